@@ -1,8 +1,8 @@
 //! From a slice table to its partitions: 700 lanes × 30 slices × 16 states, and 576 lanes × 100 and × 200 slices.
 
 use diptych_aggregate::{
-    Areas, Floor, GainBy, Grid, LaneTree, SliceTable, anomalies, break_points, default_p, differences,
-    optimal,
+    Alone, Areas, Floor, GainBy, Grid, Job, LaneTree, SliceTable, Workers, anomalies, break_points,
+    default_p, differences, optimal, optimal_with,
 };
 use diptych_testkit::{Rng, trace};
 use divan::{Bencher, black_box};
@@ -43,12 +43,29 @@ fn made(lanes: usize, slices: usize, states: usize, seed: u64) -> (SliceTable, L
     (table, tree)
 }
 
+/// As many threads as processors.
+struct Threads;
+
+impl Workers for Threads {
+    fn count(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
+    fn run(&self, jobs: Vec<Job<'_>>) {
+        std::thread::scope(|scope| jobs.into_iter().for_each(|job| drop(scope.spawn(job))));
+    }
+}
+
 fn go_on(_: u64, _: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 fn areas((table, tree): &(SliceTable, LaneTree)) -> Option<Areas> {
-    Areas::new(table, tree, GainBy::Sum, &mut go_on)
+    areas_with((table, tree), &Alone)
+}
+
+fn areas_with((table, tree): (&SliceTable, &LaneTree), workers: &dyn Workers) -> Option<Areas> {
+    Areas::new_with(table, tree, GainBy::Sum, workers, &mut go_on)
 }
 
 static RANKS: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(700, 30, 16, 1));
@@ -72,22 +89,43 @@ fn ranks_700_by_30_all_partitions(bencher: Bencher) {
     bencher.bench(|| break_points(areas.as_ref()?, &mut |_| (), &mut go_on));
 }
 
-#[divan::bench(sample_count = 9)]
-fn ranks_576_by_100_one_p(bencher: Bencher) {
+/// From what loses nothing up to where nearly all is one.
+const PS: [f64; 3] = [0.05, 0.3, 0.8];
+
+#[divan::bench(sample_count = 9, args = PS)]
+fn ranks_576_by_100_one_p(bencher: Bencher, p: f64) {
     let areas = areas(&HUNDRED);
-    bencher.bench(|| optimal(areas.as_ref()?, black_box(0.3), &mut go_on));
+    bencher.bench(|| optimal(areas.as_ref()?, black_box(p), &mut go_on));
 }
 
-#[divan::bench(sample_count = 5)]
-fn ranks_576_by_200_one_p(bencher: Bencher) {
+#[divan::bench(sample_count = 9, args = PS)]
+fn ranks_576_by_100_one_p_in_threads(bencher: Bencher, p: f64) {
+    let areas = areas(&HUNDRED);
+    bencher.bench(|| optimal_with(areas.as_ref()?, black_box(p), &Threads, &mut go_on));
+}
+
+#[divan::bench(sample_count = 5, args = PS)]
+fn ranks_576_by_200_one_p(bencher: Bencher, p: f64) {
     let areas = areas(&TWO_HUNDRED);
-    bencher.bench(|| optimal(areas.as_ref()?, black_box(0.3), &mut go_on));
+    bencher.bench(|| optimal(areas.as_ref()?, black_box(p), &mut go_on));
+}
+
+#[divan::bench(sample_count = 5, args = PS)]
+fn ranks_576_by_200_one_p_in_threads(bencher: Bencher, p: f64) {
+    let areas = areas(&TWO_HUNDRED);
+    bencher.bench(|| optimal_with(areas.as_ref()?, black_box(p), &Threads, &mut go_on));
 }
 
 #[divan::bench(sample_count = 5)]
 fn ranks_576_by_200_set_up(bencher: Bencher) {
     let made = &*TWO_HUNDRED;
     bencher.bench(|| areas(black_box(made)));
+}
+
+#[divan::bench(sample_count = 5)]
+fn ranks_576_by_200_set_up_in_threads(bencher: Bencher) {
+    let (table, tree) = &*TWO_HUNDRED;
+    bencher.bench(|| areas_with((black_box(table), tree), &Threads));
 }
 
 #[divan::bench(sample_count = 9)]

@@ -1,6 +1,8 @@
 //! Gain and loss of every area, a node of the lane tree by an interval of slices (Eq. 1 to 3 of the paper).
 
-use crate::{LaneTree, SliceTable};
+use crate::log2::log2;
+use crate::upwards::{Alone, Workers, upwards};
+use crate::{Grid, LaneNode, LaneTree, SliceTable};
 use std::ops::ControlFlow;
 
 /// Told now and then how much of the work is done: units done, units in all. [`ControlFlow::Break`] gives the work up.
@@ -25,6 +27,8 @@ pub struct Areas {
     slices: usize,
     /// By node and edge of slices: Σ over states and cells of ρ up to there.
     sums: Vec<f64>,
+    /// By node and number of slices less one, log₂ of the cells.
+    logs: Vec<f64>,
     /// By node and interval.
     loss: Vec<f64>,
     /// By node and interval, gain + loss, where it does not follow from `sums`.
@@ -75,69 +79,50 @@ impl Areas {
     /// Of a table whose leaves are those of the tree (which may be folded). `None` if it was given up. Units of progress are
     /// nodes. O(nodes · states · T²).
     pub fn new(table: &SliceTable, tree: &LaneTree, gain: GainBy, progress: Progress<'_>) -> Option<Self> {
+        Self::new_with(table, tree, gain, &Alone, progress)
+    }
+
+    /// The same, to the bit, subtrees being shared among workers.
+    pub fn new_with(
+        table: &SliceTable,
+        tree: &LaneTree,
+        gain: GainBy,
+        workers: &dyn Workers,
+        progress: Progress<'_>,
+    ) -> Option<Self> {
         let slices = table.grid().count;
         let nodes = tree.nodes().len();
+        let log = |of: &LaneNode, length: usize| ((of.leaves.len() * length) as f64).log2();
         let mut areas = Self {
             tree: tree.clone(),
             slices,
             sums: vec![0.0; nodes * (slices + 1)],
+            logs: tree
+                .nodes()
+                .iter()
+                .flat_map(|of| (1..=slices).map(move |length| log(of, length)))
+                .collect(),
             loss: vec![0.0; nodes * intervals(slices)],
             reach: (gain == GainBy::Mean).then(|| vec![0.0; nodes * intervals(slices)]),
         };
-        // What the children of nodes had, until their parent takes it.
-        let mut pending: Vec<Option<NodeSums>> = (0..nodes).map(|_| None).collect();
-        for node in (0..nodes).rev() {
-            if progress((nodes - 1 - node) as u64, nodes as u64).is_break() {
-                return None;
-            }
+        let logs = &areas.logs;
+        let mut reach = areas.reach.as_mut().map(|reach| reach.chunks_exact_mut(intervals(slices)));
+        let sums = areas.sums.chunks_exact_mut(slices + 1);
+        let row = |(sums, loss)| Row { sums, loss, reach: reach.as_mut().and_then(Iterator::next) };
+        let mut rows: Vec<Row<'_>> =
+            sums.zip(areas.loss.chunks_exact_mut(intervals(slices))).map(row).collect();
+        let step = |node: usize, row: &mut Row<'_>, children: Option<NodeSums>| {
             let sums = if tree.is_leaf(node) {
                 NodeSums::of_leaves(table, tree.nodes()[node].leaves.clone())
             } else {
-                pending[node].take().unwrap_or_else(|| NodeSums::zeros(table))
+                children.unwrap_or_else(|| NodeSums::zeros(table))
             };
-            areas.fill(node, &sums, table.grid().width);
-            if let Some(parent) = tree.nodes()[node].parent {
-                if let Some(before) = &mut pending[parent] {
-                    before.add(&sums);
-                } else {
-                    pending[parent] = Some(sums);
-                }
-            }
-        }
+            row.fill(&sums, table.grid(), tree.nodes()[node].leaves.len(), &logs[node * slices..][..slices]);
+            sums
+        };
+        let bytes = (table.states() + 1) * slices * 8;
+        upwards(tree, workers, bytes, &mut rows, &step, &NodeSums::add, progress)?;
         Some(areas)
-    }
-
-    /// Writes the row of a node.
-    fn fill(&mut self, node: usize, of: &NodeSums, width: u64) {
-        let slices = self.slices;
-        let width = width as f64;
-        let prefix = of.prefix(slices, width);
-        self.sums[node * (slices + 1)..][..=slices].copy_from_slice(&prefix.sums);
-        let leaves = self.tree.nodes()[node].leaves.len();
-        let first = node * intervals(slices);
-        for i in 0..slices {
-            for j in i..slices {
-                let cells = (leaves * (j + 1 - i)) as f64;
-                let [mut entropy, mut of_mean] = [0.0; 2];
-                for ticks in &prefix.ticks {
-                    let ticks = ticks[j + 1] - ticks[i];
-                    if ticks > 0 {
-                        // ρ of the area by Eq. 1; the sum over its cells of ρ is so many times that.
-                        let mean = ticks as f64 / width / cells;
-                        let information = mean * mean.log2();
-                        entropy += information * cells;
-                        of_mean += information;
-                    }
-                }
-                let at = first + interval(slices, i, j);
-                // Not below 0 but by rounding; one cell loses nothing.
-                let loss = (prefix.information[j + 1] - prefix.information[i] - entropy).max(0.0);
-                self.loss[at] = if cells > 1.0 { loss } else { 0.0 };
-                if let Some(reach) = &mut self.reach {
-                    reach[at] = of_mean - entropy;
-                }
-            }
-        }
     }
 
     /// The tree whose nodes are told apart.
@@ -164,10 +149,27 @@ impl Areas {
             reach[at]
         } else {
             let sums = &self.sums[node * (self.slices + 1)..];
-            let cells = (self.tree.nodes()[node].leaves.len() * (j + 1 - i)) as f64;
-            (sums[j + 1] - sums[i]) * cells.log2()
+            (sums[j + 1] - sums[i]) * self.logs[node * self.slices + (j - i)]
         };
         (reach, self.loss[at])
+    }
+
+    /// pIC at p of the areas of a node from slice `i` on, the shortest first.
+    pub(crate) fn whole_values(&self, node: usize, i: usize, p: f64, values: &mut [f64]) {
+        let count = self.slices - i;
+        let at = node * intervals(self.slices) + interval(self.slices, i, i);
+        let loss = &self.loss[at..at + count];
+        if let Some(reach) = &self.reach {
+            for ((value, reach), loss) in values.iter_mut().zip(&reach[at..at + count]).zip(loss) {
+                *value = p * reach - loss;
+            }
+            return;
+        }
+        let sums = &self.sums[node * (self.slices + 1)..][..=self.slices];
+        let logs = &self.logs[node * self.slices..][..count];
+        for (((value, sum), log), loss) in values.iter_mut().zip(&sums[i + 1..]).zip(logs).zip(loss) {
+            *value = p * ((sum - sums[i]) * log) - loss;
+        }
     }
 
     /// Differences of pIC below this are none: 1e-12 · S·log₂ n of the whole.
@@ -175,6 +177,47 @@ impl Areas {
         let cells = self.tree.nodes().first().map_or(1, |root| root.leaves.len()) * self.slices;
         let sum = self.sums.get(self.slices).copied().unwrap_or(0.0);
         1e-12 * sum * (cells as f64).log2()
+    }
+}
+
+/// What is written of a node.
+struct Row<'a> {
+    sums: &'a mut [f64],
+    loss: &'a mut [f64],
+    reach: Option<&'a mut [f64]>,
+}
+
+impl Row<'_> {
+    /// Of a node of so many leaves; `logs`: log₂ of the cells by number of slices less one.
+    fn fill(&mut self, of: &NodeSums, grid: Grid, leaves: usize, logs: &[f64]) {
+        let slices = grid.count;
+        let width = grid.width as f64;
+        let prefix = of.prefix(slices, width);
+        self.sums.copy_from_slice(&prefix.sums);
+        // Σ over states of ρ·log₂ ρ of the sums over cells.
+        let mut of_sums = vec![0.0; slices];
+        for i in 0..slices {
+            let of_sums = &mut of_sums[..slices - i];
+            of_sums.fill(0.0);
+            for ticks in &prefix.ticks {
+                for (of_sums, after) in of_sums.iter_mut().zip(&ticks[i + 1..]) {
+                    let sum = (after - ticks[i]) as f64 / width;
+                    *of_sums += sum * log2(sum);
+                }
+            }
+            let first = interval(slices, i, i);
+            for (at, of_sums) in of_sums.iter().enumerate() {
+                let j = i + at;
+                // The mean of the area by Eq. 1 is the sum by cells; ρ·log₂ of it, summed over cells.
+                let of_means = of_sums - (prefix.sums[j + 1] - prefix.sums[i]) * logs[at];
+                // Not below 0 but by rounding; one cell loses nothing.
+                let loss = (prefix.information[j + 1] - prefix.information[i] - of_means).max(0.0);
+                self.loss[first + at] = if leaves + at > 1 { loss } else { 0.0 };
+                if let Some(reach) = &mut self.reach {
+                    reach[first + at] = of_means / (leaves * (at + 1)) as f64 - of_means;
+                }
+            }
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 use crate::areas::{Areas, Progress, Quality};
 use crate::cuts::Partition;
 use crate::envelope::{Envelope, Line, Settled, Unsettled};
-use crate::optimal::optimal;
+use crate::optimal::optimal_with;
+use crate::upwards::{Alone, Workers};
 use std::sync::Arc;
 
 /// A stretch of p under which one partition is optimal.
@@ -58,11 +59,16 @@ pub struct BreakPoints {
 const SHORTEST: f64 = 1e-12;
 
 /// The p of the largest gap between the curves of gain and loss, each scaled to its values at p = 0 and p = 1. `None` if it was
-/// given up. Three runs of the algorithm: gain/ΔG − loss/ΔL is greatest for the partition that is optimal at
+/// given up. Two runs of the algorithm: gain/ΔG − loss/ΔL is greatest for the partition that is optimal at
 /// p = ΔL / (ΔG + ΔL), since it is in proportion to its pIC.
 pub fn default_p(areas: &Areas, progress: Progress<'_>) -> Option<f64> {
-    let finest = optimal(areas, 0.0, progress)?.quality(areas);
-    let coarsest = optimal(areas, 1.0, progress)?.quality(areas);
+    default_p_with(areas, &Alone, progress)
+}
+
+/// The same, subtrees being shared among workers.
+pub fn default_p_with(areas: &Areas, workers: &dyn Workers, progress: Progress<'_>) -> Option<f64> {
+    let finest = optimal_with(areas, 0.0, workers, progress)?.quality(areas);
+    let coarsest = optimal_with(areas, 1.0, workers, progress)?.quality(areas);
     let [gain, loss] = [coarsest.gain - finest.gain, coarsest.loss - finest.loss];
     let is_flat = loss <= areas.tolerance() || gain + loss <= areas.tolerance();
     // One partition for all p.

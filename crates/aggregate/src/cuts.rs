@@ -62,113 +62,91 @@ pub(crate) fn follow(cut: impl Fn(usize) -> Cut, tree: &LaneTree, slices: usize)
     Partition::new(parts)
 }
 
-/// The best two intervals that an interval can be cut into: values and numbers of parts of the first, from the shortest up,
-/// and of the second, from the longest down.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Halves<'a> {
-    pub(crate) first: &'a [f64],
-    pub(crate) second: &'a [f64],
-    pub(crate) parts: [&'a [u32]; 2],
+/// The areas of a row, all that begin at one slice, that are not themselves cut in time: how longer ones can begin.
+#[derive(Debug, Default)]
+pub(crate) struct Beginnings {
+    /// Last slice, value and parts of each, shortest first.
+    areas: Vec<(usize, f64, u32)>,
 }
 
-impl Halves<'_> {
-    /// The greatest sum.
-    #[inline]
-    pub(crate) fn best(&self) -> f64 {
-        let (first, rest) = self.first.as_chunks::<AT_ONCE>();
-        let (second, rest_of_second) = self.second.as_chunks::<AT_ONCE>();
-        let rest = rest.iter().zip(rest_of_second).map(|(one, other)| one + other);
-        let rest = rest.fold(f64::NEG_INFINITY, greater);
-        let mut best = [f64::NEG_INFINITY; AT_ONCE];
-        for (first, second) in first.iter().zip(second) {
-            for at in 0..AT_ONCE {
-                best[at] = greater(best[at], first[at] + second[at]);
-            }
-        }
-        best.into_iter().fold(rest, greater)
+impl Beginnings {
+    pub(crate) fn clear(&mut self) {
+        self.areas.clear();
     }
 
-    /// Of the sums that reach `least` the one of fewest parts, the first of equal ones: parts and place.
-    pub(crate) fn fewest(&self, least: f64) -> Option<(u32, usize)> {
+    pub(crate) fn push(&mut self, last: usize, value: f64, parts: u32) {
+        self.areas.push((last, value, parts));
+    }
+
+    /// The greatest value of any and what follows on it, which `behind` tells by their last slices.
+    #[inline]
+    pub(crate) fn best(&self, behind: impl Fn(usize) -> f64) -> f64 {
+        self.areas.iter().fold(f64::NEG_INFINITY, |best, of| greater(best, of.1 + behind(of.0)))
+    }
+
+    /// Of those that reach `least` with what follows on them the one of fewest parts, the first of equal ones: parts and last
+    /// slice.
+    pub(crate) fn fewest(&self, least: f64, behind: impl Fn(usize) -> (f64, u32)) -> Option<(u32, usize)> {
         let mut found = None;
-        let mut look = |at: usize| {
-            if self.first[at] + self.second[at] >= least {
-                let parts = self.parts[0][at] + self.parts[1][at];
+        for &(last, value, parts) in &self.areas {
+            let (value_behind, parts_behind) = behind(last);
+            if value + value_behind >= least {
+                let parts = parts + parts_behind;
                 if found.is_none_or(|(fewest, _)| parts < fewest) {
-                    found = Some((parts, at));
+                    found = Some((parts, last));
                 }
             }
-        };
-        let (first, rest) = self.first.as_chunks::<AT_ONCE>();
-        let (second, _) = self.second.as_chunks::<AT_ONCE>();
-        for (chunk, (first, second)) in first.iter().zip(second).enumerate() {
-            // Few reach it, and none of most of these.
-            let mut reach = false;
-            for at in 0..AT_ONCE {
-                reach |= first[at] + second[at] >= least;
-            }
-            if reach {
-                (chunk * AT_ONCE..(chunk + 1) * AT_ONCE).for_each(&mut look);
-            }
         }
-        (self.first.len() - rest.len()..self.first.len()).for_each(look);
         found
     }
 }
 
-/// As many sums at a time as processors add in a few steps.
-const AT_ONCE: usize = 8;
-
 #[inline]
-fn greater(one: f64, other: f64) -> f64 {
+pub(crate) fn greater(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
-/// What an area may become: its value as one part, and what its children make of it: value and parts.
+/// What an area may become: its value as one part, what its children make of it, value and parts, and the greatest value of two
+/// intervals of it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Choice<'a> {
+pub(crate) struct Choice {
     pub(crate) whole: f64,
     pub(crate) spatial: Option<(f64, u32)>,
-    pub(crate) halves: Halves<'a>,
+    pub(crate) temporal: f64,
 }
 
 /// What an area becomes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Chosen {
-    pub(crate) parts: u32,
-    /// Where it is cut in time, the place in [`Halves`].
-    pub(crate) cut: ChosenCut,
-}
-
-/// Likewise.
-#[derive(Debug, Clone, Copy)]
 pub(crate) enum ChosenCut {
     Whole,
     Spatial,
+    /// Behind a slice.
     Temporal(usize),
 }
 
-impl Choice<'_> {
+impl Choice {
     /// The greatest value wins. Of values less than `tolerance` below it the one of fewest parts, and of those no cut before
-    /// the spatial one before the earliest temporal one.
+    /// the spatial one before the earliest temporal one. `fewest` tells of the temporal ones that reach a value the one of
+    /// fewest parts.
     #[inline]
-    pub(crate) fn choose(&self, tolerance: f64) -> Chosen {
-        let temporal = self.halves.best();
+    pub(crate) fn choose(
+        self,
+        tolerance: f64,
+        fewest: impl FnOnce(f64) -> Option<(u32, usize)>,
+    ) -> (u32, ChosenCut) {
         let spatial = self.spatial.map_or(f64::NEG_INFINITY, |(value, _)| value);
-        let least = greater(self.whole, greater(spatial, temporal)) - tolerance;
+        let least = greater(self.whole, greater(spatial, self.temporal)) - tolerance;
         if self.whole >= least {
-            return Chosen { parts: 1, cut: ChosenCut::Whole };
+            return (1, ChosenCut::Whole);
         }
         let by_space = self.spatial.filter(|_| spatial >= least);
-        let by_time = if temporal >= least { self.halves.fewest(least) } else { None };
+        let by_time = if self.temporal >= least { fewest(least) } else { None };
         match (by_space, by_time) {
-            (Some((_, parts)), Some((fewer, at))) if fewer < parts => {
-                Chosen { parts: fewer, cut: ChosenCut::Temporal(at) }
-            }
-            (Some((_, parts)), _) => Chosen { parts, cut: ChosenCut::Spatial },
-            (None, Some((parts, at))) => Chosen { parts, cut: ChosenCut::Temporal(at) },
+            (Some((_, parts)), Some((fewer, at))) if fewer < parts => (fewer, ChosenCut::Temporal(at)),
+            (Some((_, parts)), _) => (parts, ChosenCut::Spatial),
+            (None, Some((parts, at))) => (parts, ChosenCut::Temporal(at)),
             // Not reached: one of the three is the greatest.
-            (None, None) => Chosen { parts: 1, cut: ChosenCut::Whole },
+            (None, None) => (1, ChosenCut::Whole),
         }
     }
 }

@@ -125,10 +125,12 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         }
     }
     candidates.sort_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
+    let mut taken = Taken::new(tree, shares.slices);
     for of in candidates {
-        if found.found.iter().any(|before| overlap(before.part, of.part, tree)) {
+        if taken.meets(of.part) {
             found.overlapping += 1;
         } else {
+            taken.add(of.part, tree);
             found.found.push(of);
         }
     }
@@ -169,10 +171,39 @@ pub(crate) fn less_usual(shares: &mut Shares) {
     }
 }
 
-/// Whether two areas have a cell in common.
-fn overlap(one: Part, other: Part, tree: &LaneTree) -> bool {
-    let [a, b] = [one, other].map(|part| &tree.nodes()[part.node as usize].leaves);
-    a.start < b.end && b.start < a.end && one.from <= other.to && other.from <= one.to
+/// Which nodes and slices have a cell in common with areas that have none with each other: those areas' own nodes, all that lie
+/// in them and all that they lie in.
+struct Taken {
+    slices: usize,
+    /// By node and slice.
+    is_taken: Vec<bool>,
+}
+
+impl Taken {
+    fn new(tree: &LaneTree, slices: usize) -> Self {
+        Self { slices, is_taken: vec![false; tree.nodes().len() * slices] }
+    }
+
+    fn row(&mut self, node: usize, part: Part) -> &mut [bool] {
+        &mut self.is_taken[node * self.slices..][part.from as usize..=part.to as usize]
+    }
+
+    /// O(slices of the area).
+    fn meets(&mut self, part: Part) -> bool {
+        self.row(part.node as usize, part).iter().any(|&is_taken| is_taken)
+    }
+
+    /// O(slices of the area · nodes in it and around it): in all no more than there are nodes and slices, and as often again as
+    /// there are levels.
+    fn add(&mut self, part: Part, tree: &LaneTree) {
+        let node = part.node as usize;
+        for inside in node..tree.nodes()[node].end {
+            self.row(inside, part).fill(true);
+        }
+        for around in std::iter::successors(tree.nodes()[node].parent, |&node| tree.nodes()[node].parent) {
+            self.row(around, part).fill(true);
+        }
+    }
 }
 
 /// Sums of a node's shares by state up to each edge of slices, and the least and the greatest of them within the shift.

@@ -21,6 +21,12 @@ fn random(seed: u64, lanes: usize, slices: usize) -> (LaneTree, Shares) {
     (tree, shares)
 }
 
+/// Whether two areas have a cell in common.
+fn overlap(one: Part, other: Part, tree: &LaneTree) -> bool {
+    let [a, b] = [one, other].map(|part| &tree.nodes()[part.node as usize].leaves);
+    a.start < b.end && b.start < a.end && one.from <= other.to && other.from <= one.to
+}
+
 /// What lasts, by every stretch.
 fn naive(shares: &Shares, node: usize, from: usize, to: usize, shift: usize) -> f64 {
     let sum = |state: usize, low: usize, high: usize| shares.row(node, state)[low..=high].iter().sum::<f64>();
@@ -70,6 +76,23 @@ proptest! {
             prop_assert!(found.found[..at].iter().all(|other| !overlap(one.part, other.part, &tree)));
         }
         // All above the floor are found or overlap one that is.
+        let mut above = 0;
+        let mut of_level = shares.clone();
+        less_median(&mut of_level, &by_level(&tree)[1]);
+        let sums: Vec<Sums> = (1..7).map(|node| Sums::new(&of_level, node, 0)).collect();
+        let cells = sums.iter().flat_map(|sums| (0..12).map(|slice| sums.plain(slice, 1)));
+        let noise = median(&mut cells.collect::<Vec<f64>>()).max(LEAST_NOISE) * DEVIATIONS;
+        for (node, sums) in (1..7).zip(&sums) {
+            for (from, to) in (0..12usize).flat_map(|from| (from..12.min(from + 4)).map(move |to| (from, to))) {
+                let length = to + 1 - from;
+                if sums.lasting(from, length) * (length as f64).sqrt() / noise >= 0.5 {
+                    above += 1;
+                    let part = Part { node, from: from as u32, to: to as u32 };
+                    prop_assert!(found.found.iter().any(|of| overlap(of.part, part, &tree)));
+                }
+            }
+        }
+        prop_assert_eq!(above, found.found.len() + found.overlapping);
         prop_assert!(found.areas == 6 * (12 + 11 + 10 + 9));
     }
 }

@@ -6,8 +6,7 @@
 //! going from one to another writes what is not settled in both.
 
 use crate::areas::{Areas, Progress, interval, intervals};
-use crate::cuts::{Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow};
-use crate::optimal::Square;
+use crate::cuts::{Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow};
 use std::sync::Arc;
 
 /// The best partition of an area: pIC = p · reach − loss.
@@ -53,7 +52,6 @@ pub(crate) struct Envelope<'a> {
     bounds: Vec<(u16, u16)>,
     /// The best lines of all areas at the p that was run last.
     lines: Vec<Line>,
-    square: Square,
     /// Of the interval that was run last.
     settled: Arc<Settled>,
     pub(crate) runs: usize,
@@ -72,7 +70,6 @@ impl<'a> Envelope<'a> {
             tolerance: areas.tolerance(),
             bounds: bounds.collect(),
             lines: vec![none; count],
-            square: Square::new(slices),
             settled: Arc::new(Settled { around: None, depth: 0, lines: Vec::new() }),
             runs: 0,
         }
@@ -197,55 +194,62 @@ impl<'a> Envelope<'a> {
 
     /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
     pub(crate) fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
-        let slices = self.areas.slices();
+        let of_node = intervals(self.areas.slices());
         let mut at_node = usize::MAX;
+        // Of the row that is gone through: node and first slice, how it can begin, up to which slice.
+        let (mut at_row, mut begin, mut until) = (None, Beginnings::default(), 0);
         self.runs += 1;
         for &area in order {
-            let (node, of_node) = (area as usize / intervals(slices), area as usize % intervals(slices));
+            let node = area as usize / of_node;
             if node != at_node {
                 if progress((done * 1e6) as u64, 1_000_000).is_break() {
                     return None;
                 }
                 at_node = node;
-                self.enter(node, p);
             }
-            let (i, j) = self.bounds[of_node];
-            let line = self.best(node, i as usize, j as usize, p);
-            self.lines[area as usize] = line;
-            self.square.set(i as usize, j as usize, line.at(p), line.parts);
+            let (i, j) = self.bounds[area as usize % of_node];
+            let (i, j) = (i as usize, j as usize);
+            if at_row != Some((node, i)) {
+                (at_row, until) = (Some((node, i)), i);
+                begin.clear();
+            }
+            for last in until..j {
+                let line = self.line(node, i, last);
+                if line.cut >= SPATIAL {
+                    begin.push(last, line.at(p), line.parts);
+                }
+            }
+            until = j;
+            self.lines[area as usize] = self.best(node, (i, j), p, &begin);
         }
         Some(())
     }
 
-    /// Values of a node's areas at p. Of areas that are run, they are written anew before they are read.
-    fn enter(&mut self, node: usize, p: f64) {
-        let first = node * intervals(self.areas.slices());
-        for (line, &(i, j)) in self.lines[first..].iter().zip(&self.bounds) {
-            self.square.set(i as usize, j as usize, line.at(p), line.parts);
-        }
+    fn line(&self, node: usize, i: usize, j: usize) -> Line {
+        let slices = self.areas.slices();
+        self.lines[node * intervals(slices) + interval(slices, i, j)]
     }
 
     /// The best line of an area at p.
-    fn best(&self, node: usize, i: usize, j: usize, p: f64) -> Line {
+    fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &Beginnings) -> Line {
         let slices = self.areas.slices();
         let (tree, of_node) = (self.areas.tree(), interval(slices, i, j));
-        let line_of =
-            |node: usize, i: usize, j: usize| self.lines[node * intervals(slices) + interval(slices, i, j)];
         let (reach, loss) = self.areas.line(node, i, j);
         let whole = Line { reach, loss, parts: 1, cut: WHOLE };
         let children = || tree.children(node).map(|child| self.lines[child * intervals(slices) + of_node]);
         let spatial = (!tree.is_leaf(node)).then(|| sum(children(), SPATIAL));
+        let behind = |last: usize| self.line(node, last + 1, j);
         let choice = Choice {
             whole: whole.at(p),
             spatial: spatial.map(|line| (line.at(p), line.parts)),
-            halves: self.square.halves(i, j),
+            temporal: begin.best(|last| behind(last).at(p)),
         };
-        match choice.choose(self.tolerance).cut {
+        let fewest = |least| begin.fewest(least, |last| (behind(last).at(p), behind(last).parts));
+        match choice.choose(self.tolerance, fewest).1 {
             ChosenCut::Whole => whole,
             ChosenCut::Spatial => spatial.unwrap_or(whole),
-            ChosenCut::Temporal(place) => {
-                let cut = i + place;
-                sum([line_of(node, i, cut), line_of(node, cut + 1, j)].into_iter(), cut as Cut)
+            ChosenCut::Temporal(last) => {
+                sum([self.line(node, i, last), behind(last)].into_iter(), last as Cut)
             }
         }
     }

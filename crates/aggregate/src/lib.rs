@@ -22,6 +22,7 @@ mod drawn;
 mod envelope;
 mod grid;
 mod lane_tree;
+mod log2;
 mod optimal;
 mod segments;
 mod shares;
@@ -29,19 +30,23 @@ mod simpler;
 mod slice_table;
 mod states;
 mod stream;
+mod upwards;
 
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, anomalies};
 pub use areas::{Areas, GainBy, Progress, Quality};
-pub use break_points::{BreakPointSearch, BreakPoints, OpenGap, Stretch, break_points, default_p};
+pub use break_points::{
+    BreakPointSearch, BreakPoints, OpenGap, Stretch, break_points, default_p, default_p_with,
+};
 pub use cuts::{Part, Partition};
 pub use departures::{Departure, Departures, Floor};
 pub use differences::{Difference, Differences, differences};
 pub use drawn::{CutMark, DrawnPart, drawn_parts};
 pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};
-pub use optimal::optimal;
+pub use optimal::{optimal, optimal_with};
 pub use segments::StackLevel;
 pub use simpler::{product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;
 pub use states::{StateChoice, StateTimes};
 pub use stream::{Refusal, StreamSink, Streamed, StreamedFunction};
+pub use upwards::{Alone, Job, Workers};

@@ -5,8 +5,8 @@
 mod support;
 
 use diptych_aggregate::{
-    Areas, BreakPointSearch, BreakPoints, GainBy, Grid, LaneTree, OpenGap, Part, Partition, SliceTable,
-    break_points, default_p, optimal,
+    Areas, BreakPointSearch, BreakPoints, GainBy, Grid, Job, LaneTree, OpenGap, Part, Partition, SliceTable,
+    Workers, break_points, default_p, optimal, optimal_with,
 };
 use diptych_testkit::{Rng, trace};
 use proptest::prelude::*;
@@ -31,6 +31,18 @@ fn all(areas: &Areas) -> (BreakPoints, Vec<Partition>) {
 
 fn pic((gain, loss): (f64, f64), p: f64) -> f64 {
     p * gain - (1.0 - p) * loss
+}
+
+struct Threads(usize);
+
+impl Workers for Threads {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, jobs: Vec<Job<'_>>) {
+        std::thread::scope(|scope| jobs.into_iter().for_each(|job| drop(scope.spawn(job))));
+    }
 }
 
 /// Each cell in one part.
@@ -166,6 +178,33 @@ proptest! {
             seen
         };
         prop_assert_eq!(sorted(seen), sorted(whole_seen));
+    }
+
+    #[test]
+    fn workers_find_the_same_to_the_bit(
+        seed in any::<u64>(), leaves in 1usize..40, slices in 1usize..9, workers in 2usize..5, mean in any::<bool>(), p in 0.0f64..1.0,
+    ) {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng, leaves);
+        let table = random_table(&mut rng, &tree, slices, false);
+        let (by, workers) = (if mean { GainBy::Mean } else { GainBy::Sum }, Threads(workers));
+        let alone = areas(&table, &tree, by);
+        let mut last = 0;
+        let mut told = |done: u64, of: u64| {
+            assert!(last <= done && done < of);
+            last = done;
+            ControlFlow::Continue(())
+        };
+        let shared = Areas::new_with(&table, &tree, by, &workers, &mut told).unwrap();
+        for node in 0..tree.nodes().len() {
+            for (i, j) in (0..slices).flat_map(|i| (i..slices).map(move |j| (i, j))) {
+                prop_assert_eq!(shared.quality(node, i, j), alone.quality(node, i, j));
+            }
+        }
+        let go_on = &mut |_: u64, _: u64| ControlFlow::Continue(());
+        prop_assert_eq!(optimal_with(&shared, p, &workers, go_on).unwrap(), best(&alone, p));
+        let stop = &mut |_: u64, _: u64| ControlFlow::Break(());
+        prop_assert!(optimal_with(&shared, p, &workers, stop).is_none());
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod json;
 mod model;
 mod source;
 mod text;
+mod threads;
 
 use crate::CliError;
 use crate::args::AggregateArgs;

@@ -1,12 +1,13 @@
 //! The runs as slice tables, and what is made of them.
 
 use super::source::{Source, level, slices};
+use super::threads::Threads;
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
 use diptych_aggregate::{
     Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, Grid, LaneTree, Part, Partition, Quality,
-    SliceTable, StateChoice, anomalies, break_points, default_p, differences, optimal,
+    SliceTable, StateChoice, anomalies, break_points, default_p_with, differences, optimal_with,
 };
 use diptych_compare::Pair;
 use diptych_compare::identity::{compile, identify};
@@ -248,9 +249,10 @@ impl Results {
         let tree = model.tree.folded(level);
         let gain = args.gain.unwrap_or(GainBy::Sum);
         // Nothing here gives the work up.
-        let areas = Areas::new(table, &tree, gain, go_on);
-        let p = args.p.or_else(|| areas.as_ref().and_then(|areas| default_p(areas, go_on))).unwrap_or(0.5);
-        let partition = areas.as_ref().and_then(|areas| optimal(areas, p, go_on));
+        let areas = Areas::new_with(table, &tree, gain, &Threads, go_on);
+        let default_p = |areas| default_p_with(areas, &Threads, go_on);
+        let p = args.p.or_else(|| areas.as_ref().and_then(default_p)).unwrap_or(0.5);
+        let partition = areas.as_ref().and_then(|areas| optimal_with(areas, p, &Threads, go_on));
         let partition = partition.unwrap_or(Partition { parts: Vec::new() });
         let quality = areas.as_ref().map_or(Quality::default(), |areas| partition.quality(areas));
         let all = areas.as_ref().filter(|_| args.all);

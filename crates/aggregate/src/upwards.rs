@@ -1,0 +1,166 @@
+//! Going through a lane tree from its leaves to its root, by one worker or by several.
+
+use crate::LaneTree;
+use crate::areas::Progress;
+use std::sync::{Mutex, PoisonError};
+
+/// What work is shared among. This crate knows of no threads: who has some hands them in.
+pub trait Workers: Sync {
+    /// How many jobs run at a time.
+    fn count(&self) -> usize;
+
+    /// Runs all jobs to their end, in any order.
+    fn run(&self, jobs: Vec<Job<'_>>);
+}
+
+/// A part of some work, which depends on no other part.
+pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// No workers: one job after another.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Alone;
+
+impl Workers for Alone {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn run(&self, jobs: Vec<Job<'_>>) {
+        for job in jobs {
+            job();
+        }
+    }
+}
+
+/// Makes a value of a node, writing its row, of what its children came to.
+type Step<'a, R, T> = &'a (dyn Fn(usize, &mut R, Option<T>) -> T + Sync);
+
+/// Adds what a child came to.
+type Add<'a, T> = &'a (dyn Fn(&mut T, &T) + Sync);
+
+/// Goes from the leaves to the root. `rows` is by node; `add` adds what a child came to to its next sibling's, so sums are the
+/// same however work is shared. `bytes`: what a value takes. `None` if it was given up. Units of progress are nodes.
+pub(crate) fn upwards<R: Send, T: Send>(
+    tree: &LaneTree,
+    workers: &dyn Workers,
+    bytes: usize,
+    rows: &mut [R],
+    step: Step<'_, R, T>,
+    add: Add<'_, T>,
+    progress: Progress<'_>,
+) -> Option<()> {
+    let nodes = tree.nodes().len();
+    let mut pending: Vec<Option<T>> = (0..nodes).map(|_| None).collect();
+    let mut done: Vec<Option<T>> = (0..nodes).map(|_| None).collect();
+    let mut shares = shares(tree, workers);
+    let mut end = nodes;
+    while end > 0 {
+        if progress((nodes - end) as u64, nodes as u64).is_break() {
+            return None;
+        }
+        let share = shares.pop_if(|share| tree.nodes()[*share].end == end);
+        if let Some(root) = share.filter(|&root| done[root].is_none()) {
+            let most = (WAVE_BYTES / bytes.max(1)).max(4 * workers.count());
+            let ahead = shares.iter().rev().copied().take(most - 1);
+            let wave: Vec<usize> = std::iter::once(root).chain(ahead).collect();
+            run(tree, workers, &wave, rows, (step, add), &mut done);
+        }
+        let (node, value) = if let Some(root) = share {
+            (root, done[root].take())
+        } else {
+            let node = end - 1;
+            (node, Some(step(node, &mut rows[node], pending[node].take())))
+        };
+        if let (Some(parent), Some(value)) = (tree.nodes()[node].parent, value) {
+            give(&mut pending[parent], value, add);
+        }
+        end = node;
+    }
+    Some(())
+}
+
+/// Bytes of values that wait for their parents, where work is shared.
+const WAVE_BYTES: usize = 32 << 20;
+/// Shares of work for each worker, so that those done early find more.
+const SHARES: usize = 8;
+
+/// Nodes whose subtrees are shares of the work, in order; none where nobody shares it.
+fn shares(tree: &LaneTree, workers: &dyn Workers) -> Vec<usize> {
+    let nodes = tree.nodes().len();
+    let mut shares = Vec::new();
+    if workers.count() < 2 {
+        return shares;
+    }
+    let most = (nodes / (workers.count() * SHARES)).max(1);
+    let mut node = 0;
+    while node < nodes {
+        let end = tree.nodes()[node].end;
+        if end - node <= most {
+            shares.push(node);
+            node = end;
+        } else {
+            node += 1;
+        }
+    }
+    shares
+}
+
+fn give<T>(sum: &mut Option<T>, value: T, add: Add<'_, T>) {
+    match sum {
+        Some(before) => add(before, &value),
+        None => *sum = Some(value),
+    }
+}
+
+/// Goes through some subtrees, the last first, each by one worker.
+fn run<R: Send, T: Send>(
+    tree: &LaneTree,
+    workers: &dyn Workers,
+    roots: &[usize],
+    mut rows: &mut [R],
+    (step, add): (Step<'_, R, T>, Add<'_, T>),
+    done: &mut [Option<T>],
+) {
+    let mut waiting = Vec::new();
+    for &root in roots {
+        let (before, own) = std::mem::take(&mut rows).split_at_mut(root);
+        waiting.push((root, &mut own[..tree.nodes()[root].end - root]));
+        rows = before;
+    }
+    // The last one is taken first.
+    waiting.reverse();
+    let (waiting, results) = (Mutex::new(waiting), Mutex::new(Vec::new()));
+    let job = || {
+        while let Some((root, rows)) = locked(&waiting).pop() {
+            let value = subtree(tree, root, rows, step, add);
+            locked(&results).push((root, value));
+        }
+    };
+    workers.run((0..workers.count().min(roots.len())).map(|_| Box::new(&job) as Job<'_>).collect());
+    for (root, value) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        done[root] = value;
+    }
+}
+
+/// A lock that holds also where another worker panicked: that ends the work by itself.
+fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a subtree comes to; `rows` are its own.
+fn subtree<R, T>(
+    tree: &LaneTree,
+    root: usize,
+    rows: &mut [R],
+    step: Step<'_, R, T>,
+    add: Add<'_, T>,
+) -> Option<T> {
+    let mut pending: Vec<Option<T>> = rows.iter().map(|_| None).collect();
+    for at in (1..rows.len()).rev() {
+        let value = step(root + at, &mut rows[at], pending[at].take());
+        if let Some(parent) = tree.nodes()[root + at].parent {
+            give(&mut pending[parent - root], value, add);
+        }
+    }
+    Some(step(root, rows.first_mut()?, pending.first_mut()?.take()))
+}
