@@ -46,7 +46,7 @@ pub fn anomalies(table: &SliceTable, tree: &LaneTree, floor: Floor) -> Anomalies
     let shares = Shares::of(table, tree);
     let mut unusual = shares.clone();
     less_usual(&mut unusual);
-    let search = Search { shift: 0, within: 0..shares.slices, floor };
+    let search = Search { shift: 0, slices: 0..shares.slices, floor, within: Vec::new() };
     // Of one lane or few there are no areas beside the slices.
     let is_many = tree.nodes().len() > 1;
     let departed = if is_many { departures(&unusual, tree, &search) } else { crate::Departures::default() };

@@ -61,6 +61,8 @@ pub struct Departures {
     pub found: Vec<Departure>,
     /// Areas above the floor that have a cell in common with one that stands out farther.
     pub overlapping: usize,
+    /// Areas above the floor that depart by no more than they do between runs of one side.
+    pub within_spread: usize,
     /// Areas that were looked at.
     pub areas: usize,
     /// The largest z below the floor, of areas large enough.
@@ -74,8 +76,10 @@ pub(crate) struct Search {
     /// after an area is no excess.
     pub(crate) shift: usize,
     /// The slices in which areas may lie.
-    pub(crate) within: Range<usize>,
+    pub(crate) slices: Range<usize>,
     pub(crate) floor: Floor,
+    /// How runs of one side differ among themselves, if there are several: an area that departs as far there does not count.
+    pub(crate) within: Vec<Shares>,
 }
 
 /// Fewest lanes or groups of a level that are a measure for each other.
@@ -94,16 +98,20 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
     let mut found = Departures::default();
     let mut candidates = Vec::new();
     for nodes in levels.iter().filter(|nodes| !has_measure || compared(nodes)) {
-        let mut of_level = shares.clone();
-        if has_measure {
-            less_median(&mut of_level, nodes);
-        }
-        let sums: Vec<Sums> = nodes.iter().map(|&node| Sums::new(&of_level, node, search.shift)).collect();
-        let cells = sums.iter().flat_map(|sums| search.within.clone().map(|slice| sums.plain(slice, 1)));
+        let sums_of = |shares: &Shares| -> Vec<Sums> {
+            let mut of_level = shares.clone();
+            if has_measure {
+                less_median(&mut of_level, nodes);
+            }
+            nodes.iter().map(|&node| Sums::new(&of_level, node, search.shift)).collect()
+        };
+        let sums = sums_of(shares);
+        let within: Vec<Vec<Sums>> = search.within.iter().map(sums_of).collect();
+        let cells = sums.iter().flat_map(|sums| search.slices.clone().map(|slice| sums.plain(slice, 1)));
         let noise = median(&mut cells.collect::<Vec<f64>>()).max(LEAST_NOISE) * DEVIATIONS;
         let longest = (shares.slices / 3).max(1);
-        for length in 1..=longest.min(search.within.len()) {
-            let starts = search.within.start..=search.within.end - length;
+        for length in 1..=longest.min(search.slices.len()) {
+            let starts = search.slices.start..=search.slices.end - length;
             let areas = || (0..nodes.len()).flat_map(|at| starts.clone().map(move |from| (at, from)));
             found.areas += areas().count();
             for (at, from) in areas() {
@@ -116,6 +124,10 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
                 let z = excess * (length as f64).sqrt() / noise;
                 if z < search.floor.z {
                     found.next_z = found.next_z.max(z);
+                    continue;
+                }
+                if within.iter().any(|of| of[at].lasting(from, length) >= excess) {
+                    found.within_spread += 1;
                     continue;
                 }
                 let beyond = sums[at].beyond(from, length);

@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn no_two_have_a_cell_in_common(seed in any::<u64>()) {
         let (tree, shares) = random(seed, 6, 12);
-        let search = Search { shift: 0, within: 0..12, floor: Floor { z: 0.5, share: 0.0 } };
+        let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0 }, within: Vec::new() };
         let found = departures(&shares, &tree, &search);
         prop_assert!(!found.found.is_empty());
         prop_assert!(found.found.is_sorted_by(|one, other| one.z >= other.z));

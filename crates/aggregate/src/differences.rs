@@ -6,7 +6,8 @@
 //! of B from what it would be with no more than the change of all, times their size, is the rank.
 
 use crate::cuts::Part;
-use crate::departures::{Departure, Floor, Search, departures};
+use crate::departures::{Departure, Departures, Floor, Search, departures};
+use crate::runs::{from_others, mean_of};
 use crate::shares::{Shares, divergence};
 use crate::{LaneTree, SliceTable};
 
@@ -30,6 +31,8 @@ pub struct Differences {
     pub found: Vec<Difference>,
     /// Areas that stand out too, but have a cell in common with one that does more.
     pub overlapping: usize,
+    /// Areas that stand out too, but differ by no more than runs of one side do among themselves.
+    pub within_spread: usize,
     /// Slices at the end that were not judged.
     pub unjudged: usize,
     /// The largest z that was not reported, of areas large enough.
@@ -46,14 +49,27 @@ pub fn differences(
     same_end: bool,
     floor: Floor,
 ) -> Differences {
-    let slices = a.grid().count;
+    differences_of_runs([std::slice::from_ref(a), std::slice::from_ref(b)], tree, same_end, floor)
+}
+
+/// The same of the means of several runs a side, at least one. What differs as far between runs of one side, a run from the mean
+/// of its others, is no difference.
+pub fn differences_of_runs(
+    [a, b]: [&[SliceTable]; 2],
+    tree: &LaneTree,
+    same_end: bool,
+    floor: Floor,
+) -> Differences {
+    let slices = a[0].grid().count;
     if tree.nodes().is_empty() {
         return Differences::default();
     }
-    let shares = [Shares::of(a, tree), Shares::of(b, tree)];
+    let runs = [a, b].map(|runs| runs.iter().map(|run| Shares::of(run, tree)).collect::<Vec<Shares>>());
+    let shares = [mean_of(&runs[0]), mean_of(&runs[1])];
     let shift = slices / SHIFT_PART;
     let unjudged = if same_end { 0 } else { shift };
-    let search = Search { shift, within: 0..slices - unjudged, floor };
+    let within = runs.iter().flat_map(|runs| from_others(runs)).collect();
+    let search = Search { shift, slices: 0..slices - unjudged, floor, within };
     let departed = departures(&shares[0].change_to(&shares[1]), tree, &search);
     let difference = |departure: Departure| {
         let Part { node, from, to } = departure.part;
@@ -70,7 +86,8 @@ pub fn differences(
     let mut found: Vec<Difference> = departed.found.into_iter().map(difference).collect();
     let rank = |of: &Difference| of.beyond * of.departure.cells as f64;
     found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
-    Differences { found, overlapping: departed.overlapping, unjudged, next_z: departed.next_z }
+    let Departures { overlapping, within_spread, next_z, .. } = departed;
+    Differences { found, overlapping, within_spread, unjudged, next_z }
 }
 
 /// Runs may be shifted against each other by one slice in so many.

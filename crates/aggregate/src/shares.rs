@@ -51,6 +51,20 @@ impl Shares {
         Self { values, ..*self }
     }
 
+    /// Adds those of another, of the same nodes, states and slices.
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (sum, value) in self.values.iter_mut().zip(&other.values) {
+            *sum += value;
+        }
+    }
+
+    /// So many times these.
+    pub(crate) fn scale(&mut self, by: f64) {
+        for value in &mut self.values {
+            *value *= by;
+        }
+    }
+
     /// A node's shares of a state, by slice.
     pub(crate) fn row(&self, node: usize, state: usize) -> &[f64] {
         &self.values[(node * self.states + state) * self.slices..][..self.slices]

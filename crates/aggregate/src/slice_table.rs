@@ -25,6 +25,21 @@ impl SliceTable {
         of_function: &[u32],
         choice: &StateChoice,
     ) -> Self {
+        Self::of_calls_at(trace, tree, grid, level, of_function, choice, |tick| tick)
+    }
+
+    /// The same where the trace's time runs otherwise than that of the slices, as of a run that is laid beside another: `place`
+    /// says which tick of theirs a tick of the trace is, and does not fall. What lies between two ticks lies between their
+    /// places, so the states of a lane still follow each other without gaps or overlap, and no cell is more than full.
+    pub fn of_calls_at(
+        trace: &Trace,
+        tree: &LaneTree,
+        grid: Grid,
+        level: StackLevel,
+        of_function: &[u32],
+        choice: &StateChoice,
+        place: impl Fn(i64) -> i64,
+    ) -> Self {
         let mut table = Self::zeros(grid, tree.leaves().len(), choice.rows());
         if choice.rows() == 0 {
             // Nothing runs in these slices.
@@ -34,7 +49,7 @@ impl SliceTable {
         for (leaf, &lane) in tree.leaves().iter().enumerate() {
             segments(trace, lane, level, |function, from, to| {
                 let row = table.row_mut(leaf, rows[function.index()]);
-                grid.cut(from, to, |slice, ticks| row[slice] += ticks);
+                grid.cut(place(from), place(to), |slice, ticks| row[slice] += ticks);
             });
         }
         table

@@ -21,10 +21,22 @@ impl StateTimes {
         of_function: &[u32],
         states: usize,
     ) -> Self {
+        Self::of_calls_at(trace, grid, level, of_function, states, |tick| tick)
+    }
+
+    /// The same in the time of the slices, as [`crate::SliceTable::of_calls_at`] has it.
+    pub fn of_calls_at(
+        trace: &Trace,
+        grid: Grid,
+        level: StackLevel,
+        of_function: &[u32],
+        states: usize,
+        place: impl Fn(i64) -> i64,
+    ) -> Self {
         let mut ticks = vec![0; states];
         for lane in trace.lanes().ids() {
             segments(trace, lane, level, |function, from, to| {
-                ticks[of_function[function.index()] as usize] += grid.covered(from, to);
+                ticks[of_function[function.index()] as usize] += grid.covered(place(from), place(to));
             });
         }
         Self { ticks }

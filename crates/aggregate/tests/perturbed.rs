@@ -1,7 +1,10 @@
 //! A perturbation that was planted is found first, in place and window; a run and its repeat show nothing.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_aggregate::{AnomalyKind, Floor, Grid, LaneTree, Part, SliceTable, anomalies, differences};
+use diptych_aggregate::{
+    AnomalyKind, Floor, Grid, LaneTree, Part, SliceTable, anomalies, differences, differences_of_runs,
+    is_within_spread, mean_shares, mean_table,
+};
 use diptych_testkit::{Rng, trace};
 use proptest::prelude::*;
 
@@ -69,6 +72,75 @@ proptest! {
     fn a_repeat_shows_nothing_however_late(seed in any::<u64>(), late in 0usize..3) {
         let found = differences(&run(seed, 0, None), &run(seed ^ 1, late, None), &tree(), late == 0, Floor::default());
         prop_assert_eq!(found.found.len(), 0);
+    }
+
+    /// Runs of a side that differ in one place among themselves: there is no difference, however much their means differ; another
+    /// place is still found.
+    #[test]
+    fn what_differs_between_runs_of_one_side_is_no_difference(
+        seed in any::<u64>(), group in 0..GROUPS, other in 0..GROUPS, from in 2usize..18, length in 2usize..6,
+    ) {
+        let tree = tree();
+        let lanes = |group: usize| group * LANES..(group + 1) * LANES;
+        let (unsteady, slices) = (lanes(group), from..from + length);
+        let a = [run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None)];
+        let b = [run(seed ^ 3, 0, Some([&unsteady, &slices])), run(seed ^ 4, 0, None), run(seed ^ 5, 0, Some([&unsteady, &slices]))];
+        let found = differences_of_runs([&a, &b], &tree, true, Floor::default());
+        prop_assert_eq!(found.found.len(), 0);
+        prop_assert!(found.within_spread > 0);
+        prop_assert!(is_within_spread([&a, &b], &unsteady, (from, from + length - 1)));
+        // Of the first runs alone it is one.
+        let alone = differences(&a[0], &b[0], &tree, true, Floor::default());
+        prop_assert_eq!(tree.nodes()[alone.found[0].departure.part.node as usize].leaves.clone(), unsteady.clone());
+        prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, (from, from + length - 1)));
+        if other != group {
+            let steady = lanes(other);
+            let add = |table: &SliceTable| {
+                let mut table = table.clone();
+                for (leaf, slice) in steady.clone().flat_map(|leaf| slices.clone().map(move |slice| (leaf, slice))) {
+                    table.row_mut(leaf, 0)[slice] -= 5_000;
+                    table.row_mut(leaf, 1)[slice] += 5_000;
+                }
+                table
+            };
+            let b = b.each_ref().map(add);
+            let found = differences_of_runs([&a, &b], &tree, true, Floor::default());
+            prop_assert_eq!(found.found.len(), 1);
+            prop_assert_eq!(tree.nodes()[found.found[0].departure.part.node as usize].leaves.clone(), steady.clone());
+            prop_assert!(!is_within_spread([&a, &b], &steady, (from, from + length - 1)));
+        }
+    }
+
+    #[test]
+    fn the_mean_of_runs_is_that_of_their_shares(seed in any::<u64>(), count in 1usize..5, from in 0usize..SLICES, lane in 0..LANES) {
+        let runs: Vec<SliceTable> = (0..count as u64).map(|of| run(seed ^ of, of as usize, None)).collect();
+        let mean = mean_table(&runs).unwrap();
+        let of_area = mean_shares(&runs, lane..lane + 2, (from, SLICES - 1));
+        let shares = mean.shares(lane..lane + 2, (from, SLICES - 1));
+        for (state, of) in of_area.iter().enumerate() {
+            let own: Vec<f64> = runs
+                .iter()
+                .map(|run| {
+                    let shares = run.shares(lane..lane + 2, (from, SLICES - 1));
+                    shares.get(state).copied().unwrap_or(1.0 - shares.iter().sum::<f64>())
+                })
+                .collect();
+            let expected = own.iter().sum::<f64>() / count as f64;
+            prop_assert!((of.mean - expected).abs() < 1e-9);
+            // Each pair of runs once: their mean square difference is twice the variance.
+            let pairs: Vec<f64> = (0..count).flat_map(|one| (0..one).map(move |other| (one, other))).map(|(one, other)| (own[one] - own[other]).powi(2)).collect();
+            let variance = if pairs.is_empty() { 0.0 } else { pairs.iter().sum::<f64>() / pairs.len() as f64 / 2.0 };
+            prop_assert!((of.deviation.powi(2) - variance).abs() < 1e-9);
+            if state < shares.len() {
+                prop_assert!((shares[state] - expected).abs() <= 1.0 / WIDTH as f64);
+            }
+        }
+        for leaf in 0..mean.leaves() {
+            for slice in 0..SLICES {
+                let busy = |table: &SliceTable| (0..3).map(|state| table.row(leaf, state)[slice]).sum::<u64>();
+                prop_assert_eq!(busy(&mean), runs.iter().map(busy).sum::<u64>() / count as u64);
+            }
+        }
     }
 
     #[test]

@@ -58,6 +58,57 @@ proptest! {
     }
 }
 
+/// The state of a lane at a tick: the innermost call, by looking at every one.
+fn state_at(trace: &Trace, lane: LaneId, of_function: &[u32], tick: i64) -> Option<u32> {
+    let calls = trace.calls();
+    let runs = |row: &u32| (calls.start()[*row as usize]..calls.end()[*row as usize]).contains(&tick);
+    let row = trace.lanes().calls(lane).rfind(runs);
+    row.map(|row| of_function[calls.function()[row as usize].index()])
+}
+
+proptest! {
+    /// Tick by tick: each is as long as the way from its place to that of the next.
+    #[test]
+    fn a_table_in_another_time_is_what_ticks_are_there(
+        seed in any::<u64>(), slices in 1usize..9, steps in prop::collection::vec((1i64..60, 0i64..90), 1..6),
+    ) {
+        let trace = generate(seed, Shape { lanes: 2, extent: 200, ..Shape::SMALL });
+        let tree = LaneTree::new(&trace);
+        let mut anchors = vec![[0i64, 0]];
+        for (own, other) in steps {
+            let last = anchors[anchors.len() - 1];
+            anchors.push([last[0] + own, last[1] + other]);
+        }
+        let place = |tick: i64| {
+            let after = anchors.partition_point(|at| at[0] <= tick).clamp(1, anchors.len() - 1);
+            let [before, after] = [anchors[after - 1], anchors[after]];
+            before[1] + (tick - before[0]).max(0) * (after[1] - before[1]) / (after[0] - before[0])
+        };
+        let grid = Grid::covering(place(0), place(trace.extent()), slices);
+        let of_function: Vec<u32> = (0..trace.functions().len() as u32).collect();
+        let level = StackLevel::Innermost;
+        let times = StateTimes::of_calls_at(&trace, grid, level, &of_function, of_function.len(), place);
+        let choice = StateChoice::new(&times, 99);
+        let table = SliceTable::of_calls_at(&trace, &tree, grid, level, &of_function, &choice, place);
+        let mut expected = SliceTable::zeros(grid, tree.leaves().len(), choice.rows());
+        for (leaf, &lane) in tree.leaves().iter().enumerate() {
+            for tick in 0..trace.extent() {
+                let Some(state) = state_at(&trace, lane, &of_function, tick) else { continue };
+                for at in place(tick)..place(tick + 1) {
+                    let slice = ((at - grid.start) as u64 / grid.width) as usize;
+                    let row = choice.kept.iter().position(|&kept| kept == state).unwrap();
+                    expected.row_mut(leaf, row)[slice] += 1;
+                }
+            }
+            for slice in 0..grid.count {
+                prop_assert!((0..table.states()).map(|state| table.row(leaf, state)[slice]).sum::<u64>() <= grid.width);
+            }
+        }
+        prop_assert_eq!(&table, &expected);
+        prop_assert_eq!(table.sums(0..table.leaves(), (0, grid.count - 1)), choice.ticks);
+    }
+}
+
 #[test]
 fn the_call_at_a_depth_is_a_state_while_it_runs() {
     let trace = trace(
