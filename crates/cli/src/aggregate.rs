@@ -2,6 +2,8 @@
 
 mod json;
 mod model;
+mod pairing;
+mod results;
 mod source;
 mod text;
 mod threads;
@@ -11,19 +13,25 @@ use crate::args::AggregateArgs;
 use crate::compare::in_parallel;
 use crate::open::open;
 use crate::output;
-use model::{Model, Results};
+use model::Model;
+use results::Results;
 use source::Source;
+use std::path::{Path, PathBuf};
+
+/// Most runs of a side.
+const MOST_RUNS: usize = 20;
 
 /// Reads, divides, prints.
 pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
-    let runs: Vec<Source> = match &args.files[..] {
-        [a, b] => {
-            let (a, b) = in_parallel(|| open(a), || open(b));
-            vec![Source::loaded(a?), Source::loaded(b?)]
+    let sides = match (&args.files[..], &args.a[..], &args.b[..]) {
+        ([], a, b) => pair(a, b)?,
+        ([a, b], ..) => pair(std::slice::from_ref(a), std::slice::from_ref(b))?,
+        (files, ..) => {
+            let runs = files.iter().map(|file| Source::single(file, args)).collect::<Result<_, _>>()?;
+            vec![runs]
         }
-        files => files.iter().map(|file| Source::single(file, args)).collect::<Result<_, _>>()?,
     };
-    let model = Model::new(&runs, args)?;
+    let model = Model::new(&sides, args)?;
     let results = Results::new(&model, args);
     let text = if args.json {
         format!("{:#}\n", json::document(&model, &results))
@@ -31,4 +39,22 @@ pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
         text::report(&model, &results)
     };
     output::print(&text)
+}
+
+/// The runs of both sides, read side by side.
+fn pair(a: &[PathBuf], b: &[PathBuf]) -> Result<Vec<Vec<Source>>, CliError> {
+    for (letter, runs) in [("a", a), ("b", b)] {
+        if runs.len() > MOST_RUNS {
+            let text = format!("--{letter} takes 1 to {MOST_RUNS} files, not {}", runs.len());
+            return Err(CliError::Usage(text));
+        }
+    }
+    if a.iter().chain(b).filter(|path| path.as_path() == Path::new("-")).count() > 1 {
+        return Err(CliError::Usage("standard input is one trace, not several".to_owned()));
+    }
+    let read = |runs: &[PathBuf]| -> Result<Vec<Source>, CliError> {
+        runs.iter().map(|path| open(path).map(Source::loaded)).collect()
+    };
+    let (a, b) = in_parallel(|| read(a), || read(b));
+    Ok(vec![a?, b?])
 }

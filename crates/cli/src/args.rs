@@ -23,7 +23,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-pub(crate) use aggregate::{AggregateArgs, StatesBy};
+pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};

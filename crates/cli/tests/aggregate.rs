@@ -180,6 +180,74 @@ fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
     assert!(said.contains("process 2/t6, 1.20 s to 1.50 s"), "{said}");
 }
 
+/// A lane that is slow in every run of B is found among several runs; one that is in some runs of one side is no difference.
+#[test]
+fn several_runs_a_side_are_compared_by_their_means() {
+    let normal = [steps("runs-1.json", 1, &[]), steps("runs-2.json", 2, &[]), steps("runs-3.json", 3, &[])];
+    let slow =
+        [steps("slow-1.json", 4, &[6]), steps("slow-2.json", 5, &[6, 2]), steps("slow-3.json", 6, &[6])];
+    let arguments = ["--a", &normal[0], &normal[1], &normal[2], "--b", &slow[0], &slow[1], &slow[2]];
+    let runs = document(&arguments);
+    assert_eq!(runs["runs"]["a"], json!(["runs-1.json", "runs-2.json", "runs-3.json"]));
+    let differences = rows(&runs, "differences");
+    assert_eq!(differences.len(), 1, "{differences:?}");
+    let first = &differences[0];
+    assert_eq!(
+        (first["lane"].as_str().unwrap(), number(first, "slice_from"), number(first, "slice_to")),
+        ("process 2/t6", 12, 14)
+    );
+    assert!(number(&runs, "within_spread") > 0);
+    // Proportions are the means of what the runs have alone, on slices that all have, and deviations theirs.
+    let options = ["--p", "1", "--slices", "1", "--window", "0..4"];
+    let of = |document: &Value, key: &str, side: &str| {
+        let part = &rows(document, "parts")[0][key];
+        if side.is_empty() { part["compute"].as_f64() } else { part[side]["compute"].as_f64() }.unwrap()
+    };
+    let together = document(&[&arguments[..], &options].concat());
+    for (side, files) in [("a", &normal), ("b", &slow)] {
+        let alone: Vec<f64> = files
+            .iter()
+            .map(|file| of(&document(&[&[file.as_str()], &options[..]].concat()), "proportions", ""))
+            .collect();
+        let mean = alone.iter().sum::<f64>() / 3.0;
+        assert!((of(&together, "proportions", side) - mean).abs() < 1e-8);
+        let squares: f64 = alone.iter().map(|share| (share - mean).powi(2)).sum();
+        assert!((of(&together, "deviations", side) - (squares / 2.0).sqrt()).abs() < 1e-8);
+    }
+    let said = aggregate(&arguments);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("the mean of runs-1.json and 2 more"), "{said}");
+    assert!(said.contains("runs of one side differ as far"), "{said}");
+}
+
+/// B waits once, for longer than all that comes after could be shifted by: laid beside A by matched calls nothing else differs.
+#[test]
+fn times_are_laid_beside_each_other_by_matched_calls() {
+    let lane = |late: u64| {
+        let name = ["read", "work", "write"];
+        let calls = (0..300u64).map(|at| {
+            let from = at * 1_000 + if at < 60 { 0 } else { late };
+            (from, if at == 59 { 900 + late } else { 900 }, name[(at / 25 % 3) as usize])
+        });
+        (1, calls.collect())
+    };
+    let [a, b] = [("axis-a.json", 0), ("axis-b.json", 90_000)]
+        .map(|(name, late)| written(name, &(0..6).map(|_| lane(late)).collect::<Vec<_>>()));
+    let plain = document(&[&a, &b, "--p", "0"]);
+    let matched = document(&[&a, &b, "--p", "0", "--axis", "matched"]);
+    assert_eq!(plain["slices"], matched["slices"]);
+    let differs = |document: &Value| {
+        let far = |part: &&Value| {
+            let share = |side: &str, state: &str| part["proportions"][side][state].as_f64().unwrap();
+            ["read", "work", "write"].iter().any(|state| (share("a", state) - share("b", state)).abs() > 0.02)
+        };
+        rows(document, "parts").iter().filter(far).count()
+    };
+    assert!(differs(&plain) > 3, "{}", differs(&plain));
+    assert_eq!(differs(&matched), 0);
+    assert_eq!(matched["behind_ns"], json!({ "a": 0, "b": 0 }));
+}
+
 #[test]
 fn lanes_without_partner_are_counted() {
     let [a, b] = [
@@ -206,6 +274,17 @@ fn what_does_not_fit_is_said() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains(text), "{arguments:?}: {said}");
         assert_eq!(output.status.code(), Some(code), "{said}");
+    }
+    for (arguments, text) in [
+        (&["--a", &file][..], "--b"),
+        (&[&file, "--a", &file, "--b", &file], "cannot be used with"),
+        (&["--a", "-", "--b", "-"], "standard input is one trace"),
+        (&[], "FILE"),
+    ] {
+        let output = aggregate(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(text), "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
     }
     let folded = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate").join("weights.folded");
     std::fs::write(&folded, "main;read 10\nmain;write 20\n").unwrap();

@@ -1,7 +1,8 @@
 //! All of it for programs; `docs/aggregate.md` says what each field means.
 
-use super::model::{IDLE, Model, Results};
-use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
+use super::model::{IDLE, Model};
+use super::results::Results;
+use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part, SliceTable, mean_shares};
 use serde_json::{Map, Value, json};
 
 /// The document.
@@ -11,7 +12,7 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
     let slice =
         |slice: usize| json!({ "from_ns": model.grid.edge(slice), "to_ns": model.grid.edge(slice + 1) });
     let mut document = json!({
-        "files": model.names,
+        "files": model.names.iter().flatten().collect::<Vec<&String>>(),
         "lanes": lanes,
         "slices": (0..model.grid.count).map(slice).collect::<Vec<Value>>(),
         "states": model.rows().collect::<Vec<&str>>(),
@@ -29,6 +30,8 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
         document["differences"] = of_pair;
         document["lanes_alone"] = json!({ "a": model.alone[0], "b": model.alone[1] });
         document["behind_ns"] = json!({ "a": model.behind[0], "b": model.behind[1] });
+        document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
+        document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));
         document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));
     }
     document
@@ -70,9 +73,24 @@ fn of_part(model: &Model, results: &Results, part: Part) -> Value {
         mode = json!({ "a": mode, "b": mode_of_b });
         proportions = json!({ "a": proportions, "b": proportions_of_b });
     }
+    if model.runs.iter().any(|runs| runs.len() > 1) {
+        row.insert("deviations".to_owned(), deviations(model, results, part));
+    }
     row.insert("mode".to_owned(), mode);
     row.insert("proportions".to_owned(), proportions);
     Value::Object(row)
+}
+
+/// Standard deviations of the shares of the runs of each side.
+fn deviations(model: &Model, results: &Results, part: Part) -> Value {
+    let leaves = &results.tree.nodes()[part.node as usize].leaves;
+    let slices = (part.from as usize, part.to as usize);
+    let of_side = |runs: &Vec<SliceTable>| -> Map<String, Value> {
+        let shares = mean_shares(runs, leaves.clone(), slices);
+        model.rows().zip(shares).map(|(state, share)| (state.to_owned(), json!(share.deviation))).collect()
+    };
+    let sides = ["a", "b"].into_iter().zip(model.runs.iter().map(of_side));
+    sides.map(|(side, of)| (side.to_owned(), Value::Object(of))).collect::<Map<_, _>>().into()
 }
 
 /// The state of the largest share; of equal ones the one of more time in all, which stands first. `None`: no time at all.

@@ -43,17 +43,18 @@ impl Source {
         Self { name, format, tree: LaneTree::new(&trace), extent: trace.extent(), trace, streamed: None }
     }
 
-    /// Time of each state within the slices.
+    /// Time of each state within the slices. `place`: which moment of theirs one of the run is.
     pub(super) fn times(
         &self,
         grid: Grid,
         level: StackLevel,
         of_function: &[u32],
         states: usize,
+        place: &dyn Fn(i64) -> i64,
     ) -> StateTimes {
         match &self.streamed {
             Some(streamed) => streamed.times(of_function, states),
-            None => StateTimes::of_calls(&self.trace, grid, level, of_function, states),
+            None => StateTimes::of_calls_at(&self.trace, grid, level, of_function, states, place),
         }
     }
 
@@ -64,10 +65,11 @@ impl Source {
         level: StackLevel,
         of_function: &[u32],
         choice: &StateChoice,
+        place: &dyn Fn(i64) -> i64,
     ) -> SliceTable {
         let streamed = self.streamed.as_ref().and_then(|streamed| streamed.table(of_function, choice));
         streamed.unwrap_or_else(|| {
-            SliceTable::of_calls(&self.trace, &self.tree, grid, level, of_function, choice)
+            SliceTable::of_calls_at(&self.trace, &self.tree, grid, level, of_function, choice, place)
         })
     }
 }

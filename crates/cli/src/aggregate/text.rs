@@ -1,7 +1,8 @@
 //! What is printed for people.
 
 use super::json::{mode, ordered};
-use super::model::{Model, Results};
+use super::model::Model;
+use super::results::Results;
 use crate::output::shown;
 use diptych_aggregate::{Departure, LaneTree, Part};
 use diptych_views::numbers::{count, duration_ns, percent};
@@ -30,10 +31,16 @@ pub(super) fn report(model: &Model, results: &Results) -> String {
         if found.found.is_empty() {
             lines.push("  nothing above the noise".to_owned());
         }
+        if found.within_spread > 0 {
+            lines.push(format!(
+                "  {} areas do not count: runs of one side differ as far there among themselves",
+                count(found.within_spread as u64)
+            ));
+        }
     }
-    for (name, found) in model.names.iter().zip(&results.anomalies) {
+    for (names, found) in model.names.iter().zip(&results.anomalies) {
         lines.push(String::new());
-        lines.push(format!("What departs in {}:", shown(name)));
+        lines.push(format!("What departs in {}:", side(names)));
         let rows = found.found.iter().map(|of| {
             let usual: Vec<[f64; 2]> = of.shares.iter().map(|[own, usual]| [*usual, *own]).collect();
             format!("{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
@@ -46,19 +53,28 @@ pub(super) fn report(model: &Model, results: &Results) -> String {
     lines.join("\n") + "\n"
 }
 
+/// A run, or how many there are beside the first.
+fn side(names: &[String]) -> String {
+    let first = names.first().map_or_else(String::new, |name| shown(name));
+    match names.len() {
+        0 | 1 => first,
+        runs => format!("the mean of {first} and {} more", count(runs as u64 - 1)),
+    }
+}
+
 fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     lines.push(format!(
         "{}: {} lanes, {} slices of {}",
-        model.names.iter().map(|name| shown(name)).collect::<Vec<String>>().join(" and "),
+        model.names.iter().map(|names| side(names)).collect::<Vec<String>>().join(" and "),
         count(model.tree.leaves().len() as u64),
         model.grid.count,
         duration_ns(model.grid.width as i64)
     ));
-    for (name, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
+    for (names, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
         lines.push(format!(
             "{} lanes of {} have no partner and are left out",
             count(alone.len() as u64),
-            shown(name)
+            side(names)
         ));
     }
     let all = (model.ticks.iter().sum::<u64>() + model.idle).max(1) as f64;

@@ -10,6 +10,22 @@ const GAINS: Table<GainBy> = &[("sum", GainBy::Sum), ("mean", GainBy::Mean)];
 const LANES: Table<PairBy> =
     &[("overlap", PairBy::Overlap), ("name", PairBy::Name), ("order", PairBy::Order)];
 
+const AXES: Table<Axis> = &[("zero", Axis::Zero), ("matched", Axis::Matched)];
+
+/// How the times of runs are laid beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Axis {
+    /// Each from its first instant.
+    Zero,
+    /// Matched calls at the same time, that of A.
+    Matched,
+}
+
+const USAGE: &str = "\
+diptych aggregate [OPTIONS] FILE
+       diptych aggregate [OPTIONS] A B
+       diptych aggregate [OPTIONS] --a FILE... --b FILE...";
+
 /// What the state of a lane is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatesBy {
@@ -21,11 +37,18 @@ pub(crate) enum StatesBy {
 
 /// Of `aggregate`.
 #[derive(Debug, clap::Args)]
-#[command(args_override_self = true)]
+#[command(args_override_self = true, override_usage = USAGE)]
 pub(crate) struct AggregateArgs {
     /// One trace, or A (the baseline) and B
-    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
+    #[arg(value_name = "FILE", required_unless_present_any = ["a", "b"], num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
+    /// Several runs of A, up to 20: shares are the means of the runs, and where runs of one side differ as far among
+    /// themselves there is no difference
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
+    pub(crate) a: Vec<PathBuf>,
+    /// Several runs of B
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "a", conflicts_with = "files")]
+    pub(crate) b: Vec<PathBuf>,
     /// Into how many equal slices time is divided [30]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) slices: Option<u16>,
@@ -55,6 +78,10 @@ pub(crate) struct AggregateArgs {
     /// How lanes of a pair are paired: by what they run, by name or by order [overlap]
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
     pub(crate) lanes: Option<PairBy>,
+    /// How the times of runs are laid beside each other: each from its first instant (zero), or so that matched calls are at the
+    /// same time, that of the first run of A (matched) [zero]
+    #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]
+    pub(crate) axis: Option<Axis>,
     /// Identity rules, as of `diptych compare`
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,

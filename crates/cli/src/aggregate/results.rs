@@ -1,0 +1,74 @@
+//! What is made of the tables.
+
+use super::model::Model;
+use super::threads::Threads;
+use crate::args::AggregateArgs;
+use diptych_aggregate::{
+    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Partition, Quality, SliceTable,
+    anomalies, break_points, default_p_with, differences_of_runs, optimal_with,
+};
+use std::ops::ControlFlow;
+
+/// Bytes that the tables of all areas may take. Lanes of a tree that needs more are told apart down to a level only.
+const MOST_BYTES: usize = 256 << 20;
+
+/// What is said of a model.
+#[derive(Debug)]
+pub(super) struct Results {
+    /// The tree whose nodes are told apart.
+    pub(super) tree: LaneTree,
+    /// The p that was asked for, or the default.
+    pub(super) p: f64,
+    pub(super) p_is_default: bool,
+    pub(super) quality: Quality,
+    pub(super) partition: Partition,
+    /// All partitions, if they were asked for.
+    pub(super) all: Option<BreakPoints>,
+    /// Of a pair.
+    pub(super) differences: Option<Differences>,
+    /// By side, of the mean of its runs.
+    pub(super) anomalies: Vec<Anomalies>,
+}
+
+impl Results {
+    pub(super) fn new(model: &Model, args: &AggregateArgs) -> Self {
+        let go_on = &mut |_: u64, _: u64| ControlFlow::Continue(());
+        let stacked;
+        let table = match &model.tables[..] {
+            [a, b] => {
+                stacked = SliceTable::stacked(a, b);
+                &stacked
+            }
+            tables => &tables[0],
+        };
+        let level = Areas::level_within(&model.tree, model.grid.count, MOST_BYTES);
+        let tree = model.tree.folded(level);
+        let gain = args.gain.unwrap_or(GainBy::Sum);
+        // Nothing here gives the work up.
+        let areas = Areas::new_with(table, &tree, gain, &Threads, go_on);
+        let default_p = |areas| default_p_with(areas, &Threads, go_on);
+        let p = args.p.or_else(|| areas.as_ref().and_then(default_p)).unwrap_or(0.5);
+        let partition = areas.as_ref().and_then(|areas| optimal_with(areas, p, &Threads, go_on));
+        let partition = partition.unwrap_or(Partition { parts: Vec::new() });
+        let quality = areas.as_ref().map_or(Quality::default(), |areas| partition.quality(areas));
+        let all = areas.as_ref().filter(|_| args.all);
+        let differences = match &model.runs[..] {
+            [a, b] => Some(differences_of_runs([a, b], &model.tree, model.same_end, Floor::default())),
+            _ => None,
+        };
+        Self {
+            all: all.and_then(|areas| break_points(areas, &mut |_| (), go_on)),
+            p,
+            p_is_default: args.p.is_none(),
+            quality,
+            partition,
+            tree,
+            differences,
+            anomalies: model
+                .tables
+                .iter()
+                .map(|table| anomalies(table, &model.tree, Floor::default()))
+                .collect(),
+        }
+    }
+}
