@@ -27,6 +27,12 @@ impl Partition {
         Self { parts }
     }
 
+    /// Parts whose nodes are from one on up to another, as of a node and all in it.
+    pub(crate) fn inside(&self, from: u32, end: u32) -> &[Part] {
+        let at = |node: u32| self.parts.partition_point(|part| part.node < node);
+        &self.parts[at(from)..at(end)]
+    }
+
     /// Gain and loss of all parts.
     pub fn quality(&self, areas: &Areas) -> Quality {
         self.parts.iter().fold(Quality::default(), |sum, part| {

@@ -1,9 +1,10 @@
 //! Areas in which lanes depart from what the lanes beside them do at the same time.
 //!
 //! Of each area of a level of the lane tree the **excess** is the share of its time that it spends otherwise than the median of
-//! its level does, state by state. Its **z** says how far that stands out: excess · √slices / (1.4826 · the median excess of all
-//! cells of the level, nodes by single slices), as a median absolute deviation is scaled; noise of a mean of several slices is
-//! less by the root of their number. So nothing but the run itself is asked what noise is.
+//! its level does, state by state. Its **z** says how far that stands out: excess · √slices / the noise of all cells of the level,
+//! nodes by single slices: 1.4826 · their median excess, as a median absolute deviation is scaled, or their ninth tenth by 1.6449
+//! if that is more (of changes between runs only where most lanes rest); noise of a mean of several slices is less by the root of their number. So nothing but the run itself is asked
+//! what noise is.
 
 use crate::LaneTree;
 use crate::cuts::Part;
@@ -31,7 +32,7 @@ impl Default for Floor {
 pub struct Departure {
     /// Where and when.
     pub part: Part,
-    /// Share of its time that it spends otherwise, from 0 to 1.
+    /// Share of its time that it spends otherwise, from 0 to 1; of what is beyond two medians, that of its level and its own, up to 2.
     pub excess: f64,
     /// How far that stands out among all cells of its level.
     pub z: f64,
@@ -78,16 +79,20 @@ pub(crate) struct Search {
     /// The slices in which areas may lie.
     pub(crate) slices: Range<usize>,
     pub(crate) floor: Floor,
+    /// How far cells of a level lie apart by themselves: [`noise`] or [`noise_of_changes`].
+    pub(crate) noise: fn(&mut [f64]) -> f64,
     /// How runs of one side differ among themselves, if there are several: an area that departs as far there does not count.
     pub(crate) within: Vec<Shares>,
 }
 
 /// Fewest lanes or groups of a level that are a measure for each other.
-const FEWEST: usize = 4;
+pub(crate) const FEWEST: usize = 4;
 /// Noise is never taken for less than this share of time.
 const LEAST_NOISE: f64 = 0.001;
 /// The median absolute deviation of a normal distribution is its standard deviation divided by this.
 const DEVIATIONS: f64 = 1.4826;
+/// Nine tenths of a normal distribution lie within so many standard deviations.
+const NINTH_TENTH: f64 = 1.6449;
 
 /// Finds them, in areas up to a third of all slices long.
 pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> Departures {
@@ -108,7 +113,9 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         let sums = sums_of(shares);
         let within: Vec<Vec<Sums>> = search.within.iter().map(sums_of).collect();
         let cells = sums.iter().flat_map(|sums| search.slices.clone().map(|slice| sums.plain(slice, 1)));
-        let noise = median(&mut cells.collect::<Vec<f64>>()).max(LEAST_NOISE) * DEVIATIONS;
+        let mut cells: Vec<f64> = cells.collect();
+        // Of few lanes one that departs for long would be the ninth tenth itself.
+        let noise = if has_measure { (search.noise)(&mut cells) } else { normal_noise(&mut cells) };
         let longest = (shares.slices / 3).max(1);
         for length in 1..=longest.min(search.slices.len()) {
             let starts = search.slices.start..=search.slices.end - length;
@@ -149,6 +156,28 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
     found
 }
 
+/// How far cells of one run lie apart by themselves: the standard deviation that normal excesses of this median would have, or
+/// of this ninth tenth, whichever is more. What lanes do at their borders all the time does not stand out then.
+pub(crate) fn noise(excesses: &mut [f64]) -> f64 {
+    normal_noise(excesses).max(ninth_tenth(excesses) / NINTH_TENTH)
+}
+
+/// Of cells of what changed between runs: the ninth tenth counts only where most lanes rest, so that the median is nothing and
+/// all that the others do would stand out.
+pub(crate) fn noise_of_changes(excesses: &mut [f64]) -> f64 {
+    if median(excesses) < LEAST_NOISE { noise(excesses) } else { normal_noise(excesses) }
+}
+
+fn ninth_tenth(values: &mut [f64]) -> f64 {
+    let at = values.len() * 9 / 10;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(at, f64::total_cmp).1 }
+}
+
+/// By the median alone.
+fn normal_noise(excesses: &mut [f64]) -> f64 {
+    median(excesses).max(LEAST_NOISE) * DEVIATIONS
+}
+
 /// Nodes by level.
 fn by_level(tree: &LaneTree) -> Vec<Vec<usize>> {
     let mut levels = vec![Vec::new(); tree.deepest_level() + 1];
@@ -185,14 +214,14 @@ pub(crate) fn less_usual(shares: &mut Shares) {
 
 /// Which nodes and slices have a cell in common with areas that have none with each other: those areas' own nodes, all that lie
 /// in them and all that they lie in.
-struct Taken {
+pub(crate) struct Taken {
     slices: usize,
     /// By node and slice.
     is_taken: Vec<bool>,
 }
 
 impl Taken {
-    fn new(tree: &LaneTree, slices: usize) -> Self {
+    pub(crate) fn new(tree: &LaneTree, slices: usize) -> Self {
         Self { slices, is_taken: vec![false; tree.nodes().len() * slices] }
     }
 
@@ -201,13 +230,13 @@ impl Taken {
     }
 
     /// O(slices of the area).
-    fn meets(&mut self, part: Part) -> bool {
+    pub(crate) fn meets(&mut self, part: Part) -> bool {
         self.row(part.node as usize, part).iter().any(|&is_taken| is_taken)
     }
 
     /// O(slices of the area · nodes in it and around it): in all no more than there are nodes and slices, and as often again as
     /// there are levels.
-    fn add(&mut self, part: Part, tree: &LaneTree) {
+    pub(crate) fn add(&mut self, part: Part, tree: &LaneTree) {
         let node = part.node as usize;
         for inside in node..tree.nodes()[node].end {
             self.row(inside, part).fill(true);

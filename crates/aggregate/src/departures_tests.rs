@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn no_two_have_a_cell_in_common(seed in any::<u64>()) {
         let (tree, shares) = random(seed, 6, 12);
-        let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0 }, within: Vec::new() };
+        let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0 }, noise, within: Vec::new() };
         let found = departures(&shares, &tree, &search);
         prop_assert!(!found.found.is_empty());
         prop_assert!(found.found.is_sorted_by(|one, other| one.z >= other.z));
@@ -81,7 +81,7 @@ proptest! {
         less_median(&mut of_level, &by_level(&tree)[1]);
         let sums: Vec<Sums> = (1..7).map(|node| Sums::new(&of_level, node, 0)).collect();
         let cells = sums.iter().flat_map(|sums| (0..12).map(|slice| sums.plain(slice, 1)));
-        let noise = median(&mut cells.collect::<Vec<f64>>()).max(LEAST_NOISE) * DEVIATIONS;
+        let noise = noise(&mut cells.collect::<Vec<f64>>());
         for (node, sums) in (1..7).zip(&sums) {
             for (from, to) in (0..12usize).flat_map(|from| (from..12.min(from + 4)).map(move |to| (from, to))) {
                 let length = to + 1 - from;
@@ -94,5 +94,25 @@ proptest! {
         }
         prop_assert_eq!(above, found.found.len() + found.overlapping);
         prop_assert!(found.areas == 6 * (12 + 11 + 10 + 9));
+    }
+}
+
+proptest! {
+    #[test]
+    fn noise_is_the_deviation_of_what_is_normal_and_of_no_more_than_a_tenth_that_is_not(
+        seed in any::<u64>(), deviation in 0.01f64..0.2, odd in 0usize..90,
+    ) {
+        // Twelve even numbers make nearly a normal one.
+        let mut rng = Rng::new(seed);
+        let mut normal = || (0..12).map(|_| rng.below(1_000_000) as f64 / 1e6).sum::<f64>() - 6.0;
+        let mut cells: Vec<f64> = (0..4_000).map(|_| normal().abs() * deviation).collect();
+        prop_assert!((noise(&mut cells) / deviation - 1.0).abs() < 0.1, "{}", noise(&mut cells));
+        // Cells that all rest, but for some.
+        let mut rest = vec![0.0; 1_000];
+        rest[..odd].fill(1.0);
+        prop_assert!((noise(&mut rest) - LEAST_NOISE * DEVIATIONS).abs() < 1e-12);
+        // Where a fifth does something else now and then, that is no more than noise.
+        rest[..200].fill(1.0);
+        prop_assert!(1.0 / noise(&mut rest) < 2.0);
     }
 }

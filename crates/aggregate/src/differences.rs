@@ -6,7 +6,7 @@
 //! of B from what it would be with no more than the change of all, times their size, is the rank.
 
 use crate::cuts::Part;
-use crate::departures::{Departure, Departures, Floor, Search, departures};
+use crate::departures::{Departure, Departures, Floor, Search, departures, noise_of_changes};
 use crate::runs::{from_others, mean_of};
 use crate::shares::{Shares, divergence};
 use crate::{LaneTree, SliceTable};
@@ -69,7 +69,7 @@ pub fn differences_of_runs(
     let shift = slices / SHIFT_PART;
     let unjudged = if same_end { 0 } else { shift };
     let within = runs.iter().flat_map(|runs| from_others(runs)).collect();
-    let search = Search { shift, slices: 0..slices - unjudged, floor, within };
+    let search = Search { shift, slices: 0..slices - unjudged, floor, noise: noise_of_changes, within };
     let departed = departures(&shares[0].change_to(&shares[1]), tree, &search);
     let difference = |departure: Departure| {
         let Part { node, from, to } = departure.part;

@@ -45,9 +45,10 @@ pub fn drawn_parts(partition: &Partition, tree: &LaneTree, heights: &[f64], leas
     let mut replaced = vec![false; parts.len()];
     let mut drawn = Vec::new();
     for &node in &nodes {
+        let inside = partition.inside(node, tree.nodes()[node as usize].end as u32);
         let begin = parts.partition_point(|part| part.node < node);
-        let end = parts.partition_point(|part| (part.node as usize) < tree.nodes()[node as usize].end);
-        let mut areas = areas(node, &parts[begin..end], slices);
+        let end = begin + inside.len();
+        let mut areas = areas(node, inside, slices);
         for at in begin..end {
             let gives_way = node_of[at] == Some(node) && !replaced[at];
             areas.of_slice(parts[at].from).is_drawn |= gives_way;
@@ -93,6 +94,10 @@ impl NodeAreas {
 }
 
 /// Of the parts in a node. An area ends where no part goes on.
+pub(crate) fn whole_areas(node: u32, parts: &[Part], slices: usize) -> Vec<DrawnPart> {
+    areas(node, parts, slices).areas.into_iter().map(|area| area.drawn).collect()
+}
+
 fn areas(node: u32, parts: &[Part], slices: usize) -> NodeAreas {
     // By slice, how far parts reach that begin there.
     let mut reach: Vec<Option<u32>> = vec![None; slices];

@@ -15,6 +15,7 @@
 mod anomalies;
 mod areas;
 mod break_points;
+mod cut_off;
 mod cuts;
 mod departures;
 mod differences;
@@ -33,11 +34,12 @@ mod states;
 mod stream;
 mod upwards;
 
-pub use anomalies::{Anomalies, Anomaly, AnomalyKind, anomalies};
+pub use anomalies::{Anomalies, Anomaly, AnomalyKind, SMALLER, anomalies, anomalies_of_partitions, finer_ps};
 pub use areas::{Areas, GainBy, Progress, Quality};
 pub use break_points::{
     BreakPointSearch, BreakPoints, OpenGap, Stretch, break_points, default_p, default_p_with,
 };
+pub use cut_off::cut_off;
 pub use cuts::{Part, Partition};
 pub use departures::{Departure, Departures, Floor};
 pub use differences::{Difference, Differences, differences, differences_of_runs};

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
-    AnomalyKind, Floor, Grid, LaneTree, Part, SliceTable, anomalies, differences, differences_of_runs,
-    is_within_spread, mean_shares, mean_table,
+    AnomalyKind, Areas, Floor, GainBy, Grid, LaneTree, Part, Partition, SliceTable, anomalies,
+    anomalies_of_partitions, cut_off, default_p, differences, differences_of_runs, finer_ps,
+    is_within_spread, mean_shares, mean_table, optimal,
 };
 use diptych_testkit::{Rng, trace};
 use proptest::prelude::*;
@@ -187,4 +188,109 @@ fn one_lane_is_compared_with_itself() {
         found.iter().map(|of| (of.kind, of.departure.part.from)).collect::<Vec<_>>(),
         [(AnomalyKind::Slice, 20)]
     );
+}
+
+/// One of four kinds of perturbation, and what is said of it.
+fn stalled(table: &mut SliceTable, lane: usize, slices: std::ops::Range<usize>) {
+    for slice in slices {
+        for (state, ticks) in [(0, 0), (1, 0), (2, WIDTH)] {
+            table.row_mut(lane, state)[slice] = ticks;
+        }
+    }
+}
+
+proptest! {
+    /// A lane that stands still once, for less than a part in 2,000 of all time, is cut off by the partition.
+    #[test]
+    fn a_short_stall_of_one_lane_is_cut_off(seed in any::<u64>(), lane in 0..GROUPS * LANES, at in 1usize..SLICES - 1) {
+        let tree = tree();
+        let mut table = run(seed, 0, None);
+        stalled(&mut table, lane, at..at + 1);
+        let floor = Floor { share: 0.002, ..Floor::default() };
+        prop_assert!(anomalies(&table, &tree, floor).found.iter().all(|of| of.kind != AnomalyKind::Area));
+        let found_in = partitions(&table, &tree);
+        let found = anomalies_of_partitions(&table, &tree, &found_in, floor).found;
+        let first = &found[0];
+        let place = &tree.nodes()[first.departure.part.node as usize];
+        prop_assert_eq!((first.kind, place.leaves.clone()), (AnomalyKind::CutOff, lane..lane + 1));
+        prop_assert_eq!((first.departure.part.from as usize, first.departure.part.to as usize), (at, at));
+        prop_assert!(first.shares[2][0] > 0.99 && first.shares[2][1] < 0.5);
+        prop_assert_eq!(found.iter().filter(|of| of.kind == AnomalyKind::CutOff).count(), 1);
+        // By hand: the lane's siblings have the median of what they have.
+        let siblings = lane / LANES * LANES..(lane / LANES + 1) * LANES;
+        let mut shares: Vec<u64> = siblings.map(|leaf| table.row(leaf, 0)[at]).collect();
+        shares.sort_unstable();
+        let median = (shares[LANES / 2 - 1] + shares[LANES / 2]) as f64 / 2.0 / WIDTH as f64;
+        prop_assert!((first.shares[0][1] - median).abs() < 1e-9);
+        let normal = run(seed, 0, None);
+        prop_assert!(cut_off(&normal, &tree, &partitions(&normal, &tree), floor).is_empty());
+    }
+
+    /// A group whose first state takes a fifth longer, at the cost of the third.
+    #[test]
+    fn a_group_a_fifth_slower_is_found_whole(seed in any::<u64>(), group in 0..GROUPS, from in 2usize..15, length in 5usize..8) {
+        let (tree, lanes) = (tree(), group * LANES..(group + 1) * LANES);
+        let mut slow = run(seed ^ 1, 0, None);
+        for (leaf, slice) in lanes.clone().flat_map(|leaf| (from..from + length).map(move |slice| (leaf, slice))) {
+            let more = (slow.row(leaf, 0)[slice] / 5).min(slow.row(leaf, 2)[slice]);
+            slow.row_mut(leaf, 0)[slice] += more;
+            slow.row_mut(leaf, 2)[slice] -= more;
+        }
+        let found = differences(&run(seed, 0, None), &slow, &tree, true, Floor::default()).found;
+        let part = found[0].departure.part;
+        prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes);
+        prop_assert!(is_about(part, &(from..from + length)), "{:?}", part);
+        prop_assert!(found[0].shares[0][1] > found[0].shares[0][0] && found[0].shares[2][1] < found[0].shares[2][0]);
+    }
+
+    /// One lane that begins late has no state at first; all that begin late are no place.
+    #[test]
+    fn a_late_start_of_one_lane_is_time_without_a_state(seed in any::<u64>(), lane in 0..GROUPS * LANES, late in 2usize..6) {
+        let tree = tree();
+        let start = |of: &mut SliceTable, lane: usize| (0..3).for_each(|state| of.row_mut(lane, state)[..late].fill(0));
+        let (a, mut one, mut all) = (run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None));
+        start(&mut one, lane);
+        (0..GROUPS * LANES).for_each(|lane| start(&mut all, lane));
+        let found = differences(&a, &one, &tree, true, Floor::default()).found;
+        let first = &found[0];
+        prop_assert_eq!(tree.nodes()[first.departure.part.node as usize].leaves.clone(), lane..lane + 1);
+        prop_assert!(is_about(first.departure.part, &(0..late)), "{:?}", first.departure.part);
+        // Behind the states stands time without one.
+        prop_assert!(first.shares[3][0] < 0.01 && first.shares[3][1] > 0.7);
+        prop_assert_eq!(differences(&a, &all, &tree, true, Floor::default()).found.len(), 0);
+    }
+
+    /// A group that does what all do in another order: the same shares in all, but at other times.
+    #[test]
+    fn a_swapped_order_of_one_group_is_found_though_its_sums_are_the_same(seed in any::<u64>(), group in 0..GROUPS) {
+        let (tree, lanes) = (tree(), group * LANES..(group + 1) * LANES);
+        let (a, mut b) = (run(seed, 0, None), run(seed ^ 1, 0, None));
+        for table in [&a, &b] {
+            prop_assert_eq!(table.grid().count, SLICES);
+        }
+        // Slices 5 to 9 are the second phase, 10 to 14 the third.
+        for leaf in lanes.clone() {
+            for state in 0..3 {
+                b.row_mut(leaf, state)[5..15].rotate_left(5);
+            }
+        }
+        let found = differences(&a, &b, &tree, true, Floor::default()).found;
+        prop_assert!(!found.is_empty());
+        for of in &found {
+            // What a shift by up to three slices would explain is left out at their ends.
+            let part = of.departure.part;
+            prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes.clone());
+            prop_assert!(part.from >= 5 && part.to < 15 && (part.to < 10 || part.from >= 10), "{:?}", part);
+        }
+        let sums = |table: &SliceTable| table.sums(lanes.clone(), (5, 14));
+        prop_assert!(sums(&a).iter().zip(sums(&b)).all(|(a, b)| a.abs_diff(b) < WIDTH * 4));
+    }
+}
+
+/// Partitions from the default p down.
+fn partitions(table: &SliceTable, tree: &LaneTree) -> Vec<Partition> {
+    let go_on = &mut |_: u64, _: u64| std::ops::ControlFlow::Continue(());
+    let areas = Areas::new(table, tree, GainBy::Sum, go_on).unwrap();
+    let p = default_p(&areas, go_on).unwrap();
+    finer_ps(p).map(|p| optimal(&areas, p, go_on).unwrap()).collect()
 }

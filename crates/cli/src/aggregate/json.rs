@@ -146,6 +146,7 @@ fn anomalies(model: &Model, results: &Results) -> Vec<Value> {
             let kind = match of.kind {
                 AnomalyKind::Area => "area",
                 AnomalyKind::Slice => "slice",
+                AnomalyKind::CutOff => "cut_off",
             };
             row.insert("kind".to_owned(), json!(kind));
             departure(&mut row, &of.departure);

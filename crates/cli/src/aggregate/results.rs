@@ -4,8 +4,9 @@ use super::model::Model;
 use super::threads::Threads;
 use crate::args::AggregateArgs;
 use diptych_aggregate::{
-    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Partition, Quality, SliceTable,
-    anomalies, break_points, default_p_with, differences_of_runs, optimal_with,
+    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Part, Partition, Quality,
+    SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,
+    optimal_with,
 };
 use std::ops::ControlFlow;
 
@@ -46,8 +47,9 @@ impl Results {
         let gain = args.gain.unwrap_or(GainBy::Sum);
         // Nothing here gives the work up.
         let areas = Areas::new_with(table, &tree, gain, &Threads, go_on);
-        let default_p = |areas| default_p_with(areas, &Threads, go_on);
-        let p = args.p.or_else(|| areas.as_ref().and_then(default_p)).unwrap_or(0.5);
+        let of_curves =
+            areas.as_ref().and_then(|areas| default_p_with(areas, &Threads, go_on)).unwrap_or(0.5);
+        let p = args.p.unwrap_or(of_curves);
         let partition = areas.as_ref().and_then(|areas| optimal_with(areas, p, &Threads, go_on));
         let partition = partition.unwrap_or(Partition { parts: Vec::new() });
         let quality = areas.as_ref().map_or(Quality::default(), |areas| partition.quality(areas));
@@ -56,6 +58,11 @@ impl Results {
             [a, b] => Some(differences_of_runs([a, b], &model.tree, model.same_end, Floor::default())),
             _ => None,
         };
+        // What departs does not depend on the p that is shown.
+        let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
+        let finer: Vec<Partition> = finer.map(|partition| unfolded(&partition, &model.tree, level)).collect();
+        let found = |table| anomalies_of_partitions(table, &model.tree, &finer, Floor::default());
+        let anomalies = model.tables.iter().map(found).collect();
         Self {
             all: all.and_then(|areas| break_points(areas, &mut |_| (), go_on)),
             p,
@@ -64,11 +71,15 @@ impl Results {
             partition,
             tree,
             differences,
-            anomalies: model
-                .tables
-                .iter()
-                .map(|table| anomalies(table, &model.tree, Floor::default()))
-                .collect(),
+            anomalies,
         }
     }
+}
+
+/// A partition of a tree that is folded to a level as one of the whole tree: what is folded is not divided.
+fn unfolded(partition: &Partition, tree: &LaneTree, level: usize) -> Partition {
+    let nodes = tree.nodes();
+    let kept: Vec<u32> = (0..nodes.len() as u32).filter(|&at| nodes[at as usize].level <= level).collect();
+    let part = |part: &Part| Part { node: kept[part.node as usize], ..*part };
+    Partition { parts: partition.parts.iter().map(part).collect() }
 }

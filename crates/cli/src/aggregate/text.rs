@@ -4,7 +4,7 @@ use super::json::{mode, ordered};
 use super::model::Model;
 use super::results::Results;
 use crate::output::shown;
-use diptych_aggregate::{Departure, LaneTree, Part};
+use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
 use diptych_views::numbers::{count, duration_ns, percent};
 
 /// Most rows of a list; those left out are counted.
@@ -43,7 +43,12 @@ pub(super) fn report(model: &Model, results: &Results) -> String {
         lines.push(format!("What departs in {}:", side(names)));
         let rows = found.found.iter().map(|of| {
             let usual: Vec<[f64; 2]> = of.shares.iter().map(|[own, usual]| [*usual, *own]).collect();
-            format!("{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
+            let kind = match of.kind {
+                AnomalyKind::Area => "",
+                AnomalyKind::CutOff => "cut off from those beside it: ",
+                AnomalyKind::Slice => "unlike the slices around it: ",
+            };
+            format!("{kind}{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
