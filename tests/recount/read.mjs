@@ -44,13 +44,23 @@ export function identity(raw) {
   return { key: shown === "" ? counted : `${counted} (${shown})`, name: counted, file: shown };
 }
 
+/** What processes and threads are called: by `pid`, and by `pid tid`. */
+function namesOf(events) {
+  const names = new Map();
+  for (const { ph, name, pid, tid, args } of events) {
+    if (ph === "M" && name === "process_name") names.set(`${pid}`, args.name);
+    if (ph === "M" && name === "thread_name") names.set(`${pid} ${tid}`, args.name);
+  }
+  return names;
+}
+
 /** Spans by lane in the order of the file, times in nanoseconds. */
 function spans(path) {
   const document = JSON.parse(traceText(path));
   const lanes = new Map();
   const lane = (event) => {
     const name = `${event.pid} ${event.tid}`;
-    if (!lanes.has(name)) lanes.set(name, { spans: [], open: [] });
+    if (!lanes.has(name)) lanes.set(name, { pid: event.pid, tid: event.tid, spans: [], open: [] });
     return lanes.get(name);
   };
   let places = 0;
@@ -68,7 +78,7 @@ function spans(path) {
     spans.push({ start: nanoseconds(exact(begin.ts)), end: nanoseconds(end), raw: begin.name, at: spans.length });
   }
   // What times are rounded by: the last digit that they are written with.
-  return { lanes: [...lanes.values()].map(({ spans }) => spans), rounded: places >= 3 ? 1 : 1000 };
+  return { lanes: [...lanes.values()], names: namesOf(document.traceEvents ?? document), rounded: places >= 3 ? 1 : 1000 };
 }
 
 /** Which of two equal spans is the outer one: the later one where recorders write calls as they return. */
@@ -84,12 +94,13 @@ function innerFirst(spans) {
 
 /**
  * The calls of a trace, callers before what they call: start, end, parent (its place in the list, −1 of none), own
- * time, and `key`, `name`, `file`.
+ * time, `key`, `name`, `file`, and `lane`: names of process and thread, joined by `/`.
  */
 export function calls(path) {
-  const { lanes, rounded } = spans(path);
+  const { lanes, names, rounded } = spans(path);
   const found = [], known = new Map();
-  for (const lane of lanes) {
+  for (const { pid, tid, spans: lane } of lanes) {
+    const where = `${names.get(`${pid}`) ?? `process ${pid}`}/${names.get(`${pid} ${tid}`) ?? `thread ${tid}`}`;
     const sign = innerFirst(lane) ? -1 : 1;
     lane.sort((x, y) => x.start - y.start || y.end - x.end || sign * (x.at - y.at));
     const open = [];
@@ -113,7 +124,7 @@ export function calls(path) {
       if (parent >= 0) found[parent].own -= end - start;
       if (!known.has(span.raw)) known.set(span.raw, identity(span.raw));
       open.push(found.length);
-      found.push({ start, end, parent, own: end - start, raw: span.raw, ...known.get(span.raw) });
+      found.push({ start, end, parent, own: end - start, raw: span.raw, lane: where, ...known.get(span.raw) });
     }
   }
   return found;
