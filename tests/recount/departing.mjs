@@ -57,7 +57,7 @@ function level(shares, tree, { level }, hasMeasure, kind, judged) {
     const middle = own[0].map((row, state) => row.map((_, slice) => (hasMeasure ? median(own.map((of) => of[state][slice])) : 0)));
     const beyond = new Map(less(own, (_, state, slice) => middle[state][slice]).map((of, at) => [nodes[at], of]));
     const excesses = [...beyond.values()].flatMap((of) => cellsOf(of).slice(0, judged));
-    memo.set(key, { beyond, noise: noise(excesses, kind, hasMeasure) });
+    memo.set(key, { beyond, noise: noise(excesses, kind, nodes.length >= 30) });
   }
   return memo.get(key);
 }
@@ -65,10 +65,10 @@ function level(shares, tree, { level }, hasMeasure, kind, judged) {
 /** Half the sum over states, of each slice. */
 const cellsOf = (of) => Array.from(of[0], (_, slice) => of.reduce((sum, row) => sum + Math.abs(row[slice]), 0) / 2);
 
-function noise(excesses, kind, hasMeasure) {
+function noise(excesses, kind, isMany) {
   const middle = median(excesses), normal = Math.max(middle, 0.001) * 1.4826;
   const ninth = [...excesses].sort((x, y) => x - y)[Math.floor((excesses.length * 9) / 10)] / 1.6449;
-  const asksNinth = hasMeasure && (kind !== "difference" || middle < 0.001);
+  const asksNinth = isMany && (kind !== "difference" || middle < 0.001);
   return asksNinth ? Math.max(normal, ninth) : normal;
 }
 

@@ -3,7 +3,7 @@
 //! Of each area of a level of the lane tree the **excess** is the share of its time that it spends otherwise than the median of
 //! its level does, state by state. Its **z** says how far that stands out: excess · √slices / the noise of all cells of the level,
 //! nodes by single slices: 1.4826 · their median excess, as a median absolute deviation is scaled, or their ninth tenth by 1.6449
-//! if that is more (of changes between runs only where most lanes rest); noise of a mean of several slices is less by the root of their number. So nothing but the run itself is asked
+//! if that is more (of levels of thirty nodes and more, and of changes between runs only where most lanes rest); noise of a mean of several slices is less by the root of their number. So nothing but the run itself is asked
 //! what noise is.
 
 use crate::LaneTree;
@@ -87,6 +87,8 @@ pub(crate) struct Search {
 
 /// Fewest lanes or groups of a level that are a measure for each other.
 pub(crate) const FEWEST: usize = 4;
+/// Fewest lanes or groups of a level of which a tenth may depart.
+const MANY: usize = 30;
 /// Noise is never taken for less than this share of time.
 const LEAST_NOISE: f64 = 0.001;
 /// The median absolute deviation of a normal distribution is its standard deviation divided by this.
@@ -115,7 +117,8 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         let cells = sums.iter().flat_map(|sums| search.slices.clone().map(|slice| sums.plain(slice, 1)));
         let mut cells: Vec<f64> = cells.collect();
         // Of few lanes one that departs for long would be the ninth tenth itself.
-        let noise = if has_measure { (search.noise)(&mut cells) } else { normal_noise(&mut cells) };
+        let is_many = nodes.len() >= MANY;
+        let noise = if is_many { (search.noise)(&mut cells) } else { normal_noise(&mut cells) };
         let longest = (shares.slices / 3).max(1);
         for length in 1..=longest.min(search.slices.len()) {
             let starts = search.slices.start..=search.slices.end - length;

@@ -81,7 +81,7 @@ proptest! {
         less_median(&mut of_level, &by_level(&tree)[1]);
         let sums: Vec<Sums> = (1..7).map(|node| Sums::new(&of_level, node, 0)).collect();
         let cells = sums.iter().flat_map(|sums| (0..12).map(|slice| sums.plain(slice, 1)));
-        let noise = noise(&mut cells.collect::<Vec<f64>>());
+        let noise = normal_noise(&mut cells.collect::<Vec<f64>>());
         for (node, sums) in (1..7).zip(&sums) {
             for (from, to) in (0..12usize).flat_map(|from| (from..12.min(from + 4)).map(move |to| (from, to))) {
                 let length = to + 1 - from;
