@@ -1,13 +1,14 @@
 // What calls take on the axis of the sides.
 
+import type { SideSummary } from "./generated/protocol.js";
 import type { PageState } from "./state/page-state.js";
 
-/** `time`, `samples` or `bytes`: what stands behind *self* and *inclusive*. */
+/** `time`, `weight`, `samples` or `bytes`: what stands behind *self* and *inclusive*. */
 export function quantity({ sides }: Pick<PageState, "sides">): string {
-  return quantityOf((sides.a.summary ?? sides.b.summary)?.unit ?? "ns");
+  return quantityOf(sides.a.summary ?? sides.b.summary ?? { axis: "time", unit: "ns" });
 }
 
-/** The same of a unit, as summaries of sides have it. */
-export function quantityOf(unit: string): string {
-  return unit === "ns" ? "time" : unit;
+/** The same of an axis: nanoseconds that are added up are a weight, since nothing ran for as long. */
+export function quantityOf({ axis, unit }: Pick<SideSummary, "axis" | "unit">): string {
+  return unit === "ns" ? (axis === "weight" ? "weight" : "time") : unit;
 }

@@ -129,12 +129,24 @@ pub fn unit(axis: Axis) -> &'static str {
     }
 }
 
-/// What calls take on an axis: self time, inclusive samples.
+/// What calls take on an axis: self time, inclusive samples. Nanoseconds that are added up (processor time, time off the
+/// processor) are a weight: nothing ran for as long.
 pub fn quantity(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
-        (AxisKind::Time | AxisKind::Weight, Unit::Nanoseconds) => "time",
+        (AxisKind::Time, Unit::Nanoseconds) => "time",
+        (AxisKind::Weight, Unit::Nanoseconds) => "weight",
         _ => unit(axis),
     }
+}
+
+/// What the extent of a call on an axis is called.
+pub fn length(axis: Axis) -> &'static str {
+    if axis.kind == AxisKind::Weight { "Weight" } else { "Duration" }
+}
+
+/// Whether places on an axis say when, or at least in which order: on one of weight they say nothing.
+pub fn has_places(axis: Axis) -> bool {
+    axis.kind != AxisKind::Weight
 }
 
 /// An extent on an axis with its unit.
@@ -194,6 +206,15 @@ mod tests {
         for (ns, text) in cases {
             assert_eq!(plain(&duration_ns(ns)), text);
         }
+    }
+
+    #[test]
+    fn nanoseconds_that_are_added_up_are_a_weight_and_no_time() {
+        let cpu = Axis { kind: AxisKind::Weight, ..Axis::TIME };
+        assert_eq!([Axis::TIME, cpu].map(quantity), ["time", "weight"]);
+        assert_eq!([Axis::TIME, cpu].map(length), ["Duration", "Weight"]);
+        assert_eq!([Axis::TIME, cpu].map(has_places), [true, false]);
+        assert_eq!(plain(&extent(cpu, 12_700_000)), "12.7 ms");
     }
 
     #[test]

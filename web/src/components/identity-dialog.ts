@@ -7,6 +7,7 @@ import type { IdentityDraft } from "../comparison/comparison-page.js";
 import { save } from "../files-out.js";
 import type { EditorTab, IdentityEditor } from "../comparison/identity-editor.js";
 import { commandOf, focusOf } from "../keys.js";
+import { quantity } from "../quantity.js";
 import type { PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { agreement } from "./agreement.js";
@@ -90,6 +91,6 @@ function names(draft: IdentityDraft, state: PageState, actions: IdentityDialogAc
       <div class="identity-rules">
         ${draft.as === "text" ? rulesAsText(draft, actions) : rulesAsRows(draft, actions)} ${rulePreview(report)}
       </div>
-      <div class="identity-names">${proposals(report, actions)} ${unmatched(draft, actions)}</div>
+      <div class="identity-names">${proposals(report, actions)} ${unmatched(draft, quantity(state), actions)}</div>
     </div>`;
 }

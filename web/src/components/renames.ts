@@ -59,7 +59,8 @@ function longName(side: SideName, name: string): TemplateResult {
 /** Characters of a name in the columns. */
 const COLUMN = 26;
 
-export function unmatched(draft: IdentityDraft, actions: RenamesActions): TemplateResult {
+/** `what`: what calls take, `time` or another quantity. */
+export function unmatched(draft: IdentityDraft, what: string, actions: RenamesActions): TemplateResult {
   const { picked, report } = draft;
   const there = (side: SideName, at: number) => report?.unmatched[at]?.some(({ key }) => key === picked[side]?.key) === true;
   const both = picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
@@ -68,7 +69,7 @@ export function unmatched(draft: IdentityDraft, actions: RenamesActions): Templa
       <h3 id="unmatched-head">Heaviest names without a partner</h3>
     </div>
     <div class="unmatched-sides">
-      ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], actions))}
+      ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], what, actions))}
     </div>
     <div class="pair-names">
       ${both === null
@@ -80,10 +81,10 @@ export function unmatched(draft: IdentityDraft, actions: RenamesActions): Templa
   </section>`;
 }
 
-function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, actions: RenamesActions): TemplateResult {
+function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, what: string, actions: RenamesActions): TemplateResult {
   const shorts = tellingNames(names.map(({ name }) => name), COLUMN);
   return html`<section aria-label="Names of ${letter(side)} without a partner">
-    <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self time</span></p>
+    <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self ${what}</span></p>
     <ul>
       ${names.map((name) => html`<li>${nameButton(side, name, shorts.get(name.name) ?? name.name, picked?.key === name.key, actions)}</li>`)}
     </ul>

@@ -23,7 +23,7 @@ pub fn verdict(
     let until = if is_left_out { "until then " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
     let matches = match numbers::quantity(axis) {
-        "time" => "time matches".to_owned(),
+        one @ ("time" | "weight") => format!("{one} matches"),
         several => format!("{several} match"),
     };
     parts.push(part(format!("{} of A’s {matches}", numbers::percent(matched)), None));
@@ -71,7 +71,8 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
 fn ratio(axis: Axis, verdict: &Verdict) -> String {
     let [a, b] = verdict.extent;
     match verdict.ratio {
-        _ if verdict.is_as_long => "B is as long as A".to_owned(),
+        _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
+        _ if verdict.is_as_long => "B weighs as much as A".to_owned(),
         None => "A has no extent".to_owned(),
         Some(ratio) => {
             let arrow = if ratio > 1.0 { '▲' } else { '▼' };

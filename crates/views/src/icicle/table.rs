@@ -4,7 +4,7 @@ use super::IcicleItem;
 use crate::view::Model;
 use crate::{numbers, words};
 use diptych_protocol::{DataTable, DataTableRow, Pane, SideName};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{Axis, CallId, Trace};
 
 /// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
 /// the note. Gives the rows `first..first + count`.
@@ -32,12 +32,30 @@ pub(crate) fn table(
     }
     calls.sort_unstable();
     let shown = calls.iter().skip(first as usize).take(count as usize);
-    let rows =
+    let mut rows: Vec<DataTableRow> =
         shown.filter_map(|&(side, call)| Some(row(SideName::BOTH[side], traces[side]?, call))).collect();
     let note = not_listed(merged);
-    let columns = ["Function", "Side", "Start", "Duration", "Self", "Calls inside", "Place"];
-    DataTable { columns: columns.map(str::to_owned).to_vec(), rows, first, total: calls.len() as u32, note }
+    // Of two sides that can be compared the axis is one.
+    let axis = traces.iter().flatten().next().map_or(Axis::TIME, |trace| trace.axis());
+    let mut columns =
+        vec!["Function", "Side", "Start", numbers::length(axis), "Self", "Calls inside", "Place"];
+    if !numbers::has_places(axis) {
+        columns.remove(START);
+        for row in &mut rows {
+            row.cells.remove(START);
+        }
+    }
+    DataTable {
+        columns: columns.into_iter().map(str::to_owned).collect(),
+        rows,
+        first,
+        total: calls.len() as u32,
+        note,
+    }
 }
+
+/// The column of starts, which an axis of weight has none of.
+const START: usize = 2;
 
 /// What is said of calls that have no rows.
 pub(crate) fn not_listed(merged: u64) -> String {

@@ -15,6 +15,9 @@ type Ticks = dyn Fn(&Calls, CallId) -> i64;
 const COLUMNS: [&str; 9] =
     ["Function", "Kind", "A start", "A duration", "B start", "B duration", "Δ duration", "Δ start", "s"];
 
+/// The columns of starts, the last first: an axis of weight has none.
+const STARTS: [usize; 3] = [7, 4, 2];
+
 /// The calls that the picture shows: those of A, callers before callees, each with its partner; then those of B whose
 /// partner is not among them. Gives the rows `first..first + count`. O(items · log items).
 pub(crate) fn table(
@@ -49,13 +52,21 @@ pub(crate) fn table(
     let rest = of_b.into_iter().filter(|call| !listed.contains(call)).map(|call| (SideName::B, call));
     let all: Vec<(SideName, CallId)> = of_a.into_iter().map(|call| (SideName::A, call)).chain(rest).collect();
     let shown = all.iter().skip(first as usize).take(count as usize);
-    DataTable {
-        columns: COLUMNS.map(str::to_owned).to_vec(),
-        rows: shown.map(|&(side, call)| row(model, correspondence, side, call)).collect(),
-        first,
-        total: all.len() as u32,
-        note: not_listed(merged),
+    let mut columns = COLUMNS.map(str::to_owned).to_vec();
+    let mut rows: Vec<DataTableRow> =
+        shown.map(|&(side, call)| row(model, correspondence, side, call)).collect();
+    if !numbers::has_places(correspondence.trace(SideName::A).axis()) {
+        for column in STARTS {
+            columns.remove(column);
+            for row in &mut rows {
+                row.cells.remove(column);
+            }
+        }
+        for column in &mut columns {
+            *column = column.replace("duration", "weight");
+        }
     }
+    DataTable { columns, rows, first, total: all.len() as u32, note: not_listed(merged) }
 }
 
 fn row(model: &Model<'_>, correspondence: &Correspondence<'_>, side: SideName, call: CallId) -> DataTableRow {

@@ -30,11 +30,14 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
         row(label, both.map(Some), &text, shows_share)
     };
     let mut rows = vec![
-        ticks("Duration", [of_a.duration(a), of_b.duration(b)], true),
+        ticks(numbers::length(traces[0].axis()), [of_a.duration(a), of_b.duration(b)], true),
         ticks("Self", [of_a.self_time(a), of_b.self_time(b)], true),
-        ticks("Start", [of_a.start()[a.index()], of_b.start()[b.index()]], false),
     ];
-    if let Some(delta) = delta.filter(|delta| delta.start != delta.start_in_caller) {
+    let has_places = numbers::has_places(traces[0].axis());
+    if has_places {
+        rows.push(ticks("Start", [of_a.start()[a.index()], of_b.start()[b.index()]], false));
+    }
+    if let Some(delta) = delta.filter(|delta| has_places && delta.start != delta.start_in_caller) {
         rows.push(PartnerRow {
             label: "Start in caller".to_owned(),
             a: String::new(),

@@ -1,0 +1,18 @@
+//! Two profiles of processor time: nanoseconds that are added up, which nothing says when.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_verdict_and_the_facts_say_weight_and_no_time() {
+    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces/pprof/go-cpu.pb");
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = run(&["compare", trace.to_str().unwrap(), trace.to_str().unwrap()]);
+    assert!(text.contains("B weighs as much as A; 100\u{202f}% of A’s weight matches"), "{text}");
+    assert!(text.contains("self weight by function") && !text.contains("self time"), "{text}");
+}
