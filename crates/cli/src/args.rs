@@ -85,6 +85,9 @@ pub(crate) struct InspectArgs {
     /// All figures, for programs
     #[arg(long)]
     pub(crate) json: bool,
+    /// What the program is made of, a list of paths or RSF: which of its files ran is then said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) structure: Option<PathBuf>,
     /// Instead: what the file says of the call whose record begins at this byte (of the unpacked file), its arguments
     /// among it
     #[arg(long, value_name = "OFFSET", value_parser = values::offset)]

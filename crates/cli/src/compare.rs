@@ -18,6 +18,7 @@ mod proposals;
 mod report;
 mod rules;
 mod stored;
+mod structure;
 mod table;
 mod text;
 mod times;
@@ -71,7 +72,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.propose_renames {
                 return output::print(&opened.proposals()?).map(|()| None);
             }
-            let all = opened.read_all(paths, times)?;
+            let all = opened.read_all(paths, &options.structure, times)?;
             // Of functions alone nothing is said of it.
             let with_similarity = options.store.is_some() || matches!(options.output, Output::Report(_));
             let analysis = analysis::analyse(all, settings, with_similarity, times)?;

@@ -2,10 +2,12 @@
 
 use crate::CliError;
 use crate::args::InspectArgs;
-use crate::open::open;
+use crate::open::{open_any, structure};
 use crate::output::{self, shown};
 use crate::record;
+use diptych_engine::structure::Coverage;
 use diptych_engine::trace::{FileTrace, Run, Trace};
+use diptych_engine::{StructureFile, structure_headline};
 use diptych_protocol::SideName;
 use diptych_views::words;
 use serde_json::{Value, json};
@@ -19,12 +21,30 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
         return Err(CliError::Usage(text.to_owned()));
     }
     let begun = Instant::now();
-    let run = open(&args.file)?;
+    let run = open_any(&args.file)?;
     let seconds = begun.elapsed().as_secs_f64();
     if let Some(offset) = args.call_at {
         return record::run(&args.file, &run, offset, args.json);
     }
-    let text = if args.json { format!("{:#}\n", as_json(&run, seconds)) } else { as_text(&run, seconds) };
+    let beside = args.structure.as_deref().map(structure).transpose()?;
+    if beside.is_some() && run.trace.is_structure() {
+        let text = "--structure stands beside a trace, and FILE is a structure itself";
+        return Err(CliError::Usage(text.to_owned()));
+    }
+    let covered = beside.map(|file| {
+        let covered = file.coverage(&run.trace);
+        (file, covered)
+    });
+    let text = if args.json {
+        let mut value = as_json(&run, seconds);
+        if let Some((file, covered)) = &covered {
+            value["structure"] = structure_json(file, covered);
+        }
+        format!("{value:#}\n")
+    } else {
+        as_text(&run, seconds)
+            + &covered.map_or_else(String::new, |(file, covered)| structure_text(&file, &covered))
+    };
     output::print(&text)
 }
 
@@ -43,6 +63,7 @@ fn as_json(run: &Run, seconds: f64) -> Value {
         "format": run.format,
         "traces": run.of_file.iter().map(of_file).collect::<Vec<Value>>(),
         "axis": trace.axis().kind.as_str(),
+        "elements": trace.elements().len(),
         "lanes": trace.lanes().len(),
         "calls": trace.calls().len(),
         "functions": trace.functions().len(),
@@ -58,6 +79,9 @@ fn as_json(run: &Run, seconds: f64) -> Value {
 
 fn as_text(run: &Run, seconds: f64) -> String {
     let trace = &run.trace;
+    if trace.is_structure() {
+        return structure_alone(run);
+    }
     let summary = words::summary(SideName::A, run, Vec::new());
     let mut lines = vec![
         format!("{}: {}", shown(&summary.name), summary.headline),
@@ -101,6 +125,46 @@ fn as_text(run: &Run, seconds: f64) -> String {
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     trimmed.join("\n") + "\n"
+}
+
+/// What a file lists that holds no call.
+fn structure_alone(run: &Run) -> String {
+    let mut lines = vec![
+        format!("{}: {}", shown(&run.name), structure_headline(&run.trace)),
+        format!("format {}, a structure and no trace: `--structure` sets it beside one", run.format),
+    ];
+    lines.extend(run.trace.report().entries().iter().map(|entry| {
+        format!(
+            "{} × {}: {} First at byte {}. {}",
+            entry.count,
+            entry.subject,
+            entry.kind.outcome(),
+            entry.first_offset,
+            shown(&entry.example)
+        )
+    }));
+    lines.join("\n") + "\n"
+}
+
+/// What of a structure ran.
+fn structure_text(file: &StructureFile, covered: &Coverage) -> String {
+    let summary = file.summary(SideName::A, covered);
+    let note = if summary.note.is_empty() { String::new() } else { format!("; {}", summary.note) };
+    format!("structure {}: {}{note}\n", shown(&summary.name), summary.headline)
+}
+
+fn structure_json(file: &StructureFile, covered: &Coverage) -> Value {
+    let structure = &file.structure;
+    let never = structure.ids().filter(|&id| structure.is_file(id) && !covered.ran(id));
+    json!({
+        "name": file.name,
+        "elements": structure.len(),
+        "files": covered.files,
+        "ran": covered.ran_files,
+        "not_listed": covered.unlisted,
+        "ambiguous": covered.ambiguous,
+        "never_ran": never.map(|id| structure.path(id)).collect::<Vec<String>>(),
+    })
 }
 
 fn of_file(trace: &FileTrace) -> Value {

@@ -3,7 +3,8 @@
 use crate::CliError;
 use crate::folder::Folder;
 use diptych_engine::trace::Run;
-use diptych_engine::{Reader, Recaller};
+use diptych_engine::{Reader, Recaller, StructureFile};
+use diptych_protocol::Failure;
 use diptych_protocol::recall::RecallOutcome;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -11,6 +12,12 @@ use std::path::{Path, PathBuf};
 
 /// Reads a file, a folder as an archive of its files, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
 pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
+    let run = open_any(path)?;
+    if run.trace.is_structure() { Err(failed(&diptych_engine::alone(None, &run))) } else { Ok(run) }
+}
+
+/// The same, of a file that may hold a structure and no call.
+pub(crate) fn open_any(path: &Path) -> Result<Run, CliError> {
     let (path, trace) = split(path);
     if path == Path::new("-") {
         return read("standard input", trace, std::io::stdin().lock());
@@ -25,6 +32,16 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
 /// A file that can be read twice, if that is what is named: no standard input, no folder, no one trace of several.
 pub(crate) fn plain_file(path: &Path) -> Option<&Path> {
     path.metadata().is_ok_and(|about| about.is_file()).then_some(path)
+}
+
+/// Reads what a program is made of: a list of paths, or the elements that a trace states.
+pub(crate) fn structure(path: &Path) -> Result<StructureFile, CliError> {
+    let run = open_any(path)?;
+    if run.trace.elements().is_empty() {
+        let text = "holds no structure. Give a list of paths, as `git ls-files` prints it, or RSF";
+        return Err(CliError::Failed(format!("{} {text}.", path.display())));
+    }
+    Ok(StructureFile::new(run.name, run.trace))
 }
 
 /// The bytes of a stored comparison, unpacked, and the name of its file; `None` if the file is something else.
@@ -87,8 +104,11 @@ fn open_folder(path: &Path) -> Result<Folder, CliError> {
 }
 
 fn read(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, CliError> {
-    diptych_engine::read_trace(name, trace, source)
-        .map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))
+    diptych_engine::read_any(name, trace, source).map_err(|failure| failed(&failure))
+}
+
+fn failed(failure: &Failure) -> CliError {
+    CliError::Failed(format!("{} {}", failure.title, failure.body))
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ fn inspect_prints_the_promised_keys() {
         "format",
         "traces",
         "axis",
+        "elements",
         "lanes",
         "calls",
         "functions",

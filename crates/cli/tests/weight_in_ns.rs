@@ -6,7 +6,7 @@ use std::process::Command;
 
 #[test]
 fn the_verdict_and_the_facts_say_weight_and_no_time() {
-    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces/pprof/go-cpu.pb");
+    let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces/pprof/go-cpu.pb#cpu");
     let run = |args: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

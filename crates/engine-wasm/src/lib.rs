@@ -9,6 +9,8 @@
 mod buffers;
 #[cfg(target_arch = "wasm32")]
 mod role;
+#[cfg(target_arch = "wasm32")]
+mod structures;
 
 #[cfg(target_arch = "wasm32")]
 pub use diptych_interop_wasm::parts::load_part;

@@ -1,6 +1,7 @@
 //! The session.
 
 use crate::buffers::SceneBuffers;
+use crate::structures;
 use diptych_engine::trace::{self, Run};
 use diptych_engine::{Engine, RunProfile};
 use diptych_interop_wasm::columns;
@@ -85,6 +86,13 @@ impl EngineRole {
     pub fn load_kept(&mut self, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
         let reply = self.engine.open_kept(name, bytes);
         self.say(reply)
+    }
+
+    /// `structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer`, of which the reply is a
+    /// `StructureReply`. `of`: the side that has another structure beside its trace now, or without columns none; empties
+    /// `columns`.
+    pub fn structures(&mut self, of: JsValue, name: &str, columns: &Array) -> Result<JsValue, JsValue> {
+        structures::answer(&mut self.engine, &mut self.buffers, of, name, columns)
     }
 
     /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: the result of a job; its buffer is freed. None: nothing

@@ -29,6 +29,8 @@ mod run_profile;
 mod search;
 mod selection;
 mod session;
+mod structure_words;
+mod structures;
 mod views;
 
 pub use answer::{Answer, Emitted};
@@ -39,13 +41,18 @@ pub use engine::Engine;
 pub use in_process::{Done, InProcess};
 pub use kept::put_views;
 pub use pair::{PairAnalysis, PairRequest};
-pub use reader::{Reader, read, read_trace};
+pub use reader::{Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};
 pub use run_profile::RunProfile;
 pub use session::Session;
+pub use structure_words::{alone, structure_headline};
+pub use structures::StructureFile;
 
 /// The model, for those who carry traces to and from the engine.
 pub use diptych_trace as trace;
+
+/// The static structure of a program, for those who carry it to the engine.
+pub use diptych_structure as structure;
 
 /// The formats that can be read, in the order in which they are asked.
 pub use diptych_formats::FORMATS;

@@ -1,6 +1,7 @@
 //! The reader role: bytes of one file into a run.
 
 use crate::budget::{self, MemoryBudget};
+use crate::structure_words;
 use diptych_formats::{Input, ReadError, ReadErrorKind, Unpacker};
 use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::{Failure, FailureKind, SideName};
@@ -109,7 +110,13 @@ impl Reader {
 
     /// The same; `tell` is given from time to time how far the building of the trace is, which takes a while where there
     /// are many calls.
-    pub fn finish_with(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
+    pub fn finish_with(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
+        let side = self.side;
+        self.finish_any(tell).and_then(|run| with_calls(side, run))
+    }
+
+    /// The same, of a file that may hold a structure and no call ([`diptych_trace::Trace::is_structure`]).
+    pub fn finish_any(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let progress = self.progress();
         if let Some(needed) = self.too_big {
             return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
@@ -137,6 +144,11 @@ impl Reader {
         let (format, packed) = (loaded.format.to_owned(), loaded.packed);
         Ok(Run { name, format, bytes, packed, trace, of_file: of_file.collect() })
     }
+}
+
+/// A structure is no run.
+fn with_calls(side: Option<SideName>, run: Run) -> Result<Run, Failure> {
+    if run.trace.is_structure() { Err(structure_words::alone(side, &run)) } else { Ok(run) }
 }
 
 /// The bytes of a file as long as it may be a stored comparison, packed or not.
@@ -187,14 +199,19 @@ pub fn read(name: &str, source: impl Read) -> Result<Run, Failure> {
 }
 
 /// As [`read`]; of a file that holds several traces the one of that name.
-pub fn read_trace(name: &str, trace: Option<String>, mut source: impl Read) -> Result<Run, Failure> {
+pub fn read_trace(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, Failure> {
+    read_any(name, trace, source).and_then(|run| with_calls(None, run))
+}
+
+/// As [`read_trace`], of a file that may hold a structure and no call.
+pub fn read_any(name: &str, trace: Option<String>, mut source: impl Read) -> Result<Run, Failure> {
     let mut reader = Reader::new(None, name, 0).taking(trace);
     let mut chunk = vec![0; CHUNK];
     loop {
         match source.read(&mut chunk) {
-            Ok(0) => return reader.finish(),
+            Ok(0) => return reader.finish_any(&mut |_| ()),
             Ok(count) if reader.feed(&chunk[..count]) => {}
-            Ok(_) => return reader.finish(),
+            Ok(_) => return reader.finish_any(&mut |_| ()),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Err(system_failure(name, &error)),
         }

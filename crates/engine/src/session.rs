@@ -1,6 +1,7 @@
 //! What is open, and what was computed from it.
 
 use crate::run_profile::RunProfile;
+use crate::structures::StructureFile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{CallRef, RunRow, SideName, SideSummary};
@@ -27,6 +28,8 @@ pub(crate) struct Slot {
     /// The other runs, by number. The side is empty unless one is shown.
     other_runs: Vec<(u32, RunProfile)>,
     pub(crate) version: u32,
+    /// What the program is made of: stays while runs change, and goes when the side is closed.
+    pub(crate) structure: Option<Box<StructureFile>>,
 }
 
 /// The run that is drawn and aligned.
@@ -135,7 +138,8 @@ impl Slot {
 impl Session {
     /// Puts a run on a side in place of all that was there.
     pub fn open(&mut self, side: SideName, number: u32, run: Arc<Run>) {
-        self.slots[side.index()] = Slot::default();
+        let slot = &mut self.slots[side.index()];
+        *slot = Slot { structure: slot.structure.take(), ..Slot::default() };
         self.show(side, number, run);
     }
 
@@ -189,6 +193,10 @@ impl Session {
     pub(crate) fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
         let trace = self.trace(reference.side)?;
         Some((reference.side, words::find(trace, reference)?))
+    }
+
+    pub(crate) fn slot_mut(&mut self, side: SideName) -> &mut Slot {
+        &mut self.slots[side.index()]
     }
 
     pub(crate) fn slot(&self, side: SideName) -> &Slot {

@@ -52,6 +52,7 @@ mod lines;
 mod otf2;
 mod packed;
 mod paje;
+mod paths;
 mod pending;
 mod perf_script;
 mod perfetto;

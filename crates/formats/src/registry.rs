@@ -3,8 +3,8 @@
 use crate::reader::Reader;
 use crate::record::Recalled;
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, otf2, paje, perf_script, perfetto, pprof, rsf, spans,
-    speedscope, v8,
+    archive, callgrind, chrome_json, firefox, folded, otf2, paje, paths, perf_script, perfetto, pprof, rsf,
+    spans, speedscope, v8,
 };
 
 /// One format: what help text and docs say of it, how it is recognised, how it is read.
@@ -79,6 +79,7 @@ pub const FORMATS: &[Format] = &[
     otf2::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,
+    paths::FORMAT,
 ];
 
 /// Outcome of asking all formats.

@@ -31,6 +31,7 @@ mod request;
 mod scene_info;
 mod sides;
 mod state;
+mod structure;
 mod subject;
 mod time_state;
 #[cfg(feature = "typescript")]
@@ -70,6 +71,7 @@ pub use scene_info::{
 };
 pub use sides::{SideName, Sides};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
+pub use structure::{StructureReply, StructureSummary};
 pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
 pub use time_state::{TimeAxis, TimeState, Window, WindowName};
 pub use words::Word;

@@ -99,7 +99,7 @@ pub enum ReadOutcome {
         /// Of its file.
         name: String,
     },
-    /// No trace.
+    /// No trace. Where it is the structure of a program, which stands beside one, its columns lie beside this.
     Failed {
         /// Why.
         failure: Failure,

@@ -4,7 +4,7 @@ use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
     caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
-    recall, reply, request, scene_info, sides, state, subject, time_state,
+    recall, reply, request, scene_info, sides, state, structure, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -110,6 +110,8 @@ fn replies(config: &Config) -> String {
         event::LaneSummary,
         event::ReportRow,
         event::RunRow,
+        structure::StructureSummary,
+        structure::StructureReply,
         scene_info::SceneInfo,
         scene_info::Pane,
         scene_info::OpenLane,

@@ -1,7 +1,7 @@
 //! What reads files: whole, or one record again.
 
 use diptych_engine::trace::{self, Run};
-use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile};
+use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile, alone};
 use diptych_interop_wasm::columns;
 use diptych_interop_wasm::convert::{object, of_js, to_js};
 use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace, ReadProgress};
@@ -64,15 +64,19 @@ impl ReaderRole {
             // A page that cannot be told is no reason to stop.
             let _told = to_js(&progress).and_then(|progress| tell.call1(&JsValue::NULL, &progress));
         };
-        let outcome = match reader.finish_with(&mut tell) {
-            Ok(run) if self.place.read_as == ReadAs::Beside => {
+        let outcome = match reader.finish_any(&mut tell) {
+            Ok(run) if self.place.read_as == ReadAs::Beside && !run.trace.is_structure() => {
                 folded = Uint8Array::from(RunProfile::new(&run).to_bytes().as_slice()).into();
                 ReadOutcome::Done { done: done(self.place, run).0 }
             }
             Ok(run) => {
+                let failure = run.trace.is_structure().then(|| alone(Some(self.place.side), &run));
                 let (done, trace) = done(self.place, run);
                 columns = columns::export(trace)?;
-                ReadOutcome::Done { done }
+                match failure {
+                    Some(failure) => ReadOutcome::Failed { failure },
+                    None => ReadOutcome::Done { done },
+                }
             }
             Err(failure) => ReadOutcome::Failed { failure },
         };

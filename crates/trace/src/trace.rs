@@ -94,6 +94,17 @@ impl Trace {
         &self.parts.elements
     }
 
+    /// The static structure alone, with all strings and what was odd.
+    pub fn into_elements(self) -> (Names, Elements, Report) {
+        let Parts { names, elements, report, .. } = self.parts;
+        (names, elements, report)
+    }
+
+    /// Whether it is a structure and nothing else: a file that says what a program is made of, and not what ran.
+    pub fn is_structure(&self) -> bool {
+        self.calls().is_empty() && !self.elements().is_empty()
+    }
+
     /// Which calls led to which, if the format states it.
     pub fn flows(&self) -> &Flows {
         &self.parts.flows

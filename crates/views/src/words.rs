@@ -150,17 +150,19 @@ pub fn function_reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> 
     can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
-/// Duration, self time, start, calls inside.
+/// Duration, self time, start, calls inside; of an axis of weight the weight, and no start.
 pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
     let (calls, axis) = (trace.calls(), trace.axis());
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let inside = calls.subtree(call).len() as u64 - 1;
-    vec![
-        fact("Duration", numbers::extent(axis, calls.duration(call))),
+    let start = || fact("Start", numbers::extent(axis, calls.start()[call.index()]));
+    let mut facts = vec![
+        fact(numbers::length(axis), numbers::extent(axis, calls.duration(call))),
         fact("Self", numbers::extent(axis, calls.self_time(call))),
-        fact("Start", numbers::extent(axis, calls.start()[call.index()])),
-        fact("Calls inside", numbers::count(inside)),
-    ]
+    ];
+    facts.extend(numbers::has_places(axis).then(start));
+    facts.push(fact("Calls inside", numbers::count(inside)));
+    facts
 }
 
 /// `Node.walk of A, 2.90 to 3.80 ms, depth 6` as a sentence for the live region.
@@ -170,6 +172,9 @@ pub fn sentence(side: SideName, trace: &Trace, call: CallId) -> String {
     let start = numbers::extent(axis, calls.start()[call.index()]);
     let duration = numbers::extent(axis, calls.duration(call));
     let depth = calls.depth()[call.index()];
+    if !numbers::has_places(axis) {
+        return format!("{name} of {}, weight {duration}, depth {depth}", side.letter());
+    }
     format!("{name} of {}, from {start}, lasting {duration}, depth {depth}", side.letter())
 }
 
@@ -346,7 +351,7 @@ fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
     let name = match (kind, unit) {
         (AxisKind::Time, _) => "time",
         (AxisKind::Order, _) => "the order of events",
-        (AxisKind::Weight, Unit::Nanoseconds) => "time added up",
+        (AxisKind::Weight, Unit::Nanoseconds) => "a weight in ns",
         (AxisKind::Weight, Unit::Bytes) => "bytes",
         (AxisKind::Weight, Unit::Count) => "samples",
     };

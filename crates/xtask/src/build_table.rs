@@ -27,7 +27,7 @@ pub(crate) struct PageBudget {
     pub(crate) gzip_bytes: u64,
     /// The part that is no artifact, after brotli.
     pub(crate) shell_brotli_bytes: u64,
-    /// The scripts of a desk that no pair opens on, after brotli.
+    /// The scripts of a desk that no pair opens on, or of another part that is fetched once it is of use, after brotli.
     pub(crate) desk_brotli_bytes: u64,
 }
 

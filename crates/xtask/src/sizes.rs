@@ -15,8 +15,9 @@ use crate::{files, process, workspace};
 
 /// The name of the part that is not an artifact: page, scripts, styles, icons.
 const SHELL: &str = "shell";
-/// What the names of scripts end in that are all of a desk, each fetched when it is first opened.
-const DESK: &str = "-desk";
+/// What the names of scripts end in that are all of a desk or of another part of the page, each fetched when it is first of
+/// use.
+const LATER: [&str; 2] = ["-desk", "-part"];
 
 /// Bytes of a part as they are and compressed, each file by itself, as a host would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,13 +75,17 @@ pub(crate) fn measure() -> Result<Report> {
 fn part_of(name: &str, table: &BuildTable) -> Option<String> {
     let loaded = !name.starts_with("examples/") && !["map", "txt"].contains(&files::extension(name));
     let stem = name.strip_prefix("assets/").and_then(|file| file.rsplit_once('-')).map(|(stem, _)| stem);
-    let artifact = stem.filter(|stem| stem.ends_with(DESK) || budget_of(table, stem).is_some());
+    let artifact = stem.filter(|stem| is_later_script(stem) || budget_of(table, stem).is_some());
     loaded.then(|| artifact.unwrap_or(SHELL).to_owned())
+}
+
+fn is_later_script(name: &str) -> bool {
+    LATER.iter().any(|end| name.ends_with(end))
 }
 
 /// The budget of an artifact or of a part of one.
 fn budget_of(table: &BuildTable, part: &str) -> Option<u64> {
-    let desk = part.ends_with(DESK).then_some(table.page.desk_brotli_bytes);
+    let desk = is_later_script(part).then_some(table.page.desk_brotli_bytes);
     let whole = table.artifact.get(part).map(|artifact| artifact.brotli_bytes);
     desk.or(whole).or_else(|| parts(table).find(|(name, _)| name == part).map(|(_, budget)| budget))
 }
@@ -121,7 +126,7 @@ impl Report {
     fn page(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
         let is_later = |name: &str| {
-            name.ends_with(DESK)
+            is_later_script(name)
                 || parts(&self.table).any(|(part, _)| part == name)
                 || self.table.artifact.get(name).is_some_and(|row| row.later)
         };
@@ -148,7 +153,7 @@ impl Report {
         for (name, budget) in parts(&self.table) {
             rows.push((format!("{name}, brotli"), brotli(&name), budget));
         }
-        for (name, bytes) in self.parts.iter().filter(|(name, _)| name.ends_with(DESK)) {
+        for (name, bytes) in self.parts.iter().filter(|(name, _)| is_later_script(name)) {
             rows.push((format!("{name}, brotli"), Some(bytes.brotli), budgets.desk_brotli_bytes));
         }
         let verdict = |(what, size, budget): (String, Option<u64>, u64)| match size {
@@ -190,6 +195,7 @@ mod tests {
             ("render_gpu", gpu),
             (SHELL, 10),
             ("flame-desk", 20),
+            ("colour-part", 20),
             ("rest", 99),
         ];
         let parts = parts.into_iter().map(|(name, size)| (name.to_owned(), bytes(size))).collect();

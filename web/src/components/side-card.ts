@@ -28,10 +28,11 @@ export function sideCards(state: PageState, actions: SideCardActions, between: T
 }
 
 /** All that there is to say of a side; `null` of an empty one. */
-function textOf({ summary, reading }: Side): CardText | null {
+function textOf({ summary, beside, reading }: Side): CardText | null {
   if (summary !== null) {
     const from = summary.keptIn === "" ? [] : [`from ${summary.keptIn}`];
-    return { name: summary.name, facts: [...summary.headline.split(" · "), ...from], duration: summary.duration };
+    const structure = beside === null ? [] : [beside.headline];
+    return { name: summary.name, facts: [...structure, ...summary.headline.split(" · "), ...from], duration: summary.duration };
   }
   return reading === null ? null : { name: reading.source.name, facts: ["reading"], duration: "" };
 }
@@ -48,9 +49,9 @@ function emptyCard(actions: SideCardActions, side: SideName): TemplateResult {
 }
 
 function sideCard(state: PageState, actions: SideCardActions, side: SideName, { name, facts }: CardWords): TemplateResult {
-  const { summary, reading } = state.sides[side];
+  const { summary, beside, reading } = state.sides[side];
   // What there is no room for is read out nevertheless.
-  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary === null ? "reading" : dotted([summary.headline, summary.keptIn && `from ${summary.keptIn}`]) };
+  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary === null ? "reading" : dotted([summary.headline, beside?.whole ?? "", summary.keptIn && `from ${summary.keptIn}`]) };
   const report = () => actions.page.openDialog({ kind: "report", side });
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
@@ -92,6 +93,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
     summary === null || summary.keptIn !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
+    state.sides[side].beside?.close ?? null,
     { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },
   ];
 }

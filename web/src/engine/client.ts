@@ -3,7 +3,7 @@
 // Replies reach those who asked, in the order of the asks. Whether a reply is still wanted is for the asker to say
 // (`Latest`, `Newest`). When the worker ends by itself, what is open is rejected.
 
-import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, SideSummary } from "../generated/protocol.js";
+import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, SideSummary, StructureReply } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
@@ -72,6 +72,12 @@ export class EngineClient implements Engine {
   async loadKept(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<KeptReply> {
     const { reply } = await this.#post("load", (id) => ({ type: "load-kept", id, name, bytes }), [bytes.buffer]);
     return reply as KeptReply;
+  }
+
+  /** What both sides go by; before, `of` is given another structure, or without columns none. */
+  async structures(of: SideName | null, name: string, columns: Column[]): Promise<StructureReply> {
+    const { reply } = await this.#post("structures", (id) => ({ type: "structures", id, of, name, columns }), buffersOf(columns));
+    return reply as StructureReply;
   }
 
   /** Hands over the result of a job. None: nothing came of it. */

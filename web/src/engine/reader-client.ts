@@ -13,6 +13,8 @@ export interface ReaderListener {
   read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
   /** The file is a stored comparison. */
   readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void;
+  /** The file is the structure of a program; `alone`: what to say where no trace is open. */
+  readStructure(side: SideName, columns: Column[], alone: Failure): void;
   failed(side: SideName, failure: Failure): void;
 }
 
@@ -58,6 +60,8 @@ export class ReaderClient {
             this.#listener.read(side, outcome.done, columns, folded);
           } else if (outcome.type === "kept") {
             this.#listener.readKept(side, outcome.name, folded ?? new Uint8Array());
+          } else if (columns.length > 0) {
+            this.#listener.readStructure(side, columns, outcome.failure);
           } else {
             this.#listener.failed(side, outcome.failure);
           }

@@ -10,6 +10,8 @@ export interface EngineRole {
   load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer;
   /** The bytes of a stored comparison. */
   loadKept(name: string, bytes: Uint8Array): EngineAnswer;
+  /** `of`: the side that has another structure beside its trace now, or without columns none. The reply is what both go by. */
+  structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer;
   /** `bytes`: the result of a job, if it came to one. */
   arrived(job: number, bytes?: Uint8Array): EngineAnswer;
   /** A copy; `null` if the side is empty. */

@@ -32,6 +32,8 @@ export type ToEngine =
   | { type: "load"; id: number; done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
   /** The bytes of a stored comparison. */
   | { type: "load-kept"; id: number; name: string; bytes: Uint8Array<ArrayBuffer> }
+  /** `of`: the side that has another structure beside its trace now, or without columns none. */
+  | { type: "structures"; id: number; of: SideName | null; name: string; columns: Column[] }
   /** `bytes`: the result of a job, if it came to one. */
   | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
   | { type: "columns"; side: SideName }

@@ -19,4 +19,5 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "OTF2", written: "Archives of Score-P (anchor, definitions and events) in a folder, a zip or a tar." },
   { name: "perf script", written: "Text that `perf script` prints of a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: a stack and a weight a line." },
+  { name: "List of paths", written: "What a program is made of, beside its trace: a path a line as `git ls-files` prints them, or `git ls-tree -r -l`." },
 ];

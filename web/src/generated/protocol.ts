@@ -931,6 +931,30 @@ shown: boolean,
  */
 median: boolean, };
 
+export type StructureSummary = { 
+/**
+ * Name of the file that lists it.
+ */
+name: string, 
+/**
+ * The side beside whose trace it was opened.
+ */
+of: SideName, 
+/**
+ * Of how many files functions of the run that is shown lie in: `52 of 301 files ran`.
+ */
+headline: string, 
+/**
+ * What of the list and of the run finds no place in the other; blank if all does.
+ */
+note: string, };
+
+export type StructureReply = { 
+/**
+ * In words; none of a side without trace, and where neither side has a structure.
+ */
+sides: Sides<StructureSummary | null>, };
+
 export type SceneInfo = { 
 /**
  * CSS pixels it was laid out for.

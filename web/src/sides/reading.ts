@@ -9,13 +9,14 @@ import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { engineDied } from "./failures.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
+import type { Structures } from "./structures-part.js";
 import { runsOf, shownText, spoken, takenText } from "./words.js";
 
 const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0, built: 0 };
@@ -38,6 +39,8 @@ export class Reading implements ReaderListener {
   readonly #begun_ms = new Map<SideName, number>();
   #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
   readonly #sources = new RunSources();
+  /** Once there was any. */
+  #structures: Structures | null = null;
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: ReadingListener) {
     this.#store = store;
@@ -134,6 +137,7 @@ export class Reading implements ReaderListener {
   /** The sides were exchanged: so is what waits for them. */
   exchange(): void {
     this.#queues = { a: this.#queues.b, b: this.#queues.a };
+    this.#structures?.exchange();
   }
 
   /** Says why something cannot be read. */
@@ -181,6 +185,24 @@ export class Reading implements ReaderListener {
     });
   }
 
+  /** It stands beside the trace of its side, or where that has none of the other one. Read as a trace it would be empty. */
+  readStructure(side: SideName, columns: Column[], alone: Failure): void {
+    const source = this.#queues[side].current?.source;
+    const beside = [side, other(side)].find((each) => this.#side(each).summary?.keptIn === "" || this.#queues[each].coming.some((task) => task.source !== source));
+    if (beside === undefined || source === undefined) {
+      this.failed(side, alone);
+      return;
+    }
+    this.#queues[side].failed();
+    this.#engine.follow(async () => {
+      const { Structures } = await import("./structures-part.js");
+      this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts);
+      await this.#structures.open(beside, source, columns);
+    });
+    this.#next(side);
+    this.#listener.readingEnded();
+  }
+
   /** One file cannot be read: it names itself, and the others are read nevertheless. */
   failed(side: SideName, failure: Failure): void {
     const queue = this.#queues[side];
@@ -195,13 +217,13 @@ export class Reading implements ReaderListener {
     const failure = engineDied(why);
     for (const side of SIDES) {
       const { summary, failures, lost: lostBefore } = this.#side(side);
-      const held = this.held(side);
+      const held = [...this.held(side), ...(this.#structures?.died(side) ?? [])];
       const lost = held.length > 0 ? held : lostBefore;
       this.#readers.cancel(side);
       this.#queues[side].clear();
       // What failed to replace a trace is not worth a word any more: the trace itself is gone.
       const kept = summary === null ? failures : [];
-      this.#store.setSide(side, { summary: null, runs: [], reading: null, failures: kept, lost });
+      this.#store.setSide(side, { summary: null, runs: [], beside: null, reading: null, failures: kept, lost });
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
@@ -216,6 +238,7 @@ export class Reading implements ReaderListener {
     } else {
       this.#offerOthers(summary);
     }
+    this.#structures?.refresh();
     this.#listener.tracesChanged();
   }
 
@@ -240,6 +263,7 @@ export class Reading implements ReaderListener {
   #keptOpened(side: SideName, name: string, { sides, comparison, lacks }: KeptReply): void {
     const source = this.#queues[side].current?.source;
     for (const each of SIDES) {
+      this.#structures?.closed(each);
       this.cancel(each);
       const summary = sides[each];
       const run = summary.runs.find(({ shown }) => shown)?.run;
@@ -261,6 +285,7 @@ export class Reading implements ReaderListener {
     // A stored comparison is of both sides.
     const empty = SIDES.filter((each) => each === side || (this.#side(each).summary?.keptIn ?? "") !== "");
     empty.forEach((each) => this.#store.setSide(each, { summary: null, runs: [] }));
+    this.#structures?.closed(side);
     this.#listener.tracesChanged();
   }
 

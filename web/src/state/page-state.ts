@@ -2,6 +2,7 @@
 
 import type { CardRoom } from "../card-words.js";
 import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-page.js";
+import type { MenuItem } from "../desks/desk.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
   Details,
@@ -44,11 +45,16 @@ export type RunSource = { run: number; source: Source };
 /** What could not be read, and why; `source`: to try again. `replaces`: it was to take the place of all that the side holds. */
 export type ReadFailure = { failure: Failure; source: Source | null; replaces: boolean };
 
+/** What a program is made of, in the words of its card; `headline`: what there is room for first. */
+export type Beside = { headline: string; whole: string; close: MenuItem };
+
 export type Side = {
   /** What the engine holds. */
   summary: SideSummary | null;
   /** Where its runs came from. */
   runs: readonly RunSource[];
+  /** The structure of its program. */
+  beside: Beside | null;
   reading: Reading | null;
   failures: readonly ReadFailure[];
   /** What was lost with the engine: to be read again. */
@@ -140,7 +146,7 @@ export type PageState = {
 
 export const NO_RECORDS: PageState["records"] = { a: null, b: null };
 
-const EMPTY_SIDE: Side = { summary: null, runs: [], reading: null, failures: [], lost: [] };
+const EMPTY_SIDE: Side = { summary: null, runs: [], beside: null, reading: null, failures: [], lost: [] };
 
 export function initialState(): PageState {
   return {

@@ -15,6 +15,8 @@ export function serveEngine(engine: EngineRole, parts: Parts): (message: ToEngin
       case "load-kept":
         parts.fetchRest();
         return send(message.id, engine.loadKept(message.name, message.bytes));
+      case "structures":
+        return send(message.id, engine.structures(message.of, message.name, message.columns));
       case "arrived":
         return send(message.id, arrived(engine, message.job, message.bytes));
       case "recycle":

@@ -70,6 +70,10 @@ pub(crate) struct CompareArgs {
     /// Print the rules with rules and renames added that look right, and what each gains, and stop
     #[arg(long, conflicts_with = "print_rules", help_heading = CORRESPONDS)]
     pub(crate) propose_renames: bool,
+    /// What the program is made of, a list of paths or RSF: which of its files ran is then said. One is of both sides, of
+    /// two the first is that of A
+    #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED)]
+    pub(crate) structure: Vec<PathBuf>,
     /// How lanes are paired: by what they run, by name or by order [overlap]
     #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = CORRESPONDS)]
     pub(crate) lanes: Option<LaneMatching>,
@@ -160,5 +164,6 @@ pauses} with rows {function, path, a_ns, b_ns, delta_ns, a_calls, b_calls, call_
 stands_out, reason} and by_calls_ns + by_length_ns + by_few_calls_ns, what of delta_ns more or fewer, longer or shorter
 and a few very long calls explain; those that stand out first; and identity, lanes, noise, runs, axis. With
 --functions: functions with rows {function, a_calls, b_calls, a_self_ns, b_self_ns, a_inclusive_ns, b_inclusive_ns},
-and geometric_mean {self, inclusive, functions}. Of an axis that is no time, `_ns` are ticks of it.
+and geometric_mean {self, inclusive, functions}. With
+--structure: structure {a, b} with {name, files, ran, not_listed, ambiguous, never_ran} (paths). Of an axis that is no time, `_ns` are ticks of it.
 ";

@@ -3,6 +3,7 @@
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
 use super::in_parallel;
 use super::options::{Focus, Settings};
+use super::structure::StructureFacts;
 use super::times::Times;
 use super::traces::AllRuns;
 use crate::CliError;
@@ -24,6 +25,8 @@ pub(super) struct Analysis {
     pub(super) shown: [Arc<Run>; 2],
     /// What the page says of the sides.
     pub(super) sides: Sides<Option<Box<SideSummary>>>,
+    /// What of the program's structure ran, where one was given.
+    structure: Option<StructureFacts>,
 }
 
 /// Pixels at which groups are counted.
@@ -64,7 +67,8 @@ pub(super) fn analyse(
         remedy: String::new(),
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));
-    Ok(Analysis { rules, pair, facts, shown, sides })
+    let structure = StructureFacts::of(session.engine.session());
+    Ok(Analysis { rules, pair, facts, shown, sides, structure })
 }
 
 fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &Times) -> SimilarityFacts {
@@ -117,6 +121,7 @@ impl Analysis {
         let options = settings.ranking(axis, usual);
         let rank = || Comparison::new(self.facts.clone(), self.pair.union().clone(), options, focus);
         let mut comparison = times.measure("ranking", rank)?;
+        comparison.structure.clone_from(&self.structure);
         if matches!(comparison.verdict.comparable, Comparable::Hardly { .. }) {
             comparison.facts.remedy = self.remedy();
         }

@@ -2,6 +2,7 @@
 
 use super::focus::Focused;
 use super::options::Focus;
+use super::structure::StructureFacts;
 use crate::CliError;
 use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::common_times::CommonTimes;
@@ -33,6 +34,8 @@ pub(super) struct Comparison {
     pub(super) ranking: Ranking,
     /// Of the whole runs.
     pub(super) verdict: Verdict,
+    /// What of the program's structure ran; no part of what is kept.
+    pub(super) structure: Option<StructureFacts>,
 }
 
 /// What the traces themselves were needed for.
@@ -122,7 +125,7 @@ impl Comparison {
         let focused =
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
         let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few));
-        Ok(Self { facts, union, focus, focused, ranking, verdict })
+        Ok(Self { facts, union, focus, focused, ranking, verdict, structure: None })
     }
 
     /// The paths that lists are of.

@@ -26,7 +26,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     });
     let [lanes_a, lanes_b] = facts.lanes.lanes;
     let [alone_a, alone_b] = facts.lanes.alone;
-    let value = json!({
+    let mut value = json!({
         "runs": { "a": runs_a, "b": runs_b },
         "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
         "verdict": verdict_of(comparison),
@@ -54,6 +54,9 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
         "noise": noise(&comparison.ranking),
         "ranking": ranking(comparison, top),
     });
+    if let Some(structure) = &comparison.structure {
+        value["structure"] = structure.json();
+    }
     format!("{value:#}\n")
 }
 

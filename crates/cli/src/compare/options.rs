@@ -20,6 +20,8 @@ pub(crate) struct CompareOptions {
     pub(super) all: bool,
     /// A file of identity rules.
     pub(super) rules: Option<PathBuf>,
+    /// What the program is made of: of both sides, or of A and of B.
+    pub(super) structure: Vec<PathBuf>,
     /// Print the rules instead of comparing.
     pub(super) print_rules: bool,
     /// Print the rules and what could be added to them instead of comparing.
@@ -128,6 +130,7 @@ impl CompareOptions {
             top: args.top,
             all: args.all,
             rules: args.rules.clone(),
+            structure: args.structure.clone(),
             print_rules: args.print_rules,
             propose_renames: args.propose_renames,
             settings: Settings {
@@ -154,6 +157,7 @@ impl CompareOptions {
 fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
     let decided = [
         ("--rules", args.rules.is_some()),
+        ("--structure", !args.structure.is_empty()),
         ("--propose-renames", args.propose_renames),
         ("--tau", args.tau.is_some()),
         ("--measure", args.measure.is_some()),

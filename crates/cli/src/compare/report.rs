@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::labels::{Labels, Widths, distinct};
+use super::structure::StructureFacts;
 use crate::output::shown;
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{By, Normalisation, Phase, Row, standing_out};
@@ -320,6 +321,7 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
         fact("Noise", differences::noise(ranking)),
         fact("Listed", format!("{by}, {measured}; changes above {floor}{one_side}")),
     ]);
+    all.extend(comparison.structure.as_ref().map(StructureFacts::fact));
     let focus = comparison.focus.text();
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
     all.extend((!folder.is_empty()).then(|| fact("Files", format!("in {}", shown(folder)))));

@@ -3,7 +3,7 @@
 use super::times::Times;
 use super::{in_parallel, proposals, rules};
 use crate::CliError;
-use crate::open::open as open_trace;
+use crate::open::{open as open_trace, structure as open_structure};
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
@@ -63,7 +63,12 @@ impl Opened {
     }
 
     /// Reads the other runs, and opens all in a session.
-    pub(super) fn read_all(self, paths: &[Vec<PathBuf>; 2], times: &Times) -> Result<AllRuns, CliError> {
+    pub(super) fn read_all(
+        self,
+        paths: &[Vec<PathBuf>; 2],
+        structures: &[PathBuf],
+        times: &Times,
+    ) -> Result<AllRuns, CliError> {
         let Self { rules, first: [a, b] } = self;
         let read = |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], times);
         let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
@@ -72,6 +77,10 @@ impl Opened {
         let shown = sides.each_ref().map(|of_side| Arc::clone(&of_side.shown.1));
         for (side, of_side) in SideName::BOTH.into_iter().zip(sides) {
             of_side.show(side, &mut session);
+        }
+        // One is of both sides: one without its own goes by that of the other.
+        for (side, path) in SideName::BOTH.into_iter().zip(structures) {
+            session.engine.set_structure(side, Some(open_structure(path)?));
         }
         Ok(AllRuns { rules, runs, shown, session })
     }

@@ -2,7 +2,7 @@
 
 use diptych_formats::{Input, Loaded, ReadError};
 use diptych_testkit::picture;
-use diptych_trace::{Axis, CallId};
+use diptych_trace::{Axis, CallId, ElementId, ElementSpec, Trace};
 use std::fmt::Write;
 
 /// Reads pieces as one file.
@@ -15,6 +15,25 @@ pub(crate) fn read<'a>(name: &str, pieces: impl IntoIterator<Item = &'a [u8]>) -
         }
     }
     input.finish()
+}
+
+/// Elements of the structure, each in the one that it lies in.
+fn elements(trace: &Trace) -> String {
+    let mut levels: Vec<usize> = Vec::new();
+    let mut out = String::new();
+    for id in (0..trace.elements().len() as u32).map(ElementId) {
+        let ElementSpec { parent, name, kind, bytes } = trace.elements().get(trace.names(), id);
+        levels.push(parent.map_or(0, |parent| levels[parent.index()] + 1));
+        let parent = parent.map_or_else(String::new, |parent| format!(" in {}", parent.index()));
+        writeln!(
+            out,
+            "{}{kind} {} {name}, {bytes} bytes{parent}",
+            "  ".repeat(levels[id.index()]),
+            id.index()
+        )
+        .unwrap();
+    }
+    out
 }
 
 #[allow(dead_code, reason = "not every test that reads also compares text")]
@@ -40,6 +59,7 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
             writeln!(out, "sampled every {interval}").unwrap();
         }
         out.push_str(&picture(trace));
+        out.push_str(&elements(trace));
         for from in (0..trace.calls().len() as u32).map(CallId) {
             for &to in trace.flows().targets(from) {
                 writeln!(out, "flow {} > {}", trace.call_name(from), trace.call_name(to)).unwrap();

@@ -1,0 +1,43 @@
+//! What a file is that states a structure and no call, in words: said where it is read.
+
+use diptych_protocol::{Failure, FailureKind, SideName};
+use diptych_trace::{ElementId, Run, Trace};
+use diptych_views::{numbers, words};
+
+/// `301 files in 40 folders, 4.2 MB`; of elements among which is no file `112 elements, none of them a file`.
+pub fn structure_headline(trace: &Trace) -> String {
+    let elements =
+        (0..trace.elements().len() as u32).map(|id| trace.elements().get(trace.names(), ElementId(id)));
+    let (mut files, mut bytes) = (0, 0u64);
+    for element in elements {
+        files += usize::from(diptych_structure::is_kind_of_files(element.kind));
+        bytes = bytes.saturating_add(element.bytes);
+    }
+    let all = trace.elements().len();
+    if files == 0 {
+        return format!("{}, none of them a file", counted(all, "element"));
+    }
+    let size = if bytes > 0 { format!(", {}", numbers::bytes(bytes)) } else { String::new() };
+    format!("{} in {}{size}", counted(files, "file"), counted(all - files, "folder"))
+}
+
+/// Why it cannot stand where a trace is wanted.
+#[inline(never)] // The build splits it off what the first picture needs, by its name.
+pub fn alone(side: Option<SideName>, run: &Run) -> Failure {
+    Failure {
+        side,
+        kind: FailureKind::NotATrace,
+        title: format!("{} is the structure of a program, not a trace.", words::shown(&run.name)),
+        body: format!(
+            "It lists {} and no call. Open a trace, then drop this beside it: it says what of the program never ran. \
+             `diptych inspect` and `diptych compare` take it as `--structure FILE`.",
+            structure_headline(&run.trace)
+        ),
+    }
+}
+
+/// `3 files`
+pub(crate) fn counted(count: usize, one: &str) -> String {
+    let number = numbers::count(count as u64);
+    if count == 1 { format!("{number} {one}") } else { format!("{number} {one}s") }
+}

@@ -1,0 +1,62 @@
+//! Recognising the format.
+
+use super::line::{Listed, listed};
+use crate::registry::Sniff;
+use std::borrow::Cow;
+
+/// First bytes that are looked at.
+const LOOKED_AT: usize = 1 << 16;
+
+/// Three of four lines are those of a list, and one of them says more than a word. Says nothing before it has seen as much as
+/// it looks at, so that the answer does not depend on how the file is cut.
+pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
+    let is_all = complete && head.len() <= LOOKED_AT;
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    if head.contains(&0) || matches!(head.trim_ascii_start().first(), Some(b'{' | b'[' | b'<')) {
+        return Sniff::No;
+    }
+    if !is_all && head.len() < LOOKED_AT {
+        return Sniff::NeedMore;
+    }
+    let text = &head[..head.len().min(LOOKED_AT)];
+    let (mut telling, mut others) = (0, 0);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let is_cut = !line.ends_with(b"\n") && !is_all;
+        let line = line.trim_ascii_end();
+        if is_cut || line.is_empty() {
+            continue;
+        }
+        match told(line) {
+            Some(true) => telling += 1,
+            Some(false) => {}
+            None => others += 1,
+        }
+    }
+    if telling > 0 && telling >= 3 * others { Sniff::Yes } else { Sniff::No }
+}
+
+/// Whether a line is of a list; of a word, which may be a file or anything else, `false`. `None`: it is none.
+fn told(line: &[u8]) -> Option<bool> {
+    if line.first().is_some_and(u8::is_ascii_whitespace) {
+        return None;
+    }
+    let Listed { path, has_columns, .. } = listed(line)?;
+    // A path alone may hold anything; what has marks of other texts is not believed to be one.
+    let is_plain = |byte: &u8| !matches!(byte, b' ' | b';' | b'<' | b'>' | b'|' | b'=' | b'*' | b'?');
+    // What git quotes it has taken apart.
+    let is_quoted = matches!(path, Cow::Owned(_));
+    let is_address = memchr::memmem::find(&path, b"://").is_some();
+    if !has_columns && (is_address || !is_quoted && (line.starts_with(b"\"") || !path.iter().all(is_plain))) {
+        return None;
+    }
+    Some(has_columns || path.contains(&b'/') || path.contains(&b'\\') || has_extension(&path))
+}
+
+/// Whether a name ends in a dot and up to eight letters and digits, the first of which is a letter.
+fn has_extension(path: &[u8]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    let extension = &path[dot + 1..];
+    extension.first().is_some_and(u8::is_ascii_alphabetic)
+        && extension.len() <= 8
+        && extension.iter().all(u8::is_ascii_alphanumeric)
+}

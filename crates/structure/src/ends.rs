@@ -1,0 +1,101 @@
+//! Paths that are matched by their ends.
+
+use crate::Structure;
+use diptych_trace::ElementId;
+use rustc_hash::FxHashMap;
+
+/// What fits a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    None,
+    One(ElementId),
+    Several,
+}
+
+/// What fits a path, and how well.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) fit: Fit,
+    /// Names in common, and whether they are the whole path of what fits.
+    how_well: (usize, bool),
+}
+
+/// Paths of elements, read backwards, as a tree.
+pub(crate) struct Ends<'a> {
+    /// By a node and the name before it.
+    next: FxHashMap<(u32, &'a str), u32>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// Which elements' paths end in this, as far as it says.
+    fit: Fit,
+    /// Whose whole path this is; of several none.
+    whole: Fit,
+}
+
+/// A node of which nothing is known yet.
+const NODE: Node = Node { fit: Fit::None, whole: Fit::None };
+
+impl Fit {
+    fn and(self, id: ElementId) -> Self {
+        if self == Self::None { Self::One(id) } else { Self::Several }
+    }
+}
+
+impl Found {
+    pub(crate) const NONE: Self = Self { fit: Fit::None, how_well: (0, false) };
+
+    pub(crate) fn is_better_than(&self, other: &Self) -> bool {
+        self.how_well > other.how_well
+    }
+}
+
+impl<'a> Ends<'a> {
+    /// `parts`: the names that an element's own name consists of.
+    pub(crate) fn of<I: DoubleEndedIterator<Item = &'a str>>(
+        structure: &'a Structure,
+        ids: impl Iterator<Item = ElementId>,
+        parts: impl Fn(&'a str) -> I,
+    ) -> Self {
+        let mut ends = Self { next: FxHashMap::default(), nodes: vec![NODE] };
+        for id in ids {
+            let mut at = 0;
+            for name in structure.way_up(id).flat_map(|id| parts(structure.get(id).name).rev()) {
+                let new = ends.nodes.len() as u32;
+                at = *ends.next.entry((at, name)).or_insert(new);
+                if at == new {
+                    ends.nodes.push(NODE);
+                }
+                let node = &mut ends.nodes[at as usize];
+                node.fit = node.fit.and(id);
+            }
+            let node = &mut ends.nodes[at as usize];
+            node.whole = node.whole.and(id);
+        }
+        ends
+    }
+
+    /// What has most names in common with a path that is given from its last name back: two at least, or all of one of the
+    /// two paths.
+    pub(crate) fn best<'b>(&self, path: impl Iterator<Item = &'b str>) -> Found {
+        let (mut at, mut common) = (0, 0);
+        let mut names = path;
+        let is_whole_path = loop {
+            let Some(name) = names.next() else { break true };
+            let Some(&next) = self.next.get(&(at, name)) else { break false };
+            (at, common) = (next, common + 1);
+        };
+        let node = self.nodes[at as usize];
+        let fit = match node.whole {
+            _ if common == 0 => Fit::None,
+            Fit::None if common >= 2 || is_whole_path => node.fit,
+            whole => whole,
+        };
+        if fit == Fit::None {
+            return Found::NONE;
+        }
+        Found { fit, how_well: (common, node.whole != Fit::None) }
+    }
+}
