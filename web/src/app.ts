@@ -137,7 +137,9 @@ export class App implements EngineListener, SidesListener {
     };
     this.desks = new DeskInFront(host);
     const parts = this.#parts(host);
-    this.#commands = { ...this.desks.commands, ...pageCommands(parts) };
+    const walk = (by: number) => (this.desks.running.walk === undefined ? this.#differences.walk(by) : this.desks.running.walk(by));
+    const walks = { "next-difference": () => walk(1), "previous-difference": () => walk(-1) };
+    this.#commands = { ...this.desks.commands, ...pageCommands(parts), ...walks };
     this.#actions = parts;
   }
 

@@ -1,7 +1,6 @@
 // What each command does. The table of commands is the protocol's; a command that neither the page nor the desks
 // handle does not compile.
 
-import type { ComparisonController } from "./comparison/comparisons.js";
 import type { AxesController } from "./comparison/axes.js";
 import type { DifferencesController } from "./comparison/differences.js";
 import type { IdentityEditor } from "./comparison/identity-editor.js";
@@ -33,7 +32,6 @@ export type CommandParts = {
   identity: Pick<IdentityEditor, "open" | "acceptFirst">;
   view: ViewChanges;
   axes: Pick<AxesController, "next" | "anchor">;
-  comparisons: Pick<ComparisonController, "stepLeast">;
   selection: Pick<Selection, "step" | "goToPartner">;
   differences: Pick<DifferencesController, "walk">;
   search: Pick<Search, "step">;
@@ -41,7 +39,7 @@ export type CommandParts = {
   exports: Exports;
 };
 
-export function pageCommands({ sides, files, identity, view, axes, comparisons, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
+export function pageCommands({ sides, files, identity, view, axes, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),
@@ -53,8 +51,6 @@ export function pageCommands({ sides, files, identity, view, axes, comparisons, 
     couple: () => view.couple(),
     "time-axis": () => axes.next(),
     marker: () => axes.anchor(),
-    finer: () => comparisons.stepLeast(-1),
-    coarser: () => comparisons.stepLeast(1),
     "select-caller": () => selection.step("caller"),
     "select-callee": () => selection.step("first-callee"),
     "select-previous": () => selection.step("previous"),

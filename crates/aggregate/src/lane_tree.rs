@@ -125,6 +125,38 @@ impl LaneTree {
         tree
     }
 
+    /// Of nodes that somebody kept, in pre-order, with the paths, parents and leaves they had, and the lanes of the leaves.
+    /// `None` if they are no tree.
+    pub fn of_nodes(
+        nodes: impl IntoIterator<Item = (String, Option<usize>, Range<usize>)>,
+        leaves: Vec<LaneId>,
+    ) -> Option<Self> {
+        let mut tree = Self { nodes: Vec::new(), leaves, empty: 0 };
+        for (path, parent, leaves) in nodes {
+            let at = tree.nodes.len();
+            let is_in = |of: &LaneNode| of.leaves.start <= leaves.start && leaves.end <= of.leaves.end;
+            let level = match parent {
+                Some(parent) if is_in(tree.nodes.get(parent)?) => tree.nodes[parent].level + 1,
+                None if at == 0 && leaves == (0..tree.leaves.len()) => 0,
+                _ => return None,
+            };
+            if leaves.is_empty() {
+                return None;
+            }
+            // It is the last of the subtree of each node it lies in, and of no other's.
+            let mut up = parent;
+            while let Some(node) = up {
+                if tree.nodes[node].end != at {
+                    return None;
+                }
+                tree.nodes[node].end = at + 1;
+                up = tree.nodes[node].parent;
+            }
+            tree.nodes.push(LaneNode { path, parent, level, leaves, end: at + 1 });
+        }
+        (!tree.nodes.is_empty() || tree.leaves.is_empty()).then_some(tree)
+    }
+
     /// Nodes in pre-order, the root first; none of a trace without calls.
     pub fn nodes(&self) -> &[LaneNode] {
         &self.nodes
@@ -247,6 +279,8 @@ mod tests {
     use super::*;
     use diptych_testkit::trace;
 
+    type Node = (String, Option<usize>, Range<usize>);
+
     fn rows(tree: &LaneTree) -> Vec<String> {
         let row = |node: &LaneNode| format!("{}{} {:?}", "  ".repeat(node.level), node.path, node.leaves);
         tree.nodes().iter().map(row).collect()
@@ -319,6 +353,30 @@ mod tests {
             let keep: Vec<bool> = (0..tree.leaves().len()).map(|leaf| of.leaves.contains(&leaf)).collect();
             assert_eq!(tree.subtree(node), LaneTree { empty: 0, ..tree.keeping(&keep) });
         }
+    }
+
+    #[test]
+    fn a_tree_is_made_of_its_own_nodes_again_and_of_no_others() {
+        let tree = LaneTree::new(&trace(SITE));
+        let nodes = |tree: &LaneTree| {
+            let of = |node: &LaneNode| (node.path.clone(), node.parent, node.leaves.clone());
+            tree.nodes().iter().map(of).collect::<Vec<_>>()
+        };
+        for tree in [tree.clone(), tree.folded(1), tree.folded(0)] {
+            let again = LaneTree::of_nodes(nodes(&tree), tree.leaves().to_vec()).unwrap();
+            assert_eq!((rows(&again), again.leaves()), (rows(&tree), tree.leaves()));
+        }
+        let broken = |change: &dyn Fn(&mut Vec<Node>)| {
+            let mut of = nodes(&tree);
+            change(&mut of);
+            LaneTree::of_nodes(of, tree.leaves().to_vec())
+        };
+        assert_eq!(broken(&|of| of[3].1 = Some(9)), None);
+        assert_eq!(broken(&|of| of[8].1 = Some(2)), None);
+        assert_eq!(broken(&|of| of[8].1 = None), None);
+        assert_eq!(broken(&|of| of[2].2 = 0..9), None);
+        assert_eq!(broken(&|of| of[3].2 = 1..1), None);
+        assert_eq!(broken(&|of| of.clear()), None);
     }
 
     #[test]

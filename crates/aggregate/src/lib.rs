@@ -24,6 +24,7 @@ mod envelope;
 mod grid;
 mod lane_tree;
 mod log2;
+mod node_times;
 mod optimal;
 mod runs;
 mod segments;
@@ -46,6 +47,7 @@ pub use differences::{Difference, Differences, differences, differences_of_runs}
 pub use drawn::{CutMark, DrawnPart, drawn_parts};
 pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};
+pub use node_times::NodeTimes;
 pub use optimal::{optimal, optimal_with};
 pub use runs::{MeanShare, is_within_spread, mean_shares, mean_table};
 pub use segments::StackLevel;

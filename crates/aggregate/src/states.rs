@@ -94,7 +94,7 @@ impl StateChoice {
     }
 
     /// The row of a state.
-    pub(crate) fn row(&self, state: u32) -> usize {
+    pub fn row(&self, state: u32) -> usize {
         self.row_of[state as usize] as usize
     }
 

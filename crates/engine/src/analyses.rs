@@ -27,6 +27,7 @@ mod proposals;
 mod ranked;
 mod run_keys;
 mod similarity;
+mod space_time;
 mod table;
 mod totals;
 
@@ -44,6 +45,7 @@ pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::{Similar, Similarities};
+pub(crate) use space_time::{CurveQuery, Curves, PartitionQuery, Partitions, SliceQuery, Slices};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
@@ -68,6 +70,9 @@ macro_rules! analyses {
             $entry::new::<ConfidenceTest>(),
             $entry::new::<Profiles>(),
             $entry::new::<ProfileFiles>(),
+            $entry::new::<Slices>(),
+            $entry::new::<Partitions>(),
+            $entry::new::<Curves>(),
         ]
     };
 }

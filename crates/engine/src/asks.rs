@@ -12,8 +12,8 @@ use diptych_protocol::{
     FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
     PartnerReply, PartnerRequest, PickReply, PickRequest, ProfileFileReply, ProfileFileRequest,
-    RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, StepHitRequest, StepRequest,
-    SwapRequest, Swapped, TextReply, TotalsRequest,
+    RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, SpaceTimeReply,
+    SpaceTimeRequest, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -64,6 +64,7 @@ answered! {
     };
     FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
     ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
+    SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {

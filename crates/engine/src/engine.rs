@@ -11,6 +11,7 @@ use crate::views::DeskLayout;
 use diptych_protocol::compute::{FunctionTotals, Job};
 use diptych_protocol::{Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides};
 use diptych_trace::{Run, Trace};
+use diptych_views::space_time::{PartitionCurve, SpaceTime};
 use diptych_views::{Highlight, PathReading, RunConfidence};
 use std::sync::Arc;
 
@@ -34,7 +35,13 @@ pub struct Engine {
     pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
     /// Call paths, where a view shows them.
     pub(crate) shown_profile: Shown<Profiled>,
-    /// How sure several runs are of its functions.
+    /// What lanes do over time, where a view shows it, and all partitions of it.
+    pub(crate) shown_space_time: Shown<SpaceTime>,
+    pub(crate) shown_curve: Shown<PartitionCurve>,
+    /// Of which slices all partitions are wanted, however long that takes; and whether partitions are being looked for.
+    pub(crate) all_partitions_of: Option<u128>,
+    pub(crate) curve_is_pending: bool,
+    /// How sure several runs are of the functions of the paths that are shown.
     pub(crate) shown_confidence: Shown<RunConfidence>,
     pub(crate) confidence: Option<HeldConfidence>,
     /// Rows of the table of functions as they were listed last, and what they were made from.
@@ -204,6 +211,8 @@ impl Engine {
         self.comparison = None;
         self.shown_totals.show(None);
         self.shown_profile.show(None);
+        self.shown_space_time.show(None);
+        self.shown_curve.show(None);
         self.shown_confidence.show(None);
         self.confidence = None;
         self.function_rows = None;

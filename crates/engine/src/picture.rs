@@ -29,7 +29,8 @@ impl Engine {
         let kept = self.kept.as_ref().and_then(KeptPair::overview);
         let profile = self.shown_profile.value.as_deref().map(Profiled::input);
         let confidence = self.shown_confidence.value.as_deref();
-        let analyses = Analyses { totals, kept, profile, confidence, ..of_pair };
+        let space_time = self.shown_space_time.value.as_deref();
+        let analyses = Analyses { totals, kept, profile, confidence, space_time, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -43,6 +44,7 @@ impl Engine {
                 totals: self.shown_totals.version,
                 profile: self.shown_profile.version,
                 confidence: self.shown_confidence.version,
+                space_time: self.shown_space_time.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,

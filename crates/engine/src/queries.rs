@@ -10,6 +10,7 @@ mod lists;
 mod locate;
 mod profile;
 mod rules_draft;
+mod space_time;
 
 use compare::formats;
 pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};

@@ -38,6 +38,7 @@ macro_rules! asks {
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;
             "functions": $crate::FunctionTableRequest => $crate::FunctionTableReply;
             "profile-file": $crate::ProfileFileRequest => $crate::ProfileFileReply;
+            "space-time": $crate::SpaceTimeRequest => $crate::SpaceTimeReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();
             "differences": $crate::DifferencesRequest => $crate::DifferencesReply;

@@ -2,9 +2,11 @@
 
 pub(crate) mod compare;
 pub(crate) mod profile;
+pub(crate) mod space_time;
 
 pub use compare::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use profile::{
     FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
     ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
+pub use space_time::{AreaFill, AreaGain, DifferenceHue, SpaceTimePanels, SpaceTimeState, StateBy};

@@ -30,6 +30,7 @@ mod reply;
 mod request;
 mod scene_info;
 mod sides;
+mod space_time;
 mod state;
 mod structure;
 mod subject;
@@ -42,11 +43,12 @@ pub use ask::{ASK_NAMES, Ask};
 pub use caption::Caption;
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
-pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use desks::{
-    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
-    ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
+    AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState,
+    ProfileColor, ProfileFileFormat, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
+    RecursionFolding, SiblingOrder, SpaceTimePanels, SpaceTimeState, StateBy,
 };
+pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
     FunctionRow, LaneSummary, PartnerRow, ReportRow, RunRow, SideSummary, Tooltip,
@@ -70,6 +72,9 @@ pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,
 };
 pub use sides::{SideName, Sides};
+pub use space_time::{
+    AreaList, AreaRow, CurvePoint, LaneNodeRow, PanelNumbers, SpaceTimeReply, SpaceTimeRequest,
+};
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 pub use structure::{StructureReply, StructureSummary};
 pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};

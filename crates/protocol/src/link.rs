@@ -79,6 +79,7 @@ pub fn fields() -> impl Iterator<Item = &'static Field> {
         paths_state::ROWS,
         desks::compare::ROWS,
         desks::profile::ROWS,
+        desks::space_time::ROWS,
     ]
     .into_iter()
     .flatten()

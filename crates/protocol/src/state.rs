@@ -1,7 +1,7 @@
 //! Everything a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
-use crate::desks::{CompareState, ProfileState};
+use crate::desks::{CompareState, ProfileState, SpaceTimeState};
 use crate::link::{Field, row};
 use crate::paths_state::PathsState;
 use crate::sides::SideName;
@@ -23,6 +23,10 @@ words! {
         Flame = "flame",
         /// Functions, each with what it calls and what calls it.
         Funky = "funky",
+        /// What lanes do over time, as areas.
+        SpaceTime = "spacetime",
+        /// The states of single lanes as they were.
+        Gantt = "gantt",
     }
 }
 
@@ -105,6 +109,8 @@ pub struct ViewState {
     pub compare: CompareState,
     /// The desk of call paths and functions.
     pub profile: ProfileState,
+    /// The desk of lanes over time.
+    pub space_time: SpaceTimeState,
 }
 
 impl Default for ViewState {
@@ -120,6 +126,7 @@ impl Default for ViewState {
             paths: PathsState::default(),
             compare: CompareState::default(),
             profile: ProfileState::default(),
+            space_time: SpaceTimeState::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
     caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
-    recall, reply, request, scene_info, sides, state, structure, subject, time_state,
+    recall, reply, request, scene_info, sides, space_time, state, structure, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -77,6 +77,12 @@ fn states(config: &Config) -> String {
         desks::FunkyState,
         desks::FunctionTableState,
         desks::ProfileState,
+        desks::SpaceTimePanels,
+        desks::StateBy,
+        desks::DifferenceHue,
+        desks::AreaFill,
+        desks::AreaGain,
+        desks::SpaceTimeState,
         state::ViewState,
     );
     sides + &others
@@ -102,6 +108,12 @@ fn replies(config: &Config) -> String {
         reply::ProfileFileReply,
         reply::FunctionsReply,
         reply::FunctionTableReply,
+        space_time::AreaList,
+        space_time::AreaRow,
+        space_time::CurvePoint,
+        space_time::LaneNodeRow,
+        space_time::PanelNumbers,
+        space_time::SpaceTimeReply,
         reply::FunctionTableRow,
         reply::FunctionWeights,
         reply::ComparisonReply,

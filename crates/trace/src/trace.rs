@@ -152,7 +152,7 @@ impl Trace {
     }
 
     /// The call of a lane at a depth that is running at a tick.
-    fn running_at(&self, lane: LaneId, depth: u32, tick: i64) -> Option<CallId> {
+    pub fn running_at(&self, lane: LaneId, depth: u32, tick: i64) -> Option<CallId> {
         let calls = self.calls();
         let row = self.depth_index.row(lane, depth);
         let after = row.partition_point(|&call| calls.start()[call as usize] <= tick);

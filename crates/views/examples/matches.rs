@@ -182,6 +182,7 @@ fn draw(
             totals: None,
             profile: None,
             confidence: None,
+            space_time: None,
             kept: None,
         },
         time_maps: [TimeMap::Identity; 2],

@@ -4,8 +4,10 @@
 
 mod compare;
 mod profile;
+mod space_time;
 
 pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
+pub use space_time::{SliceSettings, slice_settings};
 
 use crate::PathReading;
 use crate::icicle::LaneChoice;
@@ -50,7 +52,7 @@ pub trait Desk: Sync + Debug {
 pub type Placed = (ViewId, Rect);
 
 /// All desks that have views.
-pub static DESKS: &[&dyn Desk] = &[&compare::Desk, &profile::Desk];
+pub static DESKS: &[&dyn Desk] = &[&compare::Desk, &space_time::Desk, &profile::Desk];
 
 /// The desk of a name, if it has views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {

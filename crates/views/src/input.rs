@@ -3,6 +3,7 @@
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::search::Hits;
+use crate::space_time::SpaceTime;
 use crate::view::KeptOverview;
 use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
 use diptych_compare::similarity::{Bars, Matches, Repetition};
@@ -80,6 +81,8 @@ pub struct Analyses<'a> {
     pub confidence: Option<&'a RunConfidence>,
     /// Call paths with the weight that the state names, or those of the state before while these are on their way.
     pub profile: Option<ProfileInput<'a>>,
+    /// What lanes do over time, as the state has it, or as the state before while that is on its way.
+    pub space_time: Option<&'a SpaceTime>,
 }
 
 /// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open. Layouts keep what
@@ -166,6 +169,8 @@ pub struct Versions {
     pub profile: u32,
     /// Of how sure several runs are of their functions, 0 where there is nothing to say.
     pub confidence: u32,
+    /// Of what lanes do over time, 0 without any.
+    pub space_time: u32,
 }
 
 impl Versions {
@@ -180,6 +185,7 @@ impl Versions {
             totals: read(Need::Totals, self.totals),
             profile: read(Need::Profile, self.profile),
             confidence: read(Need::Profile, self.confidence),
+            space_time: read(Need::SpaceTime, self.space_time),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 //! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
+//! [`spacetime`] draws what lanes do over time, [`gantt`] single lanes below it, both from [`space_time`].
 
 pub mod axis;
 pub mod caption;
@@ -21,6 +22,7 @@ pub mod differences;
 pub mod flame;
 pub mod function_rows;
 pub mod funky;
+pub mod gantt;
 mod highlight;
 pub mod icicle;
 mod input;
@@ -36,6 +38,8 @@ mod place;
 pub mod profiles;
 mod projection;
 pub mod search;
+pub mod space_time;
+pub mod spacetime;
 mod stacks;
 mod time_map;
 mod view;

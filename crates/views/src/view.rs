@@ -6,7 +6,8 @@
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, matches, overview,
+    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, gantt, matches, overview,
+    spacetime,
 };
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
@@ -54,6 +55,8 @@ pub enum Need {
     Totals,
     /// Call paths with a weight, of the sides that are open.
     Profile,
+    /// What lanes do in slices of time, and partitions of that, of the sides that are open.
+    SpaceTime,
 }
 
 /// A view laid out. Ids of items count from 0.
@@ -166,7 +169,8 @@ pub use overview::{KeptOverview, Stretch as KeptStretch};
 pub const KEPT_VIEW: ViewId = ViewId::Overview;
 
 /// All views.
-pub static VIEWS: &[&dyn View] = &[&overview::View, &matches::View, &flame::View, &funky::View];
+pub static VIEWS: &[&dyn View] =
+    &[&overview::View, &matches::View, &flame::View, &funky::View, &spacetime::View, &gantt::View];
 
 /// The view of a name.
 pub fn view(id: ViewId) -> Option<&'static dyn View> {

@@ -104,7 +104,17 @@ mod tests {
         assert_eq!(later, ["compute"]);
         let parts: Vec<String> =
             table.iter().flat_map(|(name, row)| row.parts(name)).map(|(name, _)| name).collect();
-        assert_eq!(parts, ["compute_files", "engine_rest", "engine_profile", "reader_formats"]);
+        assert_eq!(
+            parts,
+            [
+                "compute_desks",
+                "engine_rest",
+                "engine_profile",
+                "engine_spacetime",
+                "engine_structure",
+                "reader_formats"
+            ]
+        );
     }
 
     #[test]

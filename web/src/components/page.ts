@@ -78,7 +78,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
           ${memo(state, (now) => desk.below(now), desk)}
           ${desk.legend(state)}
         </div>
-        ${panel(state, actions)}
+        ${panel(state, actions, desk)}
       </div>
     </main>
     ${status(state)}`;

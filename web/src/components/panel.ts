@@ -6,6 +6,7 @@ import { html, type TemplateResult } from "lit";
 import type { Run } from "../commands.js";
 import { count } from "../format.js";
 import { hint } from "../keys.js";
+import type { RunningDesk } from "../desks/desk.js";
 import type { PageControls } from "../page-controls.js";
 import { quantity } from "../quantity.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
@@ -25,7 +26,7 @@ export type PanelActions = DetailsActions & DifferencesActions & FunctionsAction
 /** What the lists take by themselves, per cent: more where there is nothing to say of a selection. */
 const USUAL_SPLIT = { selected: 62, nothing: 80 };
 
-export function panel(state: PageState, actions: PanelActions): TemplateResult {
+export function panel(state: PageState, actions: PanelActions, desk: RunningDesk): TemplateResult {
   const { panel: open, panelSplit, panelWidth } = state;
   const usual = state.details === null ? USUAL_SPLIT.nothing : USUAL_SPLIT.selected;
   const mode = open === null ? "auto" : open ? "open" : "shut";
@@ -45,7 +46,7 @@ export function panel(state: PageState, actions: PanelActions): TemplateResult {
       ${properties({ "--split": `${panelSplit ?? usual}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
       ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
-      ${memo(state, (now) => lists(now, actions))}
+      ${memo(state, (now) => desk.lists?.(now) ?? lists(now, actions), desk)}
       ${grip({
         label: "Between the lists and the details",
         percent: panelSplit,

@@ -45,7 +45,7 @@ export type DeskHost = {
   readonly view: ViewChanges;
   readonly selection: Selection;
   readonly picture: Pick<Picture, "desk" | "layout">;
-  readonly comparisons: Pick<ComparisonController, "ask" | "change" | "slide">;
+  readonly comparisons: Pick<ComparisonController, "ask" | "change" | "slide" | "stepLeast">;
   readonly page: Pick<PageControls, "openMenu" | "openDialog">;
   readonly run: Run;
 };
@@ -73,6 +73,8 @@ export const DESK_COMMANDS = [
   "previous-match",
   "context-menu",
   "lanes",
+  "finer",
+  "coarser",
 ] as const satisfies readonly CommandId[];
 
 export type DeskCommand = (typeof DESK_COMMANDS)[number];
@@ -115,7 +117,13 @@ export interface RunningDesk {
   /** Another desk comes to the front. */
   dispose(): void;
 
+  /** Steps through its own lists, where it has any in place of the differences call by call. */
+  walk?(by: number): void;
+
   // What it puts on the page.
+
+  /** Its own lists for the panel, if it has any. */
+  lists?(state: PageState): unknown;
 
   tools(state: PageState): readonly Tool[];
   legend(state: PageState): TemplateResult;

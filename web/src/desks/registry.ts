@@ -3,8 +3,9 @@
 import { compareDesk } from "./compare/compare-desk.js";
 import type { Desk } from "./desk.js";
 import { profileDesk } from "./profile/profile.js";
+import { spaceTimeDesk } from "./space-time/space-time.js";
 
-export const DESKS: readonly [Desk, ...Desk[]] = [compareDesk, profileDesk];
+export const DESKS: readonly [Desk, ...Desk[]] = [compareDesk, spaceTimeDesk, profileDesk];
 
 /** The desk of a name; links may name one that this version does not have: the first takes its place. */
 export function deskOf(id: Desk["id"]): Desk {

@@ -45,6 +45,7 @@ export type CommandId =
   | "previous-hit"
   | "clear"
   | "desk-compare"
+  | "desk-space-time"
   | "desk-profile"
   | "table"
   | "lanes"
@@ -88,8 +89,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "couple", title: "Couple or uncouple the two sides", group: "Zoom and pan", keys: ["c"] },
   { id: "time-axis", title: "Next way to lay the time axes over each other", group: "Zoom and pan", keys: ["t"] },
   { id: "marker", title: "Lay the time axes over each other at the selected call", group: "Zoom and pan", keys: ["m"] },
-  { id: "finer", title: "More matches: a lower least similarity", group: "Zoom and pan", keys: ["["] },
-  { id: "coarser", title: "Fewer matches: a higher least similarity", group: "Zoom and pan", keys: ["]"] },
+  { id: "finer", title: "Finer: more matches, or more areas", group: "Zoom and pan", keys: ["["] },
+  { id: "coarser", title: "Coarser: fewer matches, or fewer areas", group: "Zoom and pan", keys: ["]"] },
   { id: "select-caller", title: "Select the caller", group: "Selection", keys: ["ArrowUp"] },
   { id: "select-callee", title: "Select the first callee", group: "Selection", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the call before", group: "Selection", keys: ["ArrowLeft"] },
@@ -106,7 +107,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },
   { id: "clear", title: "Close what is open, then clear the selection", group: "Selection", keys: ["Escape"] },
   { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
-  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["2"] },
+  { id: "desk-space-time", title: "Go to Space-time", group: "Page", keys: ["2"] },
+  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["3"] },
   { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
   { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"innermost","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -85,6 +85,19 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "ft.f", path: ["profile", "table", "filter"], kind: "text", words: [] },
   { key: "ft.off", path: ["profile", "table", "hidden"], kind: "flag", words: [] },
   { key: "ft.p", path: ["profile", "table", "percentiles"], kind: "flag", words: [] },
+  { key: "st.panels", path: ["spaceTime", "panels"], kind: "word", words: ["all", "a", "b", "difference", "states"] },
+  { key: "st.levels", path: ["spaceTime", "levels"], kind: "count", words: [] },
+  { key: "st.within", path: ["spaceTime", "within"], kind: "text", words: [] },
+  { key: "st.by", path: ["spaceTime", "states"], kind: "word", words: ["innermost", "depth", "package"] },
+  { key: "st.depth", path: ["spaceTime", "depth"], kind: "count", words: [] },
+  { key: "st.top", path: ["spaceTime", "top"], kind: "count", words: [] },
+  { key: "st.slices", path: ["spaceTime", "slices"], kind: "count", words: [] },
+  { key: "st.idle", path: ["spaceTime", "idle"], kind: "flag", words: [] },
+  { key: "st.p", path: ["spaceTime", "p"], kind: "tick", words: [] },
+  { key: "st.gain", path: ["spaceTime", "gain"], kind: "word", words: ["sum", "mean"] },
+  { key: "st.fill", path: ["spaceTime", "fill"], kind: "word", words: ["mode", "stack"] },
+  { key: "st.hue", path: ["spaceTime", "hue"], kind: "word", words: ["gained", "state", "divergence"] },
+  { key: "st.state", path: ["spaceTime", "state"], kind: "text", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.

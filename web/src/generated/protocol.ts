@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches" | "flame" | "funky";
+export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
@@ -432,6 +432,71 @@ plain: Sides<boolean>,
  */
 root: boolean, };
 
+export type SpaceTimePanels = "all" | "a" | "b" | "difference" | "states";
+
+export type StateBy = "innermost" | "depth" | "package";
+
+export type DifferenceHue = "gained" | "state" | "divergence";
+
+export type AreaFill = "mode" | "stack";
+
+export type AreaGain = "sum" | "mean";
+
+export type SpaceTimeState = { 
+/**
+ * Which panels are shown.
+ */
+panels: SpaceTimePanels, 
+/**
+ * How many levels of lanes are told apart below the outermost; 0 for as many as there is room for.
+ */
+levels: number, 
+/**
+ * The lane that all is shown of, as a path of names; empty for all.
+ */
+within: string, 
+/**
+ * What the state of a lane is.
+ */
+states: StateBy, 
+/**
+ * With [`StateBy::Depth`]: in how many calls the call lies.
+ */
+depth: number, 
+/**
+ * How many states are told apart; the others are one.
+ */
+top: number, 
+/**
+ * Into how many slices the time is divided.
+ */
+slices: number, 
+/**
+ * Whether time without a state is one.
+ */
+idle: boolean, 
+/**
+ * The detail, p in parts of 10¹²: 0 loses nothing, 10¹² shows all as one. Below zero the default: where the curves of what
+ * is saved and of what is lost are farthest apart.
+ */
+p: number, 
+/**
+ * What areas are weighed by.
+ */
+gain: AreaGain, 
+/**
+ * How an area shows what its lanes did.
+ */
+fill: AreaFill, 
+/**
+ * What the colour of an area of the difference says.
+ */
+hue: DifferenceHue, 
+/**
+ * With [`DifferenceHue::State`]: the name of the state; empty for the first.
+ */
+state: string, };
+
 export type ViewState = { 
 /**
  * Version of this shape.
@@ -472,7 +537,11 @@ compare: CompareState,
 /**
  * The desk of call paths and functions.
  */
-profile: ProfileState, };
+profile: ProfileState, 
+/**
+ * The desk of lanes over time.
+ */
+spaceTime: SpaceTimeState, };
 
 export type Step = "caller" | "first-callee" | "previous" | "next";
 
@@ -678,6 +747,150 @@ largestChange: number,
  * Something of it is still being worked out.
  */
 pending: boolean, };
+
+export type AreaList = "areas" | "odd-lanes" | "odd-moments";
+
+export type AreaRow = { 
+/**
+ * From what.
+ */
+list: AreaList, 
+/**
+ * In which side, of what departs within one of two.
+ */
+side: SideName | null, 
+/**
+ * Its lane, as a path; `all lanes`.
+ */
+lanes: string, 
+/**
+ * `0.39 s to 0.50 s`
+ */
+time: string, 
+/**
+ * The state that makes most of it.
+ */
+state: string, 
+/**
+ * How much more or less of its time that is: `+36.0 pt`.
+ */
+change: string, 
+/**
+ * Shares of that state: `8.0 % → 43.5 %`.
+ */
+shares: string, 
+/**
+ * The state that it took the place of, with its change: `PMPI_Recv −33.6 pt`; empty without one.
+ */
+instead: string, 
+/**
+ * How far it stands out.
+ */
+z: number, 
+/**
+ * To select it.
+ */
+area: AreaRef, 
+/**
+ * The largest p at which it stands by itself, in parts of 10¹²; below zero if there is none.
+ */
+p: number, };
+
+export type CurvePoint = { 
+/**
+ * A p at which it is the best.
+ */
+p: number, 
+/**
+ * As of a panel.
+ */
+saved: number, 
+/**
+ * Likewise.
+ */
+lost: number, 
+/**
+ * Likewise.
+ */
+areas: number, };
+
+export type LaneNodeRow = { 
+/**
+ * Names of lanes from the outermost one down, joined by `/`; empty of what several outermost lanes lie in.
+ */
+path: string, 
+/**
+ * By side that is open its rows of the lane table: first and last.
+ */
+rows: Array<[number, number]>, };
+
+export type PanelNumbers = { 
+/**
+ * Of which side; `None` of both.
+ */
+side: SideName | null, 
+/**
+ * The part of the complexity of the finest that it saves, from 0 to 1.
+ */
+saved: number, 
+/**
+ * The part of what the finest tells that it loses, from 0 to 1.
+ */
+lost: number, 
+/**
+ * How many areas it has.
+ */
+areas: number, };
+
+export type SpaceTimeReply = { 
+/**
+ * The detail that is shown, from 0 to 1; `None` while nothing is.
+ */
+p: number | null, 
+/**
+ * Where what is saved and what is lost are farthest apart.
+ */
+widest: number, 
+/**
+ * The largest detail at which the first listed area of a pair stands by itself, which is shown where nothing was chosen.
+ */
+first: number | null, 
+/**
+ * One a panel: of the sides that are open, then of both together.
+ */
+panels: Array<PanelNumbers>, 
+/**
+ * Partitions of the last panel by p, ascending, as far as they are known.
+ */
+curve: Array<CurvePoint>, 
+/**
+ * All of them are known.
+ */
+complete: boolean, 
+/**
+ * They are still being looked for.
+ */
+pending: boolean, 
+/**
+ * How many lanes are told apart at each level.
+ */
+perLevel: Array<number>, 
+/**
+ * The level down to which they are.
+ */
+level: number, 
+/**
+ * What states are called, those of most time first.
+ */
+states: Array<string>, 
+/**
+ * Lanes that are told apart, and those around them.
+ */
+lanes: Array<LaneNodeRow>, 
+/**
+ * Areas that depart, by list the farthest out first.
+ */
+rows: Array<AreaRow>, };
 
 export type FunctionTableRow = { 
 /**
@@ -2584,6 +2797,12 @@ format: ProfileFileFormat,
  */
 state: ViewState, };
 
+export type SpaceTimeRequest = { 
+/**
+ * All partitions are wanted, however long that takes.
+ */
+all: boolean, };
+
 export type CompareRequest = { 
 /**
  * Its `comparison` says how.
@@ -2661,6 +2880,7 @@ export type Asks = {
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };
   "functions": { ask: FunctionTableRequest; reply: FunctionTableReply };
   "profile-file": { ask: ProfileFileRequest; reply: ProfileFileReply };
+  "space-time": { ask: SpaceTimeRequest; reply: SpaceTimeReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };
   "differences": { ask: DifferencesRequest; reply: DifferencesReply };

@@ -5,8 +5,10 @@ import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-pag
 import type { MenuItem } from "../desks/desk.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
-  Details,
+  AreaList,
   CallRecord,
+  DataTable,
+  Details,
   Failure,
   FunctionTableReply,
   FunctionTotals,
@@ -15,8 +17,8 @@ import type {
   SceneInfo,
   SideName,
   SideSummary,
+  SpaceTimeReply,
   Tooltip,
-  DataTable,
   ViewState,
 } from "../generated/protocol.js";
 import type { Sheet } from "../sides/run-sheet.js";
@@ -99,6 +101,8 @@ export type PageState = {
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
   /** Functions by the weights of their paths, as far as they are listed. */
   functionTable: FunctionTableReply | null;
+  /** What is said of lanes over time, and the row of its lists that was gone to. */
+  areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -161,6 +165,7 @@ export function initialState(): PageState {
     awaited: { a: null, b: null },
     totals: null,
     functionTable: null,
+    areas: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",

@@ -165,7 +165,7 @@ impl Aligned {
 }
 
 /// What decides which lanes are paired.
-fn pair_by(matching: LaneMatching) -> PairBy {
+pub(super) fn pair_by(matching: LaneMatching) -> PairBy {
     match matching {
         LaneMatching::Overlap => PairBy::Overlap,
         LaneMatching::Name => PairBy::Name,
@@ -174,7 +174,7 @@ fn pair_by(matching: LaneMatching) -> PairBy {
 }
 
 /// Pairs chosen by hand, from the state's list: lane of A, lane of B, and so on; `u32::MAX` is none.
-fn edits_of(chosen: &[u32]) -> LaneEdits {
+pub(super) fn edits_of(chosen: &[u32]) -> LaneEdits {
     let mut edits = LaneEdits::default();
     for ends in chosen.chunks_exact(2) {
         match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {

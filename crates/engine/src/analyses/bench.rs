@@ -2,6 +2,7 @@
 
 use super::identity_report::HeldDraft;
 use super::names::Names;
+use super::space_time::HeldSlices;
 use diptych_store::StoreError;
 use diptych_trace::Trace;
 
@@ -15,6 +16,8 @@ pub(crate) struct Held {
     names: Option<((Vec<u32>, String), Names)>,
     /// What the last draft of rules needed.
     pub(super) draft: Option<HeldDraft>,
+    /// The last tables of slices.
+    pub(super) space_time: Option<HeldSlices>,
 }
 
 /// Traces, what is kept of the job before, and whom to tell how far the work is.

@@ -1,6 +1,7 @@
 //! Call paths with a weight, of the sides that are open: what the desk of that name draws.
 
 use super::{Analysis, Bench, ReadContext, Reads};
+use diptych_compare::identity::Identities;
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Axis, IdentityId, LaneId, Trace};
@@ -248,6 +249,14 @@ pub(super) struct Texts {
 }
 
 impl Texts {
+    /// Of all functions.
+    pub(super) fn of_functions(identities: &Identities) -> Self {
+        let of = |id| identities.name_and_file(IdentityId(id));
+        let (names, files) =
+            (0..identities.count()).map(of).map(|(name, file)| (name.to_owned(), file.to_owned())).unzip();
+        Self { names, files }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.names.len()
     }

@@ -126,6 +126,9 @@ impl Engine {
         if needs.contains(&Need::Profile) {
             self.want_profile(state);
         }
+        if needs.contains(&Need::SpaceTime) {
+            self.want_space_time(state);
+        }
     }
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.

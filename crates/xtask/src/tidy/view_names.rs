@@ -81,7 +81,8 @@ fn is_at(path: &str, place: &str, views: &[Name], desks: &[Name]) -> bool {
         if !place.contains(mark) {
             return vec![place.to_owned()];
         }
-        names.iter().map(|name| place.replace(mark, &name.word)).collect()
+        let spelt = |name: &Name| [name.word.clone(), name.word.replace('-', "_")];
+        names.iter().flat_map(spelt).map(|word| place.replace(mark, &word)).collect()
     };
     let places = with(views, "VIEW", place).into_iter().flat_map(|place| with(desks, "DESK", &place));
     let is_there = |place: String| path == place || (place.ends_with('/') && path.starts_with(&place));

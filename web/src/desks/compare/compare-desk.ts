@@ -158,6 +158,8 @@ class CompareDesk implements RunningDesk {
   #commands(): DeskCommands {
     const [zoomAndPan, navigation] = [this.#zoomAndPan, this.#navigation];
     return {
+      finer: () => this.#host.comparisons.stepLeast(-1),
+      coarser: () => this.#host.comparisons.stepLeast(1),
       "zoom-in": () => zoomAndPan.zoomBy(STEP),
       "zoom-out": () => zoomAndPan.zoomBy(1 / STEP),
       "pan-left": () => zoomAndPan.panBy(-PAN),

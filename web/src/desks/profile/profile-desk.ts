@@ -12,7 +12,7 @@ import { Files } from "./files.js";
 import { FunctionRows } from "./function-rows.js";
 import { heads } from "./heads.js";
 import { laneChoice } from "./lane-choice.js";
-import { legend } from "./legend.js";
+import { legend } from "../../components/legend-line.js";
 import { Navigation, pathOf } from "./navigation.js";
 import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";

@@ -4,7 +4,8 @@ import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { yesNo } from "../../components/bits.js";
-import { tableIcon} from "../../components/icons.js";
+import { choice, segmented } from "../../components/choice.js";
+import { tableIcon } from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import type { ProfileColor, ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder, SideName } from "../../generated/protocol.js";
@@ -69,21 +70,6 @@ function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-function choice<Value extends string>(word: string, all: Readonly<Record<Value, string>>, now: Value, choose: (value: Value) => void, label = "", offered: readonly Value[] = keysOf(all)): TemplateResult {
-  const chosen = (event: Event) => choose((event.currentTarget as HTMLSelectElement).value as Value);
-  return html`<label class="field">${word === "" ? html`<span class="hidden">${label}</span>` : html`<span class="tool-word">${word}</span>`}
-    <select @change=${chosen}>
-      ${offered.map((value) => html`<option value=${value} ?selected=${value === now}>${all[value]}</option>`)}
-    </select>
-  </label>`;
-}
-
-function segmented<Value extends string>(label: string, all: Readonly<Record<Value, string>>, offered: readonly Value[], now: Value, choose: (value: Value) => void): TemplateResult {
-  return html`<div class="segmented" role="group" aria-label=${label}>
-    ${offered.map((value) => html`<button aria-pressed=${yesNo(value === now)} @click=${() => choose(value)}>${all[value]}</button>`)}
-  </div>`;
-}
-
 /** Whether what only one side has keeps a colour of its own. */
 function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult {
   const toggle = (side: SideName, words: string) => html`<button aria-pressed=${yesNo(!plain[side])} title="Paths that only ${side.toUpperCase()} has are hatched; else they are grey" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
@@ -125,8 +111,4 @@ function ways(state: PageState, actions: ToolActions): TemplateResult {
     <button aria-pressed=${yesNo(!table.hidden)} title="The table of functions below the picture" @click=${() => actions.settings.setTable({ hidden: !table.hidden })}>Functions</button>
     <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>${tableIcon}</button>
   </div>`;
-}
-
-function keysOf<Value extends string>(all: Readonly<Record<Value, string>>): readonly Value[] {
-  return Object.keys(all) as Value[];
 }

@@ -1,10 +1,10 @@
-// What widths and colours say, in one line that is always there.
+// What a picture of areas says by widths and colours, in one line that is always there.
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { properties } from "../../components/bits.js";
-import { popover, type PopoverActions } from "../../components/popover.js";
-import type { PageState } from "../../state/page-state.js";
+import { properties } from "./bits.js";
+import { popover, type PopoverActions } from "./popover.js";
+import type { PageState } from "../state/page-state.js";
 
 export function legend(state: PageState, actions: PopoverActions): TemplateResult {
   const entries = state.scene?.legend ?? [];

@@ -1,0 +1,96 @@
+//! The best partition of each panel at one p.
+
+use super::model::Model;
+use super::query::SliceQuery;
+use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use diptych_aggregate::{Areas, Part, Quality, default_p, optimal};
+use diptych_store::{Columns, StoreError};
+use diptych_views::space_time::{PanelPartition, ShownPartitions};
+use std::ops::ControlFlow;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Partitions {}
+
+/// Of which table, and at which p.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PartitionQuery {
+    pub(crate) of: SliceQuery,
+    /// Parts of 10¹²; below zero for the default.
+    pub(crate) p: i64,
+}
+
+impl Analysis for Partitions {
+    const NAME: &'static str = "partitions";
+    const TITLE: &'static str = "Weighing areas";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = true;
+    type Query = PartitionQuery;
+    type Value = ShownPartitions;
+
+    fn put_query(query: &PartitionQuery, columns: &mut Columns<'_>) {
+        query.of.put(columns);
+        columns.put("p", &[query.p]);
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let of = SliceQuery::of(query)?;
+        let wanted = query.get::<i64>("p")?.first().copied().ok_or(StoreError::Damaged)?;
+        Model::with(&of, bench, |model, stages| {
+            let mut go_on = |_, _| ControlFlow::Continue(());
+            let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
+            let default = default_p(model.areas(main, &of, &mut *stages)?, &mut go_on).unwrap_or(0.5);
+            let first = model.stands_at.first().copied().flatten();
+            let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
+            let mut columns = Columns::default();
+            columns.put("p", &[p, default]);
+            for panel in 0..=main {
+                let areas = model.areas(panel, &of, &mut *stages)?;
+                let partition = optimal(areas, p, &mut go_on).ok_or(StoreError::Damaged)?;
+                let parts: Vec<[u32; 3]> =
+                    partition.parts.iter().map(|part| [part.node, part.from, part.to]).collect();
+                columns.put(PARTS[panel], parts.as_flattened());
+                let finest = optimal(areas, 0.0, &mut go_on).ok_or(StoreError::Damaged)?;
+                let qualities = [partition.quality(areas), finest.quality(areas), whole(areas)];
+                columns.put(QUALITIES[panel], qualities.map(|of| [of.gain, of.loss]).as_flattened());
+            }
+            Ok(columns.to_bytes())
+        })
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        _context: ReadContext<'_>,
+    ) -> Result<Option<ShownPartitions>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let p = columns.get::<f64>("p")?;
+        let &[p, default] = &p[..] else { return Err(StoreError::Damaged) };
+        let mut panels = Vec::new();
+        for panel in (0..3).filter(|&panel| columns.has(PARTS[panel])) {
+            let parts = columns.get::<u32>(PARTS[panel])?;
+            let part = |&[node, from, to]: &[u32; 3]| Part { node, from, to };
+            let qualities = columns.get::<f64>(QUALITIES[panel])?;
+            let &[quality, finest, whole] = qualities.as_chunks::<2>().0 else {
+                return Err(StoreError::Damaged);
+            };
+            let quality_of = |[gain, loss]: [f64; 2]| Quality { gain, loss };
+            panels.push(PanelPartition {
+                parts: parts.as_chunks::<3>().0.iter().map(part).collect(),
+                quality: quality_of(quality),
+                finest: quality_of(finest),
+                whole: quality_of(whole),
+            });
+        }
+        Ok(Some(ShownPartitions { key: SliceQuery::of(query)?.key(), p, default, panels }))
+    }
+}
+
+const PARTS: [&str; 3] = ["parts.0", "parts.1", "parts.2"];
+const QUALITIES: [&str; 3] = ["quality.0", "quality.1", "quality.2"];
+
+/// All as one.
+pub(super) fn whole(areas: &Areas) -> Quality {
+    if areas.tree().nodes().is_empty() { Quality::default() } else { areas.quality(0, 0, areas.slices() - 1) }
+}

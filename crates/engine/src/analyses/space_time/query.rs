@@ -1,0 +1,118 @@
+//! What a table of slices follows from, beside the traces.
+
+use diptych_aggregate::{GainBy, StackLevel};
+use diptych_protocol::{LaneMatching, StateBy, Word};
+use diptych_store::{Columns, StoreError};
+
+/// What a table of slices follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SliceQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+    /// How lanes are paired, and pairs chosen by hand.
+    pub(crate) matching: LaneMatching,
+    pub(crate) chosen: Vec<u32>,
+    /// Of each side the ticks from which, and before which, it is divided. Of a pair both are as long.
+    pub(crate) spans: [[i64; 2]; 2],
+    pub(crate) slices: u32,
+    pub(crate) by: StateBy,
+    pub(crate) depth: u32,
+    /// How many states are told apart.
+    pub(crate) top: u32,
+    pub(crate) idle: bool,
+    /// How many levels of lanes are told apart; 0 for as many as there is room for.
+    pub(crate) levels: u32,
+    /// The path of the lane that all is of; empty for all.
+    pub(crate) within: String,
+    /// Whether the gain is that of means.
+    pub(crate) mean: bool,
+    /// Of a pair whether both runs end where the slices do.
+    pub(crate) same_end: bool,
+}
+
+impl SliceQuery {
+    /// Puts it in.
+    pub(super) fn put(&self, columns: &mut Columns<'_>) {
+        columns.put_text("rules", self.rules.as_str());
+        columns.put_text("matching", self.matching.word());
+        columns.put("chosen", &self.chosen);
+        columns.put("spans", self.spans.as_flattened());
+        columns.put_text("by", self.by.word());
+        columns.put_text("within", self.within.as_str());
+        let flags = [self.idle, self.mean, self.same_end].map(u32::from);
+        let [idle, mean, same_end] = flags;
+        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, same_end]);
+    }
+
+    /// Takes it out.
+    pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
+        let spans = columns.get::<i64>("spans")?;
+        let &[a, b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
+        let numbers = columns.get::<u32>("numbers")?;
+        let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
+            return Err(StoreError::Damaged);
+        };
+        Ok(Self {
+            rules: columns.text("rules")?.to_owned(),
+            matching: LaneMatching::of_word(columns.text("matching")?).ok_or(StoreError::Damaged)?,
+            chosen: columns.get("chosen")?,
+            spans: [a, b],
+            slices,
+            by: StateBy::of_word(columns.text("by")?).ok_or(StoreError::Damaged)?,
+            depth,
+            top,
+            idle: idle != 0,
+            levels,
+            within: columns.text("within")?.to_owned(),
+            mean: mean != 0,
+            same_end: same_end != 0,
+        })
+    }
+
+    /// Tells what follows from one query from what follows from others.
+    pub(crate) fn key(&self) -> u128 {
+        let mut columns = Columns::default();
+        self.put(&mut columns);
+        diptych_store::digest(&columns.to_bytes())
+    }
+
+    /// Which call of a stack is the state.
+    pub(super) fn stack_level(&self) -> StackLevel {
+        match self.by {
+            StateBy::Depth => StackLevel::Depth(self.depth),
+            StateBy::Innermost | StateBy::Package => StackLevel::Innermost,
+        }
+    }
+
+    pub(super) fn gain(&self) -> GainBy {
+        if self.mean { GainBy::Mean } else { GainBy::Sum }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_comes_out_as_it_was_put_in() {
+        let query = SliceQuery {
+            rules: "off name `x`".to_owned(),
+            matching: LaneMatching::Name,
+            chosen: vec![1, u32::MAX],
+            spans: [[-3, 9], [0, 12]],
+            slices: 96,
+            by: StateBy::Depth,
+            depth: 2,
+            top: 11,
+            idle: true,
+            levels: 3,
+            within: "a/b".to_owned(),
+            mean: true,
+            same_end: false,
+        };
+        let mut columns = Columns::default();
+        query.put(&mut columns);
+        assert_eq!(SliceQuery::of(&columns).unwrap(), query);
+        assert_eq!(query.stack_level(), StackLevel::Depth(2));
+    }
+}

@@ -1,0 +1,261 @@
+//! How long each lane was in each state in each slice of time, and where that departs from what is usual.
+
+use super::model::Model;
+use super::query::SliceQuery;
+use super::stands;
+use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use diptych_aggregate::{
+    Anomaly, AnomalyKind, Difference, Floor, LaneTree, NodeTimes, Part, anomalies, differences,
+};
+use diptych_store::{Columns, StoreError};
+use diptych_trace::LaneId;
+use diptych_views::space_time::{AreaKind, ListedArea, SliceTimes};
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum Slices {}
+
+impl Analysis for Slices {
+    const NAME: &'static str = "slices";
+    const TITLE: &'static str = "Slicing time";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = true;
+    type Query = SliceQuery;
+    type Value = SliceTimes;
+
+    fn put_query(query: &SliceQuery, columns: &mut Columns<'_>) {
+        query.put(columns);
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let query = SliceQuery::of(query)?;
+        Model::with(&query, bench, |model, stages| {
+            let mut columns = Columns::default();
+            put(model, &mut columns);
+            stages("Looking for what departs", 0, 0);
+            let mut list = listed(model, query.same_end);
+            stands::find(model, &query, &mut list, stages)?;
+            put_list(&list, &mut columns);
+            Ok(columns.to_bytes())
+        })
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<SliceTimes>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let open = context.traces.into_iter().flatten().count();
+        let times = take(&columns, SliceQuery::of(query)?.key()).ok_or(StoreError::Damaged)?;
+        if times.times.len() != open {
+            return Err(StoreError::Misfit { what: "slices are of other traces" });
+        }
+        let fits = times.lanes.iter().zip(context.traces.into_iter().flatten());
+        if fits.into_iter().any(|(lanes, trace)| lanes.iter().any(|lane| lane.index() >= trace.lanes().len()))
+        {
+            return Err(StoreError::Damaged);
+        }
+        Ok(Some(times))
+    }
+}
+
+fn put(model: &Model, columns: &mut Columns<'_>) {
+    let nodes = model.folded.nodes();
+    let (width, slices) = model.slices();
+    columns.put("width", &[width]);
+    columns.put("starts", &model.starts);
+    columns.put_texts("paths", nodes.iter().map(|node| node.path.as_str()));
+    let parent = |parent: Option<usize>| parent.map_or(u32::MAX, |parent| parent as u32);
+    let of_nodes: Vec<[u32; 3]> = nodes
+        .iter()
+        .map(|node| [parent(node.parent), node.leaves.start as u32, node.leaves.end as u32])
+        .collect();
+    columns.put("nodes", of_nodes.as_flattened());
+    for (side, lanes) in model.lanes.iter().enumerate() {
+        let rows: Vec<u32> = lanes.iter().map(|lane| lane.0).collect();
+        columns.put(LANES[side], &rows);
+    }
+    columns.put_texts("states", model.states.iter().map(String::as_str));
+    let numbers = [slices, model.states.len(), model.lumped, model.empty, model.tree.deepest_level()];
+    columns.put("numbers", &numbers.map(|number| number as u32));
+    columns.put("alone", &model.alone.iter().map(|&count| count as u32).collect::<Vec<u32>>());
+    let per_level =
+        (0..=model.tree.deepest_level()).map(|level| model.tree.folded(level).leaf_nodes().count());
+    columns.put("levels", &per_level.map(|count| count as u32).collect::<Vec<u32>>());
+    for (side, of_function) in model.of_function.iter().enumerate() {
+        columns.put(FUNCTIONS[side], of_function);
+    }
+    for (side, table) in model.tables.iter().enumerate() {
+        let mut ticks = Vec::new();
+        for node in model.folded.leaf_nodes() {
+            let leaves = nodes[node].leaves.clone();
+            for state in 0..table.states() {
+                let of = |slice: usize| leaves.clone().map(|leaf| table.row(leaf, state)[slice]).sum::<u64>();
+                ticks.extend((0..slices).map(of));
+            }
+        }
+        columns.put(TICKS[side], &ticks);
+    }
+}
+
+const FUNCTIONS: [&str; 2] = ["functions.0", "functions.1"];
+const LANES: [&str; 2] = ["lanes.0", "lanes.1"];
+const TICKS: [&str; 2] = ["ticks.0", "ticks.1"];
+
+fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
+    let [slices, states, lumped, empty, deepest]: [u32; 5] =
+        columns.get::<u32>("numbers").ok()?.try_into().ok()?;
+    let width = *columns.get::<u64>("width").ok()?.first().filter(|width| **width > 0)?;
+    let starts = columns.get::<i64>("starts").ok()?;
+    let lanes = (0..starts.len().min(2)).map(|side| {
+        let rows = columns.get::<u32>(LANES[side]).ok()?;
+        Some(rows.into_iter().map(LaneId).collect::<Vec<LaneId>>())
+    });
+    let lanes = lanes.collect::<Option<Vec<Vec<LaneId>>>>()?;
+    let paths = columns.texts("paths").ok()?;
+    let nodes = columns.get::<u32>("nodes").ok()?;
+    let (nodes, rest) = nodes.as_chunks::<3>();
+    if nodes.len() != paths.len() || !rest.is_empty() || starts.len() > 2 || slices == 0 {
+        return None;
+    }
+    let rows = paths.into_iter().zip(nodes).map(|(path, &[parent, from, to])| {
+        let parent = (parent != u32::MAX).then_some(parent as usize);
+        (path, parent, from as usize..to as usize)
+    });
+    let tree = LaneTree::of_nodes(rows, lanes.first()?.clone())?;
+    let names = columns.texts("states").ok()?;
+    if names.len() != states as usize || lanes.iter().any(|of| of.len() != lanes[0].len()) {
+        return None;
+    }
+    let size = (states * slices) as usize;
+    let mut times = Vec::new();
+    for side in 0..starts.len() {
+        let ticks = columns.get::<u64>(TICKS[side]).ok()?;
+        if ticks.len() != size * tree.leaf_nodes().count() {
+            return None;
+        }
+        let mut place: Vec<usize> = vec![0; tree.nodes().len()];
+        for (at, node) in tree.leaf_nodes().enumerate() {
+            place[node] = at;
+        }
+        let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
+        times.push(NodeTimes::of_leaf_nodes(&tree, (states as usize, slices as usize, width), fill));
+    }
+    let of_function = (0..starts.len()).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
+    let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
+    let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
+    Some(SliceTimes {
+        key,
+        tree,
+        lanes,
+        starts,
+        width,
+        slices,
+        times,
+        states: names,
+        of_function,
+        lumped,
+        alone: columns.get("alone").ok()?,
+        empty,
+        deepest,
+        per_level: columns.get("levels").ok()?,
+        listed,
+    })
+}
+
+/// Areas that differ between both sides, then those that depart within one.
+fn listed(model: &Model, same_end: bool) -> Vec<ListedArea> {
+    let floor = Floor::default();
+    let leaves = |part: Part| {
+        let leaves = &model.tree.nodes()[part.node as usize].leaves;
+        [leaves.start as u32, leaves.end as u32]
+    };
+    let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
+    let mut listed = Vec::new();
+    if let [a, b] = &model.tables[..] {
+        let found = differences(a, b, &model.tree, same_end, floor).found.into_iter();
+        listed.extend(found.map(|Difference { departure, divergence, beyond, shares }| ListedArea {
+            kind: AreaKind::Differs,
+            side: 0,
+            path: path(departure.part),
+            leaves: leaves(departure.part),
+            slices: [departure.part.from, departure.part.to],
+            numbers: [departure.excess, departure.z, divergence, beyond],
+            stands_at: None,
+            shares,
+        }));
+    }
+    for (side, table) in model.tables.iter().enumerate() {
+        let found = anomalies(table, &model.tree, floor).found.into_iter();
+        listed.extend(found.map(|Anomaly { kind, departure, shares }| ListedArea {
+            kind: match kind {
+                AnomalyKind::Area | AnomalyKind::CutOff => AreaKind::OddLanes,
+                AnomalyKind::Slice => AreaKind::OddMoment,
+            },
+            side: side as u32,
+            path: path(departure.part),
+            leaves: leaves(departure.part),
+            slices: [departure.part.from, departure.part.to],
+            numbers: [departure.excess, departure.z, 0.0, 0.0],
+            stands_at: None,
+            shares,
+        }));
+    }
+    listed
+}
+
+fn put_list(listed: &[ListedArea], columns: &mut Columns<'_>) {
+    columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
+    let places: Vec<[u32; 6]> = listed
+        .iter()
+        .map(|area| {
+            let ([first, end], [from, to]) = (area.leaves, area.slices);
+            [area.kind as u32, area.side, first, end, from, to]
+        })
+        .collect();
+    columns.put("list.places", places.as_flattened());
+    let numbers: Vec<[f64; 5]> = listed
+        .iter()
+        .map(|area| {
+            let [excess, z, divergence, beyond] = area.numbers;
+            [excess, z, divergence, beyond, area.stands_at.unwrap_or(-1.0)]
+        })
+        .collect();
+    columns.put("list.numbers", numbers.as_flattened());
+    let shares: Vec<[f64; 2]> = listed.iter().flat_map(|area| area.shares.iter().copied()).collect();
+    columns.put("list.shares", shares.as_flattened());
+}
+
+fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -> Option<Vec<ListedArea>> {
+    let paths = columns.texts("list.paths").ok()?;
+    let places = columns.get::<u32>("list.places").ok()?;
+    let numbers = columns.get::<f64>("list.numbers").ok()?;
+    let shares = columns.get::<f64>("list.shares").ok()?;
+    let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
+    let shares = shares.as_chunks::<2>().0;
+    let count = paths.len();
+    // Of every area the states, and time without one.
+    let of_area = shares.len().checked_div(count).unwrap_or(1);
+    let fits = [places.len(), numbers.len()] == [count; 2] && of_area * count == shares.len();
+    if !fits || (count > 0 && !(states..=states + 1).contains(&of_area)) {
+        return None;
+    }
+    let rows = paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1)));
+    rows.map(|((path, (&[kind, side, first, end, from, to], numbers)), shares)| {
+        let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
+        fits.then_some(())?;
+        Some(ListedArea {
+            kind: AreaKind::of_number(kind)?,
+            side,
+            path,
+            leaves: [first, end],
+            slices: [from, to],
+            numbers: [numbers[0], numbers[1], numbers[2], numbers[3]],
+            stands_at: Some(numbers[4]).filter(|p| *p >= 0.0),
+            shares: shares.to_vec(),
+        })
+    })
+    .collect()
+}

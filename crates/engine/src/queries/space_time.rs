@@ -1,0 +1,271 @@
+//! What lanes do over time, as the desk of that name wants it.
+
+use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, SliceQuery, Slices};
+use crate::engine::Engine;
+use diptych_aggregate::Grid;
+use diptych_protocol::{SideName, SpaceTimeReply, SpaceTimeRequest, ViewState};
+use diptych_trace::{AxisKind, Trace};
+use diptych_views::desks::slice_settings;
+use diptych_views::space_time::{SpaceTime, reply};
+use std::rc::Rc;
+
+impl Engine {
+    /// Makes work of the slices and partitions that a state names; until both have come those before are shown.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    pub(super) fn want_space_time(&mut self, state: &ViewState) {
+        let Some(query) = self.slice_query(state) else {
+            self.shown_curve.show(None);
+            return self.shown_space_time.show(None);
+        };
+        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        let times = ready(self.analyses.need::<Slices>(&query, versions));
+        let wanted = PartitionQuery { of: query.clone(), p: slice_settings(state).p };
+        let partitions = ready(self.analyses.need::<Partitions>(&wanted, versions));
+        let wanted = CurveQuery { of: query.clone(), all: self.all_partitions_of == Some(query.key()) };
+        let curve = ready(self.analyses.need::<Curves>(&wanted, versions));
+        self.curve_is_pending = curve.is_none();
+        if let (Some(times), Some(partitions)) = (times, partitions) {
+            let is_shown = self.shown_space_time.value.as_ref().is_some_and(|shown| {
+                Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
+            });
+            if !is_shown && let Some(both) = SpaceTime::new(times, partitions) {
+                self.shown_space_time.show(Some(Rc::new(both)));
+            }
+        }
+        let key = self.shown_space_time.value.as_ref().map(|shown| shown.times.key);
+        self.shown_curve.show(curve.filter(|curve| Some(curve.key) == key));
+    }
+
+    /// What is shown of lanes over time, in words and numbers.
+    #[inline(never)]
+    pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
+        let Some(shown) = self.shown_space_time.value.clone() else { return SpaceTimeReply::default() };
+        if ask.all {
+            // The next layout asks for them.
+            self.all_partitions_of = Some(shown.times.key);
+        }
+        let sides: Vec<SideName> =
+            SideName::BOTH.into_iter().filter(|side| self.session.trace(*side).is_some()).collect();
+        let axis = sides.first().and_then(|side| self.session.trace(*side)).map(Trace::axis);
+        let Some(axis) = axis.filter(|_| sides.len() == shown.times.sides()) else {
+            return SpaceTimeReply::default();
+        };
+        let curve = self.shown_curve.value.as_deref();
+        SpaceTimeReply { pending: self.curve_is_pending, ..reply(&shown, curve, &sides, axis) }
+    }
+
+    /// What slices follow from under a state; `None` while it is not known whether the rules run, and of sides that have no
+    /// time, or not the same.
+    fn slice_query(&mut self, state: &ViewState) -> Option<SliceQuery> {
+        let rules = &state.comparison.rules;
+        let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let open: Vec<&Trace> = traces.into_iter().flatten().collect();
+        let axis = open.first()?.axis();
+        let has_time = open.iter().all(|trace| trace.axis() == axis && !trace.calls().is_empty());
+        if !has_time || axis.kind == AxisKind::Weight {
+            return None;
+        }
+        let of = slice_settings(state);
+        let slices = of.slices;
+        let extent = open.iter().map(|trace| trace.extent()).min()?.max(1);
+        // Both sides show the same time, as long; that of A where they were zoomed apart.
+        let window = SideName::BOTH
+            .into_iter()
+            .filter(|side| traces[side.index()].is_some())
+            .find_map(|side| state.time.window(side));
+        let (maps, _) = self.time_maps(&state.time);
+        let spans = SideName::BOTH.map(|side| match window {
+            Some(window) => {
+                let start = maps[side.index()].own(window.start);
+                [start, start.saturating_add(window.span().max(1))]
+            }
+            None => [0, extent],
+        });
+        let is_within = |side: SideName| {
+            let [from, to] = spans[side.index()];
+            let grid = Grid::covering(from, to, slices as usize);
+            let behind = traces[side.index()].map_or(0, |trace| (trace.extent() - grid.end()).max(0));
+            behind as u64 <= grid.width
+        };
+        let [a, b] = SideName::BOTH.map(is_within);
+        Some(SliceQuery {
+            rules,
+            matching: state.comparison.lanes,
+            chosen: state.comparison.chosen_lanes.clone(),
+            spans,
+            slices,
+            by: of.by,
+            depth: of.depth,
+            top: of.top,
+            idle: of.idle,
+            levels: of.levels,
+            within: of.within,
+            mean: of.mean,
+            same_end: a == b,
+        })
+    }
+}
+
+fn ready<T>(lookup: Lookup<T>) -> Option<Rc<T>> {
+    match lookup {
+        Lookup::Ready(value) => Some(value),
+        Lookup::Pending | Lookup::Failed => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::InProcess;
+    use diptych_aggregate::{
+        Areas, GainBy, Grid, LaneTree, NodeTimes, SliceTable, StackLevel, StateChoice, StateTimes,
+        break_points, default_p, optimal,
+    };
+    use diptych_protocol::{SideName, SpaceTimeRequest, StateBy, ViewState, Window};
+    use diptych_testkit::trace;
+    use diptych_trace::{Run, Trace};
+    use diptych_views::Need;
+    use diptych_views::space_time::IDLE;
+    use std::ops::ControlFlow;
+
+    const A: &str = "site\n  x\n    0..40 f\n      10..20 g\n    60..80 f\n  y\n    0..30 g\n    50..100 f\nz\n  0..100 g\n";
+    const B: &str = "site\n  x\n    0..50 f\n    60..90 g\n  y\n    0..30 g\n    50..120 f\nz\n  0..100 g\nalone\n  0..9 g\n";
+
+    fn page(sides: &[&str]) -> InProcess {
+        let mut page = InProcess::default();
+        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
+            let (name, format) = ("run.paje".to_owned(), "paje".to_owned());
+            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
+            page.engine.load(side, run);
+        }
+        page
+    }
+
+    fn wanted(page: &mut InProcess, state: &ViewState) {
+        // Whether the rules run is said first.
+        for _ in 0..4 {
+            page.engine.want(&[Need::SpaceTime], state);
+            page.work();
+        }
+    }
+
+    fn state() -> ViewState {
+        let mut state = ViewState::default();
+        state.space_time.slices = 10;
+        state
+    }
+
+    /// What it is made of, by the crate that does it: of some lanes of a trace by their names.
+    fn table(trace: &Trace, to: i64, lanes: &[&str]) -> (SliceTable, LaneTree, Vec<String>) {
+        let tree = LaneTree::new(trace);
+        let grid = Grid::covering(0, to, 10);
+        let own: Vec<u32> = (0..trace.functions().len() as u32).collect();
+        let times = StateTimes::of_calls(trace, grid, StackLevel::Innermost, &own, own.len());
+        let choice = StateChoice::new(&times, own.len());
+        let all = SliceTable::of_calls(trace, &tree, grid, StackLevel::Innermost, &own, &choice);
+        let is_in = |leaf: &usize| {
+            let node = tree.leaf_nodes().nth(*leaf).unwrap();
+            lanes.contains(&tree.nodes()[node].path.as_str())
+        };
+        let leaves: Vec<usize> = (0..tree.leaves().len()).filter(is_in).collect();
+        let kept: Vec<bool> = (0..tree.leaves().len()).map(|leaf| leaves.contains(&leaf)).collect();
+        let specs = trace.functions().specs(trace.names());
+        let names = choice.kept.iter().map(|&id| specs[id as usize].name.to_owned()).collect();
+        (all.picked(&leaves), tree.keeping(&kept), names)
+    }
+
+    #[test]
+    fn one_side_is_sliced_and_divided_as_the_crate_does() {
+        let mut page = page(&[A]);
+        wanted(&mut page, &state());
+        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let trace = page.engine.session().trace(SideName::A).unwrap();
+        let (table, tree, names) = table(trace, 100, &["site/x", "site/y", "z"]);
+        assert_eq!((&shown.times.tree, &shown.times.states), (&tree, &names));
+        assert_eq!(shown.times.times, [NodeTimes::new(&table, &tree)]);
+        let go_on = &mut |_: u64, _: u64| ControlFlow::Continue(());
+        let areas = Areas::new(&table, &tree, GainBy::Sum, go_on).unwrap();
+        let p = default_p(&areas, go_on).unwrap();
+        assert_eq!(shown.partitions.p.to_bits(), p.to_bits());
+        assert_eq!(shown.partitions.panels[0].parts, optimal(&areas, p, go_on).unwrap().parts);
+        let reply = page.engine.space_time(&SpaceTimeRequest { all: false });
+        let all = break_points(&areas, &mut |_| (), go_on).unwrap();
+        assert!(reply.complete && !reply.pending);
+        assert_eq!(reply.curve.len(), all.stretches.len());
+        assert_eq!(
+            reply.lanes.iter().map(|lane| lane.path.as_str()).collect::<Vec<_>>(),
+            ["", "site", "site/x", "site/y", "z"]
+        );
+    }
+
+    #[test]
+    fn a_pair_has_the_lanes_and_the_time_that_both_have() {
+        let mut page = page(&[A, B]);
+        wanted(&mut page, &state());
+        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let times = &shown.times;
+        assert_eq!((times.sides(), times.slices, times.width), (2, 10, 10));
+        assert_eq!(times.alone, [0, 1]);
+        assert_eq!(times.tree.leaves().len(), 3);
+        assert_eq!(shown.partitions.panels.len(), 3);
+        for (side, own) in [(0, SideName::A), (1, SideName::B)] {
+            let trace = page.engine.session().trace(own).unwrap();
+            let (table, tree, names) = table(trace, 100, &["site/x", "site/y", "z"]);
+            let expected = NodeTimes::new(&table, &tree);
+            for (state, name) in times.states.iter().enumerate() {
+                let of = names.iter().position(|other| other == name).unwrap();
+                for slice in 0..10 {
+                    let part = diptych_aggregate::Part { node: 0, from: slice, to: slice };
+                    assert_eq!(
+                        times.times[side].ticks(part, state),
+                        expected.ticks(part, of),
+                        "{name} {slice}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn windows_lanes_states_and_idle_time_are_chosen() {
+        let mut page = page(&[A, B]);
+        let mut state = state();
+        state.time.windows.a = Some(Window { start: 20, end: 60 });
+        state.space_time.within = "site".to_owned();
+        state.space_time.idle = true;
+        state.space_time.states = StateBy::Depth;
+        state.space_time.p = 0;
+        wanted(&mut page, &state);
+        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let times = &shown.times;
+        assert_eq!((times.starts.clone(), times.width, times.slices), (vec![20, 20], 4, 10));
+        assert_eq!(times.tree.nodes()[0].path, "site");
+        assert!(times.has_idle() && times.states.last().is_some_and(|name| name == IDLE));
+        // f runs in x at depth 0 from 20 to 40 of A: half of the time; nothing else does.
+        let x = times.tree.nodes().iter().position(|node| node.path == "site/x").unwrap();
+        let part = diptych_aggregate::Part { node: x as u32, from: 0, to: 9 };
+        let shares = times.times[0].shares(part);
+        assert_eq!(times.times[0].ticks(part, times.states.iter().position(|name| name == "f").unwrap()), 20);
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(shown.partitions.p.abs() < 1e-15);
+        // A lane that is not there any more shows all.
+        state.space_time.within = "gone".to_owned();
+        wanted(&mut page, &state);
+        assert_eq!(page.engine.shown_space_time.value.as_ref().unwrap().times.tree.leaves().len(), 3);
+    }
+
+    #[test]
+    fn partitions_of_other_slices_are_not_shown_with_these() {
+        let mut page = page(&[A]);
+        wanted(&mut page, &state());
+        let before = page.engine.shown_space_time.version;
+        let mut other = state();
+        other.space_time.slices = 5;
+        page.engine.want(&[Need::SpaceTime], &other);
+        // The slices of before are shown until both have come.
+        assert_eq!(page.engine.shown_space_time.version, before);
+        wanted(&mut page, &other);
+        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        assert_eq!((shown.times.slices, shown.times.key), (5, shown.partitions.key));
+    }
+}

@@ -1,0 +1,168 @@
+//! The states as a view.
+
+use super::picture::{LaneRows, SideStates};
+use crate::icicle::boxes::{CHAR_WIDTH, text_run};
+use crate::space_time::{SliceTimes, SpaceTime};
+use crate::spacetime::state_color;
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
+use crate::{LayoutInput, numbers};
+use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState};
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
+use diptych_trace::{LaneId, Trace};
+
+const HEAD_PX: f32 = 18.0;
+const MARGIN_PX: f32 = 14.0;
+const BETWEEN_PX: f32 = 18.0;
+
+/// Single lanes.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Gantt
+    }
+
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::SpaceTime]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let SpaceTimeState { states, depth, .. } = state.space_time.clone();
+        let space_time = SpaceTimeState { states, depth, ..SpaceTimeState::default() };
+        ViewState { space_time, selection: state.selection.clone(), ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let mut laid = Laid::default();
+        if let Some(data) = input.analyses.space_time {
+            laid.lay_out(input, data);
+        }
+        Box::new(laid)
+    }
+}
+
+/// The states laid out.
+#[derive(Debug, Default)]
+struct Laid {
+    layers: PartLayers,
+    info: PartInfo,
+}
+
+/// Lanes and time of a side.
+struct Range {
+    lanes: Vec<LaneId>,
+    start: i64,
+    span: i64,
+}
+
+impl Laid {
+    fn lay_out(&mut self, input: &LayoutInput<'_>, data: &SpaceTime) {
+        let (times, theme, rect) = (&*data.times, input.colors(), input.rect);
+        let sides: Vec<SideName> =
+            SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
+        if sides.len() != times.sides() || rect.height() < HEAD_PX {
+            return;
+        }
+        let selected = selected(input, times, &sides);
+        let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+        let width =
+            (rect.width() - 2.0 * MARGIN_PX - BETWEEN_PX * (sides.len() as f32 - 1.0)) / sides.len() as f32;
+        let mut notes = Vec::new();
+        for (open, side) in sides.iter().enumerate() {
+            let Some(trace) = input.traces()[side.index()] else { continue };
+            let x0 = rect.x0 + MARGIN_PX + open as f32 * (width + BETWEEN_PX);
+            let plot = Rect::new(x0, rect.y0 + HEAD_PX, x0 + width, rect.y1 - 4.0);
+            let range = range(times, open, selected);
+            let rows = LaneRows::new(&range.lanes, plot.height());
+            let colors = colors(input, times, open);
+            let depth =
+                (input.state.space_time.states == StateBy::Depth).then_some(input.state.space_time.depth);
+            let states = SideStates { trace, colors: &colors, depth };
+            states.draw(&rows, plot, (range.start, range.span), &mut rects);
+            let color = if *side == SideName::A { theme.a } else { theme.b };
+            let letter = if sides.len() > 1 { side.letter() } else { "" };
+            let head = Rect::new(x0, rect.y0, x0 + width, rect.y0 + HEAD_PX);
+            let bold = text_run(letter.to_owned(), head, 11.0, color, Align::Start);
+            texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
+            let indent = letter.chars().count() as f32 * (11.0 * CHAR_WIDTH + 6.0);
+            let about = about(&rows, &range, trace, selected.is_some());
+            let rest = Rect { x0: x0 + indent, ..head };
+            texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
+            if rows.lanes.len() < rows.of {
+                notes.push(format!("states of every {}th lane", rows.of.div_ceil(rows.lanes.len().max(1))));
+            }
+        }
+        let mut layer = Layer::new(rect, Space::FIXED);
+        layer.batches = vec![Batch::Rects(rects), Batch::Texts(texts)];
+        self.layers.layers.push(layer);
+        notes.dedup();
+        notes.push("states: in each pixel that of its middle".to_owned());
+        self.info.note = notes.join("; ");
+    }
+}
+
+/// What is selected: first leaf and the one behind the last, first slice and the one behind the last.
+fn selected(input: &LayoutInput<'_>, times: &SliceTimes, sides: &[SideName]) -> Option<[u32; 4]> {
+    let Some(Subject::Area(area)) = &input.state.selection else { return None };
+    let open = sides.iter().position(|side| *side == area.side)?;
+    times.found(open, area)
+}
+
+/// What is shown of a side: the lanes that are selected, for their time and half as much before and after.
+fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
+    let whole = times.window(open);
+    let Some([first, end, from, to]) = selected else {
+        return Range { lanes: times.lanes[open].clone(), start: whole.start, span: whole.span().max(1) };
+    };
+    let around = (to - from).div_ceil(2);
+    let start = times.edge(open, from.saturating_sub(around));
+    let stop = times.edge(open, (to + around).min(times.slices));
+    Range {
+        lanes: times.lanes[open][first as usize..end as usize].to_vec(),
+        start,
+        span: (stop - start).max(1),
+    }
+}
+
+/// `Raw states · 25 lanes · 0.36 s to 0.54 s`
+fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool) -> String {
+    let lanes = match (rows.lanes.len(), rows.of) {
+        (1, 1) => "1 lane".to_owned(),
+        (drawn, of) if drawn == of => format!("{} lanes", numbers::count(of as u64)),
+        (drawn, of) => format!("{drawn} of {} lanes", numbers::count(of as u64)),
+    };
+    let time = crate::space_time::span(trace.axis(), range.start, range.start + range.span);
+    let what = if is_selected { "States of the selection" } else { "States" };
+    format!("{what} · {lanes} · {time}")
+}
+
+/// By function of a side the colour of its state. O(functions).
+fn colors(input: &LayoutInput<'_>, times: &SliceTimes, open: usize) -> Vec<Rgba> {
+    let theme = input.colors();
+    times.of_function[open].iter().map(|&state| state_color(theme, times, state as usize)).collect()
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        0
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    fn subject(&self, _: ItemId, _: &Model<'_>) -> Option<Subject> {
+        None
+    }
+}

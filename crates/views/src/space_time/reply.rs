@@ -1,0 +1,90 @@
+//! What is said of the areas beside the picture.
+
+use super::{AreaKind, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span};
+use crate::words;
+use diptych_aggregate::Stretch;
+use diptych_protocol::{AreaList, AreaRow, CurvePoint, LaneNodeRow, PanelNumbers, SideName, SpaceTimeReply};
+use diptych_trace::Axis;
+
+/// Of some slices with their partitions, of these sides.
+pub fn reply(
+    data: &SpaceTime,
+    curve: Option<&PartitionCurve>,
+    sides: &[SideName],
+    axis: Axis,
+) -> SpaceTimeReply {
+    let (times, partitions) = (&*data.times, &*data.partitions);
+    let panels = partitions.panels.iter().enumerate().map(|(at, panel)| {
+        let [saved, lost] = panel.scaled(panel.quality);
+        PanelNumbers { side: sides.get(at).copied(), saved, lost, areas: panel.parts.len() as u32 }
+    });
+    let point = |of: &Stretch| {
+        let [saved, lost] = partitions.panels.last().map_or([0.0; 2], |panel| panel.scaled(of.quality));
+        CurvePoint { p: of.middle(), saved, lost, areas: of.parts as u32 }
+    };
+    let lanes = times.tree.nodes().iter().map(|node| {
+        let rows = |open: usize| {
+            let area = times.subject(sides[open], open, node.leaves.clone(), [0, 0]);
+            [area.first, area.last]
+        };
+        LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
+    });
+    let level = times.tree.nodes().iter().map(|node| node.level).max().unwrap_or(0);
+    let first = times.listed.first().filter(|area| area.kind == AreaKind::Differs);
+    SpaceTimeReply {
+        p: Some(partitions.p),
+        widest: partitions.default,
+        first: first.and_then(|area| area.stands_at),
+        panels: panels.collect(),
+        curve: curve.map_or_else(Vec::new, |curve| curve.stretches.iter().map(point).collect()),
+        complete: curve.is_some_and(|curve| curve.is_complete),
+        pending: curve.is_none(),
+        per_level: times.per_level.clone(),
+        level: level as u32,
+        states: times.states.clone(),
+        lanes: lanes.collect(),
+        rows: times.listed.iter().map(|area| row(times, area, sides, axis)).collect(),
+    }
+}
+
+fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> AreaRow {
+    let (list, open) = match area.kind {
+        AreaKind::Differs => (AreaList::Areas, 0),
+        AreaKind::OddLanes => (AreaList::OddLanes, area.side as usize),
+        AreaKind::OddMoment => (AreaList::OddMoments, area.side as usize),
+    };
+    let open = open.min(sides.len() - 1);
+    // From A to B, or from what is usual to what is there.
+    let change = |state: &usize| {
+        let [one, other] = area.shares[*state];
+        if list == AreaList::Areas { other - one } else { one - other }
+    };
+    let mut states: Vec<usize> = (0..area.shares.len()).collect();
+    states.sort_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
+    let name = |state: usize| {
+        times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name))
+    };
+    let most = states.first().copied();
+    let instead = states.get(1).copied().filter(|state| change(state).abs() >= 0.005);
+    let [from, to] = match (most, list) {
+        (Some(state), AreaList::Areas) => area.shares[state],
+        (Some(state), _) => [area.shares[state][1], area.shares[state][0]],
+        (None, _) => [0.0; 2],
+    };
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    AreaRow {
+        list,
+        side: sides.get(open).copied().filter(|_| list != AreaList::Areas && sides.len() > 1),
+        lanes: if area.path.is_empty() { "all lanes".to_owned() } else { words::shown(&area.path) },
+        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        state: most.map_or_else(String::new, name),
+        change: most.map_or_else(String::new, |state| points(change(&state))),
+        shares: format!("{} → {}", share(from), share(to)),
+        instead: instead
+            .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
+        z: area.numbers[1],
+        area: times.subject(sides[open], open, first..end, [begin, last]),
+        p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
+    }
+}

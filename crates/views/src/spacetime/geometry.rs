@@ -1,0 +1,194 @@
+//! Where panels, lanes and slices lie.
+
+use crate::space_time::SliceTimes;
+use diptych_protocol::SpaceTimePanels;
+use diptych_scene::Rect;
+
+/// Above each panel: what it is.
+const HEAD_PX: f32 = 20.0;
+/// Below it: the time axis.
+const AXIS_PX: f32 = 16.0;
+/// Left of it: names of lanes, at most this part of the width.
+const LABELS_PX: f32 = 128.0;
+const LABELS_SHARE: f32 = 0.25;
+/// Right of it.
+const MARGIN_PX: f32 = 14.0;
+/// Areas lower than this give way to those around them.
+const LEAST_PX: f32 = 3.0;
+
+/// What a panel shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// One of the sides that are open, by its number among them.
+    Side(usize),
+    /// How B differs from A.
+    Difference,
+}
+
+/// A panel and its part of the canvas.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Panel {
+    pub(super) shows: Shows,
+    /// Its number among the partitions.
+    pub(super) number: usize,
+    pub(super) head: Rect,
+    pub(super) labels: Rect,
+    pub(super) plot: Rect,
+    pub(super) axis: Rect,
+}
+
+/// What the difference has of the height where it stands below both sides and rows would be too low otherwise.
+const DIFFERENCE_SHARE: f32 = 0.5;
+
+/// The panels of a state, one below the other, for so many rows of lanes.
+pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u32) -> Vec<Panel> {
+    let shown: Vec<Shows> = match (sides, wanted) {
+        (2, SpaceTimePanels::All) => vec![Shows::Side(0), Shows::Side(1), Shows::Difference],
+        (2, SpaceTimePanels::B) => vec![Shows::Side(1)],
+        (2, SpaceTimePanels::Difference) => vec![Shows::Difference],
+        (_, SpaceTimePanels::States) => Vec::new(),
+        (1, _) | (2, SpaceTimePanels::A) => vec![Shows::Side(0)],
+        _ => Vec::new(),
+    };
+    let equal = rect.height() / shown.len().max(1) as f32;
+    let is_low = (equal - HEAD_PX - AXIS_PX) < rows as f32 * LEAST_PX;
+    // Where each begins, and where the last one ends.
+    let edge = |at: usize| match (shown.len(), is_low) {
+        (3, true) => {
+            rect.y0
+                + (rect.height() * (1.0 - DIFFERENCE_SHARE) * at.min(2) as f32 / 2.0).floor()
+                + if at == 3 { (rect.height() * DIFFERENCE_SHARE).floor() } else { 0.0 }
+        }
+        _ => rect.y0 + at as f32 * equal.floor(),
+    };
+    let labels = LABELS_PX.min((rect.width() * LABELS_SHARE).floor());
+    let panel = |(at, shows): (usize, Shows)| {
+        let (y0, height) = (edge(at), edge(at + 1) - edge(at));
+        let [top, bottom] = [y0 + HEAD_PX, (y0 + height - AXIS_PX).max(y0 + HEAD_PX)];
+        let [left, right] = [rect.x0 + labels, (rect.x1 - MARGIN_PX).max(rect.x0 + labels)];
+        let number = match shows {
+            Shows::Side(side) => side,
+            Shows::Difference => 2,
+        };
+        Panel {
+            shows,
+            number,
+            head: Rect::new(rect.x0, y0, right, top),
+            labels: Rect::new(rect.x0, top, left, bottom),
+            plot: Rect::new(left, top, right, bottom),
+            axis: Rect::new(left, bottom, right, bottom + AXIS_PX),
+        }
+    };
+    shown.iter().copied().enumerate().map(panel).collect()
+}
+
+/// Where the lanes that are told apart lie in a plot: all are as high.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Rows {
+    /// By node its first row, and the one behind its last.
+    of_node: Vec<[u32; 2]>,
+    /// By leaf the row it lies in.
+    of_leaf: Vec<u32>,
+    count: u32,
+}
+
+impl Rows {
+    pub(super) fn new(times: &SliceTimes) -> Self {
+        let nodes = times.tree.nodes();
+        let mut of_node = vec![[0; 2]; nodes.len()];
+        let mut of_leaf = vec![0; times.tree.leaves().len()];
+        let mut count = 0;
+        for (at, node) in nodes.iter().enumerate() {
+            of_node[at][0] = count;
+            if times.tree.is_leaf(at) {
+                of_leaf[node.leaves.clone()].fill(count);
+                count += 1;
+            }
+        }
+        for (at, node) in nodes.iter().enumerate() {
+            of_node[at][1] = of_node.get(node.end).map_or(count, |next| next[0]);
+        }
+        Self { of_node, of_leaf, count }
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Heights of nodes in a plot, and the least that an area may have: 3 px; one where the lanes that are told apart
+    /// lie in nothing that high but all lanes.
+    pub(super) fn heights(&self, times: &SliceTimes, plot: Rect) -> (Vec<f64>, f64) {
+        let row = f64::from(plot.height() / self.count.max(1) as f32);
+        let heights: Vec<f64> =
+            self.of_node.iter().map(|[first, end]| f64::from(end - first) * row).collect();
+        let least = f64::from(LEAST_PX);
+        let has_high = heights.iter().skip(1).any(|&height| height >= least);
+        let is_flat = times.tree.nodes().iter().all(|node| node.level <= 1);
+        (heights, if is_flat || !has_high { 1.0 } else { least })
+    }
+
+    /// The upper and the lower edge of a node.
+    pub(super) fn y(&self, plot: Rect, node: usize) -> [f32; 2] {
+        self.of_node[node].map(|row| self.edge(plot, row))
+    }
+
+    /// The same of some leaves.
+    pub(super) fn y_of_leaves(&self, plot: Rect, first: u32, end: u32) -> [f32; 2] {
+        let row = |leaf: u32| self.of_leaf.get(leaf as usize).copied().unwrap_or(0);
+        [self.edge(plot, row(first)), self.edge(plot, row(end.saturating_sub(1)) + 1)]
+    }
+
+    fn edge(&self, plot: Rect, row: u32) -> f32 {
+        plot.y0 + (plot.height() * row as f32 / self.count.max(1) as f32).round()
+    }
+}
+
+/// Where slices begin.
+pub(super) fn x(plot: Rect, slices: u32, slice: u32) -> f32 {
+    plot.x0 + plot.width() * slice as f32 / slices.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spacetime::paint::tests::pair;
+
+    const RECT: Rect = Rect::new(0.0, 0.0, 1000.0, 600.0);
+
+    #[test]
+    fn panels_stand_below_each_other_and_the_difference_has_half_where_rows_are_many() {
+        let heights = |wanted, sides, rows| {
+            let of = |panel: &Panel| (panel.shows, panel.plot.height().round() as i32);
+            panels(RECT, wanted, sides, rows).iter().map(of).collect::<Vec<_>>()
+        };
+        let all = [Shows::Side(0), Shows::Side(1), Shows::Difference];
+        let shown = |heights: [i32; 3]| all.into_iter().zip(heights).collect::<Vec<_>>();
+        assert_eq!(heights(SpaceTimePanels::All, 2, 10), shown([164, 164, 164]));
+        assert_eq!(heights(SpaceTimePanels::All, 2, 100), shown([114, 114, 264]));
+        assert_eq!(heights(SpaceTimePanels::Difference, 2, 10), [(Shows::Difference, 564)]);
+        assert_eq!(heights(SpaceTimePanels::B, 2, 10), [(Shows::Side(1), 564)]);
+        assert_eq!(heights(SpaceTimePanels::B, 1, 10), [(Shows::Side(0), 564)]);
+        assert_eq!(heights(SpaceTimePanels::States, 2, 10), []);
+        // Nothing overlaps, and nothing is left over.
+        for rows in [10, 100] {
+            let panels = panels(RECT, SpaceTimePanels::All, 2, rows);
+            for two in panels.windows(2) {
+                assert!((two[0].axis.y1 - two[1].head.y0).abs() < 0.5);
+            }
+            assert!((panels[2].axis.y1 - RECT.y1).abs() < 1.5);
+        }
+    }
+
+    #[test]
+    fn lanes_that_are_told_apart_are_equally_high() {
+        let times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
+        let rows = Rows::new(&times);
+        let plot = Rect::new(0.0, 10.0, 100.0, 30.0);
+        assert_eq!([0, 1, 2].map(|node| rows.y(plot, node)), [[10.0, 30.0], [10.0, 20.0], [20.0, 30.0]]);
+        let whole = |at: f32| at as i32;
+        assert_eq!(rows.y_of_leaves(plot, 1, 2).map(whole), [20, 30]);
+        // Lanes lie in nothing but all: one pixel is enough.
+        assert_eq!(rows.heights(&times, plot), (vec![20.0, 10.0, 10.0], 1.0));
+        assert_eq!([0, 1, 2].map(|slice| whole(x(plot, 2, slice))), [0, 50, 100]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Names of lanes beside a plot, its head above it and time below it.
+
+use super::geometry::{Panel, Rows, Shows};
+use crate::axis;
+use crate::icicle::boxes::{CHAR_WIDTH, label_text, text_run};
+use crate::numbers;
+use crate::space_time::{PanelPartition, SliceTimes};
+use diptych_protocol::{SideName, Window};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch, Weight};
+use diptych_trace::Axis;
+
+const LABEL_PX: f32 = 10.5;
+/// Rows less high than this have no name.
+const NAMED_PX: f32 = 9.0;
+/// What the outer of two columns of names has of the room.
+const OUTER_SHARE: f32 = 0.47;
+/// Ticks of time at least this far apart.
+const TICK_PX: f64 = 90.0;
+
+/// Names beside a plot: of the deepest lanes that are high enough, and of the outermost ones left of these where there are
+/// several levels.
+pub(super) fn names(
+    theme: &Theme,
+    times: &SliceTimes,
+    rows: &Rows,
+    panel: &Panel,
+    texts: &mut TextBatch,
+    rects: &mut RectBatch,
+) {
+    let nodes = times.tree.nodes();
+    let height = |node: usize| {
+        let [y0, y1] = rows.y(panel.plot, node);
+        y1 - y0
+    };
+    let deepest = nodes.iter().map(|node| node.level).max().unwrap_or(0);
+    let outer = nodes.iter().map(|node| node.level).filter(|&level| level > 0).min().unwrap_or(0);
+    let has_two = deepest > outer && deepest > 0;
+    // The deepest level whose nodes are all high enough, apart from the outermost.
+    let is_named = |level: usize| {
+        (0..nodes.len()).filter(|&node| nodes[node].level == level).all(|node| height(node) >= NAMED_PX)
+    };
+    let inner = (outer + usize::from(has_two)..=deepest).rev().find(|&level| is_named(level));
+    let middle = panel.labels.x0 + (panel.labels.width() * OUTER_SHARE).round();
+    for node in 0..nodes.len() {
+        let [y0, y1] = rows.y(panel.plot, node);
+        let level = nodes[node].level;
+        let is_deep =
+            Some(level) == inner || (inner.is_some_and(|inner| level < inner) && times.tree.is_leaf(node));
+        let is_outer = has_two && level == outer;
+        if y1 - y0 < NAMED_PX || (!is_deep && !is_outer) {
+            continue;
+        }
+        let (x0, x1) = match (is_outer && !times.tree.is_leaf(node), has_two) {
+            (true, _) => (panel.labels.x0, if inner.is_some() { middle } else { panel.labels.x1 }),
+            (false, true) => (middle, panel.labels.x1),
+            (false, false) => (panel.labels.x0, panel.labels.x1),
+        };
+        let name = if node == 0 && nodes[0].path.is_empty() { "all lanes" } else { times.name(node) };
+        let room = ((x1 - x0 - 8.0) / (LABEL_PX * CHAR_WIDTH)).max(0.0) as usize;
+        let text = label_text(name, room);
+        let rect = Rect::new(x0 + 4.0, y0, x1 - 4.0, y1);
+        let run = text_run(text, rect, LABEL_PX, theme.ink2, Align::Start);
+        let weight = if is_outer && !times.tree.is_leaf(node) { Weight::Bold } else { Weight::Regular };
+        texts.push(diptych_scene::TextRun { weight, ..run }, ItemId::NONE);
+    }
+    // Lines between the outermost lanes.
+    for node in (0..nodes.len()).filter(|&node| has_two && nodes[node].level == outer) {
+        let [y0, _] = rows.y(panel.plot, node);
+        if y0 > panel.plot.y0 {
+            let (x0, x1) = (panel.labels.x0, panel.labels.x1);
+            let line =
+                RectInstance { x0, y0: y0 - 1.0, x1, y1: y0, fill: theme.line, ..RectInstance::default() };
+            rects.push(line, ItemId::NONE);
+        }
+    }
+}
+
+/// What a panel shows, and how it is divided.
+pub(super) fn head(
+    theme: &Theme,
+    times: &SliceTimes,
+    (panel, side): (&Panel, Option<SideName>),
+    partition: &PanelPartition,
+    texts: &mut TextBatch,
+) {
+    let (name, color) = match (panel.shows, side) {
+        (Shows::Difference, _) => ("Difference", theme.ink),
+        (_, Some(SideName::A)) => ("A", theme.a),
+        (_, Some(SideName::B)) => ("B", theme.b),
+        (_, None) => ("", theme.ink),
+    };
+    let rect = Rect { x0: panel.head.x0 + 4.0, ..panel.head };
+    let bold = text_run(name.to_owned(), rect, 12.0, color, Align::Start);
+    let width = name.chars().count() as f32 * 12.0 * CHAR_WIDTH + 12.0;
+    texts.push(diptych_scene::TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
+    let about = about(times, panel, partition);
+    let rest = Rect { x0: rect.x0 + width, ..rect };
+    texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
+}
+
+fn about(times: &SliceTimes, panel: &Panel, partition: &PanelPartition) -> String {
+    let (lanes, told) = (times.tree.leaves().len() as u64, times.tree.leaf_nodes().count() as u64);
+    let lanes = match (lanes, told) {
+        (1, _) => "1 lane".to_owned(),
+        (lanes, told) if lanes == told => format!("{} lanes", numbers::count(lanes)),
+        (lanes, told) => format!("{} lanes in {}", numbers::count(lanes), numbers::count(told)),
+    };
+    let [saved, lost] = partition.scaled(partition.quality).map(numbers::percent);
+    let areas = match partition.parts.len() {
+        1 => "1 area".to_owned(),
+        count => format!("{} areas", numbers::count(count as u64)),
+    };
+    let what = match panel.shows {
+        Shows::Side(_) => lanes,
+        Shows::Difference => "one partition of both runs".to_owned(),
+    };
+    format!("{what} · {areas}: {saved} of complexity saved, {lost} of information lost")
+}
+
+/// Times below a plot: those of the side's own axis, from the beginning of the trace.
+pub(super) fn time(
+    theme: &Theme,
+    axis_of: Axis,
+    (panel, window): (&Panel, Window),
+    texts: &mut TextBatch,
+    rects: &mut RectBatch,
+) {
+    let plot = panel.plot;
+    let px = f64::from(plot.width()) / window.span().max(1) as f64;
+    for mark in axis::marks(axis_of, window, TICK_PX / px) {
+        let x = plot.x0 + ((mark.at - window.start) as f64 * px) as f32;
+        let line = RectInstance {
+            x0: x,
+            y0: panel.axis.y0,
+            x1: x + 1.0,
+            y1: panel.axis.y0 + 3.0,
+            fill: theme.line_strong,
+            ..RectInstance::default()
+        };
+        rects.push(line, ItemId::NONE);
+        let rect = Rect::new(x + 3.0, panel.axis.y0, x + 80.0, panel.axis.y1);
+        if rect.x0 + mark.label.chars().count() as f32 * 10.0 * CHAR_WIDTH < panel.axis.x1 {
+            texts.push(text_run(mark.label, rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
+        }
+    }
+}

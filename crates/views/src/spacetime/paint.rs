@@ -1,0 +1,264 @@
+//! What the colour of an area says.
+
+use crate::space_time::SliceTimes;
+use diptych_aggregate::Part;
+use diptych_protocol::{DifferenceHue, SpaceTimeState};
+use diptych_scene::Rgba;
+use diptych_scene::color::lab::Lab;
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
+
+/// Points of share at which a colour of the difference is full.
+const FULL: f64 = 0.5;
+/// A change that is smaller is none, whatever the noise.
+const LEAST_CHANGE: f64 = 0.01;
+/// Colours of areas of which little is in any state keep so much of their hue.
+const PALEST: f64 = 0.15;
+
+/// The colour of a state, by its place among them: the first twelve have their own.
+pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
+    let own = times.states.len() - usize::from(times.has_idle());
+    if state >= own {
+        return theme.none_mark;
+    }
+    if times.lumped > 0 && state + 1 == own { OTHER } else { CATEGORIES.get(state).copied().unwrap_or(OTHER) }
+}
+
+/// States in the order in which they are listed: as they stand.
+pub fn state_order(times: &SliceTimes) -> impl Iterator<Item = (usize, &str)> {
+    times.states.iter().map(String::as_str).enumerate()
+}
+
+/// The fill of an area of one side: its colour, and which part of its height is filled: the share of its time in any state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ModeFill {
+    pub(super) color: Rgba,
+    pub(super) filled: f64,
+}
+
+/// The state of most time; of equal ones the first, which takes more in all. `None` where there is none.
+pub(super) fn mode(shares: &[f64]) -> Option<usize> {
+    let mut found: Option<usize> = None;
+    for (state, &share) in shares.iter().enumerate() {
+        if share > 0.0 && found.is_none_or(|best| share > shares[best]) {
+            found = Some(state);
+        }
+    }
+    found
+}
+
+/// The state of most time in its colour, mixed with the ground by its share of the time in any: `ρ_max/Σρ` (section IV-B).
+pub(super) fn mode_fill(theme: &Theme, times: &SliceTimes, shares: &[f64]) -> Option<ModeFill> {
+    let state = mode(shares)?;
+    let sum: f64 = shares.iter().sum();
+    let alpha = shares[state] / sum;
+    let (ground, full) = (Lab::from(theme.bg), Lab::from(state_color(theme, times, state)));
+    let color = ground.mix(full, PALEST + (1.0 - PALEST) * alpha).to_rgba();
+    Some(ModeFill { color, filled: sum.min(1.0) })
+}
+
+/// What areas of the difference are coloured by.
+#[derive(Debug)]
+pub(super) struct DifferencePaint<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) times: &'a SliceTimes,
+    pub(super) hue: DifferenceHue,
+    /// With [`DifferenceHue::State`].
+    pub(super) state: usize,
+    pub(super) noise: Noise,
+}
+
+/// What single cells change as a rule.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Noise {
+    /// 1.4826 · the median, over cells of the lanes that are told apart, of the share of time that B spends otherwise.
+    pub(super) cell: f64,
+}
+
+impl Noise {
+    /// O(lanes that are told apart · slices · states).
+    pub(super) fn new(times: &SliceTimes) -> Self {
+        let mut changes = Vec::new();
+        for node in times.tree.leaf_nodes() {
+            for slice in 0..times.slices {
+                let part = Part { node: node as u32, from: slice, to: slice };
+                changes.push(otherwise(&change(times, part)));
+            }
+        }
+        if changes.is_empty() {
+            return Self { cell: 0.0 };
+        }
+        let middle = changes.len() / 2;
+        let (_, median, _) = changes.select_nth_unstable_by(middle, f64::total_cmp);
+        Self { cell: *median * 1.4826 }
+    }
+
+    /// What an area may change and still be grey.
+    pub(super) fn floor(self, slices: u32) -> f64 {
+        (self.cell / f64::from(slices.max(1)).sqrt()).max(LEAST_CHANGE)
+    }
+}
+
+/// What B has more of each state, and of none of them last.
+pub(super) fn change(times: &SliceTimes, part: Part) -> Vec<f64> {
+    let [a, b] = [0, 1].map(|side: usize| times.times[side].shares(part));
+    let mut change: Vec<f64> = a.iter().zip(&b).map(|(a, b)| b - a).collect();
+    change.push(-change.iter().sum::<f64>());
+    change
+}
+
+/// The share of time that is spent otherwise.
+pub(super) fn otherwise(change: &[f64]) -> f64 {
+    change.iter().map(|change| change.abs()).sum::<f64>() / 2.0
+}
+
+impl DifferencePaint<'_> {
+    /// The fill of an area. Grey where it changes no more than cells do as a rule.
+    pub(super) fn fill(&self, part: Part) -> Rgba {
+        let change = change(self.times, part);
+        let floor = self.noise.floor(part.to + 1 - part.from);
+        let grey = Lab::from(self.theme.none);
+        match self.hue {
+            DifferenceHue::Gained => {
+                let gained = mode(&change).filter(|&state| change[state] >= floor);
+                gained.map_or(self.theme.none, |state| {
+                    let full = state_color(self.theme, self.times, state);
+                    grey.mix(Lab::from(full), (change[state] / FULL).min(1.0)).to_rgba()
+                })
+            }
+            DifferenceHue::State => {
+                let own = change.get(self.state).copied().unwrap_or(0.0);
+                if own.abs() < floor { self.theme.none } else { self.theme.change[change_step(own)] }
+            }
+            DifferenceHue::Divergence => {
+                if otherwise(&change) < floor {
+                    return self.theme.none;
+                }
+                amount(self.theme, divergence(self.times, part).sqrt())
+            }
+        }
+    }
+}
+
+/// The step of the scale of changes: nine, the middle one grey.
+fn change_step(change: f64) -> usize {
+    let steps = (change.abs() / FULL * 4.0).ceil().clamp(1.0, 4.0) as usize;
+    if change < 0.0 { 4 - steps } else { 4 + steps }
+}
+
+/// Jensen–Shannon divergence of what both sides do in an area, time without a state among it: bits, from 0 to 1.
+pub(super) fn divergence(times: &SliceTimes, part: Part) -> f64 {
+    let with_none = |side: usize| {
+        let mut shares = times.times[side].shares(part);
+        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
+        shares
+    };
+    let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
+    let of = |(a, b): (f64, f64)| entropy(f64::midpoint(a, b)) - f64::midpoint(entropy(a), entropy(b));
+    with_none(0).into_iter().zip(with_none(1)).map(of).sum::<f64>().clamp(0.0, 1.0)
+}
+
+/// The state that [`DifferenceHue::State`] is of.
+pub(super) fn chosen_state(times: &SliceTimes, state: &SpaceTimeState) -> usize {
+    times.states.iter().position(|name| *name == state.state).unwrap_or(0)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::space_time::IDLE;
+    use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
+    use diptych_scene::theme::ThemeName;
+    use diptych_testkit::trace;
+
+    /// Two lanes, two slices of ten ticks and two states, of A and of B: ticks by lane, state and slice.
+    pub(in crate::spacetime) fn pair(a: [[[u64; 2]; 2]; 2], b: [[[u64; 2]; 2]; 2]) -> SliceTimes {
+        let trace = trace("x\n  0..1 f\ny\n  0..1 f\n");
+        let tree = LaneTree::new(&trace);
+        let times = [a, b].map(|cells| {
+            let mut table = SliceTable::zeros(Grid { start: 0, width: 10, count: 2 }, 2, 2);
+            for (lane, states) in cells.iter().enumerate() {
+                for (state, ticks) in states.iter().enumerate() {
+                    table.row_mut(lane, state).copy_from_slice(ticks);
+                }
+            }
+            NodeTimes::new(&table, &tree)
+        });
+        SliceTimes {
+            key: 1,
+            lanes: vec![tree.leaves().to_vec(); 2],
+            tree,
+            starts: vec![0, 0],
+            width: 10,
+            slices: 2,
+            times: times.to_vec(),
+            states: vec!["run".to_owned(), "wait".to_owned()],
+            of_function: vec![vec![0], vec![0]],
+            lumped: 0,
+            alone: vec![0, 0],
+            empty: 0,
+            deepest: 1,
+            per_level: vec![1, 2],
+            listed: Vec::new(),
+        }
+    }
+
+    const WHOLE: Part = Part { node: 0, from: 0, to: 1 };
+
+    #[test]
+    fn the_commonest_state_has_its_colour_by_its_share_of_what_is_in_any() {
+        let times = pair([[[10, 10], [0, 0]]; 2], [[[4, 4], [4, 4]]; 2]);
+        let theme = Theme::named(ThemeName::Light);
+        let full = mode_fill(theme, &times, &times.times[0].shares(WHOLE)).unwrap();
+        assert_eq!((full.color, full.filled.to_bits()), (CATEGORIES[0], 1f64.to_bits()));
+        // Of equal ones the first; half of the hue; a fifth of the time in none.
+        let half = mode_fill(theme, &times, &times.times[1].shares(WHOLE)).unwrap();
+        assert!((half.filled - 0.8).abs() < 1e-12);
+        let expected = Lab::from(theme.bg).mix(Lab::from(CATEGORIES[0]), PALEST + (1.0 - PALEST) / 2.0);
+        assert_eq!(half.color, expected.to_rgba());
+        assert_eq!(mode_fill(theme, &times, &[0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn what_changes_no_more_than_cells_do_is_grey() {
+        // Three cells of four change by 10 points, one by 80.
+        let times = pair([[[10, 10], [0, 0]]; 2], [[[9, 9], [1, 1]], [[9, 2], [1, 8]]]);
+        let noise = Noise::new(&times);
+        assert!((noise.cell - 0.148_26).abs() < 1e-9);
+        assert!((noise.floor(4) - 0.074_13).abs() < 1e-9);
+        assert!((Noise { cell: 0.0 }.floor(1) - LEAST_CHANGE).abs() < 1e-12);
+        let theme = Theme::named(ThemeName::Dark);
+        let paint = |hue, part| DifferencePaint { theme, times: &times, hue, state: 0, noise }.fill(part);
+        let y = times.tree.leaf_nodes().nth(1).unwrap() as u32;
+        let [quiet, loud] = [Part { node: y, from: 0, to: 0 }, Part { node: y, from: 1, to: 1 }];
+        for hue in [DifferenceHue::Gained, DifferenceHue::State, DifferenceHue::Divergence] {
+            assert_eq!(paint(hue, quiet), theme.none);
+            assert_ne!(paint(hue, loud), theme.none);
+        }
+        // 80 points more of the second state: full.
+        assert_eq!(paint(DifferenceHue::Gained, loud), CATEGORIES[1]);
+        assert_eq!(paint(DifferenceHue::State, loud), theme.change[0]);
+    }
+
+    #[test]
+    fn steps_of_changes_are_symmetric_and_full_at_fifty_points() {
+        assert_eq!([-0.9, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.9].map(change_step), [0, 0, 1, 3, 5, 7, 8, 8]);
+    }
+
+    #[test]
+    fn divergence_counts_time_in_no_state() {
+        let times = pair([[[10, 10], [0, 0]]; 2], [[[0, 0], [0, 0]]; 2]);
+        assert!((divergence(&times, WHOLE) - 1.0).abs() < 1e-12);
+        assert!((otherwise(&change(&times, WHOLE)) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn states_have_colours_of_their_own_lumped_ones_and_none_another() {
+        let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
+        let theme = Theme::named(ThemeName::Light);
+        assert_eq!([0, 1].map(|state| state_color(theme, &times, state)), [CATEGORIES[0], CATEGORIES[1]]);
+        times.lumped = 3;
+        assert_eq!(state_color(theme, &times, 1), OTHER);
+        times.states.push(IDLE.to_owned());
+        assert_eq!([1, 2].map(|state| state_color(theme, &times, state)), [OTHER, theme.none_mark]);
+    }
+}

@@ -1,0 +1,81 @@
+//! The areas of the last panel as a table.
+
+use super::paint::{change, mode};
+use super::view::Laid;
+use super::words::lanes;
+use crate::csv;
+use crate::space_time::{SliceTimes, points, share, span};
+use diptych_aggregate::Part;
+use diptych_protocol::{DataTable, DataTableRow};
+use std::fmt::Write;
+
+pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable> {
+    let shown = laid.shown.as_ref()?;
+    let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
+    let is_pair = times.sides() == 2;
+    let mut columns = vec!["Lanes", "From", "To"];
+    if is_pair {
+        columns.extend(["A mostly", "Share", "B mostly", "Share", "Gained most in B", "Change"]);
+    } else {
+        columns.extend(["Mostly", "Share"]);
+    }
+    let listed = panel.parts.iter().skip(first as usize).take(count as usize);
+    let row = |part: &Part| {
+        let node = &times.tree.nodes()[part.node as usize];
+        let mut cells = vec![lanes(times, part.node as usize)];
+        let text = span(shown.axis, times.edge(0, part.from), times.edge(0, part.to + 1));
+        let (from, to) = text.split_once(" to ").unwrap_or((&text, ""));
+        cells.extend([from.to_owned(), to.to_owned()]);
+        for side in 0..times.sides() {
+            let shares = times.times[side].shares(*part);
+            let state = mode(&shares);
+            cells.push(
+                state.map_or_else(|| "–".to_owned(), |state| crate::words::shown(&times.states[state])),
+            );
+            cells.push(state.map_or_else(String::new, |state| share(shares[state])));
+        }
+        if is_pair {
+            let change = change(times, *part);
+            let gained = mode(&change);
+            cells.push(gained.map_or_else(|| "–".to_owned(), |state| name(times, state)));
+            cells.push(gained.map_or_else(String::new, |state| points(change[state])));
+        }
+        DataTableRow { call: None, level: node.level as u32, cells }
+    };
+    Some(DataTable {
+        columns: columns.into_iter().map(str::to_owned).collect(),
+        rows: listed.map(row).collect(),
+        first,
+        total: panel.parts.len() as u32,
+        note: if is_pair { "Areas of the partition of both runs".to_owned() } else { String::new() },
+    })
+}
+
+fn name(times: &SliceTimes, state: usize) -> String {
+    times.states.get(state).map_or_else(|| "no state".to_owned(), |name| crate::words::shown(name))
+}
+
+/// One line an area, shares from 0 to 1 of all states.
+pub(super) fn csv(laid: &Laid) -> Option<String> {
+    let shown = laid.shown.as_ref()?;
+    let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
+    let mut out = "lanes,from_ns,to_ns".to_owned();
+    let letters: &[&str] = if times.sides() == 2 { &["a ", "b "] } else { &[""] };
+    for letter in letters {
+        for name in &times.states {
+            let _ = write!(out, ",{}", csv::field(&format!("{letter}{name}")));
+        }
+    }
+    out.push('\n');
+    for part in &panel.parts {
+        let path = csv::field(&times.tree.nodes()[part.node as usize].path);
+        let _ = write!(out, "{path},{},{}", times.edge(0, part.from), times.edge(0, part.to + 1));
+        for side in &times.times {
+            for share in side.shares(*part) {
+                let _ = write!(out, ",{share}");
+            }
+        }
+        out.push('\n');
+    }
+    Some(out)
+}

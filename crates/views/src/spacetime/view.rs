@@ -1,0 +1,381 @@
+//! The areas as a view.
+
+use super::geometry::{Panel, Rows, Shows, panels};
+use super::paint::{DifferencePaint, Noise, chosen_state, state_color};
+use super::picture::{Drawing, PanelDrawing, boxed};
+use super::{labels, table, words};
+use crate::icicle::boxes::text_run;
+use crate::legend::{entry, mark};
+use crate::space_time::{SliceTimes, SpaceTime};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
+use crate::{Highlight, LayoutInput, numbers};
+use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
+use diptych_protocol::{
+    DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, SideName, SpaceTimeState, Subject,
+    Tooltip, ViewId, ViewState, WindowName,
+};
+use diptych_scene::{
+    Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
+};
+use diptych_trace::{Axis, AxisKind};
+
+/// Lanes over time.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::SpaceTime
+    }
+
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::SpaceTime]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let SpaceTimeState { panels, fill, hue, state: of, .. } = state.space_time.clone();
+        let space_time = SpaceTimeState { panels, fill, hue, state: of, ..SpaceTimeState::default() };
+        ViewState { space_time, selection: state.selection.clone(), ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let noise = before.and_then(|before| before.noise);
+        Box::new(lay_out(input, noise).unwrap_or_else(|| nothing_yet(input)))
+    }
+}
+
+/// Of a panel: its first item, and what is drawn.
+type PanelAreas = (u32, Vec<DrawnPart>);
+
+/// What was laid out.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) data: SpaceTime,
+    /// The sides that are open.
+    sides: Vec<SideName>,
+    pub(super) axis: Axis,
+    panels: Vec<Panel>,
+    /// By panel: its first item, and what is drawn.
+    areas: Vec<PanelAreas>,
+}
+
+/// The areas laid out.
+#[derive(Debug)]
+pub(super) struct Laid {
+    layers: PartLayers,
+    items: u32,
+    info: PartInfo,
+    pub(super) shown: Option<Shown>,
+    /// Of which slices, and how much cells change.
+    noise: Option<(u128, Noise)>,
+}
+
+const NOTHING_YET: &str = "Slicing time";
+const NO_TIME: &str =
+    "This trace has no time: its stacks are weights that add up, in no order. Profile shows them";
+
+fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+    let has_time = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
+    let text = if has_time { format!("{NOTHING_YET} …") } else { format!("{NO_TIME}.") };
+    let mut texts = TextBatch::default();
+    let y0 = (input.rect.y0 + 40.0).min(input.rect.y1);
+    let rect = Rect { y0, y1: y0 + 20.0, ..input.rect };
+    texts.push(text_run(text, rect, 13.0, input.colors().ink2, Align::Center), ItemId::NONE);
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    let summary = if has_time { NOTHING_YET } else { NO_TIME }.to_owned();
+    Laid {
+        layers: PartLayers { layers: vec![layer], over: Vec::new() },
+        items: 0,
+        info: PartInfo { summary, ..PartInfo::default() },
+        shown: None,
+        noise: None,
+    }
+}
+
+fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Laid> {
+    let data = input.analyses.space_time?;
+    let (times, theme, state) = (&*data.times, input.colors(), &input.state.space_time);
+    let sides: Vec<SideName> =
+        SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
+    if sides.len() != times.sides() {
+        return None;
+    }
+    let axis = input.traces().into_iter().flatten().next()?.axis();
+    let noise = (sides.len() == 2).then(|| {
+        before.filter(|(key, _)| *key == times.key).map_or_else(|| Noise::new(times), |(_, noise)| noise)
+    });
+    let paint = noise.map(|noise| DifferencePaint {
+        theme,
+        times,
+        hue: state.hue,
+        state: chosen_state(times, state),
+        noise,
+    });
+    let rows = Rows::new(times);
+    let panels = panels(input.rect, state.panels, sides.len(), rows.count());
+    let mut drawing = Drawing::default();
+    let mut areas = Vec::new();
+    let mut first = 0;
+    for panel in &panels {
+        let partition = &data.partitions.panels[panel.number];
+        let (heights, least) = rows.heights(times, panel.plot);
+        let parts = Partition { parts: partition.parts.clone() };
+        let drawn = drawn_parts(&parts, &times.tree, &heights, least);
+        let of = PanelDrawing { theme, times, rows: &rows, panel, fill: state.fill, paint: paint.as_ref() };
+        of.draw(&drawn, first, &mut drawing);
+        if panel.shows == Shows::Difference {
+            of.listed(&mut drawing);
+        }
+        let side = match panel.shows {
+            Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
+            Shows::Difference => None,
+        };
+        labels::head(theme, times, (panel, side), partition, &mut drawing.texts);
+        let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
+        labels::time(theme, axis, (panel, times.window(open)), &mut drawing.texts, &mut drawing.rects);
+        let count = drawn.len() as u32;
+        areas.push((first, drawn));
+        first += count;
+    }
+    let marks = marks(input, times, &rows, &panels, &sides);
+    let info = info(input, (data, &panels, &areas), paint.as_ref(), &sides);
+    let Drawing { rects, lines, texts, over, numbers } = drawing;
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
+    layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
+    let noise = noise.map(|noise| (times.key, noise));
+    let shown = Shown { data: data.clone(), sides, axis, panels, areas };
+    Some(Laid {
+        layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
+        items: first,
+        info,
+        shown: Some(shown),
+        noise,
+    })
+}
+
+/// What is selected, in every panel. The layer is there while nothing is.
+fn marks(
+    input: &LayoutInput<'_>,
+    times: &SliceTimes,
+    rows: &Rows,
+    panels: &[Panel],
+    sides: &[SideName],
+) -> Layer {
+    let mut rects = RectBatch::default();
+    if let Some(Subject::Area(area)) = &input.state.selection
+        && let Some(open) = sides.iter().position(|side| *side == area.side)
+        && let Some([first, end, from, to]) = times.found(open, area)
+    {
+        for panel in panels {
+            let [y0, y1] = rows.y_of_leaves(panel.plot, first, end);
+            let x = |slice| super::geometry::x(panel.plot, times.slices, slice);
+            let rect = Rect::new(x(from), y0, x(to), y1);
+            let around = |by: f32| Rect::new(rect.x0 - by, rect.y0 - by, rect.x1 + by, rect.y1 + by);
+            let theme = input.colors();
+            // Outside of it: what is one row high stays to be seen.
+            for (rect, border, quarters) in [(around(3.0), theme.bg, 4), (around(2.0), theme.ink, 8)] {
+                let style = RectStyle::PLAIN.border(quarters);
+                let edge = RectInstance { border, style, fill: Rgba::TRANSPARENT, ..boxed(rect) };
+                rects.push(edge, ItemId::NONE);
+            }
+        }
+    }
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    layer.marks = true;
+    layer.batches.push(Batch::Rects(rects));
+    layer
+}
+
+fn info(
+    input: &LayoutInput<'_>,
+    (data, panels, areas): (&SpaceTime, &[Panel], &[PanelAreas]),
+    paint: Option<&DifferencePaint<'_>>,
+    sides: &[SideName],
+) -> PartInfo {
+    let times = &*data.times;
+    let drawn: usize = areas.iter().map(|(_, drawn)| drawn.len()).sum();
+    let all: usize = panels.iter().map(|panel| data.partitions.panels[panel.number].parts.len()).sum();
+    let text = format!("Drawn {} areas of {}", numbers::count(drawn as u64), numbers::count(all as u64));
+    let rule = "lower than 3\u{202f}px: as one with those beside it, with a diagonal if all are cut alike, else a cross";
+    let whole = input.whole();
+    let pane = |panel: &Panel| {
+        let (side, open) = match panel.shows {
+            Shows::Side(open) => (sides[open], open),
+            Shows::Difference => (sides[sides.len() - 1], 0),
+        };
+        let window = input.time_maps[sides[open].index()].common_window(times.window(open));
+        let Rect { x0, y0, x1, y1 } = panel.plot;
+        Pane {
+            side,
+            space: 0,
+            shows: WindowName::of_time(side),
+            x0,
+            y0,
+            x1,
+            y1,
+            window,
+            whole,
+            scroll_max: 0,
+            scroll: 0,
+            scroll_sign: -1,
+            open_lanes: Vec::new(),
+        }
+    };
+    PartInfo {
+        panes: panels.iter().map(pane).collect(),
+        drawn: Some(Drawn { text, rule: rule.to_owned() }),
+        note: note(input, times, paint),
+        legend: legend(input, times, paint),
+        summary: summary(data, sides),
+        has_table: true,
+        ..PartInfo::default()
+    }
+}
+
+/// What is left out, and what grey is.
+fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePaint<'_>>) -> String {
+    let mut notes = Vec::new();
+    let alone: u64 = times.alone.iter().map(|&count| u64::from(count)).sum();
+    let plural = |count: u64, what: &str| {
+        if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
+    };
+    if alone > 0 {
+        notes.push(format!("{} without partner left out", plural(alone, "lane")));
+    }
+    if times.lumped > 0 {
+        notes.push(format!("{} of least time are one", plural(times.lumped.into(), "state")));
+    }
+    if let Some(paint) = paint {
+        let points = |share: f64| format!("{:.1}\u{202f}pt", share * 100.0);
+        let floor = points(paint.noise.floor(1));
+        notes.push(format!(
+            "grey: an area of one slice changes less than {floor}, which is what cells change as a rule, less by the root of its slices, at least 1\u{202f}pt"
+        ));
+    }
+    let traces = input.traces();
+    for (open, side) in SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).enumerate() {
+        let extent = traces[side.index()].map_or(0, diptych_trace::Trace::extent);
+        let behind = extent - times.window(open).end;
+        if behind > 0 && input.state.time.window(side).is_none() {
+            let axis = traces[side.index()].map_or(Axis::TIME, diptych_trace::Trace::axis);
+            let text = numbers::extent(axis, behind);
+            notes.push(format!("{} goes on for {text} more, after the other has ended", side.letter()));
+        }
+    }
+    notes.join("; ")
+}
+
+fn legend(
+    input: &LayoutInput<'_>,
+    times: &SliceTimes,
+    paint: Option<&DifferencePaint<'_>>,
+) -> Vec<LegendEntry> {
+    let theme = input.colors();
+    let state =
+        |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
+    let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
+    if let Some(paint) = paint {
+        match paint.hue {
+            DifferenceHue::Gained => legend.push(entry(
+                "difference: gained in B, full at 50\u{202f}pt; grey: no more than cells change as a rule",
+                theme.none,
+            )),
+            DifferenceHue::State => {
+                let name = times.states.get(paint.state).map_or("", String::as_str);
+                legend
+                    .push(entry(&format!("difference: less {}", crate::words::shown(name)), theme.change[0]));
+                legend.push(entry("grey: no more than cells change as a rule", theme.none));
+                legend.push(entry("more in B, full at 50\u{202f}pt", theme.change[8]));
+            }
+            DifferenceHue::Divergence => {
+                legend.push(entry("difference: none", theme.none));
+                legend.push(entry("divergence, to 1 bit", theme.amount[5]));
+            }
+        }
+    }
+    legend.push(mark("selected", theme.ink, LegendMark::Edged));
+    legend
+}
+
+fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
+    let times = &*data.times;
+    let of = if sides.len() == 2 {
+        "A, B and how they differ"
+    } else {
+        sides.first().map_or("", |side| side.letter())
+    };
+    let areas = data.partitions.panels.last().map_or(0, |panel| panel.parts.len());
+    format!(
+        "{} over time of {of}: {} states in {} slices, {} areas",
+        match times.tree.leaves().len() {
+            1 => "1 lane".to_owned(),
+            count => format!("{} lanes", numbers::count(count as u64)),
+        },
+        times.states.len(),
+        times.slices,
+        numbers::count(areas as u64)
+    )
+}
+
+impl Laid {
+    fn find(&self, item: ItemId) -> Option<(&Shown, &Panel, &DrawnPart)> {
+        let shown = self.shown.as_ref()?;
+        let at = shown.areas.partition_point(|(first, _)| *first <= item.0).checked_sub(1)?;
+        let (first, drawn) = &shown.areas[at];
+        Some((shown, &shown.panels[at], drawn.get((item.0 - first) as usize)?))
+    }
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        self.items
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    /// Its lanes for its time, of the side of its panel; of the difference those of A.
+    #[inline(never)]
+    fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
+        let (shown, panel, area) = self.find(item)?;
+        let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
+        let times = &shown.data.times;
+        let leaves = times.tree.nodes()[area.part.node as usize].leaves.clone();
+        Some(Subject::Area(times.subject(shown.sides[open], open, leaves, [area.part.from, area.part.to])))
+    }
+
+    /// Nothing: what lies in an area may be all calls.
+    fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        None
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
+        let (shown, panel, area) = self.find(item)?;
+        Some(words::tooltip(&shown.data.times, shown.axis, (panel.shows, &shown.sides), area, rect))
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
+        table::table(self, (first, count))
+    }
+
+    #[inline(never)]
+    fn csv(&self, _: &Model<'_>) -> Option<String> {
+        table::csv(self)
+    }
+}

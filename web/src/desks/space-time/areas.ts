@@ -1,0 +1,76 @@
+// What is said of the areas beside the picture, asked for whenever there is another: the newest question waits.
+
+import { Latest } from "../../engine/latest.js";
+import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
+import type { PageState } from "../../state/page-state.js";
+import type { DeskHost } from "../desk.js";
+
+export class Areas {
+  readonly #host: DeskHost;
+  readonly #replies: Latest<null, SpaceTimeReply>;
+  /** All partitions are wanted. */
+  #all = false;
+  /** What was shown last: the same again changes nothing. */
+  #text = "";
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    this.#replies = new Latest(host.engine, () => host.engine.ask("space-time", { all: this.#all }), (reply) => this.#arrived(reply));
+  }
+
+  ask(): void {
+    this.#replies.ask(null);
+  }
+
+  /** Looks for all partitions, however long that takes. */
+  findAll(): void {
+    this.#all = true;
+    this.ask();
+  }
+
+  show(list: AreaList): void {
+    const { areas } = this.#host.store.state;
+    if (areas !== null) {
+      this.#host.store.set({ areas: { ...areas, list, current: null } });
+    }
+  }
+
+  choose(current: number): void {
+    const { areas } = this.#host.store.state;
+    if (areas !== null) {
+      this.#host.store.set({ areas: { ...areas, current } });
+    }
+  }
+
+  stop(): void {
+    this.#host.store.set({ areas: null });
+    this.#text = "";
+  }
+
+  #arrived(reply: SpaceTimeReply): void {
+    if (this.#all) {
+      this.#all = false;
+      this.#host.picture.layout(); // It makes work of what is wanted.
+    }
+    const text = JSON.stringify(reply);
+    if (text === this.#text) {
+      return;
+    }
+    this.#text = text;
+    const before = this.#host.store.state.areas;
+    const list = before !== null && rowsOf(reply, before.list).length > 0 ? before.list : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
+    const same = before !== null && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
+    this.#host.store.set({ areas: { reply, list, current: same ? before.current : null } });
+  }
+}
+
+export const LISTS: readonly AreaList[] = ["areas", "odd-lanes", "odd-moments"];
+
+export function rowsOf(reply: SpaceTimeReply, list: AreaList): readonly AreaRow[] {
+  return reply.rows.filter((row) => row.list === list);
+}
+
+/** Those of the list that is shown. */
+export function shownRows({ areas }: PageState): readonly AreaRow[] {
+  return areas === null ? [] : rowsOf(areas.reply, areas.list);
+}

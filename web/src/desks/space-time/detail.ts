@@ -1,0 +1,112 @@
+// The detail: a slider that stops where the picture changes, with what each partition saves and loses beside it.
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+
+import { count } from "../../format.js";
+import type { CurvePoint, PanelNumbers, SpaceTimeReply } from "../../generated/protocol.js";
+import { hint } from "../../keys.js";
+import type { Run } from "../../commands.js";
+import type { PageState } from "../../state/page-state.js";
+import type { Areas } from "./areas.js";
+import type { Settings } from "./settings.js";
+
+export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "findAll"> };
+
+/** The drawing is so wide and so high, in units of its own. */
+const [WIDTH, HEIGHT] = [300, 44];
+
+export function detail(state: PageState, actions: DetailActions): TemplateResult | typeof nothing {
+  const { areas } = state;
+  if (areas === null || areas.reply.p === null) {
+    return nothing;
+  }
+  const { reply } = areas;
+  const { p } = areas.reply;
+  return html`<section class="detail" aria-label="Detail">
+    <div class="detail-slider">
+      ${curves(reply, p)}
+      <label><span class="hidden">Detail</span>
+        <input type="range" data-testid="detail" min="0" max=${Math.max(reply.curve.length - 1, 0)} step="1" .value=${String(nearest(reply.curve, p))}
+          aria-valuetext=${`p ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
+          @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
+      </label>
+      <div class="detail-ends"><span>finer</span><span>coarser</span></div>
+    </div>
+    <div class="detail-words">
+      <div><strong>p ${digits(p)}</strong> <span class="quiet-text">${which(reply, p)}</span></div>
+      <div class="group" role="group" aria-label="Step">
+        <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
+        <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
+        <button title=${`p ${digits(reply.widest)}: there saved and lost lie farthest apart`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: there the first difference stands by itself`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+      </div>
+      <div class="quiet-text" data-testid="partitions">${known(reply)} ${reply.complete || reply.pending ? nothing : html`<button class="quiet" @click=${() => actions.areas.findAll()}>Find all</button>`}</div>
+    </div>
+    <table class="detail-numbers">
+      <thead><tr><th></th>${reply.panels.map(({ side }) => html`<th scope="col">${side === null ? "Δ" : reply.panels.length > 1 ? side.toUpperCase() : ""}</th>`)}</tr></thead>
+      <tbody>
+        ${numbers("complexity saved", reply, ({ saved }) => percent(saved), "line-saved")}
+        ${numbers("information lost", reply, ({ lost }) => percent(lost), "line-lost")}
+        ${numbers("areas", reply, (panel) => count(panel.areas), "")}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function numbers(words: string, { panels }: SpaceTimeReply, of: (panel: PanelNumbers) => string, line: string): TemplateResult {
+  return html`<tr><th scope="row">${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
+}
+
+/** Which p it is, of those that have a name. */
+function which({ widest, first }: SpaceTimeReply, p: number): string {
+  const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
+  return is(first) ? "where the first difference stands by itself" : is(widest) ? "widest gap between saved and lost" : "";
+}
+
+function known({ curve, complete, pending }: SpaceTimeReply): string {
+  if (curve.length === 0) {
+    return pending ? "Finding partitions …" : "";
+  }
+  const found = `${count(curve.length)} ${curve.length === 1 ? "partition" : "partitions"}`;
+  return complete ? `${found} in all` : pending ? `${found}, finding more …` : `${found} known of more`;
+}
+
+/** Saved solid, lost dashed, over the stops of the slider. */
+function curves({ curve, widest, first }: SpaceTimeReply, p: number): TemplateResult {
+  const last = Math.max(curve.length - 1, 1);
+  const x = (at: number) => (at / last) * WIDTH;
+  const line = (of: (point: CurvePoint) => number) => curve.map((point, at) => `${x(at).toFixed(1)},${((1 - of(point)) * HEIGHT).toFixed(1)}`).join(" ");
+  const mark = (at: number | null, name: string) => (at === null || curve.length < 2 ? nothing : svg`<line class=${name} x1=${x(nearest(curve, at))} x2=${x(nearest(curve, at))} y1="0" y2=${HEIGHT}></line>`);
+  return html`<svg class="curves" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    ${mark(widest, "curve-mark")} ${mark(first, "curve-first")}
+    ${svg`<polyline class="curve-saved" points=${line(({ saved }) => saved)}></polyline><polyline class="curve-lost" points=${line(({ lost }) => lost)}></polyline>`}
+    ${mark(p, "curve-now")}
+  </svg>`;
+}
+
+function slide(event: Event, { curve }: SpaceTimeReply, actions: DetailActions, mode: "push" | "rest"): void {
+  const point = curve[Number((event.currentTarget as HTMLInputElement).value)];
+  if (point !== undefined) {
+    actions.settings.setDetail(point.p, mode);
+  }
+}
+
+/** The stop that is nearest to a p. */
+function nearest(curve: readonly CurvePoint[], p: number): number {
+  let found = 0;
+  curve.forEach((point, at) => {
+    if (Math.abs(point.p - p) < Math.abs((curve[found]?.p ?? 0) - p)) {
+      found = at;
+    }
+  });
+  return found;
+}
+
+function digits(p: number): string {
+  return p === 0 ? "0" : p >= 0.001 ? p.toPrecision(3) : p.toExponential(2);
+}
+
+function percent(share: number): string {
+  const of = share * 100;
+  return `${of >= 10 || of === 0 ? Math.round(of) : of.toFixed(1)} %`;
+}

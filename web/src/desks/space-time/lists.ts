@@ -1,0 +1,74 @@
+// The lists of areas: where both sides differ, where lanes and moments of one depart from the rest. Each row is a way there.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { isolated, yesNo } from "../../components/bits.js";
+import { walk } from "../../components/tabs.js";
+import { count, pathEnd } from "../../format.js";
+import type { AreaList, AreaRow } from "../../generated/protocol.js";
+import { hint, keyOf } from "../../keys.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
+import { type Areas, LISTS, rowsOf } from "./areas.js";
+import type { Navigation } from "./navigation.js";
+
+export type ListActions = { run: Run; areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo" | "zoomTo" | "openCalls"> };
+
+const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Odd lanes", "odd-moments": "Odd moments" };
+
+/** By which rule an area is in a list, and what its number is. */
+const RULES: Record<AreaList, string> = {
+  areas: "Where lanes changed more than the lanes beside them, z 6 or more and at least 1 in 2,000 of all time; by divergence × size",
+  "odd-lanes": "Lanes of one run that do for a while what neither the lanes beside them nor they themselves do as a rule; z 6 or more",
+  "odd-moments": "Slices of all lanes that differ from the three on either side; z 6 or more",
+};
+
+const NOTHING: Record<AreaList, string> = {
+  areas: "No lanes changed more than those beside them.",
+  "odd-lanes": "No lanes depart from those beside them.",
+  "odd-moments": "No moment departs from those around it.",
+};
+
+const LANE_CHARACTERS = 24;
+
+export function lists(state: PageState, actions: ListActions): TemplateResult {
+  const { areas } = state;
+  const offered = bothLoaded(state) ? LISTS : LISTS.slice(1);
+  const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
+  const rows = areas === null ? [] : rowsOf(areas.reply, list);
+  return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+    <div class="panel-head">
+      <h2 id="lists-head">Differences</h2>
+      <span class="spring"></span>
+      <button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
+      <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
+    </div>
+    <div class="list-tabs" role="tablist" aria-label="Kinds of areas" @keydown=${walk}>
+      ${offered.map((of) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
+        ${TITLES[of]} <span>${areas === null ? "" : count(rowsOf(areas.reply, of).length)}</span>
+      </button>`)}
+    </div>
+    <p class="list-note">${RULES[list]}</p>
+    <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
+      ${areas === null ? html`<p class="empty-text">Slicing time.</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+    </div>
+  </section>`;
+}
+
+function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
+  return html`<li class=${at === current ? "current" : ""}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.lanes}: ${row.state} ${row.shares}; z ${row.z.toFixed(1)}`} @click=${() => actions.navigation.goTo(at)}>
+      <span class="rank">${at + 1}</span>
+      <strong class="area-what" title=${row.lanes}>${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
+      <strong class="number">${row.change}</strong>
+      <span class="area-state">${isolated(row.state, "code")} ${row.shares}</span>
+      <span class="number">${row.side === null ? "" : row.side.toUpperCase()}</span>
+      <span class="area-state quiet-text">${row.time}</span>
+      <span class="quiet-text number">${isolated(row.instead, "code")}</span>
+    </button>
+    ${at === current ? html`<div class="actions">
+      <button @click=${() => actions.navigation.zoomTo(row.area)}>Zoom in</button>
+      <button @click=${() => actions.navigation.openCalls(row.area)}>Open calls in Compare</button>
+    </div>` : nothing}
+  </li>`;
+}

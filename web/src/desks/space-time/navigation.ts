@@ -1,0 +1,226 @@
+// Zooming to lanes and time, selecting areas, and going to those that are listed.
+
+import type { Point } from "../../canvas/gestures.js";
+import type { AreaRef, Pane, PickReply, Subject, Window } from "../../generated/protocol.js";
+import type { Chosen } from "../../session/selection.js";
+import { CONTEXT_MENU, SIDES } from "../../state/page-state.js";
+import type { DeskHost } from "../desk.js";
+import { type Areas, shownRows } from "./areas.js";
+import { type Settings, WHOLE_P } from "./settings.js";
+
+/** Less time than this is not zoomed to. */
+const LEAST_TICKS = 20;
+
+export class Navigation {
+  readonly #host: DeskHost;
+  readonly #settings: Settings;
+  readonly #areas: Areas;
+
+  constructor(host: DeskHost, settings: Settings, areas: Areas) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#areas = areas;
+  }
+
+  layout(): void {
+    this.#host.picture.layout();
+  }
+
+  selectAt(point: Point): void {
+    this.#pickAt(point, ({ reply }) => this.#host.selection.take(reply, "push"));
+  }
+
+  /** To what lies there; on empty ground back. */
+  zoomAt(point: Point): void {
+    this.#pickAt(point, ({ reply, isNewest }) => {
+      this.#host.selection.take(reply, "none"); // With the way there it is one step.
+      const area = areaOf(reply.subject);
+      if (isNewest && area === null) {
+        this.back();
+      } else if (isNewest && area !== null) {
+        this.zoomTo(area);
+      }
+    });
+  }
+
+  menuAt(point: Point): void {
+    this.#pickAt(point, ({ reply, isNewest }) => {
+      this.#host.selection.take(reply, "push");
+      if (isNewest) {
+        this.#host.store.set({ contextMenu: point, menu: CONTEXT_MENU, hover: null });
+      }
+    });
+  }
+
+  openMenu(): void {
+    const { scene } = this.#host.store.state;
+    if (scene !== null) {
+      this.#host.store.set({ contextMenu: { x: scene.width / 2, y: scene.height / 2 }, menu: CONTEXT_MENU, hover: null });
+    }
+  }
+
+  zoomToSelection(): void {
+    const area = areaOf(this.#host.selection.subject);
+    if (area !== null) {
+      this.zoomTo(area);
+    }
+  }
+
+  zoomTo(area: AreaRef): void {
+    this.#settings.zoom(this.#common(area), this.#laneOf(area), "push");
+  }
+
+  /** The calls of an area, where single calls are compared. */
+  openCalls(area: AreaRef): void {
+    const { time } = this.#host.view.state;
+    const window = this.#common(area);
+    this.#host.view.change({ time: { ...time, windows: { a: window, b: window } } }, "none");
+    this.#host.run("desk-compare");
+  }
+
+  zoomBy(factor: number): void {
+    const pane = this.#panes[0];
+    if (pane !== undefined) {
+      this.#zoomAbout(pane, (pane.window.start + pane.window.end) / 2, factor);
+    }
+  }
+
+  zoomAbout({ x, y }: Point, factor: number): void {
+    const pane = this.#paneAt({ x, y });
+    if (pane !== undefined) {
+      const { start, end } = pane.window;
+      this.#zoomAbout(pane, start + ((x - pane.x0) / (pane.x1 - pane.x0)) * (end - start), factor);
+    }
+  }
+
+  /** Along time, by a share of what is shown. */
+  panBy(share: number): void {
+    const pane = this.#panes[0];
+    if (pane !== undefined) {
+      this.#moveBy(pane, share * (pane.window.end - pane.window.start));
+    }
+  }
+
+  drag(point: Point, dx: number): void {
+    const pane = this.#paneAt(point);
+    if (pane !== undefined) {
+      this.#moveBy(pane, (-dx / (pane.x1 - pane.x0)) * (pane.window.end - pane.window.start));
+    }
+  }
+
+  whole(): void {
+    this.#settings.zoom(null, "", "push");
+  }
+
+  /** To the view before; without one, to the whole. */
+  back(): void {
+    if (!this.#host.view.back()) {
+      this.whole();
+    }
+  }
+
+  /** To the next known partition: finer (−1) or coarser. */
+  step(by: number): void {
+    const { areas } = this.#host.store.state;
+    if (areas === null || areas.reply.p === null) {
+      return;
+    }
+    const { p } = areas.reply;
+    const stops = areas.reply.curve.map((point) => point.p);
+    const next = by > 0 ? stops.find((stop) => stop > p * (1 + 1e-9)) : stops.findLast((stop) => stop < p * (1 - 1e-9));
+    if (next !== undefined) {
+      this.#settings.setDetail(next, "rest");
+    }
+  }
+
+  /** To a row of the list: what it names is selected, at the detail at which it stands by itself. */
+  goTo(at: number): void {
+    const row = shownRows(this.#host.store.state)[at];
+    if (row === undefined) {
+      return;
+    }
+    this.#areas.choose(at);
+    const { engine, selection, store } = this.#host;
+    store.set({ polite: `${row.lanes}, ${row.time}: ${row.state} ${row.change}` });
+    engine.follow(async () => {
+      const chosen = await selection.choose(engine.ask("select", { subject: { area: row.area } }));
+      if (chosen !== null) {
+        selection.take(chosen.reply, row.p < 0 ? "push" : "none");
+        if (row.p >= 0) {
+          this.#settings.setDetail(row.p / WHOLE_P);
+        }
+      }
+    });
+  }
+
+  walk(by: number): void {
+    const rows = shownRows(this.#host.store.state);
+    if (rows.length > 0) {
+      const { current } = this.#host.store.state.areas ?? { current: null };
+      const next = current === null ? (by > 0 ? 0 : rows.length - 1) : (current + by + rows.length) % rows.length;
+      this.goTo(next);
+    }
+  }
+
+  /** Of a side's own time that of the common axis. */
+  #common({ side, window }: AreaRef): Window {
+    const { axis, anchors } = this.#host.view.state.time;
+    const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;
+    return { start: window.start + by, end: window.end + by };
+  }
+
+  /** The path of the lane that an area is of; that which is shown already where it is of no other. */
+  #laneOf(area: AreaRef): string {
+    const { areas, sides, view } = this.#host.store.state;
+    const open = SIDES.filter((side) => sides[side].summary !== null).indexOf(area.side);
+    const found = areas?.reply.lanes.findLast(({ rows }) => rows[open]?.[0] === area.first && rows[open]?.[1] === area.last);
+    return found === undefined || found.path === "" ? view.spaceTime.within : found.path;
+  }
+
+  #zoomAbout(pane: Pane, at: number, factor: number): void {
+    const { start, end } = pane.window;
+    const span = Math.max((end - start) / factor, LEAST_TICKS);
+    const whole = pane.whole.end - pane.whole.start;
+    if (span >= whole) {
+      this.#settings.zoom(null, this.#host.view.state.spaceTime.within, "rest");
+      return;
+    }
+    const from = at - (at - start) * (span / (end - start));
+    this.#show(pane, from, span);
+  }
+
+  #moveBy(pane: Pane, ticks: number): void {
+    if (this.#host.view.state.time.windows[pane.side] !== null) {
+      this.#show(pane, pane.window.start + ticks, pane.window.end - pane.window.start);
+    }
+  }
+
+  /** Within the whole. */
+  #show({ whole }: Pane, from: number, span: number): void {
+    const start = Math.round(Math.min(Math.max(from, whole.start), Math.max(whole.start, whole.end - span)));
+    this.#settings.zoom({ start, end: start + Math.max(Math.round(span), 1) }, this.#host.view.state.spaceTime.within, "rest");
+  }
+
+  get #panes(): readonly Pane[] {
+    return this.#host.store.state.scene?.panes ?? [];
+  }
+
+  #paneAt({ x, y }: Point): Pane | undefined {
+    return this.#panes.find(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
+  }
+
+  #pickAt({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
+    const { engine, selection, picture } = this.#host;
+    engine.follow(async () => {
+      const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));
+      if (chosen !== null) {
+        go(chosen);
+      }
+    });
+  }
+}
+
+/** Lanes × time that are selected. */
+export function areaOf(subject: Subject | null): AreaRef | null {
+  return subject !== null && "area" in subject ? subject.area : null;
+}

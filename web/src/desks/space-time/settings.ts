@@ -1,0 +1,33 @@
+// How the desk is set: each change is one step of the history.
+
+import type { SpaceTimeState, Window } from "../../generated/protocol.js";
+import type { HistoryMode } from "../../session/view-changes.js";
+import type { DeskHost } from "../desk.js";
+
+/** `p` in the state counts parts of this. */
+export const WHOLE_P = 1e12;
+
+export class Settings {
+  readonly #host: DeskHost;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+  }
+
+  set(patch: Partial<SpaceTimeState>, mode: HistoryMode = "push"): void {
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ spaceTime: { ...this.#host.view.state.spaceTime, ...patch } }, mode);
+  }
+
+  /** From 0 to 1; `null` for the default. */
+  setDetail(p: number | null, mode: HistoryMode = "push"): void {
+    this.set({ p: p === null ? -1 : Math.round(p * WHOLE_P) }, mode);
+  }
+
+  /** Lanes and time that are shown; both sides show the same time. */
+  zoom(window: Window | null, within: string, mode: HistoryMode): void {
+    const { time, spaceTime } = this.#host.view.state;
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ time: { ...time, windows: { a: window, b: window } }, spaceTime: { ...spaceTime, within } }, mode);
+  }
+}

@@ -1,0 +1,155 @@
+// The Space-time desk: what lanes do over time, as areas. Its parts put together.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Transform } from "../../canvas/viewport.js";
+import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
+import type { DeskLayout } from "../../session/picture.js";
+import type { PageState } from "../../state/page-state.js";
+import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { Areas } from "./areas.js";
+import { detail, type DetailActions } from "./detail.js";
+import { legend } from "../../components/legend-line.js";
+import { type ListActions, lists } from "./lists.js";
+import { areaOf, Navigation } from "./navigation.js";
+import { Pointer } from "./pointer.js";
+import { Settings } from "./settings.js";
+import { type ToolActions, tools } from "./tools.js";
+
+const STEP = 1.5;
+const FINE = 1.1;
+const PAN = 0.2;
+const PAN_FINE = 0.02;
+
+export class SpaceTimeDesk implements RunningDesk {
+  readonly pointer: Pointer;
+  readonly commands: Partial<DeskCommands>;
+  readonly #host: DeskHost;
+  readonly #areas: Areas;
+  readonly #navigation: Navigation;
+  readonly #actions: ToolActions & DetailActions & ListActions;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    const settings = new Settings(host);
+    this.#areas = new Areas(host);
+    this.#navigation = new Navigation(host, settings, this.#areas);
+    this.pointer = new Pointer(host, this.#navigation);
+    this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation };
+    const navigation = this.#navigation;
+    this.commands = {
+      "zoom-in": () => navigation.zoomBy(STEP),
+      "zoom-out": () => navigation.zoomBy(1 / STEP),
+      "zoom-in-fine": () => navigation.zoomBy(FINE),
+      "zoom-out-fine": () => navigation.zoomBy(1 / FINE),
+      "pan-left": () => navigation.panBy(-PAN),
+      "pan-right": () => navigation.panBy(PAN),
+      "pan-left-fine": () => navigation.panBy(-PAN_FINE),
+      "pan-right-fine": () => navigation.panBy(PAN_FINE),
+      "scroll-left": () => navigation.panBy(-PAN),
+      "scroll-right": () => navigation.panBy(PAN),
+      "zoom-to-selection": () => navigation.zoomToSelection(),
+      whole: () => navigation.whole(),
+      back: () => navigation.back(),
+      finer: () => navigation.step(-1),
+      coarser: () => navigation.step(1),
+      "context-menu": () => navigation.openMenu(),
+    };
+  }
+
+  deskLayout(): DeskLayout {
+    return { desk: "space-time", tubes: null };
+  }
+
+  /** Nothing is moved without being laid out anew. */
+  transforms(): readonly Transform[] {
+    return [];
+  }
+
+  drawn(_info: SceneInfo): void {
+    this.pointer.sceneChanged();
+    this.#areas.ask();
+  }
+
+  selected(_call: CallRef | null): void {
+    // The picture marks it.
+  }
+
+  reveal(_details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  revealHit(_call: CallRef, _details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  frame(_where: Framed): void {
+    this.#navigation.layout();
+  }
+
+  stop(): void {
+    // Nothing is on its way.
+  }
+
+  analysesChanged(): void {
+    this.#navigation.layout();
+  }
+
+  gaveUp(): void {
+    // What is known stays.
+  }
+
+  dispose(): void {
+    this.pointer.hover(null);
+    this.#areas.stop();
+  }
+
+  walk(by: number): void {
+    this.#navigation.walk(by);
+  }
+
+  tools(state: PageState): readonly Tool[] {
+    return tools(state, this.#actions);
+  }
+
+  legend(state: PageState): TemplateResult {
+    return legend(state, { page: this.#host.page });
+  }
+
+  messages(_state: PageState): unknown {
+    return nothing;
+  }
+
+  heads(_state: PageState): unknown {
+    return nothing;
+  }
+
+  exports(): readonly MenuItem[] {
+    const area = areaOf(this.#host.selection.subject);
+    return area === null ? [] : [{ label: "Open its calls in Compare", run: () => this.#navigation.openCalls(area) }];
+  }
+
+  callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
+    return [];
+  }
+
+  labels(_state: PageState): { picture: string; table: string } {
+    return { picture: "Lanes over time as areas", table: "Areas shown" };
+  }
+
+  rail(_state: PageState): unknown {
+    return nothing;
+  }
+
+  below(state: PageState): unknown {
+    return detail(state, this.#actions);
+  }
+
+  lists(state: PageState): unknown {
+    return lists(state, this.#actions);
+  }
+
+  lanes(_state: PageState): TemplateResult {
+    return html``;
+  }
+}

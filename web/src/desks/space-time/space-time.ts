@@ -1,0 +1,20 @@
+// The Space-time desk as the registry has it. All else of it is fetched when it is first opened.
+
+import type { Desk } from "../desk.js";
+
+export const spaceTimeDesk: Desk = {
+  id: "space-time",
+  title: "Space-time",
+  shows: "Ranks and threads over time, at the detail one chooses",
+  hints: [
+    ["Wheel, pinch", "zoom into time about the pointer"],
+    ["Drag", "move along time"],
+    ["Click", "select lanes for a time"],
+    ["Double-click", "zoom to these lanes and this time; on empty ground, back"],
+  ],
+  hasTime: true,
+  opener: async () => {
+    const { SpaceTimeDesk } = await import("./space-time-desk.js");
+    return (host) => new SpaceTimeDesk(host);
+  },
+};

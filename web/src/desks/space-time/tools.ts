@@ -1,0 +1,85 @@
+// The tools of the desk.
+
+import { html, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { yesNo } from "../../components/bits.js";
+import { choice, segmented } from "../../components/choice.js";
+import { tableIcon } from "../../components/icons.js";
+import { zoomTool } from "../../components/zoom-tool.js";
+import { count } from "../../format.js";
+import type { AreaFill, AreaGain, DifferenceHue, SpaceTimePanels, SpaceTimeState, StateBy } from "../../generated/protocol.js";
+import { hint } from "../../keys.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
+import type { Tool } from "../desk.js";
+import type { Settings } from "./settings.js";
+
+export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom"> };
+
+const PANELS: Record<SpaceTimePanels, string> = { a: "A", b: "B", difference: "Difference", all: "All three", states: "States" };
+const STATES: Record<StateBy, string> = { innermost: "innermost call", depth: "call at depth", package: "package" };
+const HUES: Record<DifferenceHue, string> = { gained: "state that gained", state: "one state, signed", divergence: "divergence" };
+const FILLS: Record<AreaFill, string> = { mode: "commonest state", stack: "all states" };
+const GAINS: Record<AreaGain, string> = { sum: "sums (Ocelotl)", mean: "means (Eq. 3)" };
+const SLICES: readonly number[] = [30, 60, 96, 200];
+/** Depths that are offered. */
+const DEPTHS = 12;
+
+export function tools(state: PageState, { settings, run }: ToolActions): readonly Tool[] {
+  const both = bothLoaded(state);
+  const of = state.view.spaceTime;
+  const set = (patch: Partial<SpaceTimeState>) => settings.set(patch);
+  const panels: readonly SpaceTimePanels[] = both ? ["a", "b", "difference", "all", "states"] : ["all", "states"];
+  const words = both ? PANELS : { ...PANELS, all: "Areas" };
+  const depths = Object.fromEntries(Array.from({ length: DEPTHS }, (_, depth) => [depth, String(depth)]));
+  const showsDifference = both && (of.panels === "all" || of.panels === "difference");
+  const idle = html`<div class="field" role="group" aria-label="Idle"><span class="tool-word">Idle</span><span class="segmented">
+    <button aria-pressed=${yesNo(!of.idle)} title="Time without a state is left out" @click=${() => set({ idle: false })}>not a state</button>
+    <button aria-pressed=${yesNo(of.idle)} title="Time without a state is a state of its own" @click=${() => set({ idle: true })}>a state</button>
+  </span></div>`;
+  return [
+    alike("panels", segmented("Panels", words, panels, panels.includes(of.panels) ? of.panels : "all", (next) => set({ panels: next }))),
+    ...(of.within === "" ? [] : [alike("within", html`<button title="Shows all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`)]),
+    alike("lanes", lanes(state, settings)),
+    alike("states", choice("State", STATES, of.states, (states) => set({ states }))),
+    ...(of.states === "depth" ? [alike("depth", choice("Depth", depths, String(of.depth), (depth) => set({ depth: Number(depth) })))] : []),
+    alike("slices", choice("Slices", offered(SLICES, of.slices), String(of.slices), (slices) => set({ slices: Number(slices) }))),
+    alike("fill", choice("Fill", FILLS, of.fill, (fill) => set({ fill }))),
+    ...(showsDifference ? [alike("hue", choice("Colour of the difference", HUES, of.hue, (hue) => set({ hue })))] : []),
+    ...(showsDifference && of.hue === "state" ? [alike("state", oneState(state, set))] : []),
+    alike("idle", idle),
+    alike("top", choice("Told apart", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) }))),
+    alike("gain", choice("Gain of", GAINS, of.gain, (gain) => set({ gain }))),
+    alike("zoom", zoomTool({ run })),
+    alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
+  ];
+}
+
+/** The same in the line and in the menu. */
+function alike(name: string, template: TemplateResult): Tool {
+  return { name, inLine: template, inMenu: template };
+}
+
+/** How many lanes are told apart: those of a level. */
+function lanes({ areas, view }: PageState, settings: Pick<Settings, "set">): TemplateResult {
+  const levels = areas?.reply.perLevel ?? [];
+  const auto = areas === null || view.spaceTime.levels > 0 ? "as many as fit" : `as many as fit: ${count(levels[areas.reply.level] ?? 1)}`;
+  const words: Record<string, string> = { 0: auto };
+  levels.forEach((lanesThere, level) => {
+    if (level > 0) {
+      words[level] = level === levels.length - 1 ? `all ${count(lanesThere)}` : `${count(lanesThere)}, level ${level}`;
+    }
+  });
+  words[view.spaceTime.levels] ??= `level ${view.spaceTime.levels}`;
+  return choice("Lanes", words, String(view.spaceTime.levels), (levels_) => settings.set({ levels: Number(levels_) }));
+}
+
+function oneState({ areas, view }: PageState, set: (patch: Partial<SpaceTimeState>) => void): TemplateResult {
+  const names = areas?.reply.states ?? [];
+  const now = names.includes(view.spaceTime.state) ? view.spaceTime.state : (names[0] ?? "");
+  return choice("", Object.fromEntries(names.map((name) => [name, name])), now, (state) => set({ state }), "State of the difference");
+}
+
+function offered(all: readonly number[], now: number): Record<string, string> {
+  return Object.fromEntries([...new Set([...all, now])].map((value) => [String(value), String(value)]));
+}
