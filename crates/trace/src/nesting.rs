@@ -5,11 +5,13 @@
 //! 2. For equal spans the file's emission order decides which is outer. Recorders that write a call when it
 //!    returns emit the inner one first, recorders that write sorted by start emit the outer one first; which
 //!    of the two a lane is, is counted on its consecutive nested spans.
-//! 3. A span that starts when another ends is its sibling; so are equal spans of no length.
+//! 3. A span that starts when another ends is its sibling; so are equal spans of no length. Where 5 holds, it is what it was
+//!    told to be.
 //! 4. Times are rounded. A span that ends after the one it began in by no more than that is cut at that one's end; one
 //!    that starts before the end of its sibling by no more than that starts where the sibling ends. Both are counted.
-//! 5. A recorder that tells the depth of each of its spans, as it ends, is believed, if starts do not fall then: so a span of
-//!    no length that ended when another began is its sibling, and not its callee.
+//! 5. A recorder that tells the depth of each of its spans, as it ends, is believed, if starts do not fall then; and so is one
+//!    that tells begins and ends, whose spans stand as they began. So a span of no length that ended when another began is its
+//!    sibling, and not its callee, and one that began before the one around it ended lies in that.
 //! 6. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
 use crate::builder::Pace;
@@ -30,6 +32,36 @@ pub(crate) struct Span {
 /// The depth of a span whose recorder does not tell it.
 pub(crate) const UNKNOWN_DEPTH: u32 = u32::MAX;
 
+/// In which order the spans of a lane stand that all tell their depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Told {
+    /// As they ended: they were told whole.
+    #[default]
+    AsEnded,
+    /// As they began: in pre-order. They were told by their begins and ends.
+    AsBegun,
+    /// Some so, some so: depths say nothing.
+    Mixed,
+}
+
+/// Spans in pre-order.
+#[derive(Debug)]
+pub(crate) struct PreOrder {
+    /// Their indices.
+    pub(crate) spans: Vec<u32>,
+    /// Whether it is that of the depths which they tell.
+    pub(crate) is_told: bool,
+}
+
+/// A span that holds the current one, as far as is known.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    call: u32,
+    /// The depth that it tells.
+    told: u32,
+    end: i64,
+}
+
 /// What came of nesting: spans that were cut, those that do not fit, and the work it took.
 #[derive(Debug, Default)]
 pub(crate) struct Nested {
@@ -43,12 +75,22 @@ pub(crate) struct Nested {
     pub(crate) steps: u64,
 }
 
-/// The pre-order of spans, as indices. `steps` grows by the spans that were looked back at.
-pub(crate) fn pre_order(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
-    if let Some(order) = by_depth(spans, steps) {
+/// The pre-order of spans. `steps` grows by the spans that were looked back at.
+pub(crate) fn pre_order(spans: &[Span], told: Told, steps: &mut u64, pace: &mut Pace<'_>) -> PreOrder {
+    let by_depth = match told {
+        Told::AsEnded => by_depth(spans, steps),
+        Told::AsBegun => Some((0..spans.len() as u32).collect()),
+        Told::Mixed => None,
+    };
+    if let Some(order) = by_depth {
         pace.steps(spans.len() as u64);
-        return order;
+        return PreOrder { spans: order, is_told: true };
     }
+    PreOrder { spans: by_time(spans, steps, pace), is_told: false }
+}
+
+/// The pre-order of spans of which only times are known.
+fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
     let inner_first = emitted_inner_first(spans);
     // What recorders mostly write needs no sorting; whether it is so is seen by looking.
     let mut order = if inner_first {
@@ -109,17 +151,17 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
 }
 
 /// Appends the spans to the calls in the order given, nested. Times count from the origin, and are rounded to so many
-/// ticks.
+/// ticks. `is_told`: the order is that of the depths which the spans tell.
 pub(crate) fn nest(
     spans: &[Span],
-    order: &[u32],
+    (order, is_told): (&[u32], bool),
     (origin, resolution): (i64, i64),
     calls: &mut Calls,
     pace: &mut Pace<'_>,
 ) -> Nested {
     let mut nested = Nested::default();
-    // The calls that hold the current span, outermost first: id and end.
-    let mut open: Vec<(u32, i64)> = Vec::new();
+    // The calls that hold the current span, outermost first.
+    let mut open: Vec<Open> = Vec::new();
     // The latest end of what is closed: nothing that comes starts before it.
     let mut free_from = i64::MIN;
     for &index in order {
@@ -129,8 +171,9 @@ pub(crate) fn nest(
         let given = (span.start - origin, span.end - origin);
         let (mut start, mut end) = (given.0.max(free_from), given.1);
         let mut runs_beside = false;
-        while let Some(&(closed, limit)) = open.last() {
-            if limit > start {
+        while let Some(&Open { call, told, end: limit }) = open.last() {
+            let is_at_its_end = is_told && told < span.depth && (limit, limit) == (start, end);
+            if limit > start || is_at_its_end {
                 if end <= limit.saturating_add(resolution) {
                     end = end.min(limit);
                     break;
@@ -143,16 +186,16 @@ pub(crate) fn nest(
             }
             open.pop();
             free_from = free_from.max(limit);
-            calls.subtree_end[closed as usize] = id;
+            calls.subtree_end[call as usize] = id;
             nested.steps += 1;
         }
         if runs_beside {
             nested.overflow.push(index);
             continue;
         }
-        if let Some(&(around, _)) = open.last() {
+        if let Some(around) = open.last() {
             // That may have been moved itself.
-            start = start.max(calls.start[around as usize]);
+            start = start.max(calls.start[around.call as usize]);
         }
         end = end.max(start);
         if (start, end) != given {
@@ -164,13 +207,13 @@ pub(crate) fn nest(
         calls.source.push(span.source);
         calls.function.push(span.function);
         calls.depth.push(open.len() as u32);
-        calls.parent.push(open.last().map_or(CallId::NONE, |&(parent, _)| CallId(parent)));
+        calls.parent.push(open.last().map_or(CallId::NONE, |around| CallId(around.call)));
         calls.subtree_end.push(0);
-        open.push((id, end));
+        open.push(Open { call: id, told: span.depth, end });
     }
     let end = calls.len() as u32;
-    for (id, _) in open {
-        calls.subtree_end[id as usize] = end;
+    for Open { call, .. } in open {
+        calls.subtree_end[call as usize] = end;
     }
     nested
 }
@@ -211,7 +254,7 @@ mod tests {
     }
 
     fn ordered(spans: &[Span]) -> Vec<u32> {
-        pre_order(spans, &mut 0, &mut Pace::new(spans.len() as u64, &mut |_, _| ()))
+        pre_order(spans, Told::AsEnded, &mut 0, &mut Pace::new(spans.len() as u64, &mut |_, _| ())).spans
     }
 
     /// As the module's rules say it.

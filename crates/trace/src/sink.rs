@@ -99,7 +99,8 @@ pub trait Sink {
     /// another begins is known to be no callee of that one. Depths are believed where all calls of a lane are told so.
     fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32);
 
-    /// A call begins at `at`.
+    /// A call begins at `at`. A lane that is told by begins and ends alone keeps the order of one instant: its calls lie
+    /// where they began.
     fn enter(&mut self, lane: LaneId, function: FunctionId, at: i64, source: u64);
 
     /// The innermost open call of the lane ends at `at`; `function` is what the format says is ending, if it does.

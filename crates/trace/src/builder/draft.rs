@@ -9,7 +9,7 @@ use super::texts::Texts;
 use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
-use crate::nesting::Span;
+use crate::nesting::{Span, Told};
 use crate::outliers::Retained;
 use crate::{Axis, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit};
 
@@ -48,6 +48,8 @@ pub(super) struct LaneDraft {
     pub(super) name: NameId,
     pub(super) order: i64,
     pub(super) spans: Vec<Span>,
+    /// In which order they stand.
+    pub(super) told: Told,
     /// Start and end of the last whole call. Beside the list: looking there would be a wait for memory with each call of many
     /// lanes.
     last: Option<(i64, i64)>,
@@ -114,6 +116,7 @@ impl LaneDraft {
             name,
             order: 0,
             spans: Vec::new(),
+            told: Told::AsEnded,
             last: None,
             marks: Vec::new(),
             weights: Vec::new(),
@@ -198,6 +201,9 @@ impl Draft {
         let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
         let mut open = OpenCalls::new(self.functions.len());
         for lane in &mut self.lanes {
+            if !lane.marks.is_empty() {
+                lane.told = if lane.spans.is_empty() { Told::AsBegun } else { Told::Mixed };
+            }
             open.pair(std::mem::take(&mut lane.marks), &mut lane.spans, last, "", &mut self.report);
         }
         let strands = std::mem::take(&mut self.strands);

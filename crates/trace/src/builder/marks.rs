@@ -1,6 +1,6 @@
 //! From begins and ends to spans.
 
-use crate::nesting::{Span, UNKNOWN_DEPTH};
+use crate::nesting::Span;
 use crate::{FunctionId, OddKind, Report, Sorting};
 use rustc_hash::FxHashMap;
 
@@ -36,8 +36,8 @@ impl OpenCalls {
         Self { of_function: vec![0; functions], ..Self::default() }
     }
 
-    /// Turns the begins and ends of a lane into spans, behind those that it has. Open calls end at `last`. What is odd is
-    /// reported under `subject`.
+    /// Turns the begins and ends of a lane into spans, behind those that it has, in the order in which they began: each with
+    /// the number of calls that were open then. Open calls end at `last`. What is odd is reported under `subject`.
     pub(super) fn pair(
         &mut self,
         mut marks: Vec<Mark>,
@@ -49,10 +49,11 @@ impl OpenCalls {
         sort(&mut marks, subject, report);
         for mark in marks {
             if mark.begins {
+                let depth = self.calls.len() as u32;
                 self.calls.push(spans.len() as u32);
                 self.of_function[mark.function.index()] += 1;
                 let Mark { at: start, source, function, .. } = mark;
-                spans.push(Span { start, end: last, source, function, depth: UNKNOWN_DEPTH });
+                spans.push(Span { start, end: last, source, function, depth });
             } else {
                 self.close(mark, spans, subject, report);
             }
@@ -118,9 +119,10 @@ mod tests {
         let mut closed_before: Vec<FunctionId> = Vec::new();
         for mark in marks {
             if mark.begins {
+                let depth = open.len() as u32;
                 open.push(spans.len());
                 let Mark { at: start, source, function, .. } = *mark;
-                spans.push(Span { start, end: last, source, function, depth: UNKNOWN_DEPTH });
+                spans.push(Span { start, end: last, source, function, depth });
                 continue;
             }
             let is_ending =
@@ -146,8 +148,8 @@ mod tests {
         spans
     }
 
-    fn told(spans: &[Span]) -> Vec<(i64, i64, u64, FunctionId)> {
-        spans.iter().map(|span| (span.start, span.end, span.source, span.function)).collect()
+    fn told(spans: &[Span]) -> Vec<(i64, i64, u64, FunctionId, u32)> {
+        spans.iter().map(|span| (span.start, span.end, span.source, span.function, span.depth)).collect()
     }
 
     proptest! {

@@ -7,7 +7,7 @@
 use super::draft::LaneDraft;
 use super::marks::{Mark, OpenCalls};
 use super::texts::Texts;
-use crate::nesting::Span;
+use crate::nesting::{Span, Told};
 use crate::sublanes::FirstFit;
 use crate::{LaneId, LaneKind, NameId, Report, Sorting};
 use rustc_hash::FxHashMap;
@@ -96,7 +96,8 @@ impl Strands {
             }
         }
         drop(self.marks);
-        episodes.order_by_key(|of| (of.start, Reverse(of.end)));
+        // What takes no time first: it runs beside nothing.
+        episodes.order_by_key(|of| (of.start, of.end > of.start, Reverse(of.end)));
         share_out(&episodes, &groups, &spans, lanes, texts)
     }
 }
@@ -106,9 +107,9 @@ fn outermost(spans: &[Span], first: usize) -> impl Iterator<Item = Range<u32>> +
     let mut next = first;
     std::iter::from_fn(move || {
         let begin = next;
-        let end = spans.get(begin)?.end;
+        spans.get(begin)?;
         next += 1;
-        while spans.get(next).is_some_and(|span| span.start < end) {
+        while spans.get(next).is_some_and(|span| span.depth > 0) {
             next += 1;
         }
         Some(begin as u32..next as u32)
@@ -138,6 +139,7 @@ fn share_out(
                 None => LaneDraft::new(Some(parent), LaneKind::Async, texts.strand(kind, function)),
                 Some(&lane) => LaneDraft::new(Some(lane), LaneKind::Sublane, texts.sublane(number)),
             };
+            lane.told = Told::AsBegun;
             // Behind all threads, in the order in which they begin.
             lane.order = i64::MAX;
             of.lanes.push(LaneId(lanes.len() as u32));

@@ -5,7 +5,7 @@ use super::pace::Pace;
 use super::texts::Texts;
 use crate::calls::Calls;
 use crate::lanes::{LaneKind, Lanes};
-use crate::nesting::{Span, nest, pre_order};
+use crate::nesting::{PreOrder, Span, nest, pre_order};
 use crate::sublanes::share_out;
 use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
 use std::collections::VecDeque;
@@ -104,7 +104,7 @@ impl Tables {
             let spans = std::mem::take(&mut draft.spans);
             let weights = std::mem::take(&mut draft.weights);
             self.reserve(spans.len(), all);
-            let order = pre_order(&spans, &mut self.steps, pace);
+            let order = pre_order(&spans, draft.told, &mut self.steps, pace);
             let overflow = self.lay_calls(&spans, order, &weights, report, pace);
             if !overflow.is_empty() {
                 texts.note_parallel(draft.name, &spans, &overflow, report);
@@ -137,6 +137,7 @@ impl Tables {
             number += 1;
             self.begin_lane(texts.sublane(number), lane, LaneKind::Sublane);
             // What is given to a sub-lane fits there, as tests show; if it did not, it would get another.
+            let order = PreOrder { spans: order, is_told: false };
             let left = self.lay_calls(spans, order, weights, report, pace);
             shared.extend(share_out(spans, &left, self.resolution, &mut self.steps));
         }
@@ -146,12 +147,12 @@ impl Tables {
     fn lay_calls(
         &mut self,
         spans: &[Span],
-        order: Vec<u32>,
+        PreOrder { spans: order, is_told }: PreOrder,
         weights: &[Vec<i64>],
         report: &mut Report,
         pace: &mut Pace<'_>,
     ) -> Vec<u32> {
-        let nested = nest(spans, &order, (self.origin, self.resolution), &mut self.calls, pace);
+        let nested = nest(spans, (&order, is_told), (self.origin, self.resolution), &mut self.calls, pace);
         self.steps += nested.steps;
         if let Some(offset) = nested.first_cut {
             report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
