@@ -143,6 +143,28 @@ impl Content {
         }
     }
 
+    /// Ends the reading because what the bytes are packed in is damaged from here on. What is wrong with those that came out of
+    /// it, if anything is whatever might have followed: where it shows must not depend on how the file was cut.
+    pub(crate) fn settle(&mut self, sink: &mut dyn Sink) -> Option<ReadError> {
+        if let State::Head { .. } = self.state
+            && let Err(error) = self.recognise(false, sink)
+        {
+            return Some(error);
+        }
+        let State::Reading { format, reader, .. } = &mut self.state else { return None };
+        let outcome = reader.finish(sink);
+        let calls = reader.calls();
+        let format = *format;
+        self.state = State::Stopped { format, of_traces: reader.formats(), calls };
+        // That they end early follows from the damage.
+        let error = outcome.err().filter(|error| error.kind == ReadErrorKind::Malformed)?;
+        if calls == 0 {
+            return Some(error);
+        }
+        note(&error, format, sink);
+        None
+    }
+
     fn read(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         let State::Reading { format, reader, .. } = &mut self.state else { return Ok(()) };
         match reader.feed(bytes, sink) {

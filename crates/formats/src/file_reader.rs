@@ -84,15 +84,20 @@ impl FileReader {
     }
 
     fn broken(&mut self, broken: Broken<ReadError>, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        match broken {
-            Broken::Refused(error) => Err(error),
-            Broken::Faulty(Fault::Damaged(packing, damage)) if self.calls() > 0 => {
+        let fault = match broken {
+            Broken::Refused(error) => return Err(error),
+            Broken::Faulty(fault) => fault,
+        };
+        if let Some(error) = self.content.settle(sink) {
+            return Err(error);
+        }
+        match fault {
+            Fault::Damaged(packing, damage) if self.calls() > 0 => {
                 let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
                 sink.odd(OddKind::Truncated, packing.name, self.bytes_unpacked(), &example);
-                self.content.stop(sink);
                 Ok(())
             }
-            Broken::Faulty(fault) => Err(fault.into_error()),
+            fault => Err(fault.into_error()),
         }
     }
 }

@@ -222,9 +222,14 @@ impl Take for Taking<'_> {
         if member.failed.is_none() {
             member.read(number, self.sink, |unpacking, take| unpacking.finish(take));
         }
-        let Member { name, content, mut begun, failed, .. } = member;
-        let (calls, is_empty, known) = (content.calls(), content.bytes() == 0, content.format());
+        let Member { name, mut content, mut begun, failed, .. } = member;
+        let is_empty = content.bytes() == 0;
         let mut sink = MemberSink { sink: self.sink, member: &name, number, begun: &mut begun };
+        // Of a member that is damaged what is wrong with its content is said where it shows before the damage.
+        let refused = if wrong.is_some() && failed.is_none() { content.settle(&mut sink) } else { None };
+        let failed = failed.or(refused);
+        let (calls, known) = (content.calls(), content.format());
+        let is_refused = failed.is_some() && calls == 0;
         let outcome = match failed {
             Some(error) if calls == 0 => Err(error),
             _ if is_empty => Err(ReadError::new(ReadErrorKind::Empty, 0, "It has no bytes")),
@@ -246,6 +251,7 @@ impl Take for Taking<'_> {
                     self.members.formats.extend(before);
                 }
                 let why = match (wrong, outcome) {
+                    (_, Err(error)) if is_refused => reason(&error),
                     (Some(wrong), _) => wrong.to_owned(),
                     (None, Err(error)) => reason(&error),
                     (None, Ok(_)) => "holds no call".to_owned(),
@@ -288,15 +294,14 @@ impl Member {
             Ok(()) => return,
             Err(Broken::Refused(error)) => Some(error),
             Err(Broken::Faulty(fault)) => {
-                if content.calls() > 0 {
-                    if let Fault::Damaged(packing, damage) = &fault {
-                        let example =
-                            format!("{} at byte {} of the packed file", damage.reason, damage.offset);
-                        sink.odd(OddKind::Truncated, packing.name, content.bytes(), &example);
-                    }
-                    content.stop(&mut sink);
+                let refused = content.settle(&mut sink);
+                if let Fault::Damaged(packing, damage) = &fault
+                    && content.calls() > 0
+                {
+                    let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
+                    sink.odd(OddKind::Truncated, packing.name, content.bytes(), &example);
                 }
-                Some(fault.into_error())
+                Some(refused.unwrap_or_else(|| fault.into_error()))
             }
         };
     }

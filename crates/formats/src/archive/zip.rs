@@ -271,9 +271,10 @@ impl Member {
 
     /// It is over: tells so, and what follows.
     fn end(&mut self, take: &mut dyn Take) -> State {
-        // What is passed over is not summed.
+        // What is passed over is not summed; what only its end says the length of is, wanted or not.
         let is_unpacked = self.is_deflated() || self.header.method == STORED;
-        let is_summed = is_unpacked && self.is_told && self.is_wanted && self.wrong.is_none();
+        let is_seen = self.is_wanted || self.header.packed.is_none();
+        let is_summed = is_unpacked && self.is_told && is_seen && self.wrong.is_none();
         let stated = self.header.sums;
         if is_summed && !self.header.has_descriptor && stated != self.sums() {
             self.wrong = Some("is damaged: its checksum does not match");

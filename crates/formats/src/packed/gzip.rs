@@ -29,6 +29,9 @@ struct Gzip {
     magic_begun: bool,
     padding: bool,
     offset: u64,
+    /// Where the member begins that is read. Where in it data is damaged is known to the piece only, and what is said must not
+    /// depend on how the file is cut.
+    member_offset: u64,
 }
 
 impl Unpack for Gzip {
@@ -38,7 +41,7 @@ impl Unpack for Gzip {
                 packed = self.next_member(packed)?;
                 continue;
             };
-            let used = member.feed(packed, out).map_err(|reason| damage(self.offset, reason))?;
+            let used = member.feed(packed, out).map_err(|reason| damage(self.member_offset, reason))?;
             if member.is_whole() {
                 self.member = None;
             }
@@ -66,6 +69,7 @@ impl Gzip {
             let mut member = Member::default();
             member.feed(&MAGIC, &mut Vec::new()).map_err(|reason| damage(self.offset, reason))?;
             (self.member, self.magic_begun) = (Some(member), false);
+            self.member_offset = self.offset - begun as u64;
         } else if same == packed.len() {
             self.magic_begun = true;
         } else {
