@@ -285,6 +285,8 @@ impl Sink for StreamSink {
 
     fn name_trace(&mut self, _title: &str) {}
 
+    fn on_request(&mut self) {}
+
     fn take_back(&mut self) {
         self.refuse("the file holds several traces");
     }
@@ -367,6 +369,8 @@ impl Sink for StreamSink {
     fn leave_strand(&mut self, _strand: StrandId, _function: Option<FunctionId>, _at: i64, _source: u64) {}
 
     fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
+
+    fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
 
     fn weight_column(&mut self, _name: &str, _unit: Unit) -> usize {
         0

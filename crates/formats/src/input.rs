@@ -50,6 +50,8 @@ pub struct Listed {
     pub name: String,
     /// Calls in it.
     pub calls: u64,
+    /// Whether it shows another trace of the file in a further way: then it is never the one that is taken unasked.
+    pub is_on_request: bool,
 }
 
 impl Input {
@@ -87,11 +89,13 @@ impl Input {
 
     /// How far reading is.
     pub fn progress(&self) -> Progress {
+        let calls = self.reader.calls();
         Progress {
             bytes_in: self.reader.bytes_in(),
             bytes_unpacked: self.reader.bytes_unpacked(),
-            calls: self.reader.calls(),
-            peak_bytes: self.reader.held_bytes() + self.builder.peak_bytes(),
+            calls,
+            // What readers hold until the end becomes calls then.
+            peak_bytes: self.reader.held_bytes() + self.builder.peak_bytes(calls),
         }
     }
 
@@ -120,8 +124,12 @@ impl Input {
         {
             only.name = self.file_name;
         }
-        let listed =
-            built.iter().map(|built| Listed { name: built.name.clone(), calls: built.calls }).collect();
+        let listed = |built: &Built| Listed {
+            name: built.name.clone(),
+            calls: built.calls,
+            is_on_request: built.is_on_request,
+        };
+        let listed = built.iter().map(listed).collect();
         let kept = built.into_iter().filter_map(|built| Some((built.name, built.trace?)));
         let traces: Vec<(String, Trace)> = kept.collect();
         if traces.iter().all(|(_, trace)| trace.calls().is_empty() && trace.elements().is_empty()) {

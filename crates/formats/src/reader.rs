@@ -16,7 +16,8 @@ pub trait Reader {
     /// lanes that come late) goes to the sink before an error is returned. Called once.
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError>;
 
-    /// Calls given to the sink so far, begins included. It never falls.
+    /// Calls given to the sink so far, begins included, and those that are to be made of what is held, as far as that is
+    /// known. It never falls.
     fn calls(&self) -> u64;
 
     /// Bytes that its tables hold (names looked up, lanes), about: what grows with the file, beside the sink.

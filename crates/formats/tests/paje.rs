@@ -62,8 +62,7 @@ type Step = (u8, usize, u8, i64);
 /// Start, end and name of a state, and those around it.
 type Begun = (i64, i64, String, Vec<usize>);
 
-/// The obvious way: a list of begun states for each container, from which those that end are taken. What begins as another
-/// ends lies beside it, as everywhere.
+/// The obvious way: a list of begun states for each container, from which those that end are taken.
 fn naive(steps: &[Step]) -> Calls {
     let mut all: [Vec<Begun>; 2] = Default::default();
     let mut begun: [Vec<usize>; 2] = Default::default();
@@ -87,10 +86,8 @@ fn naive(steps: &[Step]) -> Calls {
     }
     let mut found = Calls::new();
     for (container, calls) in all.iter().enumerate().filter(|(_, calls)| !calls.is_empty()) {
-        let shown = calls.iter().map(|(start, end, name, around)| {
-            let depth = around.iter().filter(|&&outer| calls[outer].1 > *start).count();
-            (*start, *end, depth as u32, name.clone())
-        });
+        let shown =
+            calls.iter().map(|(start, end, name, around)| (*start, *end, around.len() as u32, name.clone()));
         found.insert(format!("c{container}"), shown.collect());
     }
     found

@@ -2,6 +2,7 @@
 
 mod draft;
 mod flows;
+mod links;
 mod marks;
 mod near;
 mod pace;
@@ -16,6 +17,7 @@ use crate::{
 };
 use draft::{Draft, LaneDraft};
 use flows::FlowMark;
+use links::Link;
 use marks::Mark;
 use rustc_hash::FxHashMap;
 use strands::{Strand, StrandMark};
@@ -37,6 +39,8 @@ pub struct Builder {
     names: FxHashMap<String, usize>,
     current: Draft,
     begun: bool,
+    /// Calls written of the traces before.
+    calls_before: u64,
     /// What was odd of the file as a whole.
     of_file: Report,
     /// Bytes of the traces that are kept.
@@ -50,7 +54,7 @@ pub enum Keep {
     /// All.
     #[default]
     All,
-    /// The one with most calls; of equal ones the first.
+    /// The one with most calls, but for those that are there [on request](Sink::on_request); of equal ones the first.
     MostCalls,
     /// The one of this name, see [`Built::name`].
     Named(String),
@@ -64,6 +68,8 @@ pub struct Built {
     pub name: String,
     /// Whether the file names it.
     pub is_named: bool,
+    /// Whether it is [another view of one](Sink::on_request) of the file.
+    pub is_on_request: bool,
     /// Calls in it; of a trace that is not kept, whole calls and begins as they were written.
     pub calls: u64,
     /// The tables, if it is kept.
@@ -79,9 +85,11 @@ impl Builder {
         Self { keep, ..Self::default() }
     }
 
-    /// Most bytes that building takes, for what was taken in so far: an estimate that errs upwards.
-    pub fn peak_bytes(&self) -> u64 {
-        self.current.peak_bytes() + self.held + self.done.len() as u64 * LISTED_BYTES
+    /// Most bytes that building takes, for what was taken in so far: an estimate that errs upwards. `calls`: so many are known
+    /// of; those among them that are still to be written are taken for whole ones.
+    pub fn peak_bytes(&self, calls: u64) -> u64 {
+        let to_come = calls.saturating_sub(self.calls_before + self.current.calls);
+        self.current.peak_bytes(to_come) + self.held + self.done.len() as u64 * LISTED_BYTES
     }
 
     /// Builds what is to be kept: name and trace, in file order. A file without any event gives one empty trace.
@@ -111,13 +119,16 @@ impl Builder {
     /// The current trace is over.
     fn close(&mut self, progress: &mut dyn FnMut(u64, u64)) {
         let draft = std::mem::take(&mut self.current);
+        self.calls_before += draft.calls;
         let is_named = !draft.title.is_empty();
         let name =
             self.unique(if is_named { draft.title.clone() } else { (self.done.len() + 1).to_string() });
-        let mut built = Built { name, is_named, calls: draft.calls, trace: None };
+        let mut built =
+            Built { name, is_named, is_on_request: draft.is_on_request, calls: draft.calls, trace: None };
         let is_kept = match &self.keep {
             Keep::All => true,
             Keep::Named(wanted) => *wanted == built.name,
+            Keep::MostCalls if draft.is_on_request => false,
             Keep::MostCalls => self.best.is_none_or(|best| self.done[best].calls < built.calls),
         };
         if is_kept {
@@ -183,6 +194,10 @@ impl Sink for Builder {
 
     fn name_trace(&mut self, title: &str) {
         title.clone_into(&mut self.current.title);
+    }
+
+    fn on_request(&mut self) {
+        self.current.is_on_request = true;
     }
 
     fn take_back(&mut self) {
@@ -280,6 +295,10 @@ impl Sink for Builder {
             flows.reserve_exact(flows.len() / 4 + 64);
         }
         flows.push(FlowMark { lane, point });
+    }
+
+    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
+        self.current.links.push(Link { from, to });
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

@@ -81,6 +81,11 @@ impl FunctionInterner {
         })
     }
 
+    /// Lets go of what finds functions: nothing more will be interned.
+    pub(crate) fn close(&mut self) {
+        self.by_key = FxHashMap::default();
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.functions.len()

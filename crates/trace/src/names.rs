@@ -51,13 +51,13 @@ impl Names {
     }
 }
 
-/// Interns strings while a trace is built.
+/// Interns strings while a trace is built, and whatever else is known by a number.
 ///
 /// The table maps hashes to ids and compares against the arena, so a string is stored once. Of strings of one hash
 /// all but the first are held a second time: they are rare unless somebody makes them, and then looking one up
 /// must not mean looking at all of them.
 #[derive(Debug, Default)]
-pub(crate) struct NameInterner {
+pub struct NameInterner {
     names: Names,
     /// The first string of each hash.
     by_hash: FxHashMap<u64, NameId>,
@@ -67,7 +67,7 @@ pub(crate) struct NameInterner {
 
 impl NameInterner {
     /// The id of `text`. `None` when the arena would outgrow 4 GiB.
-    pub(crate) fn intern(&mut self, text: &str) -> Option<NameId> {
+    pub fn intern(&mut self, text: &str) -> Option<NameId> {
         self.intern_hashed(text, FxBuildHasher.hash_one(text))
     }
 
@@ -90,8 +90,18 @@ impl NameInterner {
         Some(id)
     }
 
+    /// Lets go of what finds strings: nothing more will be interned.
+    pub fn close(&mut self) {
+        (self.by_hash, self.collided) = Default::default();
+    }
+
+    /// Bytes held, about.
+    pub fn held_bytes(&self) -> u64 {
+        (self.names.bytes() + self.names.len() * 32) as u64
+    }
+
     /// What is interned so far.
-    pub(crate) fn names(&self) -> &Names {
+    pub fn names(&self) -> &Names {
         &self.names
     }
 

@@ -15,7 +15,7 @@
 //! 6. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
 use crate::builder::Pace;
-use crate::{CallId, Calls, FunctionId};
+use crate::{CallId, Calls, FunctionId, Sorting};
 use std::cmp::Reverse;
 
 /// A call whose place in the tree is not known yet. Spans of a lane stand in the order of their emission.
@@ -104,7 +104,7 @@ fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
         (start, Reverse(end), if inner_first { u32::MAX - index } else { index })
     };
     if !order.is_sorted_by_key(key) {
-        order.sort_unstable_by_key(key);
+        order.order_by_key(key);
     }
     pace.steps(spans.len() as u64 / 2);
     order

@@ -66,6 +66,10 @@ pub trait Sink {
     /// Names the current trace, where that comes later than what begins it.
     fn name_trace(&mut self, title: &str);
 
+    /// The current trace shows another one of the file in a further way: it is listed, and taken when it is asked for by its
+    /// name, but never for having most calls.
+    fn on_request(&mut self);
+
     /// The current trace turned out to be none: it is not among those of the file. The next one is begun.
     fn take_back(&mut self);
 
@@ -119,6 +123,10 @@ pub trait Sink {
 
     /// A flow event of a lane: what it means is a call of that lane, and what calls of one key it ties together.
     fn flow(&mut self, lane: LaneId, point: FlowPoint);
+
+    /// One call led to another, each of them told whole: their lanes, and how many whole calls were told in these before
+    /// them.
+    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32));
 
     /// Declares a further weight of calls; returns its number for [`Sink::weigh`].
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize;

@@ -55,6 +55,10 @@ impl Sink for MemberSink<'_> {
         self.sink.name_trace(&self.name(title));
     }
 
+    fn on_request(&mut self) {
+        self.begun().on_request();
+    }
+
     fn take_back(&mut self) {
         self.begun.traces = self.begun.traces.saturating_sub(1);
         self.sink.take_back();
@@ -125,6 +129,10 @@ impl Sink for MemberSink<'_> {
     fn flow(&mut self, lane: LaneId, point: FlowPoint) {
         let source = self.source(point.source);
         self.begun().flow(lane, FlowPoint { source, ..point });
+    }
+
+    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
+        self.begun().link(from, to);
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

@@ -1,41 +1,56 @@
 //! Costs of functions, by thread.
 
+use diptych_trace::{Chunked, push_tight};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a function is known by: thread, and places of names of the function, its file and its object.
-pub(super) type Key = (u32, u32, Option<u32>, Option<u32>);
+/// What a function is known by: thread, and places of names of the function, its file and its object; [`NONE`] of what is not
+/// said.
+pub(super) type Key = [u32; 4];
+
+/// The place of no name.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Sums of a file.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Chunked<Row>,
+    pub(super) further: Further,
     by_key: FxHashMap<Key, u32>,
     /// Pairs of rows of which the first called the second, in the order of the file.
     pub(super) pairs: Vec<(u32, u32)>,
     is_pair: FxHashSet<(u32, u32)>,
     /// What all functions cost themselves, by event.
     totals: Vec<u64>,
-    /// Costs held in all rows.
+    /// Further costs held in all rows.
     held: u64,
 }
 
+/// Costs of other events than the first, by row; shorter where there are none.
+pub(super) type Further = Vec<Vec<Cost>>;
+
 /// A function.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     pub(super) key: Key,
     /// Byte of the file at which it is first named.
     pub(super) source: u64,
     /// How often it was called.
     pub(super) calls: u64,
-    costs: Vec<Cost>,
+    /// Of the first event: mostly there is only one, and many functions.
+    first: Sums,
 }
 
 /// What a function cost, of an event.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cost {
     event: u32,
+    sums: Sums,
+}
+
+/// What a function cost itself, and with what it called.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sums {
     pub(super) own: u64,
-    /// With what it called.
     pub(super) with_callees: u64,
 }
 
@@ -47,7 +62,7 @@ impl Costs {
     pub(super) fn row(&mut self, key: Key, source: u64) -> u32 {
         let rows = &mut self.rows;
         *self.by_key.entry(key).or_insert_with(|| {
-            rows.push(Row { key, source, calls: 0, costs: Vec::new() });
+            rows.push(Row { key, source, calls: 0, first: Sums::default() });
             rows.len() as u32 - 1
         })
     }
@@ -61,7 +76,7 @@ impl Costs {
         let total = &mut self.totals[event as usize];
         let Some(sum) = total.checked_add(cost).filter(|sum| *sum <= LARGEST) else { return false };
         *total = sum;
-        let of_event = self.cost(row, event);
+        let of_event = self.sums(row, event);
         of_event.own += cost;
         of_event.with_callees = of_event.with_callees.saturating_add(cost).min(LARGEST);
         true
@@ -72,7 +87,7 @@ impl Costs {
         if from == to {
             return true;
         }
-        let of_event = self.cost(from, event);
+        let of_event = self.sums(from, event);
         let sum = of_event.with_callees.saturating_add(cost);
         of_event.with_callees = sum.min(LARGEST);
         sum <= LARGEST
@@ -83,7 +98,7 @@ impl Costs {
         let row = &mut self.rows[to as usize];
         row.calls = row.calls.saturating_add(times).min(LARGEST);
         if from != to && self.is_pair.insert((from, to)) {
-            self.pairs.push((from, to));
+            push_tight(&mut self.pairs, (from, to));
         }
     }
 
@@ -94,28 +109,36 @@ impl Costs {
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.rows.len() as u64 * 192 + self.pairs.len() as u64 * 48 + self.held * 2 * size_of::<Cost>() as u64
+        let further = self.further.capacity() * size_of::<Vec<Cost>>();
+        let costs = self.held * 2 * size_of::<Cost>() as u64;
+        self.rows.len() as u64 * 128 + self.pairs.len() as u64 * 40 + further as u64 + costs
     }
 
-    fn cost(&mut self, row: u32, event: u32) -> &mut Cost {
-        let costs = &mut self.rows[row as usize].costs;
+    fn sums(&mut self, row: u32, event: u32) -> &mut Sums {
+        if event == 0 {
+            return &mut self.rows[row as usize].first;
+        }
+        if self.further.len() <= row as usize {
+            self.further.resize_with(self.rows.len(), Vec::new);
+        }
+        let costs = &mut self.further[row as usize];
         // A few, nearly always in the order of the events.
         let place = costs.iter().position(|cost| cost.event == event).unwrap_or_else(|| {
-            // Mostly there is only one event, and many functions.
-            if costs.is_empty() {
-                costs.reserve_exact(1);
-            }
-            costs.push(Cost { event, ..Cost::default() });
+            costs.push(Cost { event, sums: Sums::default() });
             self.held += 1;
             costs.len() - 1
         });
-        &mut costs[place]
+        &mut costs[place].sums
     }
 }
 
 impl Row {
-    /// What it cost of an event, if that was counted of it.
-    pub(super) fn of(&self, event: u32) -> Option<Cost> {
-        self.costs.iter().find(|cost| cost.event == event).copied()
+    /// What the function of a number cost of an event; zeros where that was not counted of it.
+    pub(super) fn of(&self, number: u32, event: u32, further: &Further) -> Sums {
+        if event == 0 {
+            return self.first;
+        }
+        let costs = further.get(number as usize).map_or(&[][..], Vec::as_slice);
+        costs.iter().find(|cost| cost.event == event).map_or_else(Sums::default, |cost| cost.sums)
     }
 }

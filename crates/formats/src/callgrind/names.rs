@@ -2,15 +2,23 @@
 
 use crate::by_text::ByText;
 use crate::text::text;
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{NameId, NameInterner, OddKind, Sink};
 
 /// Names of one kind (functions, files, objects), by places in a list.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    texts: Vec<String>,
-    by_number: ByText<u32>,
-    by_text: ByText<u32>,
+    texts: NameInterner,
+    /// Places by number, as long as numbers come about as they do in files: from 1 on.
+    by_number: Vec<u32>,
+    /// Of other numbers.
+    by_far_number: ByText<u32>,
 }
+
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// A number is not far from others if it is less than twice as many as there are.
+const NEAR: usize = 1 << 10;
 
 impl Names {
     /// The place of what a line names.
@@ -20,46 +28,71 @@ impl Names {
         // A name may begin with a parenthesis itself, as `(below main)`.
         let numbered = end.filter(|&end| end > 1 && named[1..end].iter().all(u8::is_ascii_digit));
         let Some(end) = numbered else { return self.of_text(named, offset, sink) };
-        let (number, name) = (&named[..=end], named[end + 1..].trim_ascii());
+        let (number, name) = (&named[1..end], named[end + 1..].trim_ascii());
         if !name.is_empty() {
             let place = self.of_text(name, offset, sink);
-            *self.by_number.get_or_insert_with(number, || place) = place;
+            self.number(number, place);
             return place;
         }
-        if let Some(&place) = self.by_number.get(number) {
+        if let Some(place) = self.of_number(number) {
             return place;
         }
-        sink.odd(OddKind::Undefined, "name", offset, &String::from_utf8_lossy(number));
-        let place = self.of_text(number, offset, sink);
-        *self.by_number.get_or_insert_with(number, || place) = place;
+        let whole = &named[..=end];
+        sink.odd(OddKind::Undefined, "name", offset, &String::from_utf8_lossy(whole));
+        let place = self.of_text(whole, offset, sink);
+        self.number(number, place);
         place
     }
 
     /// The text at a place; none at one that is not.
     pub(super) fn get(&self, place: Option<u32>) -> &str {
-        place.and_then(|place| self.texts.get(place as usize)).map_or("", String::as_str)
+        let names = self.texts.names();
+        place.filter(|&place| (place as usize) < names.len()).map_or("", |place| names.get(NameId(place)))
     }
 
     /// Nothing more will be looked up: lets go of what that takes.
     pub(super) fn close(&mut self) {
-        (self.by_number, self.by_text) = Default::default();
+        self.texts.close();
+        (self.by_number, self.by_far_number) = Default::default();
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> u32 {
-        self.texts.len() as u32
+        self.texts.names().len() as u32
     }
 
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
-        self.by_number.held_bytes() + 3 * self.by_text.held_bytes()
+        let numbers = self.by_number.capacity() as u64 * 4 + self.by_far_number.held_bytes();
+        self.texts.held_bytes() + numbers
     }
 
     fn of_text(&mut self, name: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
-        let texts = &mut self.texts;
-        *self.by_text.get_or_insert_with(name, || {
-            texts.push(text(name, offset, sink).into_owned());
-            texts.len() as u32 - 1
-        })
+        // Past 4 GiB of names what is new has none.
+        self.texts.intern(&text(name, offset, sink)).map_or(NONE, |id| id.0)
     }
+
+    /// `place`: what a number means from now on.
+    fn number(&mut self, number: &[u8], place: u32) {
+        match near(number).filter(|&near| near < 2 * self.by_number.len() + NEAR) {
+            Some(near) => {
+                if self.by_number.len() <= near {
+                    self.by_number.resize(near + 1, NONE);
+                }
+                self.by_number[near] = place;
+            }
+            None => *self.by_far_number.get_or_insert_with(number, || place) = place,
+        }
+    }
+
+    fn of_number(&self, number: &[u8]) -> Option<u32> {
+        // What was far once may be near now.
+        let near =
+            near(number).and_then(|near| self.by_number.get(near).copied()).filter(|&place| place != NONE);
+        near.or_else(|| self.by_far_number.get(number).copied())
+    }
+}
+
+fn near(number: &[u8]) -> Option<usize> {
+    std::str::from_utf8(number).ok()?.parse().ok()
 }

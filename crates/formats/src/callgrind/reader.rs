@@ -1,6 +1,6 @@
 //! The reader.
 
-use super::costs::Costs;
+use super::costs::{Costs, NONE};
 use super::names::Names;
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
@@ -12,6 +12,8 @@ use diptych_trace::{OddKind, Sink};
 pub(super) struct Callgrind {
     lines: Lines,
     profile: Profile,
+    /// How many functions there were, once they are written.
+    rows: u64,
 }
 
 /// What was read.
@@ -82,7 +84,8 @@ impl Reader for Callgrind {
         let mut is_cut = false;
         self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
         self.profile.close();
-        super::write::write(&self.profile, sink);
+        self.rows = self.profile.costs.rows.len() as u64;
+        super::write::write(std::mem::take(&mut self.profile), sink);
         if !is_cut {
             return Ok(());
         }
@@ -90,7 +93,7 @@ impl Reader for Callgrind {
     }
 
     fn calls(&self) -> u64 {
-        self.profile.costs.rows.len() as u64
+        self.rows.max(self.profile.costs.rows.len() as u64)
     }
 
     fn held_bytes(&self) -> u64 {
@@ -217,7 +220,8 @@ impl Profile {
     }
 
     fn row_of(&mut self, place: Place, offset: u64) -> Option<u32> {
-        Some(self.costs.row((self.thread, place.function?, place.file, place.object), offset))
+        let [file, object] = [place.file, place.object].map(|place| place.unwrap_or(NONE));
+        Some(self.costs.row([self.thread, place.function?, file, object], offset))
     }
 }
 

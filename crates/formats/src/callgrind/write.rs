@@ -1,91 +1,113 @@
 //! A trace for each event that was counted.
 
-use super::costs::Row;
+use super::costs::{NONE, Row};
 use super::reader::{EVENTS, Profile};
 use diptych_trace::{
-    Axis, AxisKind, Binding, CallSpec, FlowPoint, FlowRole, FunctionId, FunctionSpec, LaneId, LaneKind,
-    OddKind, Sink, Unit,
+    Axis, AxisKind, CallSpec, Chunked, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit,
 };
 use rustc_hash::FxHashMap;
 
-/// Writes everything that was read.
-pub(super) fn write(profile: &Profile, sink: &mut dyn Sink) {
+/// Writes everything that was read, and lets go of it on the way.
+pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     let events = profile.events.len().min(EVENTS);
     for event in 0..events {
         if events > 1 {
             sink.begin_trace(profile.events.get(Some(event)));
         }
-        Writer { profile, event, lanes: FxHashMap::default() }.write(sink);
+        let last = (event + 1 == events).then(|| std::mem::take(&mut profile.costs.rows));
+        Writer { profile: &profile, event, lanes: FxHashMap::default(), calls: Vec::new() }.write(last, sink);
     }
+}
+
+/// The lane of a thread, as far as it is filled.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    lane: LaneId,
+    /// Where the next function begins.
+    next: i64,
+    /// How many there are.
+    calls: u32,
 }
 
 /// Writes one event.
 struct Writer<'a> {
     profile: &'a Profile,
     event: u32,
-    /// Lanes by thread, and where in each the next function begins.
-    lanes: FxHashMap<u32, (LaneId, i64)>,
+    /// By thread.
+    lanes: FxHashMap<u32, Room>,
+    /// By function the lane of its call and which call of that it is; [`NONE`] if it has no costs of this event.
+    calls: Vec<(LaneId, u32)>,
 }
 
 impl Writer<'_> {
-    fn write(&mut self, sink: &mut dyn Sink) {
+    /// Writes the functions; of the last event they are given, and let go of one by one.
+    fn write(&mut self, last: Option<Chunked<Row>>, sink: &mut dyn Sink) {
         let costs = &self.profile.costs;
         let (unit, ticks) = unit(self.profile.events.get(Some(self.event)));
         sink.axis(Axis { kind: AxisKind::Weight, unit, scale: ticks });
         let columns =
-            (sink.weight_column("with callees", unit), sink.weight_column("times called", Unit::Count));
-        // Where each function lies, if it has costs of this event.
-        let mut places: Vec<Option<(LaneId, i64)>> = vec![None; costs.rows.len()];
-        for (row, place) in costs.rows.iter().zip(&mut places) {
-            let Some(cost) = row.of(self.event).filter(|cost| cost.with_callees > 0) else { continue };
-            let own = cost.own as i64;
-            let function = self.function(row, sink);
-            let (lane, start) = self.room(row.key.0, own, sink);
-            let call = CallSpec { start, end: start + own, function, source: row.source };
-            // None lies in another, those that cost nothing themselves neither.
-            sink.call_at_depth(lane, call, 0);
-            sink.weigh(lane, columns.0, cost.with_callees as i64);
-            sink.weigh(lane, columns.1, row.calls as i64);
-            *place = Some((lane, start));
+            [sink.weight_column("with callees", unit), sink.weight_column("times called", Unit::Count)];
+        let rows = last.as_ref().unwrap_or(&costs.rows);
+        let weighs = |row: u32| {
+            rows.get(row as usize).is_some_and(|of| of.of(row, self.event, &costs.further).with_callees > 0)
+        };
+        let first = costs.pairs.iter().find(|&&(from, to)| weighs(from) && weighs(to));
+        let source = first.map_or(0, |&(from, _)| rows[from as usize].source);
+        self.calls.reserve_exact(rows.len());
+        match last {
+            Some(rows) => rows.into_iter().for_each(|row| self.row(&row, columns, sink)),
+            None => costs.rows.iter().for_each(|row| self.row(row, columns, sink)),
         }
-        let both = |&(from, to): &(u32, u32)| Some((from, places[from as usize]?, to, places[to as usize]?));
-        for (key, (from, start, to, end)) in (0..).zip(costs.pairs.iter().filter_map(both)) {
-            for (row, (lane, at), role) in [(from, start, FlowRole::Start), (to, end, FlowRole::End)] {
-                let source = costs.rows[row as usize].source;
-                sink.flow(lane, FlowPoint { key, at, role, binding: Binding::Record, source });
+        for &(from, to) in &costs.pairs {
+            let [from, to] = [from, to].map(|row| self.calls[row as usize]);
+            if from.1 == NONE || to.1 == NONE {
+                continue;
             }
-            let source = costs.rows[from as usize].source;
-            sink.odd(
-                OddKind::SkippedEvent,
-                "cost of one function’s calls of another: the file has no call paths",
-                source,
-                "",
-            );
+            sink.link(from, to);
+            let what = "cost of one function’s calls of another: the file has no call paths";
+            sink.odd(OddKind::SkippedEvent, what, source, "");
         }
+    }
+
+    /// Writes the next function.
+    fn row(&mut self, row: &Row, columns: [usize; 2], sink: &mut dyn Sink) {
+        let cost = row.of(self.calls.len() as u32, self.event, &self.profile.costs.further);
+        if cost.with_callees == 0 {
+            return self.calls.push((LaneId::NONE, NONE));
+        }
+        let own = cost.own as i64;
+        let function = self.function(row, sink);
+        let room = self.room(row.key[0], sink);
+        let Room { lane, next: start, calls } = *room;
+        *room = Room { lane, next: start + own, calls: calls + 1 };
+        let call = CallSpec { start, end: start + own, function, source: row.source };
+        // None lies in another, those that cost nothing themselves neither.
+        sink.call_at_depth(lane, call, 0);
+        for (column, weight) in columns.into_iter().zip([cost.with_callees, row.calls]) {
+            sink.weigh(lane, column, weight as i64);
+        }
+        self.calls.push((lane, calls));
     }
 
     fn function(&self, row: &Row, sink: &mut dyn Sink) -> FunctionId {
         let Profile { functions, files, objects, .. } = self.profile;
-        let (_, function, file, object) = row.key;
+        let [_, function, file, object] = row.key.map(|place| Some(place).filter(|&place| place != NONE));
         let known = |name: &'_ str| if name == "???" { String::new() } else { name.to_owned() };
         let (file, object) = (known(files.get(file)), objects.get(object));
         // Where the source is not known, functions of two objects may be called alike.
         let file = if file.is_empty() { object } else { &file };
-        sink.function(FunctionSpec { name: functions.get(Some(function)), file, line: 0, category: object })
+        sink.function(FunctionSpec { name: functions.get(function), file, line: 0, category: object })
     }
 
-    /// Room for a function in the lane of its thread: where it begins.
-    fn room(&mut self, thread: u32, width: i64, sink: &mut dyn Sink) -> (LaneId, i64) {
-        let (lane, next) = self.lanes.entry(thread).or_insert_with(|| {
+    /// The lane of a thread, made if it has none.
+    fn room(&mut self, thread: u32, sink: &mut dyn Sink) -> &mut Room {
+        self.lanes.entry(thread).or_insert_with(|| {
             let lane = match self.profile.threads.get(Some(thread)) {
                 "" => sink.lane(None, LaneKind::Group, "all functions"),
                 name => sink.lane(None, LaneKind::Thread, &format!("thread {name}")),
             };
-            (lane, 0)
-        });
-        let start = *next;
-        *next += width;
-        (*lane, start)
+            Room { lane, next: 0, calls: 0 }
+        })
     }
 }
 

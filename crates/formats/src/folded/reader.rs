@@ -128,6 +128,8 @@ impl Counted {
 
     fn write(&mut self, sink: &mut dyn Sink) {
         let names: &[&str] = if self.columns == 2 { &["first weight", "second weight"] } else { &[""] };
+        self.weighted.iter_mut().for_each(WeightedStacks::close);
+        self.frames.by_text = ByText::default();
         for (weighted, name) in self.weighted.iter().zip(names) {
             if !name.is_empty() {
                 sink.begin_trace(name);

@@ -190,31 +190,34 @@ impl Events {
             .iter()
             .map(|event| usize::from(!event.ticks.is_empty()) + usize::from(!event.weighted.is_empty()))
             .sum();
-        for event in kinds {
-            let name = if event.name.is_empty() { "samples" } else { &event.name };
+        for mut event in kinds {
+            let name = if event.name.is_empty() { "samples".to_owned() } else { event.name.clone() };
             if !event.ticks.is_empty() {
                 if traces > 1 {
-                    sink.begin_trace(name);
+                    sink.begin_trace(&name);
                 }
-                self.write_times(&event, sink);
+                self.write_times(&mut event, sink);
             }
             if !event.weighted.is_empty() {
                 if traces > 1 {
-                    sink.begin_trace(name);
+                    sink.begin_trace(&name);
                 }
                 self.write_weights(&event, sink);
             }
         }
     }
 
-    fn write_times(&self, event: &Event, sink: &mut dyn Sink) {
+    /// Writes the samples that have a time, and lets go of them.
+    fn write_times(&self, event: &mut Event, sink: &mut dyn Sink) {
         let mut functions = self.functions();
         let (stacks, became) = event.stacks.renamed(|frame| functions.get(frame, sink).0);
         let mut lanes = self.lanes();
         let mut of_threads: Vec<(LaneId, Vec<Tick>)> = Vec::with_capacity(event.ticks.len());
-        for (thread, ticks) in &event.ticks {
-            let renamed = ticks.iter().map(|tick| Tick { stack: became[tick.stack.0 as usize], ..*tick });
-            of_threads.push((lanes.lane(*thread, sink), renamed.collect()));
+        for (thread, mut ticks) in std::mem::take(&mut event.ticks) {
+            for tick in &mut ticks {
+                tick.stack = became[tick.stack.0 as usize];
+            }
+            of_threads.push((lanes.lane(thread, sink), ticks));
         }
         let interval = event.is_clock().then(|| crate::samples::median(event.periods.iter().copied()));
         write_ticks(&stacks, &mut of_threads, interval, sink);

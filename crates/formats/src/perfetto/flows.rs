@@ -3,7 +3,7 @@
 //! Events list the ids of the flows they are in, and direction follows from their times; so ids are held until the file is
 //! over. The first event of an id begins it, one that lists it as its last ends it, and what comes behind begins anew.
 
-use diptych_trace::{Binding, FlowPoint, FlowRole, LaneId, Sink};
+use diptych_trace::{Binding, FlowPoint, FlowRole, LaneId, Sink, Sorting};
 
 /// Points of flows until all are known.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Flows {
     /// Writes all. `lane`: that of a track.
     pub(super) fn write(&mut self, lane: impl Fn(u32) -> Option<LaneId>, sink: &mut dyn Sink) {
         let mut points = std::mem::take(&mut self.points);
-        points.sort_by_key(|point| (point.is_legacy, point.id, point.at));
+        points.order_by_key(|point| (point.is_legacy, point.id, point.at));
         let mut key = 0;
         for flow in points.chunk_by(|one, other| (one.is_legacy, one.id) == (other.is_legacy, other.id)) {
             let mut has_begun = false;

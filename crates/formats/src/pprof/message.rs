@@ -20,9 +20,18 @@ pub(super) struct Sample {
     pub(super) label: Vec<Label>,
 }
 
-/// What a sample says more of itself; counted only.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub(super) struct Label {}
+/// What a sample says more of itself: a key, with a text or a number. Texts by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, prost::Message)]
+pub(super) struct Label {
+    #[prost(int64, tag = "1")]
+    pub(super) key: i64,
+    #[prost(int64, tag = "2")]
+    pub(super) text: i64,
+    #[prost(int64, tag = "3")]
+    pub(super) number: i64,
+    #[prost(int64, tag = "4")]
+    pub(super) unit: i64,
+}
 
 /// A binary.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]

@@ -3,9 +3,11 @@
 //!
 //! One message: what is counted (sample types), samples with a value of each, and tables of locations, functions and texts
 //! that they mean by number and that come behind them. Each type of sample is a trace; samples have no times, so the axis
-//! is the weight ([`crate::samples`]). Messages are declared by hand in [`message`], with the published numbers of the fields
+//! is the weight ([`crate::samples`]). What samples say more of themselves ([`labels`]) is a further trace for each label,
+//! with a lane for each of its values. Messages are declared by hand in [`message`], with the published numbers of the fields
 //! that are read and no others.
 
+mod labels;
 mod message;
 mod reader;
 mod sniff;

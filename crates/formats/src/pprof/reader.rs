@@ -1,10 +1,11 @@
 //! The reader.
 
+use super::labels::Labels;
 use super::message::{Function, Location, Mapping, Sample, ValueType};
 use crate::protobuf::{Content, Field, Fields};
 use crate::samples::{StackId, Stacks};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{Chunked, OddKind, Sink};
 use prost::Message;
 use rustc_hash::FxHashMap;
 
@@ -23,8 +24,9 @@ pub(super) struct Profile {
     /// Of numbers of [`Self::locations`].
     pub(super) stacks: Stacks,
     /// Stack and place in the file; values stand by themselves, one for each type.
-    pub(super) samples: Vec<(StackId, u64)>,
-    pub(super) values: Vec<Vec<i64>>,
+    pub(super) samples: Chunked<Sampled>,
+    pub(super) values: Vec<Chunked<i64>>,
+    pub(super) labels: Labels,
     /// Ids of locations, each with the place in the file of the first sample that has it.
     pub(super) location_ids: Vec<(u64, u64)>,
     /// Places in that list.
@@ -34,6 +36,25 @@ pub(super) struct Profile {
     pub(super) mappings: FxHashMap<u64, Mapping>,
     pub(super) texts: Vec<String>,
     text_bytes: u64,
+}
+
+/// Where a sample was taken, without what it counts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sampled {
+    pub(super) stack: StackId,
+    /// Byte of the file at which it stands, in halves, so that three numbers lie close.
+    offset: [u32; 2],
+}
+
+impl Sampled {
+    fn new(stack: StackId, offset: u64) -> Self {
+        Self { stack, offset: [(offset >> 32) as u32, offset as u32] }
+    }
+
+    /// Byte of the file at which it stands.
+    pub(super) fn offset(self) -> u64 {
+        u64::from(self.offset[0]) << 32 | u64::from(self.offset[1])
+    }
 }
 
 impl Reader for Pprof {
@@ -47,7 +68,7 @@ impl Reader for Pprof {
         let profile = &mut self.profile;
         let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
         self.calls = self.profile.samples.len() as u64;
-        super::write::write(&std::mem::take(&mut self.profile), sink);
+        super::write::write(std::mem::take(&mut self.profile), sink);
         let end = outcome.map_err(malformed)?;
         end.map_or(Ok(()), |end| {
             Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a field of its message"))
@@ -59,10 +80,11 @@ impl Reader for Pprof {
     }
 
     fn held_bytes(&self) -> u64 {
-        let values: usize = self.profile.values.iter().map(|values| values.capacity() * 8).sum();
-        let tables = self.profile.locations.len() * 128 + self.profile.functions.len() * 64;
-        let samples = self.profile.samples.capacity() * 16 + values + tables;
-        self.fields.held_bytes() + self.profile.stacks.held_bytes() + samples as u64 + self.profile.text_bytes
+        let profile = &self.profile;
+        let values: u64 = profile.values.iter().map(Chunked::held_bytes).sum();
+        let tables = (profile.locations.len() * 128 + profile.functions.len() * 64) as u64;
+        let samples = profile.samples.held_bytes() + values + profile.labels.held_bytes();
+        self.fields.held_bytes() + profile.stacks.held_bytes() + samples + tables + profile.text_bytes
     }
 }
 
@@ -84,7 +106,7 @@ impl Profile {
         };
         let is_read = match number {
             1 => ValueType::decode(bytes).map(|kind| self.types.push(kind)),
-            2 => Sample::decode(bytes).map(|sample| self.sample(&sample, offset, sink)),
+            2 => Sample::decode(bytes).map(|sample| self.sample(&sample, offset)),
             3 => Mapping::decode(bytes).map(|mapping| self.mappings.extend([(mapping.id, mapping)])),
             4 => Location::decode(bytes).map(|location| self.locations.extend([(location.id, location)])),
             5 => Function::decode(bytes).map(|function| self.functions.extend([(function.id, function)])),
@@ -106,7 +128,7 @@ impl Profile {
         }
     }
 
-    fn sample(&mut self, sample: &Sample, offset: u64, sink: &mut dyn Sink) {
+    fn sample(&mut self, sample: &Sample, offset: u64) {
         let mut stack = StackId::EMPTY;
         for id in sample.location_id.iter().rev() {
             let ids = &mut self.location_ids;
@@ -116,18 +138,19 @@ impl Profile {
             });
             stack = self.stacks.push(stack, place);
         }
-        if !sample.label.is_empty() {
-            sink.odd(OddKind::SkippedEvent, "sample with labels; shown without", offset, "");
-        }
-        self.samples.push((stack, offset));
-        let index = self.samples.len() - 1;
+        let index = self.samples.len();
+        self.samples.push(Sampled::new(stack, offset));
+        self.labels.take(index as u32, &sample.label);
         for (column, value) in sample.value.iter().enumerate() {
             if self.values.len() <= column {
-                self.values.push(Vec::new());
+                self.values.push(Chunked::default());
             }
+            let values = &mut self.values[column];
             // Those before that have no value of this type weigh nothing there.
-            self.values[column].resize(index, 0);
-            self.values[column].push(*value);
+            while values.len() < index {
+                values.push(0);
+            }
+            values.push(*value);
         }
     }
 

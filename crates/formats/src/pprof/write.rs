@@ -1,39 +1,160 @@
-//! A trace for each type of sample.
+//! A trace for each type of sample, and one for each with each label.
 
-use super::message::{Function, Location};
+use super::message::{Function, Label, Location};
 use super::reader::Profile;
 use crate::decimal::Decimal;
 use crate::samples::{StackId, Stacks, WeightedStacks};
-use diptych_trace::{FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
+use rustc_hash::FxHashMap;
 
-/// Writes everything that was read.
-pub(super) fn write(profile: &Profile, sink: &mut dyn Sink) {
-    let several = profile.types.len().max(profile.values.len()) > 1;
-    for (column, values) in profile.values.iter().enumerate() {
+/// Most labels by which stacks are told apart; of a file with more the first are, and the report counts the others.
+const MOST_LABELS: usize = 16;
+
+/// Writes everything that was read, and lets go of it on the way.
+pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
+    profile.stacks.close();
+    let keys = profile.labels.keys();
+    let columns = profile.values.len();
+    let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
+    for column in 0..columns {
+        let values = std::mem::take(&mut profile.values[column]);
         let kind = profile.types.get(column).copied().unwrap_or_default();
-        let name = profile.text(kind.kind);
+        let name = match profile.text(kind.kind) {
+            "" if !keys.is_empty() => (column + 1).to_string(),
+            name => name.to_owned(),
+        };
         if several {
-            sink.begin_trace(name);
+            sink.begin_trace(&name);
         }
-        let (unit, shift) = unit(profile.text(kind.unit));
-        let (stacks, became) = frames(profile, sink);
-        let mut weighted = WeightedStacks::of(stacks);
-        for (&(stack, source), &value) in profile.samples.iter().zip(values) {
-            if value == 0 {
-                continue;
-            }
-            let weight = Decimal::scaled(value.to_string().as_bytes(), shift).ok();
-            let weight = weight.filter(|weight| !weight.is_negative());
-            let added = weight.map(|weight| weighted.add(became[stack.0 as usize], weight, source));
-            if !matches!(added, Some(Ok(()))) {
-                sink.odd(OddKind::BadEvent, "value below 0, or too large", source, &value.to_string());
-            }
+        note_labels(&profile, &keys, sink);
+        let unit = unit(profile.text(kind.unit));
+        let (stacks, became) = frames(&profile, sink);
+        let weighted =
+            weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], unit.1, sink);
+        drop(became);
+        if column + 1 == columns && keys.is_empty() {
+            (profile.samples, profile.stacks) = Default::default();
         }
-        sink.axis(weighted.axis(unit));
-        sink.sampled(0);
+        begin(&weighted, unit.0, sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
-        let mut function = |frame: u32, _: &mut dyn Sink| FunctionId(frame);
-        weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut function, sink);
+        weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
+        for &key in keys.iter().take(MOST_LABELS) {
+            sink.begin_trace(&format!("{name} by {}", profile.key(key)));
+            sink.on_request();
+            by_label(&profile, &values, key, unit, sink);
+        }
+    }
+}
+
+/// Says that labels are left out here, and which are shown nowhere.
+fn note_labels(profile: &Profile, keys: &[i64], sink: &mut dyn Sink) {
+    let offset = |sample: u32| profile.samples.get(sample as usize).map_or(0, |sample| sample.offset());
+    if let Some(first) = profile.labels.first() {
+        let (offset, example) = (offset(first), profile.text(keys.first().copied().unwrap_or(0)));
+        let what = "sample with labels; each label is a further trace, with its values as lanes";
+        for _ in 0..profile.labels.samples() {
+            sink.odd(OddKind::SkippedEvent, what, offset, example);
+        }
+        for &key in keys.iter().skip(MOST_LABELS) {
+            sink.odd(OddKind::SkippedPart, "labels beyond the 16th", offset, profile.text(key));
+        }
+    }
+}
+
+/// Frames of stacks are functions by their numbers.
+fn as_is(frame: u32, _: &mut dyn Sink) -> FunctionId {
+    FunctionId(frame)
+}
+
+fn begin(weighted: &WeightedStacks, unit: Unit, sink: &mut dyn Sink) {
+    sink.axis(weighted.axis(unit));
+    sink.sampled(0);
+}
+
+/// Weighs stacks by the values of a type. `became`: which stack that of a sample is, by number of the sample.
+fn weigh(
+    profile: &Profile,
+    values: &Chunked<i64>,
+    stacks: Stacks,
+    became: &mut dyn FnMut(u32, StackId) -> StackId,
+    shift: u8,
+    sink: &mut dyn Sink,
+) -> WeightedStacks {
+    let mut weighted = WeightedStacks::of(stacks);
+    weighted.close();
+    for (number, (sample, &value)) in (0..).zip(profile.samples.iter().zip(values.iter())) {
+        if value == 0 {
+            continue;
+        }
+        let source = sample.offset();
+        let weight = Decimal::scaled(value.to_string().as_bytes(), shift).ok();
+        let weight = weight.filter(|weight| !weight.is_negative());
+        let added = weight.map(|weight| weighted.add(became(number, sample.stack), weight, source));
+        if !matches!(added, Some(Ok(()))) {
+            sink.odd(OddKind::BadEvent, "value below 0, or too large", source, &value.to_string());
+        } else if sample.stack == StackId::EMPTY {
+            sink.odd(OddKind::SkippedEvent, "value of an empty stack", source, &value.to_string());
+        }
+    }
+    weighted
+}
+
+/// Writes the stacks in lanes by what samples say of themselves under a key; those that do not in one of their own.
+fn by_label(
+    profile: &Profile,
+    values: &Chunked<i64>,
+    key: i64,
+    (unit, shift): (Unit, u8),
+    sink: &mut dyn Sink,
+) {
+    let functions = functions(profile, sink);
+    let mut lanes: Vec<Option<Label>> = Vec::new();
+    let mut number_of: FxHashMap<Option<Label>, u32> = FxHashMap::default();
+    let mut labels = profile.labels.of_key(key).peekable();
+    let lane_of: Vec<u32> = (0..profile.samples.len() as u32)
+        .map(|sample| {
+            let label = labels.next_if(|(of, _)| *of == sample).map(|(_, label)| *label);
+            *number_of.entry(label).or_insert_with(|| {
+                lanes.push(label);
+                lanes.len() as u32 - 1
+            })
+        })
+        .collect();
+    // The outermost frame is the lane.
+    let mut stacks = Stacks::default();
+    let mut known: FxHashMap<(u32, StackId), StackId> = FxHashMap::default();
+    let mut became: Vec<StackId> = Vec::with_capacity(lane_of.len());
+    let mut way: Vec<StackId> = Vec::new();
+    for (sample, &lane) in profile.samples.iter().zip(&lane_of) {
+        let mut at = sample.stack;
+        let mut below = loop {
+            if let Some(&known) = known.get(&(lane, at)) {
+                break known;
+            }
+            if at == StackId::EMPTY {
+                break stacks.push(StackId::EMPTY, lane);
+            }
+            way.push(at);
+            at = profile.stacks.below(at);
+        };
+        while let Some(row) = way.pop() {
+            let frames = functions.get(profile.stacks.frame(row) as usize).map_or(&[][..], Vec::as_slice);
+            below = frames.iter().fold(below, |stack, function| stacks.push(stack, function.0));
+            known.insert((lane, row), below);
+        }
+        became.push(below);
+    }
+    drop((known, lane_of));
+    let mut became = |sample: u32, _| became[sample as usize];
+    let weighted = weigh(profile, values, stacks, &mut became, shift, sink);
+    begin(&weighted, unit, sink);
+    let above = weighted.above();
+    for lane in above.of(StackId::EMPTY) {
+        let label = lanes.get(weighted.stacks.frame(lane) as usize).copied().flatten();
+        let own = sink.lane(None, LaneKind::Group, &profile.value(label, key));
+        // Numbers ascend; texts stay in the order of the file.
+        sink.order_lane(own, label.map_or(i64::MAX, |label| label.number));
+        weighted.write(lane, &above, own, &mut as_is, sink);
     }
 }
 
@@ -49,11 +170,15 @@ fn unit(name: &str) -> (Unit, u8) {
     }
 }
 
+/// What runs at each location that samples have, from the outside in.
+fn functions(profile: &Profile, sink: &mut dyn Sink) -> Vec<Vec<FunctionId>> {
+    profile.location_ids.iter().map(|&(id, offset)| profile.functions_at(id, offset, sink)).collect()
+}
+
 /// The stacks with functions in place of locations: those that were inlined are frames of their own. Also which stack became
 /// which.
 fn frames(profile: &Profile, sink: &mut dyn Sink) -> (Stacks, Vec<StackId>) {
-    let functions: Vec<Vec<FunctionId>> =
-        profile.location_ids.iter().map(|&(id, offset)| profile.functions_at(id, offset, sink)).collect();
+    let functions = functions(profile, sink);
     let mut stacks = Stacks::default();
     let mut became = vec![StackId::EMPTY];
     for row in (1..profile.stacks.len() as u32).map(StackId) {
@@ -69,6 +194,24 @@ impl Profile {
     /// A text by its number; none where there is none.
     fn text(&self, number: i64) -> &str {
         usize::try_from(number).ok().and_then(|number| self.texts.get(number)).map_or("", String::as_str)
+    }
+
+    /// What labels of a key are called.
+    fn key(&self, key: i64) -> String {
+        let name = self.text(key);
+        if name.is_empty() { format!("label {key}") } else { name.to_owned() }
+    }
+
+    /// What a label says: its text, or its number in its unit. Go gives sizes without one.
+    fn value(&self, label: Option<Label>, key: i64) -> String {
+        let key = self.key(key);
+        let Some(Label { text, number, unit, .. }) = label else { return format!("without {key}") };
+        match (self.text(text), self.text(unit), key.as_str()) {
+            ("", "", "bytes") => format!("{number} bytes"),
+            ("", "", _) => number.to_string(),
+            ("", unit, _) => format!("{number} {unit}"),
+            (text, ..) => text.to_owned(),
+        }
     }
 
     /// What runs at a location, from the outside in. Without a function it is known by its address.

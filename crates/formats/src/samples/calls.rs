@@ -1,7 +1,7 @@
 //! Samples of one lane become calls.
 
 use super::{StackId, Stacks};
-use diptych_trace::{FunctionId, LaneId, Sink};
+use diptych_trace::{CallSpec, FunctionId, LaneId, Sink};
 
 /// A stack that was seen, and how far it reaches on the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,17 +21,16 @@ pub(crate) struct Sample {
 pub(crate) struct SampledCalls {
     lane: LaneId,
     open: StackId,
-    /// End of the last sample, and where it stands.
+    /// Since when each call of it runs, and where the sample stands with which it began; the outermost first.
+    begun: Vec<(i64, u64)>,
+    /// End of the last sample.
     end: i64,
-    source: u64,
-    /// Frames to be opened, the innermost first.
-    above: Vec<u32>,
 }
 
 impl SampledCalls {
     /// For a lane.
     pub(crate) fn new(lane: LaneId) -> Self {
-        Self { lane, open: StackId::EMPTY, end: i64::MIN, source: 0, above: Vec::new() }
+        Self { lane, open: StackId::EMPTY, begun: Vec::new(), end: i64::MIN }
     }
 
     /// The next sample, in the order of starts. Calls go on that are common to it and the one before, if there is no gap
@@ -41,23 +40,20 @@ impl SampledCalls {
         if start > self.end {
             self.close_to(stacks, StackId::EMPTY, self.end, sink);
         }
-        self.source = sample.source;
         let mut shared = sample.stack;
-        self.above.clear();
+        let mut above = 0;
         // As deep as the open one, then both down to where they meet: as many steps as calls begin and end.
         let mut own = self.open;
         while shared != own {
             if stacks.depth(shared) >= stacks.depth(own) {
-                self.above.push(stacks.frame(shared));
+                above += 1;
                 shared = stacks.below(shared);
             } else {
                 own = stacks.below(own);
             }
         }
         self.close_to(stacks, shared, start, sink);
-        while let Some(frame) = self.above.pop() {
-            sink.enter(self.lane, FunctionId(frame), start, sample.source);
-        }
+        self.begun.resize(self.begun.len() + above, (start, sample.source));
         self.open = sample.stack;
         self.end = sample.end.max(start);
     }
@@ -67,10 +63,14 @@ impl SampledCalls {
         self.close_to(stacks, StackId::EMPTY, self.end, sink);
     }
 
-    /// Ends the open calls that are not in `stack`, which lies below the open one.
-    fn close_to(&mut self, stacks: &Stacks, stack: StackId, at: i64, sink: &mut dyn Sink) {
-        while self.open != stack {
-            sink.leave(self.lane, Some(FunctionId(stacks.frame(self.open))), at, self.source);
+    /// Ends the open calls that are not in `stack`, which lies below the open one. Calls are told whole, as they end: so they
+    /// are held once, and not by a begin and an end.
+    fn close_to(&mut self, stacks: &Stacks, stack: StackId, end: i64, sink: &mut dyn Sink) {
+        while self.open != stack
+            && let Some((start, source)) = self.begun.pop()
+        {
+            let call = CallSpec { start, end, function: FunctionId(stacks.frame(self.open)), source };
+            sink.call_at_depth(self.lane, call, self.begun.len() as u32);
             self.open = stacks.below(self.open);
         }
     }

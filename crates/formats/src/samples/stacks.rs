@@ -1,5 +1,6 @@
 //! Stacks as a tree.
 
+use diptych_trace::push_tight;
 use rustc_hash::FxHashMap;
 
 /// A row of [`Stacks`].
@@ -41,9 +42,14 @@ impl Stacks {
         let Ok(next) = u32::try_from(self.rows.len()) else { return below };
         let depth = self.rows[below.0 as usize].depth + 1;
         *self.by_frame.entry((below, frame)).or_insert_with(|| {
-            self.rows.push(Row { below, frame, depth });
+            push_tight(&mut self.rows, Row { below, frame, depth });
             StackId(next)
         })
+    }
+
+    /// No stack will be pushed any more: lets go of what only that takes.
+    pub(crate) fn close(&mut self) {
+        self.by_frame = FxHashMap::default();
     }
 
     /// Number of stacks, the empty one included.

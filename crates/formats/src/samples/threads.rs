@@ -1,7 +1,7 @@
 //! Samples with an instant each, of several threads.
 
 use super::{Sample, SampledCalls, StackId, Stacks, median};
-use diptych_trace::{LaneId, OddKind, Sink};
+use diptych_trace::{LaneId, OddKind, Sink, Sorting};
 
 /// A stack that was seen at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(crate) fn write_lanes(
         if !ticks.is_sorted_by_key(|tick| tick.at) {
             let first = ticks.windows(2).find(|pair| pair[1].at < pair[0].at);
             sink.odd(OddKind::OutOfOrder, "samples", first.map_or(0, |pair| pair[1].source), "");
-            ticks.sort_by_key(|tick| tick.at);
+            ticks.order_by_key(|tick| tick.at);
         }
     }
     let ways = lanes.iter().flat_map(|(_, ticks)| ticks.windows(2).map(|pair| pair[1].at - pair[0].at));

@@ -2,7 +2,7 @@
 
 use super::{StackId, Stacks};
 use crate::decimal::{Decimal, Unusable};
-use diptych_trace::{Axis, AxisKind, FunctionId, LaneId, Sink, Unit};
+use diptych_trace::{Axis, AxisKind, CallSpec, FunctionId, LaneId, Sink, Unit};
 
 /// How much each stack weighs by itself. The calls of a stack and of what lies on it stand one behind the other, in the
 /// order in which they came first, and what is left of it behind them; so every stack is one call, as wide as it weighs
@@ -18,11 +18,20 @@ pub(crate) struct WeightedStacks {
     has_fractions: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Row {
     own: Decimal,
-    /// Byte of the file at which the first one stands that holds it.
-    source: Option<u64>,
+    /// Byte of the file at which the first one stands that holds it; [`NOWHERE`] while none does.
+    source: u64,
+}
+
+/// No byte of a file.
+const NOWHERE: u64 = u64::MAX;
+
+impl Default for Row {
+    fn default() -> Self {
+        Self { own: Decimal::ZERO, source: NOWHERE }
+    }
 }
 
 /// Weights of this much and more are rounded to whole ones: a millionth of them would not fit beside them.
@@ -51,17 +60,19 @@ impl WeightedStacks {
             .and_then(|sum| if sum.round() > LIMIT { Err(Unusable::OutOfRange) } else { Ok(sum) })?;
         self.has_fractions |= !weight.is_whole();
         let row = self.row(stack);
-        row.source.get_or_insert(source);
+        if row.source == NOWHERE {
+            row.source = source;
+        }
         // Less than the total, which was in range.
         row.own = row.own.plus(weight).unwrap_or(row.own);
         let mut below = stack;
         while below != StackId::EMPTY {
             below = self.stacks.below(below);
             let row = self.row(below);
-            if row.source.is_some() {
+            if row.source != NOWHERE {
                 break;
             }
-            row.source = Some(source);
+            row.source = source;
         }
         Ok(())
     }
@@ -76,17 +87,25 @@ impl WeightedStacks {
         self.stacks.held_bytes() + (self.rows.capacity() * size_of::<Row>()) as u64
     }
 
+    /// No stack will be pushed any more: lets go of what only that takes.
+    pub(crate) fn close(&mut self) {
+        self.stacks.close();
+    }
+
     /// The stacks of one frame more than this, in the order in which they came.
     pub(crate) fn above(&self) -> Above {
-        let mut above = Above { first: vec![None; self.stacks.len()], next: vec![None; self.stacks.len()] };
+        // On none lies the empty stack.
+        let none = || vec![StackId::EMPTY; self.stacks.len()];
+        let mut above = Above { first: none(), next: none(), weighs: self.weighing() };
         for row in (1..self.stacks.len() as u32).rev().map(StackId) {
             let first = &mut above.first[self.stacks.below(row).0 as usize];
-            above.next[row.0 as usize] = first.replace(row);
+            above.next[row.0 as usize] = std::mem::replace(first, row);
         }
         above
     }
 
-    /// Writes what lies on a stack to a lane, from 0 on; calls of no weight are left out. How many calls that were.
+    /// Writes what lies on a stack to a lane, from 0 on; calls of no weight are left out. Calls are told whole, as they end:
+    /// so they are held once, and not by a begin and an end.
     pub(crate) fn write(
         &self,
         below: StackId,
@@ -94,11 +113,10 @@ impl WeightedStacks {
         lane: LaneId,
         function: &mut dyn FnMut(u32, &mut dyn Sink) -> FunctionId,
         sink: &mut dyn Sink,
-    ) -> u64 {
-        let totals = self.totals();
+    ) {
         let mut at = Decimal::ZERO;
-        let mut calls = 0;
         let mut steps: Vec<Step> = Vec::new();
+        let mut open: Vec<CallSpec> = Vec::new();
         let push = |stack: StackId, steps: &mut Vec<Step>| {
             let from = steps.len();
             steps.extend(above.of(stack).map(Step::Enter));
@@ -107,11 +125,12 @@ impl WeightedStacks {
         push(below, &mut steps);
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(stack) if totals[stack.0 as usize] != Decimal::ZERO => {
-                    let source = self.rows.get(stack.0 as usize).and_then(|row| row.source).unwrap_or(0);
+                Step::Enter(stack) if above.weighs[stack.0 as usize] => {
+                    let source = self.rows.get(stack.0 as usize).map_or(NOWHERE, |row| row.source);
+                    let source = if source == NOWHERE { 0 } else { source };
                     let function = function(self.stacks.frame(stack), sink);
-                    sink.enter(lane, function, self.ticks(at), source);
-                    calls += 1;
+                    let start = self.ticks(at);
+                    open.push(CallSpec { start, end: start, function, source });
                     steps.push(Step::Leave(stack));
                     push(stack, &mut steps);
                 }
@@ -119,23 +138,23 @@ impl WeightedStacks {
                 Step::Leave(stack) => {
                     let row = self.rows.get(stack.0 as usize).copied().unwrap_or_default();
                     at = at.plus(row.own).unwrap_or(at);
-                    sink.leave(lane, None, self.ticks(at), row.source.unwrap_or(0));
+                    let Some(call) = open.pop() else { continue };
+                    let call = CallSpec { end: self.ticks(at), ..call };
+                    sink.call_at_depth(lane, call, open.len() as u32);
                 }
             }
         }
-        calls
     }
 
-    /// Weight of every stack with all on top of it.
-    fn totals(&self) -> Vec<Decimal> {
-        let own = |row: usize| self.rows.get(row).map_or(Decimal::ZERO, |row| row.own);
-        let mut totals: Vec<Decimal> = (0..self.stacks.len()).map(own).collect();
+    fn weighing(&self) -> Vec<bool> {
+        let own = |row: usize| self.rows.get(row).is_some_and(|row| row.own != Decimal::ZERO);
+        let mut weighs: Vec<bool> = (0..self.stacks.len()).map(own).collect();
         // What lies on a stack has a greater number.
-        for row in (1..totals.len()).rev() {
+        for row in (1..weighs.len()).rev() {
             let below = self.stacks.below(StackId(row as u32)).0 as usize;
-            totals[below] = totals[below].plus(totals[row]).unwrap_or(totals[below]);
+            weighs[below] |= weighs[row];
         }
-        totals
+        weighs
     }
 
     fn is_fine(&self) -> bool {
@@ -155,17 +174,20 @@ impl WeightedStacks {
     }
 }
 
-/// What lies on each stack: the first, and behind each the next.
+/// What lies on each stack: the first, and behind each the next; none is the empty stack.
 #[derive(Debug)]
 pub(crate) struct Above {
-    first: Vec<Option<StackId>>,
-    next: Vec<Option<StackId>>,
+    first: Vec<StackId>,
+    next: Vec<StackId>,
+    /// Whether each weighs anything with all on top of it.
+    weighs: Vec<bool>,
 }
 
 impl Above {
     /// The stacks of one frame more.
     pub(crate) fn of(&self, stack: StackId) -> impl Iterator<Item = StackId> + '_ {
-        let first = self.first[stack.0 as usize];
-        std::iter::successors(first, |last| self.next[last.0 as usize])
+        let some = |stack: StackId| Some(stack).filter(|&stack| stack != StackId::EMPTY);
+        let first = some(self.first[stack.0 as usize]);
+        std::iter::successors(first, move |last| some(self.next[last.0 as usize]))
     }
 }

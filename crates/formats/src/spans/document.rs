@@ -1,6 +1,7 @@
 //! What stands where in the documents.
 
-use super::table::{Span, Table};
+use super::id::Ids;
+use super::table::{Span, Spec, Table};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, Unusable};
 use crate::json::{Document, Value, decode};
@@ -63,6 +64,7 @@ pub(super) enum Field {
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) table: Table,
+    ids: Ids,
     pub(super) odd: Oddities,
     /// The span that is being read.
     span: Option<Draft>,
@@ -159,7 +161,7 @@ impl Document for Contents {
             Place::Span => self.close_span(),
             Place::Attribute if self.attribute[0] == "service.name" => {
                 let name = std::mem::take(&mut self.attribute[1]);
-                self.name_service(name);
+                self.name_service(&name);
             }
             Place::Reference => {
                 let [kind, id] = std::mem::take(&mut self.reference);
@@ -182,12 +184,12 @@ impl Document for Contents {
             Place::ReferenceSpan => self.reference[1] = self.text(raw, offset),
             Place::ProcessName => {
                 let name = self.text(raw, offset);
-                self.name_service(name);
+                self.name_service(&name);
             }
             Place::EndpointName => {
                 self.service = self.known_service(raw);
                 let name = self.text(raw, offset);
-                self.name_service(name);
+                self.name_service(&name);
                 if let Some(span) = &mut self.span {
                     span.service = Some(self.service);
                 }
@@ -229,21 +231,28 @@ impl Contents {
         decoded.text.into_owned()
     }
 
+    /// Bytes held, about.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.table.held_bytes() + self.ids.held_bytes()
+    }
+
     fn new_service(&mut self) -> u32 {
-        self.table.services.push(String::new());
+        let unnamed = self.table.service_names.number("");
+        self.table.services.push(unnamed);
         self.table.services.len() as u32 - 1
     }
 
     /// The service of a key.
     fn known_service(&mut self, key: &[u8]) -> u32 {
-        let services = &mut self.table.services;
-        *self.known.get_or_insert_with(key, || {
-            services.push(String::new());
-            services.len() as u32 - 1
-        })
+        if let Some(&known) = self.known.get(key) {
+            return known;
+        }
+        let service = self.new_service();
+        *self.known.get_or_insert_with(key, || service)
     }
 
-    fn name_service(&mut self, name: String) {
+    fn name_service(&mut self, name: &str) {
+        let name = self.table.service_names.number(name);
         if let Some(service) = self.table.services.get_mut(self.service as usize) {
             *service = name;
         }
@@ -312,19 +321,16 @@ impl Contents {
         let parent = if span.parent.is_empty() { span.follows } else { span.parent };
         // Some write zeros in place of no parent.
         let has_parent = parent.bytes().any(|byte| byte != b'0');
-        let parent = has_parent.then(|| table.span_id(trace, &parent));
-        let (id, name) = (table.span_id(trace, &span.id), table.names.number(&span.name));
-        table.spans.push(Span {
-            trace,
-            id,
-            parent,
-            follows,
-            is_shared: span.is_shared,
-            name,
-            service: span.service.unwrap_or(self.service),
+        let ids = &mut self.ids;
+        let spec = Spec {
+            id: ids.of(&span.id),
+            parent: has_parent.then(|| ids.of(&parent)),
             start,
             end: end.map(|end| end.max(start)),
-            offset: span.offset,
-        });
+            follows,
+            is_shared: span.is_shared,
+        };
+        let numbers = [trace, table.names.number(&span.name), span.service.unwrap_or(self.service)];
+        table.spans.push(Span::new(spec, numbers, span.offset));
     }
 }

@@ -1,12 +1,14 @@
 //! Spans of distributed tracing: OpenTelemetry's OTLP as JSON, what Jaeger's page saves, and Zipkin's list (v2).
 //!
 //! All three are spans with an id, the id of the span they lie in, a service and two instants; only names and units differ
-//! ([`document`]). Spans come in any order and name parents that come later, so they are held, some 80 bytes each, and written
+//! ([`document`]). Spans come in any order and name parents that come later, so they are held, 56 bytes each, and written
 //! at the end ([`write`]). A service is a lane; a span with what it led to in the same service is a strand of it, so calls nest as
 //! the spans say and never by chance of time. A span that does not fit there (it runs beside a sibling, begins before its parent
 //! or ends after it, or its parent is in another service) begins a strand of its own, whole, and a flow leads to it.
 
+mod by_id;
 mod document;
+mod id;
 mod reader;
 mod table;
 mod tree;

@@ -40,6 +40,6 @@ impl Reader for Spans {
     }
 
     fn held_bytes(&self) -> u64 {
-        self.stream.held_bytes() + self.contents.table.held_bytes()
+        self.stream.held_bytes() + self.contents.held_bytes()
     }
 }

@@ -18,8 +18,7 @@ pub(super) fn write(table: &Table, sink: &mut dyn Sink) {
         return Writer::new(table, &all).write(sink);
     }
     for trace in 0..table.traces.len() as u32 {
-        let own: Vec<u32> =
-            all.iter().copied().filter(|&span| table.spans[span as usize].trace == trace).collect();
+        let own: Vec<u32> = all.iter().copied().filter(|&span| table.span(span).trace == trace).collect();
         let writer = Writer::new(table, &own);
         sink.begin_trace(&writer.title(trace));
         writer.write(sink);
@@ -30,9 +29,6 @@ pub(super) fn write(table: &Table, sink: &mut dyn Sink) {
 struct Writer<'a> {
     table: &'a Table,
     own: &'a [u32],
-    /// Numbers of services by their places in the table: those of one name are one.
-    services: Vec<u32>,
-    names: Vec<&'a str>,
     tree: Tree,
     /// When a span that is not over ends.
     last: i64,
@@ -54,36 +50,28 @@ struct Open {
 
 impl<'a> Writer<'a> {
     fn new(table: &'a Table, own: &'a [u32]) -> Self {
-        let (mut numbers, mut names) = (FxHashMap::default(), Vec::new());
-        let number = |name: &'a String| {
-            *numbers.entry(name.as_str()).or_insert_with(|| {
-                names.push(name.as_str());
-                names.len() as u32 - 1
-            })
-        };
-        let services: Vec<u32> = table.services.iter().map(number).collect();
-        let service = |span: &Span| services.get(span.service as usize).copied().unwrap_or(u32::MAX);
+        let service = |span: &Span| table.services.get(span.service as usize).copied().unwrap_or(u32::MAX);
         let tree = Tree::new(table, own, service);
-        let instants = own.iter().map(|&span| &table.spans[span as usize]);
-        let last = instants.map(|span| span.end.unwrap_or(span.start)).max().unwrap_or(0);
-        Self { table, own, services, names, tree, last }
+        let instants = own.iter().filter_map(|&span| table.spans.get(span as usize));
+        let last = instants.map(|span| span.end().unwrap_or(span.start)).max().unwrap_or(0);
+        Self { table, own, tree, last }
     }
 
     fn span(&self, place: u32) -> &'a Span {
-        &self.table.spans[self.own[place as usize] as usize]
+        self.table.span(self.own[place as usize])
     }
 
     fn service(&self, span: &Span) -> u32 {
-        self.services.get(span.service as usize).copied().unwrap_or(u32::MAX)
+        self.table.services.get(span.service as usize).copied().unwrap_or(u32::MAX)
     }
 
     fn service_name(&self, span: &Span) -> &'a str {
-        let name = self.names.get(self.service(span) as usize).copied().unwrap_or_default();
+        let name = self.table.service_names.get(self.service(span));
         if name.is_empty() { "unknown service" } else { name }
     }
 
     fn end(&self, span: &Span) -> i64 {
-        span.end.unwrap_or(self.last)
+        span.end().unwrap_or(self.last)
     }
 
     /// What the trace is called by: its first span, and its id.
@@ -138,7 +126,7 @@ impl<'a> Writer<'a> {
             let slack = self.table.rounding;
             let from = parent.start.max(parent.reached);
             let is_within = start.saturating_add(slack) >= from && end <= parent.end.saturating_add(slack);
-            if is_within && !span.follows && self.service(span) == self.service(of) {
+            if is_within && !span.follows() && self.service(span) == self.service(of) {
                 let (rounded_start, rounded_end) = (start.max(from), end.min(parent.end));
                 if (rounded_start, rounded_end) != (start, end) {
                     sink.odd(OddKind::Overlap, service, span.offset, self.table.names.get(span.name));
@@ -175,7 +163,7 @@ impl<'a> Writer<'a> {
         let subjects = ["begins before its parent", "ends after its parent"];
         for (at, (by, subject)) in by.into_iter().zip(subjects).enumerate() {
             // What only follows from its parent may outlast it.
-            if by > self.table.rounding && (at == 0 || !span.follows) {
+            if by > self.table.rounding && (at == 0 || !span.follows()) {
                 let example = format!("{} by {by} ns", self.table.names.get(span.name));
                 sink.odd(OddKind::OutsideParent, subject, span.offset, &example);
             }
@@ -191,8 +179,8 @@ impl<'a> Writer<'a> {
             sink.odd(OddKind::WithoutParent, "in a circle", self.span(place).offset, name(place));
         }
         for &span in self.own {
-            let span = &self.table.spans[span as usize];
-            if span.end.is_none() {
+            let span = self.table.span(span);
+            if span.end().is_none() {
                 sink.odd(OddKind::UnclosedCall, "", span.offset, self.table.names.get(span.name));
             }
         }

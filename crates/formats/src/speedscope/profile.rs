@@ -3,7 +3,7 @@
 use crate::decimal::{Decimal, Unusable};
 use crate::place;
 use crate::samples::{Measure, Numbers, Oddities, Sample, SampledCalls, StackId, Stacks, median};
-use diptych_trace::{Axis, FunctionId, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{Axis, Chunked, FunctionId, LaneId, LaneKind, OddKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// A row of the list of frames.
@@ -29,7 +29,7 @@ pub(super) struct Profile {
     /// Where the sample begins that is being read.
     sample_offset: u64,
     pub(super) weights: Numbers,
-    events: Vec<Event>,
+    events: Chunked<Event>,
     ats: Numbers,
     begun_events: u64,
     pub(super) odd: Oddities,
@@ -79,9 +79,8 @@ impl Profile {
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
         let samples = self.samples.capacity() * size_of::<(StackId, u64)>();
-        let events = self.events.capacity() * size_of::<Event>();
-        let numbers = self.weights.held_bytes() + self.ats.held_bytes();
-        self.stacks.held_bytes() + (samples + events) as u64 + numbers
+        let numbers = self.weights.held_bytes() + self.ats.held_bytes() + self.events.held_bytes();
+        self.stacks.held_bytes() + samples as u64 + numbers
     }
 
     /// Writes it as a trace.

@@ -4,7 +4,7 @@ use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
 use crate::json::{Document, Value, decode};
 use crate::samples::{Numbers, Oddities};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddKind, Sink, push_tight};
 
 /// Where a value stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Document for Contents {
                 self.open.push(self.nodes.len() as u32);
                 // Without a frame it is of the one that V8 gives to what has no name.
                 let frame = self.frames.number(CallFrame::default());
-                self.nodes.push(Node { frame, parent, offset, ..Node::default() });
+                push_tight(&mut self.nodes, Node { frame, parent, offset, ..Node::default() });
             }
             Place::Frame => self.frame = CallFrame::default(),
             Place::Samples => self.has_samples = true,

@@ -78,19 +78,22 @@ pub(crate) struct NodeStacks {
     pub(crate) circles: Vec<u64>,
 }
 
+/// No stack.
+const UNKNOWN: StackId = StackId(u32::MAX);
+
 /// The stack of every node: its frame on that of the node it lies in. The root is the empty one.
 pub(crate) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
     let is_root = |frame: u32| frames.get(frame).is_some_and(|frame| frame.is_meta("(root)"));
     let mut stacks = Stacks::default();
-    let mut of_node: Vec<Option<StackId>> = vec![None; nodes.len()];
+    let mut of_node: Vec<StackId> = vec![UNKNOWN; nodes.len()];
     // Nodes on the way to the root, which a circle would meet again.
     let mut is_on_way = vec![false; nodes.len()];
     let (mut way, mut circles) = (Vec::new(), Vec::new());
     for start in 0..nodes.len() {
         let (mut at, mut below) = (Some(start), StackId::EMPTY);
         while let Some(node) = at {
-            if let Some(known) = of_node[node] {
-                below = known;
+            if of_node[node] != UNKNOWN {
+                below = of_node[node];
                 break;
             }
             if std::mem::replace(&mut is_on_way[node], true) {
@@ -103,11 +106,10 @@ pub(crate) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
         while let Some(node) = way.pop() {
             let frame = nodes[node].frame;
             below = if is_root(frame) { StackId::EMPTY } else { stacks.push(below, frame) };
-            of_node[node] = Some(below);
+            of_node[node] = below;
             is_on_way[node] = false;
         }
     }
-    let of_node = of_node.into_iter().map(Option::unwrap_or_default).collect();
     NodeStacks { stacks, of_node, circles }
 }
 

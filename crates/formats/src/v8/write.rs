@@ -4,7 +4,7 @@ use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::decimal::{Decimal, Unusable};
 use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
-use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Sorting, Unit};
 use rustc_hash::FxHashMap;
 
 /// A node that was running from an instant on.
@@ -19,7 +19,7 @@ struct Tick {
 pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
     if contents.counts_nodes(is_whole) {
         let (contents, found, _) = settle(contents, sink);
-        return write_weights(&contents, found, sink);
+        return write_weights(contents, found, sink);
     }
     let (contents, found, by_id) = settle(contents, sink);
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
@@ -36,8 +36,9 @@ pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) ->
 /// Says what was odd, and puts nodes in each other: also where each stands in the list, by its id.
 fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks, FxHashMap<u32, u32>) {
     contents.odd.write(sink);
-    let by_id: FxHashMap<u32, u32> =
-        contents.nodes.iter().enumerate().rev().map(|(place, node)| (node.id, place as u32)).collect();
+    // Of a heap profile nodes lie in each other: none is looked for.
+    let numbered = contents.nodes.iter().enumerate().rev().filter(|_| contents.kind != Kind::Heap);
+    let by_id: FxHashMap<u32, u32> = numbered.map(|(place, node)| (node.id, place as u32)).collect();
     if contents.kind != Kind::Heap {
         let mut wrong = set_parents(&mut contents.nodes, &contents.children, &by_id);
         for &(place, parent) in &contents.parents {
@@ -78,7 +79,7 @@ fn write_samples(
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
         sink.odd(OddKind::OutOfOrder, "samples", contents.samples.first().map_or(0, |sample| sample.1), "");
-        ticks.sort_by_key(|tick| tick.at);
+        ticks.order_by_key(|tick| tick.at);
     }
     let (mut stacks, became) = found.stacks.renamed(|frame| function(frames, frame, sink).0);
     let is_collector = |stack: StackId| {
@@ -151,9 +152,10 @@ fn ticks(
 }
 
 /// Nodes by their bytes, or by their hits where samples were not kept.
-fn write_weights(contents: &Contents, found: NodeStacks, sink: &mut dyn Sink) {
+fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     let lane = sink.lane(None, LaneKind::Group, "all stacks");
     let mut weighted = WeightedStacks::of(found.stacks);
+    weighted.close();
     for (node, &stack) in contents.nodes.iter().zip(&found.of_node) {
         if node.weight != Decimal::ZERO && weighted.add(stack, node.weight, node.offset).is_err() {
             sink.odd(OddKind::BadEvent, "weight too large", node.offset, "");
@@ -162,6 +164,8 @@ fn write_weights(contents: &Contents, found: NodeStacks, sink: &mut dyn Sink) {
     let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
+    // Stacks hold all that is written: nodes are let go of before they become calls.
+    drop((contents.nodes, found.of_node));
     let above = weighted.above();
     let frames = &contents.frames;
     let mut function = |frame: u32, sink: &mut dyn Sink| function(frames, frame, sink);

@@ -1,6 +1,7 @@
 //! One trace in the making.
 
 use super::flows::{self, FlowMark};
+use super::links::{self, Link};
 use super::marks::{Mark, OpenCalls};
 use super::pace::Pace;
 use super::strands::Strands;
@@ -11,18 +12,21 @@ use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::{Span, Told};
 use crate::outliers::Retained;
-use crate::{Axis, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit};
+use crate::{Axis, Chunked, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit, push_tight};
 
 /// What a sink received of one trace.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) title: String,
+    /// Whether it is taken only when asked for.
+    pub(super) is_on_request: bool,
     pub(super) axis: Axis,
     pub(super) names: NameInterner,
     pub(super) functions: FunctionInterner,
     pub(super) lanes: Vec<LaneDraft>,
     pub(super) strands: Strands,
     pub(super) flows: Vec<FlowMark>,
+    pub(super) links: Chunked<Link>,
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
     pub(super) report: Report,
@@ -53,27 +57,32 @@ pub(super) struct LaneDraft {
     /// Start and end of the last whole call. Beside the list: looking there would be a wait for memory with each call of many
     /// lanes.
     last: Option<(i64, i64)>,
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Chunked<Mark>,
     /// Values by column and emission number; shorter columns end in zeros.
     pub(super) weights: Vec<Vec<i64>>,
+    /// Emission numbers of spans that were left out, ascending.
+    pub(super) left_out: Vec<u32>,
 }
 
-/// Most bytes that one of each takes while a trace is built. Lists double as they grow, and tables are laid down
-/// while the lists that they are made from are still there.
+/// Most bytes that one of each takes while a trace is built. Lists have room for more than is in them, and tables are laid
+/// down while the lists that they are made from are still there.
 mod peak {
-    /// 32 as a span, twice that while the list of spans grows, and 48 in the tables.
+    /// 32 as a span, a quarter more once there are many, and 48 in the tables; of a short list twice as much.
     pub(super) const CALL: u64 = 112;
-    /// A begin or an end, beside the call that they become.
-    pub(super) const MARK: u64 = 48;
+    /// A begin or an end, beside the call that they become, and a second time where they have to be sorted.
+    pub(super) const MARK: u64 = 32;
     /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
     pub(super) const CROSSING: u64 = 384;
     /// 32 as it was given, a quarter more for what follows, 8 while its call is looked for, and 32 once it is known.
     pub(super) const FLOW: u64 = 96;
+    /// 16 as it was given, 8 once its calls are known, 40 while these are sorted, and 12 in the table; and 4 for each of as many
+    /// calls.
+    pub(super) const LINK: u64 = 80;
     /// What is known of it, and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
     /// What a mark takes more in a strand, and while strands are told apart.
     pub(super) const STRAND_MARK: u64 = 64;
-    /// 8 as it was given, twice that while the list grows, and 8 in the table.
+    /// 8 as it was given, twice that while a short list grows, and 8 in the table.
     pub(super) const WEIGHT: u64 = 24;
     /// Beside its text: where it ends, and its row in the table by which it is found.
     pub(super) const NAME: u64 = 64;
@@ -89,12 +98,14 @@ impl Default for Draft {
     fn default() -> Self {
         Self {
             title: String::new(),
+            is_on_request: false,
             axis: Axis::TIME,
             names: NameInterner::default(),
             functions: FunctionInterner::default(),
             lanes: Vec::new(),
             strands: Strands::default(),
             flows: Vec::new(),
+            links: Chunked::default(),
             weights: Vec::new(),
             elements: Elements::default(),
             report: Report::default(),
@@ -118,8 +129,9 @@ impl LaneDraft {
             spans: Vec::new(),
             told: Told::AsEnded,
             last: None,
-            marks: Vec::new(),
+            marks: Chunked::default(),
             weights: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -131,7 +143,7 @@ impl LaneDraft {
                 if before.0 < range.0 { (before, range) } else { (range, before) };
             start < next && next < end && end < last
         });
-        self.spans.push(span);
+        push_tight(&mut self.spans, span);
         crosses
     }
 
@@ -144,7 +156,7 @@ impl LaneDraft {
         let values = &mut self.weights[column];
         let before = values.len();
         values.resize(last, 0);
-        values.push(value);
+        push_tight(values, value);
         values.len().saturating_sub(before)
     }
 
@@ -155,6 +167,7 @@ impl LaneDraft {
             let example = format!("{} to {}", span.start, span.end);
             report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
         }
+        self.left_out = (0..).zip(&stays).filter(|(_, stays)| !**stays).map(|(number, _)| number).collect();
         retain_by(&mut self.spans, &stays);
         for column in &mut self.weights {
             retain_by(column, &stays);
@@ -178,13 +191,14 @@ impl Draft {
         self.names.intern(text).unwrap_or(NameId::NONE)
     }
 
-    /// Most bytes it takes while it is built.
-    pub(super) fn peak_bytes(&self) -> u64 {
+    /// Most bytes it takes while it is built, once so many calls more are written.
+    pub(super) fn peak_bytes(&self, to_come: u64) -> u64 {
         let names = self.names.names();
-        self.calls * peak::CALL
+        (self.calls + to_come) * peak::CALL
             + self.marks * peak::MARK
             + self.crossing * peak::CROSSING
             + self.flows.len() as u64 * peak::FLOW
+            + self.links.len() as u64 * peak::LINK
             + self.strands.strands.len() as u64 * peak::STRAND
             + self.strands.marks.len() as u64 * peak::STRAND_MARK
             + self.weighed * peak::WEIGHT
@@ -199,12 +213,13 @@ impl Draft {
     pub(super) fn finish(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Trace, u64) {
         let instants = self.lanes.iter().filter_map(LaneDraft::last_instant);
         let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
+        self.functions.close();
         let mut open = OpenCalls::new(self.functions.len());
         for lane in &mut self.lanes {
             if !lane.marks.is_empty() {
                 lane.told = if lane.spans.is_empty() { Told::AsBegun } else { Told::Mixed };
             }
-            open.pair(std::mem::take(&mut lane.marks), &mut lane.spans, last, "", &mut self.report);
+            open.pair_lane(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut self.report);
         }
         let strands = std::mem::take(&mut self.strands);
         let mut texts = Texts::new(&mut self.names, &self.functions);
@@ -213,12 +228,17 @@ impl Draft {
         let unused = flows::unused(&self.flows, &self.lanes);
         let order = lane_order(&self.lanes, &unused);
         let mut tables = Tables::new(&self.weights, origin, self.resolution);
+        if !self.links.is_empty() {
+            tables.places = vec![Vec::new(); self.lanes.len()];
+        }
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
         let mut texts = Texts::new(&mut self.names, &self.functions);
         let mut pace = Pace::new(total as u64, progress);
         tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report, &mut pace);
+        let linked = links::resolve(self.links, &self.lanes, &tables.places);
+        tables.places = Vec::new();
         let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
-        let flows = flows::tie(self.flows, laid, parts, &mut self.report, &mut tables.steps);
+        let flows = flows::tie(self.flows, linked, laid, parts, &mut self.report, &mut tables.steps);
         let steps = open.steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
             origin,

@@ -54,10 +54,11 @@ struct Bound {
     source: u64,
 }
 
-/// Pairs the calls that flow events tie. `rows`: the row of each lane as the builder numbers them. Adds the steps that
+/// Pairs the calls that flow events tie, beside the pairs that are known. `rows`: the row of each lane as the builder numbers them. Adds the steps that
 /// it took.
 pub(super) fn tie(
     mut marks: Vec<FlowMark>,
+    mut pairs: Vec<[CallId; 2]>,
     rows: &[LaneId],
     tables: (&Lanes, &Calls, i64),
     report: &mut Report,
@@ -83,7 +84,6 @@ pub(super) fn tie(
     }
     drop(marks);
     bound.order_by_key(|of| (of.key, of.at, of.role));
-    let mut pairs: Vec<[CallId; 2]> = Vec::new();
     for of_key in bound.chunk_by(|one, other| one.key == other.key) {
         tie_key(of_key, &mut pairs, report);
     }

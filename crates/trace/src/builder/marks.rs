@@ -1,7 +1,7 @@
 //! From begins and ends to spans.
 
 use crate::nesting::Span;
-use crate::{FunctionId, OddKind, Report, Sorting};
+use crate::{Chunked, FunctionId, OddKind, Report, Sorting};
 use rustc_hash::FxHashMap;
 
 /// A begin or an end that has not found its other half.
@@ -36,6 +36,22 @@ impl OpenCalls {
         Self { of_function: vec![0; functions], ..Self::default() }
     }
 
+    /// [`Self::pair`] of a lane, whose marks are let go of as spans are made of them.
+    pub(super) fn pair_lane(
+        &mut self,
+        marks: Chunked<Mark>,
+        spans: &mut Vec<Span>,
+        last: i64,
+        report: &mut Report,
+    ) {
+        spans.reserve_exact(marks.iter().filter(|mark| mark.begins).count());
+        if marks.iter().is_sorted_by_key(|mark| mark.at) {
+            self.pair_in_order(&mut marks.into_iter(), spans, last, "", report);
+        } else {
+            self.pair(marks.into_iter().collect(), spans, last, "", report);
+        }
+    }
+
     /// Turns the begins and ends of a lane into spans, behind those that it has, in the order in which they began: each with
     /// the number of calls that were open then. Open calls end at `last`. What is odd is reported under `subject`.
     pub(super) fn pair(
@@ -47,6 +63,18 @@ impl OpenCalls {
         report: &mut Report,
     ) {
         sort(&mut marks, subject, report);
+        self.pair_in_order(&mut marks.into_iter(), spans, last, subject, report);
+    }
+
+    /// The same of marks in the order of time.
+    fn pair_in_order(
+        &mut self,
+        marks: &mut dyn Iterator<Item = Mark>,
+        spans: &mut Vec<Span>,
+        last: i64,
+        subject: &str,
+        report: &mut Report,
+    ) {
         for mark in marks {
             if mark.begins {
                 let depth = self.calls.len() as u32;

@@ -9,7 +9,7 @@ use super::marks::{Mark, OpenCalls};
 use super::texts::Texts;
 use crate::nesting::{Span, Told};
 use crate::sublanes::FirstFit;
-use crate::{LaneId, LaneKind, NameId, Report, Sorting};
+use crate::{Chunked, LaneId, LaneKind, NameId, Report, Sorting};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub(super) struct StrandMark {
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     pub(super) strands: Vec<Strand>,
-    pub(super) marks: Vec<StrandMark>,
+    pub(super) marks: Chunked<StrandMark>,
 }
 
 /// What strands look the same by: where they count to, their kind, and the function of their outermost call.
@@ -66,25 +66,26 @@ impl Strands {
     /// Adds a lane for each group of strands to the lanes, with its calls. Open calls end at `last`. Gives the number of
     /// steps that took.
     pub(super) fn lay_out(
-        mut self,
+        self,
         lanes: &mut Vec<LaneDraft>,
         open: &mut OpenCalls,
         last: i64,
         texts: &mut Texts<'_>,
         report: &mut Report,
     ) -> u64 {
-        // Stable: within a strand the order of the file stays.
-        if !self.marks.is_sorted_by_key(|of| of.strand) {
-            self.marks.order_by_number(|of| u64::from(of.strand));
-        }
-        let mut spans: Vec<Span> = Vec::new();
+        let begins = self.marks.iter().filter(|of| of.mark.begins).count();
+        let mut spans: Vec<Span> = Vec::with_capacity(begins);
         let mut episodes: Vec<Episode> = Vec::new();
         let mut numbers: FxHashMap<Group, u32> = FxHashMap::default();
         let mut groups: Vec<Group> = Vec::new();
-        for marks in self.marks.chunk_by(|one, other| one.strand == other.strand) {
-            let strand = self.strands[marks[0].strand as usize];
+        let (order, ends) = by_strand(&self.marks, self.strands.len());
+        let mut from = 0;
+        for (strand, to) in self.strands.iter().zip(ends) {
+            let own = order[from as usize..to as usize].iter();
+            from = to;
+            let marks = own.filter_map(|&place| Some(self.marks.get(place as usize)?.mark)).collect();
             let first = spans.len();
-            open.pair(marks.iter().map(|of| of.mark).collect(), &mut spans, last, "async", report);
+            open.pair(marks, &mut spans, last, "async", report);
             for roots in outermost(&spans, first) {
                 let root = &spans[roots.start as usize];
                 let group = (strand.parent, strand.kind, texts.function(root.function));
@@ -95,11 +96,28 @@ impl Strands {
                 episodes.push(Episode { start: root.start, end: root.end, group: number, spans: roots });
             }
         }
-        drop(self.marks);
-        // What takes no time first: it runs beside nothing.
+        drop((order, self.marks));
         episodes.order_by_key(|of| (of.start, of.end > of.start, Reverse(of.end)));
         share_out(&episodes, &groups, &spans, lanes, texts)
     }
+}
+
+/// Places of marks strand by strand, and where those of each end. Within a strand the order of the file stays. O(marks +
+/// strands).
+fn by_strand(marks: &Chunked<StrandMark>, strands: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut next = vec![0u32; strands];
+    marks.iter().for_each(|of| next[of.strand as usize] += 1);
+    let mut first = 0;
+    for own in &mut next {
+        first += std::mem::replace(own, first);
+    }
+    let mut order = vec![0; marks.len()];
+    for (place, of) in (0..).zip(marks.iter()) {
+        let own = &mut next[of.strand as usize];
+        order[*own as usize] = place;
+        *own += 1;
+    }
+    (order, next)
 }
 
 /// The stretches of spans from `first` on, in pre-order, that lie in one outermost each.
@@ -126,6 +144,9 @@ fn share_out(
 ) -> u64 {
     let mut by_group: FxHashMap<u32, GroupLanes> = FxHashMap::default();
     let mut steps = 0;
+    // The lane of each episode, and how many spans each lane gets: lists of their size take no more than that.
+    let mut lane_of: Vec<LaneId> = Vec::with_capacity(episodes.len());
+    let mut counts: Vec<usize> = vec![0; lanes.len()];
     for episode in episodes {
         let of = by_group
             .entry(episode.group)
@@ -144,9 +165,18 @@ fn share_out(
             lane.order = i64::MAX;
             of.lanes.push(LaneId(lanes.len() as u32));
             lanes.push(lane);
+            counts.push(0);
         }
+        let lane = of.lanes[number as usize];
+        counts[lane.index()] += episode.spans.len();
+        lane_of.push(lane);
+    }
+    for (lane, count) in lanes.iter_mut().zip(counts) {
+        lane.spans.reserve_exact(count);
+    }
+    for (episode, lane) in episodes.iter().zip(lane_of) {
         let inside = &spans[episode.spans.start as usize..episode.spans.end as usize];
-        lanes[of.lanes[number as usize].index()].spans.extend_from_slice(inside);
+        lanes[lane.index()].spans.extend_from_slice(inside);
     }
     steps
 }

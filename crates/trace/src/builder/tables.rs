@@ -1,6 +1,7 @@
 //! Laying the tables of a trace down, lane by lane.
 
 use super::draft::LaneDraft;
+use super::links::Places;
 use super::pace::Pace;
 use super::texts::Texts;
 use crate::calls::Calls;
@@ -48,6 +49,10 @@ pub(super) struct Tables {
     pub(super) weights: Vec<WeightColumn>,
     /// The row of each lane as the builder numbers them.
     pub(super) rows: Vec<LaneId>,
+    /// Where calls lie, by the lanes as the builder numbers them; none of them if nobody wants to know.
+    pub(super) places: Places,
+    /// The lane that is laid down.
+    laying: usize,
     /// Instant that times count from.
     origin: i64,
     /// Ticks that times are rounded to.
@@ -99,11 +104,15 @@ impl Tables {
             // Sub-lanes stand behind their lane.
             let row = LaneId(self.lanes.len() as u32);
             self.rows[index] = row;
+            self.laying = index;
             let parent = order.get(parent as usize).map_or(LaneId::NONE, |&(parent, _)| self.rows[parent]);
             self.begin_lane(draft.name, parent, draft.kind);
             let spans = std::mem::take(&mut draft.spans);
             let weights = std::mem::take(&mut draft.weights);
             self.reserve(spans.len(), all);
+            if let Some(places) = self.places.get_mut(index) {
+                places.resize(spans.len(), u32::MAX);
+            }
             let order = pre_order(&spans, draft.told, &mut self.steps, pace);
             let overflow = self.lay_calls(&spans, order, &weights, report, pace);
             if !overflow.is_empty() {
@@ -152,15 +161,20 @@ impl Tables {
         report: &mut Report,
         pace: &mut Pace<'_>,
     ) -> Vec<u32> {
+        let first = self.calls.len() as u32;
         let nested = nest(spans, (&order, is_told), (self.origin, self.resolution), &mut self.calls, pace);
         self.steps += nested.steps;
         if let Some(offset) = nested.first_cut {
             report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
         }
-        if !self.weights.is_empty() {
+        if !self.weights.is_empty() || !self.places.is_empty() {
             let mut beside = nested.overflow.iter().peekable();
-            let laid = order.into_iter().filter(|index| beside.next_if_eq(&index).is_none());
-            self.lay_weights(&laid.collect::<Vec<u32>>(), weights);
+            let mut laid = order;
+            laid.retain(|index| beside.next_if_eq(&index).is_none());
+            if let Some(places) = self.places.get_mut(self.laying) {
+                laid.iter().zip(first..).for_each(|(&emitted, row)| places[emitted as usize] = row);
+            }
+            self.lay_weights(&laid, weights);
         }
         nested.overflow
     }

@@ -1,0 +1,122 @@
+//! Looking for spans by their ids.
+
+use super::id::Id;
+use super::table::{Span, Table};
+use diptych_trace::Sorting;
+use rustc_hash::FxHashMap;
+
+/// Spans of one id: of a service, or a half of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Which {
+    /// Of a service.
+    In(u32),
+    Shared,
+    NotShared,
+}
+
+/// The first two spans of each id and kind: as many as are needed to find one that is not the span itself.
+///
+/// Places are sorted by id, 4 bytes each, and looked for by halving. Mostly one or two have an id; where many do, what a look
+/// through them all finds is kept in a table beside.
+pub(super) struct ById<'a, S> {
+    table: &'a Table,
+    own: &'a [u32],
+    service: &'a S,
+    /// Places by id, in it ascending.
+    places: Vec<u32>,
+    /// Of ids that many have: by where they begin in that list.
+    crowded: FxHashMap<(usize, Which), [Option<u32>; 2]>,
+}
+
+/// More spans of one id are not looked through each time.
+const FEW: usize = 8;
+
+impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
+    /// Of spans by their numbers in the table, which are found by their places among these.
+    pub(super) fn new(table: &'a Table, own: &'a [u32], service: &'a S) -> Self {
+        let mut places: Vec<u32> = (0..own.len() as u32).collect();
+        let key = |place: u32| {
+            let span = table.span(own[place as usize]);
+            (span.trace, span.id())
+        };
+        places.order_by_key(|&place| key(place));
+        let mut found = Self { table, own, service, places, crowded: FxHashMap::default() };
+        let mut from = 0;
+        while from < found.places.len() {
+            let id = key(found.places[from]);
+            let length = found.places[from..].iter().take_while(|&&place| key(place) == id).count();
+            for index in from..from + if length > FEW { length } else { 0 } {
+                let place = found.places[index];
+                for which in found.kinds(place) {
+                    let known = found.crowded.entry((from, which)).or_default();
+                    if let Some(free) = known.iter_mut().find(|known| known.is_none()) {
+                        *free = Some(place);
+                    }
+                }
+            }
+            from += length;
+        }
+        found
+    }
+
+    /// The first span of an id in its trace, and of a kind, but for one.
+    pub(super) fn first(&self, id: (u32, Id), which: Which, but: u32) -> Option<u32> {
+        let key = |place: u32| (self.span(place).trace, self.span(place).id());
+        let from = self.places.partition_point(|&place| key(place) < id);
+        let mut own = self.places[from..].iter().copied().take_while(|&place| key(place) == id);
+        if self.places.get(from + FEW).is_some_and(|&place| key(place) == id) {
+            return self.crowded.get(&(from, which))?.iter().copied().flatten().find(|&place| place != but);
+        }
+        own.find(|&place| place != but && self.kinds(place).contains(&which))
+    }
+
+    fn span(&self, place: u32) -> &'a Span {
+        self.table.span(self.own[place as usize])
+    }
+
+    fn kinds(&self, place: u32) -> [Which; 2] {
+        let span = self.span(place);
+        [Which::In((self.service)(span)), if span.is_shared() { Which::Shared } else { Which::NotShared }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Spec;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn finds_what_a_look_at_all_finds(
+            spans in prop::collection::vec((0u32..2, 0u64..3, 0u32..3, any::<bool>()), 1..60), asked in 0u64..4, but in 0u32..60,
+        ) {
+            let mut table = Table::default();
+            let id = |number| Id { is_text: number % 2 > 0, number };
+            for &(trace, number, service, is_shared) in &spans {
+                let spec =
+                    Spec { id: id(number), parent: None, start: 0, end: None, follows: false, is_shared };
+                table.spans.push(Span::new(spec, [trace, 0, service], 0));
+            }
+            // In another order than in the table.
+            let own: Vec<u32> = (0..spans.len() as u32).rev().collect();
+            let service = |span: &Span| span.service;
+            let by_id = ById::new(&table, &own, &service);
+            for trace in 0..2 {
+                for which in [Which::In(1), Which::Shared, Which::NotShared] {
+                    let is_it = |&place: &u32| {
+                        let (of, number, service, is_shared) = spans[own[place as usize] as usize];
+                        let is_kind = match which {
+                            Which::In(asked) => asked == service,
+                            Which::Shared => is_shared,
+                            Which::NotShared => !is_shared,
+                        };
+                        place != but && of == trace && number == asked && is_kind
+                    };
+                    let expected = (0..own.len() as u32).find(is_it);
+                    prop_assert_eq!(by_id.first((trace, id(asked)), which, but), expected);
+                }
+            }
+        }
+    }
+}
