@@ -106,23 +106,28 @@ pub fn coverage_of_names<'a>(
     let mut covered = Coverage::none(structure);
     let ends = Ends::of(structure, structure.ids(), |name| name_parts(name).into_iter());
     for (file, name) in functions {
-        let parts = parts_of_function(file, name);
-        let own = parts.len() - name_parts(name).len();
-        let cuts = (own..=parts.len()).rev().filter(|&cut| cut > 0);
-        let mut best = Found::NONE;
-        for cut in cuts {
-            let found = ends.best(parts[..cut].iter().rev().copied());
-            if found.is_better_than(&best) {
-                best = found;
-            }
-        }
-        covered.count(structure, best.fit);
+        covered.count(structure, best_of_name(&ends, file, name).0.fit);
     }
     covered
 }
 
+/// What fits a function by its name, and how many of its parts that takes.
+pub(crate) fn best_of_name(ends: &Ends<'_>, file: &str, name: &str) -> (Found, usize) {
+    let parts = parts_of_function(file, name);
+    let own = parts.len() - name_parts(name).len();
+    let cuts = (own..=parts.len()).rev().filter(|&cut| cut > 0);
+    let mut best = (Found::NONE, 0);
+    for cut in cuts {
+        let found = ends.best(parts[..cut].iter().rev().copied());
+        if found.is_better_than(&best.0) {
+            best = (found, cut);
+        }
+    }
+    best
+}
+
 /// The names of a path as a function has it.
-fn names_of_path(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn names_of_path(path: &str) -> impl Iterator<Item = &str> {
     path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "."))
 }
 

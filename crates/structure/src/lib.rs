@@ -1,17 +1,29 @@
-//! The software's own structure, as a file states it: also of what never ran.
+//! The software's own structure, and what a trace says of it: which of its files ran, which elements call which.
 //!
-//! [`Structure`] is a tree of elements (folders, files; packages, classes), each with a name, a kind and a size, in the
-//! order of the file. [`Coverage`] says which of its files functions of a trace lie in: paths of the two are matched by
-//! their ends, since a list is of a checkout and a trace of where that was installed. Of packages and classes without files
-//! it says so by the names of functions, taken apart by [`name_parts`].
+//! [`Structure`] is a tree of elements (folders, files; packages, classes) as a file states it, each with a name, a kind and a
+//! size, in the order of the file. [`Coverage`] says which of its files functions of a trace lie in: paths of the two are
+//! matched by their ends, since a list is of a checkout and a trace of where that was installed. Of packages and classes
+//! without files it says so by the names of functions, taken apart by [`name_parts`].
+//!
+//! [`Hierarchy`] is the tree that functions of one trace or of a pair lie in, made from their files and names or from such
+//! a file ([`place`]); [`Shown`] says which elements of it are shown, and [`changes`] what the two sides differ by.
 //!
 //! What this crate does not do: parse anything, know the screen.
 
+mod changes;
 mod coverage;
 mod ends;
+mod hierarchy;
+mod locate;
 mod qualified;
+mod shown;
 mod tree;
 
+pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
+pub use hierarchy::{
+    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, UNMAPPED, place,
+};
 pub use qualified::name_parts;
+pub use shown::{DEFAULT_ELEMENTS, Level, Shown, levels};
 pub use tree::{Structure, is_kind_of_files};

@@ -1,0 +1,167 @@
+//! What two structures differ by: elements added, removed and moved.
+
+use crate::{Hierarchy, Kind, NodeId};
+use diptych_trace::Sorting;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+/// What exists only in B, only in A, or in both at different places.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Changes {
+    /// Elements that exist only in A and did not move, in the order of the tree; of what lies in each other the outermost.
+    pub removed: Vec<NodeId>,
+    /// The same for B.
+    pub added: Vec<NodeId>,
+    /// From where in A to where in B. What moved with one that is listed is not listed itself.
+    pub moved: Vec<(NodeId, NodeId)>,
+    /// Elements of A that several of B might be, equally well, or the other way round: they count as removed and added.
+    pub ambiguous: u32,
+}
+
+/// Compares the two sides of a hierarchy. An element that exists only in A has *moved* to one that exists only in B if both
+/// have the same name and kind, they share at least half of the innermost elements that lie in either (Jaccard, by their
+/// paths from there), and each is the one that the other shares most with. An innermost element must besides be the only one
+/// of its name and kind on its side. What lies in one that moved moved with it if the other holds something of the same name
+/// and kind.
+///
+/// O(elements × depth), and for elements of one name O(pairs that share an innermost element).
+pub fn changes(hierarchy: &Hierarchy) -> Changes {
+    let mut found = Changes::default();
+    let partners = partners(hierarchy, &mut found.ambiguous);
+    let counterparts = with_what_moved_along(hierarchy, &partners);
+    let around = |id: NodeId| hierarchy.parent(id).and_then(|parent| counterparts[parent.index()]);
+    for (a, b) in hierarchy.ids().filter_map(|a| Some((a, partners[a.index()]?))) {
+        if hierarchy.sides(a)[0] && around(a) != hierarchy.parent(b) {
+            found.moved.push((a, b));
+        }
+    }
+    let is_one_sided = |id: NodeId| hierarchy.sides(id)[0] != hierarchy.sides(id)[1];
+    let is_gone = |id: NodeId| is_one_sided(id) && counterparts[id.index()].is_none();
+    for id in hierarchy.ids().filter(|&id| is_gone(id)) {
+        if !hierarchy.parent(id).is_some_and(is_gone) {
+            if hierarchy.sides(id)[0] { &mut found.removed } else { &mut found.added }.push(id);
+        }
+    }
+    found
+}
+
+/// Adds what lies in elements that moved, where both hold something of one name and kind that did not move elsewhere.
+fn with_what_moved_along(hierarchy: &Hierarchy, partners: &[Option<NodeId>]) -> Vec<Option<NodeId>> {
+    let mut counterparts = partners.to_vec();
+    let key = |id: NodeId, around: NodeId| (around, hierarchy.name(id), hierarchy.kind(id));
+    let only_b = hierarchy.ids().filter(|&id| hierarchy.sides(id) == [false, true]);
+    let by_name: FxHashMap<_, NodeId> =
+        only_b.filter_map(|id| Some((key(id, hierarchy.parent(id)?), id))).collect();
+    // A parent before its children.
+    for a in hierarchy.ids().filter(|&id| hierarchy.sides(id) == [true, false]) {
+        let above = hierarchy.parent(a).and_then(|parent| counterparts[parent.index()]);
+        let Some(&b) = above.and_then(|above| by_name.get(&key(a, above))) else { continue };
+        if counterparts[a.index()].is_none() && counterparts[b.index()].is_none() {
+            counterparts[a.index()] = Some(b);
+            counterparts[b.index()] = Some(a);
+        }
+    }
+    counterparts
+}
+
+/// Of each element the one of the other side that it moved to or came from.
+fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
+    let contents = contents(hierarchy);
+    let mut leaves: FxHashMap<(&str, Kind), [u32; 2]> = FxHashMap::default();
+    for id in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
+        let counts = leaves.entry((hierarchy.name(id), hierarchy.kind(id))).or_default();
+        (0..2).for_each(|side| counts[side] += u32::from(hierarchy.sides(id)[side]));
+    }
+    let mut by_name: FxHashMap<(&str, Kind), [Vec<NodeId>; 2]> = FxHashMap::default();
+    for id in hierarchy.ids() {
+        let (name, kind) = (hierarchy.name(id), hierarchy.kind(id));
+        let is_told_apart = !hierarchy.is_leaf(id) || leaves[&(name, kind)] == [1, 1];
+        match hierarchy.sides(id) {
+            [true, false] if is_told_apart => by_name.entry((name, kind)).or_default()[0].push(id),
+            [false, true] if is_told_apart => by_name.entry((name, kind)).or_default()[1].push(id),
+            _ => {}
+        }
+    }
+    let mut partners = vec![None; hierarchy.len()];
+    let groups = by_name.into_values().filter(|[a, b]| !a.is_empty() && !b.is_empty());
+    for sides in groups {
+        let shared = shared(&sides, &contents);
+        let [best_of_a, best_of_b] = best(&shared, &contents);
+        for (&a, &b) in &best_of_a {
+            // Each group is looked at by itself, so the order of a map reaches nothing.
+            let is_mutual = b.is_some_and(|b| best_of_b.get(&b) == Some(&Some(a)));
+            *ambiguous += u32::from(b.is_none_or(|b| best_of_b.get(&b) == Some(&None)));
+            if let Some(b) = b.filter(|_| is_mutual) {
+                partners[a.index()] = Some(b);
+                partners[b.index()] = Some(a);
+            }
+        }
+    }
+    partners
+}
+
+/// Of each element the innermost ones in it, as hashes of their paths from there, ascending; of those themselves. Of
+/// elements that exist on both sides nothing, since they have not moved.
+fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
+    let mut contents = vec![Vec::new(); hierarchy.len()];
+    for leaf in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
+        let mut hash = FxBuildHasher.hash_one(hierarchy.name(leaf));
+        for id in hierarchy.way_up(leaf) {
+            if hierarchy.sides(id) == [true, true] {
+                break;
+            }
+            contents[id.index()].push(hash);
+            hash = FxBuildHasher.hash_one((hash, hierarchy.name(id), id == leaf));
+        }
+    }
+    for hashes in &mut contents {
+        hashes.order_by_number(|&hash| hash);
+    }
+    contents
+}
+
+/// How many innermost elements each two elements share, of those that share any.
+fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeId, u32)> {
+    let mut holders: FxHashMap<u64, Vec<NodeId>> = FxHashMap::default();
+    for &b in &sides[1] {
+        contents[b.index()].iter().for_each(|&hash| holders.entry(hash).or_default().push(b));
+    }
+    let mut shared = Vec::new();
+    for &a in &sides[0] {
+        let mut counts: FxHashMap<NodeId, u32> = FxHashMap::default();
+        let held = contents[a.index()].iter().filter_map(|hash| holders.get(hash));
+        held.flatten().for_each(|&b| *counts.entry(b).or_default() += 1);
+        shared.extend(counts.into_iter().map(|(b, count)| (a, b, count)));
+    }
+    shared
+}
+
+/// Of each element the one of the other side with the largest share of innermost elements in common, a half at least; `None`
+/// where several have that share.
+type Best = FxHashMap<NodeId, Option<NodeId>>;
+
+fn best(shared: &[(NodeId, NodeId, u32)], contents: &[Vec<u64>]) -> [Best; 2] {
+    let mut best = [Best::default(), Best::default()];
+    // Of each element the largest share so far, as (common, all).
+    let mut shares: [FxHashMap<NodeId, (u64, u64)>; 2] = [FxHashMap::default(), FxHashMap::default()];
+    for &(a, b, common) in shared {
+        let all = (contents[a.index()].len() + contents[b.index()].len()) as u64 - u64::from(common);
+        let common = u64::from(common);
+        if 2 * common < all {
+            continue;
+        }
+        for (side, of, with) in [(0, a, b), (1, b, a)] {
+            let (best_common, best_all) = shares[side].get(&of).copied().unwrap_or((0, 1));
+            match (common * best_all).cmp(&(best_common * all)) {
+                Ordering::Greater => {
+                    shares[side].insert(of, (common, all));
+                    best[side].insert(of, Some(with));
+                }
+                Ordering::Equal => drop(best[side].insert(of, None)),
+                Ordering::Less => {}
+            }
+        }
+    }
+    best
+}

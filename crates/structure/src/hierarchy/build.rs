@@ -1,0 +1,134 @@
+//! From paths to a tree.
+
+use super::{Hierarchy, Kind, NodeId};
+use diptych_trace::Sorting;
+use rustc_hash::FxHashMap;
+
+/// The tree while paths come in, by the order of their coming.
+#[derive(Debug)]
+pub(super) struct Growing {
+    rows: Vec<Row>,
+    /// By parent, whether it is a function, and name.
+    by_name: FxHashMap<(u32, bool, String), u32>,
+}
+
+#[derive(Debug)]
+struct Row {
+    name: String,
+    kind: Kind,
+    parent: u32,
+    sides: u8,
+    /// Whether it holds functions that lie directly in its parent.
+    is_group: bool,
+}
+
+const ROOT: u32 = 0;
+
+impl Growing {
+    pub(super) fn new() -> Self {
+        let root = Row { name: String::new(), kind: Kind::Package, parent: ROOT, sides: 0, is_group: false };
+        Self { rows: vec![root], by_name: FxHashMap::default() }
+    }
+
+    /// What lies in an element under this name; made if it is new. Of the kinds that are told of it the outermost holds.
+    pub(super) fn child(&mut self, parent: u32, name: &str, kind: Kind, side: usize) -> u32 {
+        let new = self.rows.len() as u32;
+        let key = (parent, kind == Kind::Function, name.to_owned());
+        let id = *self.by_name.entry(key).or_insert(new);
+        if id == new {
+            self.rows.push(Row { name: name.to_owned(), kind, parent, sides: 0, is_group: false });
+        }
+        let row = &mut self.rows[id as usize];
+        row.kind = row.kind.min(kind);
+        row.sides |= 1 << side;
+        self.rows[ROOT as usize].sides |= 1 << side;
+        id
+    }
+
+    /// The tree, and the place in it of each row that [`Growing::child`] gave.
+    pub(super) fn finish(mut self, separator: &'static str) -> (Hierarchy, Vec<NodeId>) {
+        self.group_own_functions();
+        let children = self.children();
+        let mut tree = Hierarchy { separator, ..Hierarchy::default() };
+        let mut places = vec![NodeId::ROOT; self.rows.len()];
+        // Rows to write with the depth and the row of the tree above; the last one next. Any depth, so no recursion.
+        let mut open = vec![(ROOT, 0, 0)];
+        while let Some((first, parent, depth)) = open.pop() {
+            let id = tree.names.len() as u32;
+            // A package in which lies nothing but a package is one element with it; so is the root.
+            let (mut name, mut row) = (self.rows[first as usize].name.clone(), first);
+            places[row as usize] = NodeId(id);
+            while let [only] = children[row as usize][..] {
+                let is_package = |row: u32| self.rows[row as usize].kind == Kind::Package;
+                if !is_package(row) || !is_package(only) {
+                    break;
+                }
+                row = only;
+                places[row as usize] = NodeId(id);
+                if !name.is_empty() {
+                    name += separator;
+                }
+                name += &self.rows[row as usize].name;
+            }
+            tree.names.push(name);
+            tree.kinds.push(self.rows[row as usize].kind);
+            tree.parents.push(parent);
+            tree.depths.push(depth);
+            tree.sides.push(self.rows[row as usize].sides);
+            open.extend(children[row as usize].iter().rev().map(|&child| (child, id, depth + 1)));
+        }
+        tree.subtree_ends = (1..=tree.names.len() as u32).collect();
+        for id in (1..tree.names.len()).rev() {
+            let end = tree.subtree_ends[id];
+            let around = &mut tree.subtree_ends[tree.parents[id] as usize];
+            *around = end.max(*around);
+        }
+        (tree, places)
+    }
+
+    /// What lies in each row, in the order of the tree.
+    fn children(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.rows.len()];
+        for (id, row) in (0..).zip(&self.rows).skip(1) {
+            children[row.parent as usize].push(id);
+        }
+        for siblings in &mut children {
+            siblings.order_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
+        }
+        children
+    }
+
+    fn rank(&self, row: u32) -> (bool, bool, &str) {
+        let row = &self.rows[row as usize];
+        (row.kind == Kind::Function, !row.is_group, &row.name)
+    }
+
+    /// Functions that lie beside what holds functions become one element, `name()`: else a level of classes would show
+    /// them one by one.
+    fn group_own_functions(&mut self) {
+        let holds = |of_functions: bool| {
+            let mut holds = vec![false; self.rows.len()];
+            for row in &self.rows[1..] {
+                holds[row.parent as usize] |= (row.kind == Kind::Function) == of_functions;
+            }
+            holds
+        };
+        let (functions, others) = (holds(true), holds(false));
+        let mut groups = FxHashMap::default();
+        for id in 1..self.rows.len() {
+            let parent = self.rows[id].parent;
+            let is_own = functions[parent as usize] && others[parent as usize];
+            if !is_own || self.rows[id].kind != Kind::Function {
+                continue;
+            }
+            let new = self.rows.len() as u32;
+            let group = *groups.entry(parent).or_insert(new);
+            if group == new {
+                let name = format!("{}()", self.rows[parent as usize].name);
+                self.rows.push(Row { name, kind: Kind::Class, parent, sides: 0, is_group: true });
+            }
+            self.rows[group as usize].sides |= self.rows[id].sides;
+            self.rows[id].parent = group;
+        }
+    }
+}

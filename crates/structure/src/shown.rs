@@ -1,0 +1,92 @@
+//! Which elements of a hierarchy are shown.
+
+use crate::{Hierarchy, Kind, NodeId};
+
+/// How deep a hierarchy is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// So many levels below the root, the root being 0.
+    Depth(u32),
+    /// Down to the first element on each way that is of this kind or lies deeper.
+    Kind(Kind),
+}
+
+/// Elements that are shown: each function lies in exactly one of them. Those around them are *open*.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    elements: Vec<NodeId>,
+    /// Of each row its place in `elements`, or [`OPEN`].
+    of: Vec<u32>,
+}
+
+const OPEN: u32 = u32::MAX;
+
+/// Elements of the default level, at most.
+pub const DEFAULT_ELEMENTS: usize = 120;
+
+impl Shown {
+    /// By a level, except that elements named in `collapsed` are not open and of the others those in `expanded` are. What
+    /// holds nothing is never open. O(elements).
+    pub fn new(hierarchy: &Hierarchy, level: Level, collapsed: &[NodeId], expanded: &[NodeId]) -> Self {
+        let mut is_open: Vec<bool> = hierarchy
+            .ids()
+            .map(|id| match level {
+                Level::Depth(depth) => hierarchy.depth(id) < depth,
+                Level::Kind(kind) => id == NodeId::ROOT || hierarchy.kind(id) < kind,
+            })
+            .collect();
+        for (ids, open) in [(expanded, true), (collapsed, false)] {
+            for id in ids {
+                is_open[id.index()] = open;
+            }
+        }
+        let (mut elements, mut of) = (Vec::new(), vec![OPEN; hierarchy.len()]);
+        let mut next = 0;
+        while next < hierarchy.len() as u32 {
+            let id = NodeId(next);
+            if is_open[id.index()] && !hierarchy.is_leaf(id) {
+                next += 1;
+                continue;
+            }
+            let rows = hierarchy.subtree(id);
+            of[rows.start as usize..rows.end as usize].fill(elements.len() as u32);
+            elements.push(id);
+            next = rows.end;
+        }
+        Self { elements, of }
+    }
+
+    /// The deepest level that shows at most so many elements, of those that [`levels`] lists; if each shows more, the one
+    /// that shows fewest.
+    pub fn default_level(hierarchy: &Hierarchy, at_most: usize) -> Level {
+        let counts: Vec<_> = levels(hierarchy);
+        let fits = counts.iter().rev().find(|(_, count)| *count <= at_most);
+        let fewest = counts.iter().min_by_key(|(_, count)| *count);
+        fits.or(fewest).map_or(Level::Depth(1), |&(level, _)| level)
+    }
+
+    /// The shown elements, in pre-order.
+    pub fn elements(&self) -> &[NodeId] {
+        &self.elements
+    }
+
+    /// The place among [`Shown::elements`] of what an element is shown by; none for open ones.
+    pub fn place(&self, id: NodeId) -> Option<usize> {
+        self.of.get(id.index()).filter(|&&place| place != OPEN).map(|&place| place as usize)
+    }
+}
+
+/// Levels by kind, from the outermost in, each with how many elements it shows; those alone that show others than the one
+/// before. O(elements).
+pub fn levels(hierarchy: &Hierarchy) -> Vec<(Level, usize)> {
+    let mut levels: Vec<(Level, usize)> = Vec::new();
+    for kind in Kind::ALL {
+        let level = Level::Kind(kind);
+        let count = Shown::new(hierarchy, level, &[], &[]).elements.len();
+        // Deeper levels show what they split, so an equal number is the same.
+        if levels.last().is_none_or(|(_, before)| *before != count) {
+            levels.push((level, count));
+        }
+    }
+    levels
+}

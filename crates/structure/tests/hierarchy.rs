@@ -1,0 +1,319 @@
+//! The tree that functions lie in, what is shown of it and what two sides differ by, each against its definition.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_formats::Input;
+use diptych_structure::{
+    ANY_FUNCTION, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source,
+    Structure, UNMAPPED, changes, levels, place,
+};
+use diptych_trace::{Axis, AxisKind, FunctionSpec};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Functions as (file, name).
+fn specs<'a>(functions: &[(&'a str, &'a str)]) -> Vec<FunctionSpec<'a>> {
+    functions.iter().map(|&(file, name)| FunctionSpec { name, file, line: 0, category: "" }).collect()
+}
+
+fn placed(source: Source, a: &[(&str, &str)], b: &[(&str, &str)]) -> Placement {
+    let [a, b] = [specs(a), specs(b)];
+    let input = |functions| SideInput { functions, ..SideInput::default() };
+    place(source, [input(&a), input(&b)])
+}
+
+fn listed(text: &str, file: &str) -> Structure {
+    let mut input = Input::new(file);
+    input.feed(text.as_bytes()).unwrap();
+    Structure::new(input.finish().unwrap().traces.swap_remove(0).1)
+}
+
+/// One element a line, with its kind's first letter and the sides it is in.
+fn picture(tree: &Hierarchy) -> String {
+    let mut out = String::new();
+    for id in tree.ids() {
+        let sides = ["", "A", "B", "AB"][tree.sides(id)[0] as usize + 2 * tree.sides(id)[1] as usize];
+        let kind = &tree.kind(id).as_str()[..1];
+        out += &format!("{:1$}{2} {kind} {sides}\n", "", tree.depth(id) as usize, tree.name(id));
+    }
+    out
+}
+
+#[test]
+fn folders_files_classes_and_functions_of_both_sides() {
+    let a = [
+        ("/lib/py/doc/nodes.py", "Node.walk"),
+        ("/lib/py/doc/nodes.py", "dumps"),
+        ("/lib/py/re.py", "f.<locals>.g"),
+    ];
+    let b = [("/lib/py/doc/nodes.py", "Node.walk"), ("/lib/py/doc/nodes.py", "Node.find"), ("", "malloc")];
+    let found = placed(Source::FilesAndNames, &a, &b);
+    // The root has no name.
+    let expected = " p AB
+ () c B
+  malloc f B
+ lib/py p AB
+  doc p AB
+   nodes.py m AB
+    nodes.py() c A
+     dumps f A
+    Node c AB
+     find f B
+     walk f AB
+  re.py m A
+   f c A
+    g f A
+";
+    assert_eq!(picture(&found.hierarchy), expected);
+    let path = |side: usize, function: usize| found.hierarchy.path(found.sides[side].of_function[function]);
+    assert_eq!(path(0, 1), "lib/py/doc/nodes.py/nodes.py()/dumps");
+    assert_eq!(path(1, 0), path(0, 0));
+}
+
+#[test]
+fn names_alone_and_no_hierarchy_at_all() {
+    let found = placed(Source::Names, &[("", "org.shop.Cart.add"), ("", "org.shop.db.Row$Key.of")], &[]);
+    let expected = "\
+org.shop p A
+ Cart c A
+  add f A
+ db.Row p A
+  Key c A
+   of f A
+";
+    assert_eq!(picture(&found.hierarchy), expected);
+    let flat: Vec<String> = (0..10_000).map(|number| format!("f{number}")).collect();
+    let flat: Vec<(&str, &str)> = flat.iter().map(|name| ("", name.as_str())).collect();
+    let tree = placed(Source::Names, &flat, &[]).hierarchy;
+    assert_eq!((tree.len(), tree.max_depth()), (10_001, 1));
+    assert_eq!(levels(&tree), [(Level::Kind(Kind::Package), 10_000)]);
+    assert_eq!(Shown::default_level(&tree, DEFAULT_ELEMENTS), Level::Kind(Kind::Package));
+    let whole = Shown::new(&tree, Level::Depth(0), &[], &[]);
+    assert_eq!(whole.elements(), [NodeId::ROOT]);
+}
+
+#[test]
+fn ten_thousand_elements_and_a_tree_200_deep() {
+    let names: Vec<String> =
+        (0..10_000).map(|n| format!("p{}.q{}.C{}.f{n}", n % 7, n % 91, n % 1_003)).collect();
+    let functions: Vec<(&str, &str)> = names.iter().map(|name| ("", name.as_str())).collect();
+    let found = placed(Source::Names, &functions, &functions);
+    let all: BTreeSet<NodeId> = found.sides[0].of_function.iter().copied().collect();
+    assert_eq!(all.len(), 10_000);
+    assert_eq!(found.sides[0], found.sides[1]);
+    // Each level has a function beside it, so none is merged with the next.
+    let deep: Vec<String> = (1..=201).map(|depth| format!("{}f", "p.".repeat(depth))).collect();
+    let deep: Vec<(&str, &str)> = deep.iter().map(|name| ("", name.as_str())).collect();
+    let tree = placed(Source::Names, &deep, &[]).hierarchy;
+    assert!(tree.max_depth() >= 200, "{}", tree.max_depth());
+    assert_eq!(Shown::new(&tree, Level::Depth(1_000), &[], &[]).elements().len(), 201);
+}
+
+#[test]
+fn functions_lie_in_a_stated_list_and_beside_it_if_it_does_not_hold_them() {
+    let list = listed("src/doc/nodes.py\t9\nsrc/doc/never.py\t9\na/x.py\t1\nb/x.py\t1\n", "of.paths");
+    let functions = specs(&[
+        ("/venv/doc/nodes.py", "Node.walk"),
+        ("/lib/re.py", "match"),
+        ("/z/x.py", "g"),
+        ("x.py", "g"),
+    ]);
+    let input = SideInput { functions: &functions, structure: Some(&list), ..SideInput::default() };
+    assert_eq!(Source::of(Axis::TIME, &input), Source::Listed);
+    let found = place(Source::Listed, [input, SideInput::default()]);
+    let path = |function: usize| found.hierarchy.path(found.sides[0].of_function[function]);
+    assert_eq!(path(0), "src/doc/nodes.py/Node/walk");
+    assert_eq!(path(1), format!("{UNMAPPED}/lib/re.py/match"));
+    assert_eq!(
+        (found.sides[0].unmapped, found.sides[0].ambiguous),
+        (2, 1),
+        "/z/x.py has one name in common only"
+    );
+    assert!(found.hierarchy.ids().any(|id| found.hierarchy.path(id) == "src/doc/never.py"), "never ran");
+}
+
+#[test]
+fn elements_of_rsf_call_as_a_whole() {
+    let functions = [FunctionSpec { name: "add(int)", file: "Cart.java", line: 3, category: "shop.Cart" }];
+    let callers = [vec!["shop", "Till"], vec!["shop.Cart"]];
+    let input = SideInput { functions: &functions, callers: &callers, structure: None };
+    let order = Axis { kind: AxisKind::Order, ..Axis::TIME };
+    assert_eq!(Source::of(order, &input), Source::Categories);
+    let found = place(Source::Categories, [input, SideInput::default()]);
+    let path = |id: NodeId| found.hierarchy.path(id);
+    assert_eq!(path(found.sides[0].of_function[0]), "Cart.add");
+    assert_eq!(found.hierarchy.name(NodeId::ROOT), "shop");
+    let callers: Vec<String> = found.sides[0].of_caller.iter().map(|&id| path(id)).collect();
+    assert_eq!(callers, [format!("Till.{ANY_FUNCTION}"), format!("Cart.{ANY_FUNCTION}")]);
+}
+
+#[test]
+fn what_was_added_removed_and_moved() {
+    let a = [
+        ("u/err.py", "Out.write"),
+        ("u/err.py", "Out.close"),
+        ("u/err.py", "Out.__init__"),
+        ("u/old.py", "gone"),
+        ("m.py", "M.__init__"),
+    ];
+    let b = [
+        ("io.py", "Out.write"),
+        ("io.py", "Out.close"),
+        ("io.py", "Out.__init__"),
+        ("io.py", "Out.flush"),
+        ("m.py", "M.__init__"),
+        ("n.py", "new"),
+    ];
+    let tree = placed(Source::FilesAndNames, &a, &b).hierarchy;
+    let found = changes(&tree);
+    let paths = |ids: &[NodeId]| ids.iter().map(|&id| tree.path(id)).collect::<Vec<_>>();
+    assert_eq!(
+        found.moved.iter().map(|&(a, b)| (tree.path(a), tree.path(b))).collect::<Vec<_>>(),
+        [("u/err.py/Out".to_owned(), "io.py/Out".to_owned())]
+    );
+    assert_eq!(paths(&found.removed), ["u"]);
+    assert_eq!(paths(&found.added), ["io.py", "io.py/Out/flush", "n.py"]);
+    assert_eq!(found.ambiguous, 0);
+}
+
+/// What lies in an element, innermost, as paths from there.
+fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<String> {
+    let leaves = tree.subtree(id).map(NodeId).filter(|&leaf| tree.is_leaf(leaf));
+    leaves.map(|leaf| tree.path(leaf)[tree.path(id).len()..].to_owned()).collect()
+}
+
+/// Partners as the rule says them: all pairs.
+fn naive_partners(tree: &Hierarchy) -> BTreeMap<NodeId, NodeId> {
+    let only = |side: usize| tree.ids().filter(move |&id| tree.sides(id)[side] && !tree.sides(id)[1 - side]);
+    let alone = |id: NodeId| {
+        let same = |other: &NodeId| {
+            tree.is_leaf(*other) && tree.name(*other) == tree.name(id) && tree.kind(*other) == tree.kind(id)
+        };
+        (0..2).all(|side| tree.ids().filter(same).filter(|&other| tree.sides(other)[side]).count() == 1)
+    };
+    // Shares as fractions, compared exactly.
+    let share = |a: NodeId, b: NodeId| {
+        let (left, right) = (contents(tree, a), contents(tree, b));
+        let common = left.intersection(&right).count();
+        let all = left.union(&right).count();
+        let may = tree.name(a) == tree.name(b)
+            && tree.kind(a) == tree.kind(b)
+            && 2 * common >= all
+            && [a, b].iter().all(|&id| !tree.is_leaf(id) || alone(id));
+        may.then_some((common, all))
+    };
+    let less = |x: (usize, usize), y: (usize, usize)| x.0 * y.1 < y.0 * x.1;
+    let mut found = BTreeMap::new();
+    for a in only(0) {
+        for b in only(1) {
+            let Some(own) = share(a, b) else { continue };
+            let best_of_a = only(1).all(|other| other == b || share(a, other).is_none_or(|it| less(it, own)));
+            let best_of_b = only(0).all(|other| other == a || share(other, b).is_none_or(|it| less(it, own)));
+            if best_of_a && best_of_b {
+                found.insert(a, b);
+            }
+        }
+    }
+    found
+}
+
+fn functions() -> impl Strategy<Value = BTreeSet<(String, String)>> {
+    prop::collection::btree_set(("([ab]/){0,2}[xyz]\\.py", "([CD]\\.){0,2}[fgh]"), 0..9)
+}
+
+fn refs(functions: &BTreeSet<(String, String)>) -> Vec<(&str, &str)> {
+    functions.iter().map(|(file, name)| (file.as_str(), name.as_str())).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_tree_holds_each_function_where_its_names_say(a in functions(), b in functions()) {
+        let [x, y] = [refs(&a), refs(&b)];
+        let found = placed(Source::FilesAndNames, &x, &y);
+        let tree = &found.hierarchy;
+        for (side, functions) in [&x, &y].into_iter().enumerate() {
+            for (&(file, name), &id) in functions.iter().zip(&found.sides[side].of_function) {
+                let names: Vec<&str> = tree.way_up(id).filter(|&id| !tree.name(id).ends_with("()"))
+                    .map(|id| tree.name(id)).filter(|name| !name.is_empty()).collect();
+                let path = names.into_iter().rev().collect::<Vec<_>>().join("/");
+                prop_assert_eq!(path, format!("{file}/{}", name.replace('.', "/")));
+                prop_assert!(tree.way_up(id).all(|id| tree.sides(id)[side]));
+            }
+        }
+        for id in tree.ids().skip(1) {
+            let children: Vec<NodeId> = tree.ids().skip(1).filter(|&child| tree.parent(child) == Some(id)).collect();
+            prop_assert_eq!(tree.children(id).collect::<Vec<_>>(), &children[..]);
+            prop_assert_eq!(tree.subtree(id).len(), 1 + children.iter().map(|&child| tree.subtree(child).len()).sum::<usize>());
+            prop_assert_eq!(tree.is_leaf(id), tree.kind(id) == Kind::Function);
+            let lies_in = (0..2).map(|side| found.sides[side].of_function.iter().any(|of| tree.subtree(id).contains(&of.0)));
+            prop_assert_eq!(&tree.sides(id)[..], &lies_in.collect::<Vec<_>>()[..]);
+        }
+    }
+
+    #[test]
+    fn exchanging_the_sides_exchanges_nothing_but_them(a in functions(), b in functions()) {
+        let [x, y] = [refs(&a), refs(&b)];
+        let (one, other) = (placed(Source::FilesAndNames, &x, &y), placed(Source::FilesAndNames, &y, &x));
+        prop_assert_eq!(&one.sides[0], &other.sides[1]);
+        let (ours, theirs) = (changes(&one.hierarchy), changes(&other.hierarchy));
+        prop_assert_eq!(&ours.removed, &theirs.added);
+        prop_assert_eq!(&ours.added, &theirs.removed);
+        let turned: BTreeSet<_> = theirs.moved.iter().map(|&(a, b)| (b, a)).collect();
+        prop_assert_eq!(ours.moved.iter().copied().collect::<BTreeSet<_>>(), turned);
+    }
+
+    #[test]
+    fn changes_are_what_all_pairs_say(a in functions(), b in functions()) {
+        let tree = placed(Source::FilesAndNames, &refs(&a), &refs(&b)).hierarchy;
+        let partners = naive_partners(&tree);
+        let found = changes(&tree);
+        // What moved along: by walking up to a partner.
+        let around = |id: NodeId, of: NodeId| {
+            let (mut id, mut of) = (tree.parent(id)?, tree.parent(of)?);
+            loop {
+                if partners.get(&id) == Some(&of) { return Some(()) }
+                if partners.contains_key(&id) || partners.values().any(|b| *b == of) || tree.name(id) != tree.name(of) { return None }
+                (id, of) = (tree.parent(id)?, tree.parent(of)?);
+            }
+        };
+        let moved: Vec<_> = partners.iter().filter(|&(&a, &b)| around(a, b).is_none()).map(|(&a, &b)| (a, b)).collect();
+        prop_assert_eq!(&found.moved, &moved);
+        let taken: BTreeSet<NodeId> = partners.iter().flat_map(|(&a, &b)| [a, b]).collect();
+        for (side, list) in [&found.removed, &found.added].into_iter().enumerate() {
+            for &id in list {
+                prop_assert!(tree.sides(id)[side] && !tree.sides(id)[1 - side] && !taken.contains(&id));
+            }
+            // Every function of one side alone is in a list, or moved with something.
+            for leaf in tree.ids().filter(|&id| tree.is_leaf(id) && tree.sides(id)[side] && !tree.sides(id)[1 - side]) {
+                let in_list = tree.way_up(leaf).any(|id| list.contains(&id));
+                let of_moved = tree.way_up(leaf).any(|id| taken.contains(&id));
+                prop_assert!(in_list || of_moved);
+            }
+        }
+    }
+
+    #[test]
+    fn each_function_is_shown_by_one_element(
+        a in functions(), depth in 0u32..7, kind in 0usize..4, by_kind: bool,
+        turned in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..4),
+    ) {
+        let tree = placed(Source::FilesAndNames, &refs(&a), &[]).hierarchy;
+        let level = if by_kind { Level::Kind(Kind::ALL[kind]) } else { Level::Depth(depth) };
+        let pick = |open: bool| turned.iter().filter(|it| it.1 == open).map(|it| NodeId(it.0.index(tree.len()) as u32)).collect::<Vec<_>>();
+        let [collapsed, expanded] = [pick(false), pick(true)];
+        let shown = Shown::new(&tree, level, &collapsed, &expanded);
+        let opens = |id: NodeId| {
+            let by_level = match level {
+                Level::Depth(depth) => tree.depth(id) < depth,
+                Level::Kind(kind) => id == NodeId::ROOT || tree.kind(id) < kind,
+            };
+            !tree.is_leaf(id) && !collapsed.contains(&id) && (by_level || expanded.contains(&id))
+        };
+        for id in tree.ids() {
+            let mut way: Vec<NodeId> = tree.way_up(id).collect();
+            way.reverse();
+            let by = way.into_iter().find(|&id| !opens(id));
+            prop_assert_eq!(shown.place(id).map(|place| shown.elements()[place]), by);
+        }
+    }
+}
