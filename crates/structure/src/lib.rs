@@ -8,15 +8,24 @@
 //! [`Hierarchy`] is the tree that functions of one trace or of a pair lie in, made from their files and names or from such
 //! a file ([`place`]); [`Shown`] says which elements of it are shown, and [`changes`] what the two sides differ by.
 //!
+//! [`CallSequence`] is the calls of some lanes in order, each with its caller; [`WindowCounts`] counts [`relations`] in any window
+//! of it; [`raster`] draws it, line by line of pixels, and [`radial`] lays relations out as bundled curves within rings.
+//!
 //! What this crate does not do: parse anything, know the screen.
 
 mod changes;
 mod coverage;
 mod ends;
 mod hierarchy;
+mod layers;
 mod locate;
 mod qualified;
+pub mod radial;
+pub mod raster;
+mod relations;
+mod sequence;
 mod shown;
+mod shown_relations;
 mod tree;
 
 pub use changes::{Changes, changes};
@@ -24,6 +33,10 @@ pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, par
 pub use hierarchy::{
     ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, UNMAPPED, place,
 };
+pub use layers::{Forbidden, Layers, NamedTwice};
 pub use qualified::name_parts;
+pub use relations::{Relation, RelationOfPair, Tally, WindowCounts, rare, relations, relations_of_pair};
+pub use sequence::CallSequence;
 pub use shown::{DEFAULT_ELEMENTS, Level, Shown, levels};
+pub use shown_relations::ShownRelations;
 pub use tree::{Structure, is_kind_of_files};

@@ -1,0 +1,106 @@
+//! Which lines lie on which line of pixels: of one side, or of both beside each other.
+
+use std::ops::Range;
+
+/// What of the sequence lies on one line of pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row {
+    /// The first line of the sequence on it; fractions are parts of lines.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// The part of its height that lines fill; the rest is background.
+    pub filled: f64,
+}
+
+/// So many lines of pixels for a window of lines.
+pub fn rows(window: Range<f64>, height: usize) -> Vec<Row> {
+    let at = |row: usize| window.start + (window.end - window.start) * row as f64 / height as f64;
+    (0..height).map(|row| Row { from: at(row), to: at(row + 1), filled: 1.0 }).collect()
+}
+
+/// One axis for the lines of A and of B, on which matched lines lie beside each other: each slot holds a line of A, of B or
+/// of both. What stands alone between two matches comes first of A, then of B.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlignedAxis {
+    /// Slots, lines of A and of B up to each place where one of them begins or ends to go on; ascending.
+    stops: Vec<[u32; 3]>,
+    /// Matches that were left out since others cross them.
+    pub crossing: usize,
+}
+
+impl AlignedAxis {
+    /// `matches`: lines that correspond, in any order, each in at most one match; `lines`: how many each side has. Of matches
+    /// that cross the most that do not are kept (a longest ascending subsequence). O(matches · log matches).
+    pub fn new(matches: &[(u32, u32)], lines: [u32; 2]) -> Self {
+        let kept = ascending(matches);
+        let crossing = matches.len() - kept.len();
+        let mut axis = Self { stops: vec![[0; 3]], crossing };
+        for (a, b) in kept {
+            axis.go_on(a, b);
+            axis.push([1, 1]);
+        }
+        axis.go_on(lines[0], lines[1]);
+        axis
+    }
+
+    fn go_on(&mut self, a: u32, b: u32) {
+        let [_, at_a, at_b] = self.stops[self.stops.len() - 1];
+        self.push([a - at_a, 0]);
+        self.push([0, b - at_b]);
+    }
+
+    /// `by`: lines of A and of B, at least one of them none or both as many.
+    fn push(&mut self, by: [u32; 2]) {
+        let [slots, a, b] = self.stops[self.stops.len() - 1];
+        let next = [slots + by[0].max(by[1]), a + by[0], b + by[1]];
+        if next[0] > slots {
+            self.stops.push(next);
+        }
+    }
+
+    /// Number of slots.
+    pub fn slots(&self) -> u32 {
+        self.stops[self.stops.len() - 1][0]
+    }
+
+    /// How many lines of a side lie before a place on the axis. O(log matches).
+    pub fn line_at(&self, side: usize, slot: f64) -> f64 {
+        let after = self.stops.partition_point(|stop| f64::from(stop[0]) <= slot);
+        let [from, to] = [&self.stops[after.max(1) - 1], &self.stops[after.min(self.stops.len() - 1)]];
+        let goes_on = to[1 + side] > from[1 + side];
+        f64::from(from[1 + side]) + if goes_on { slot - f64::from(from[0]) } else { 0.0 }
+    }
+
+    /// So many lines of pixels of a side, for a window of slots.
+    pub fn rows(&self, side: usize, window: Range<f64>, height: usize) -> Vec<Row> {
+        let line = |row: Row| {
+            let (from, to) = (self.line_at(side, row.from), self.line_at(side, row.to));
+            let filled = if row.to > row.from { (to - from) / (row.to - row.from) } else { 0.0 };
+            Row { from, to, filled }
+        };
+        rows(window, height).into_iter().map(line).collect()
+    }
+}
+
+/// A longest subsequence of matches that ascend on both sides.
+fn ascending(matches: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut sorted = matches.to_vec();
+    sorted.sort_unstable();
+    // Of each length the match with the least end, and before each match the one it follows.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(sorted.len());
+    for (at, &(_, b)) in sorted.iter().enumerate() {
+        let length = ends.partition_point(|&end| sorted[end].1 < b);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        if length == ends.len() {
+            ends.push(at);
+        } else {
+            ends[length] = at;
+        }
+    }
+    let mut kept: Vec<(u32, u32)> =
+        std::iter::successors(ends.last().copied(), |&at| before[at]).map(|at| sorted[at]).collect();
+    kept.reverse();
+    kept
+}

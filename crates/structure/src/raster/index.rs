@@ -1,0 +1,237 @@
+//! What lies on a line of pixels: the weight of each relation, directly or by an index.
+
+use super::Row;
+use super::frequency::{CONTEXT, Frequencies, Weights, context_of, with_whole_context};
+use std::ops::Range;
+
+/// The lines of one side at one level.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines<'a> {
+    /// Of each line the place of its pair ([`crate::CallSequence::pair`]).
+    pub pair: &'a [u32],
+    /// Of each pair its relation ([`crate::ShownRelations`]).
+    pub of_pair: &'a [u32],
+    /// Of the same lines at the same level.
+    pub frequencies: &'a Frequencies,
+}
+
+/// How often each relation with each frequency comes in blocks of lines, of several sizes. A size is kept if its entries are
+/// at most an eighth of the calls, so it takes at most 6 bytes a call; where calls vary more it would save nothing.
+#[derive(Debug, Clone, Default)]
+pub struct LineIndex {
+    levels: Vec<Level>,
+}
+
+#[derive(Debug, Clone)]
+struct Level {
+    /// Lines a block.
+    size: usize,
+    /// Where the entries of each block begin; one more than blocks.
+    first: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    relation: u32,
+    /// Count of lines, and in the lower bits their frequency.
+    count_and_same: u32,
+}
+
+const SAME_BITS: u32 = 5;
+const LEAST_BLOCK: usize = 256;
+const GROWTH: usize = 8;
+/// The largest block: its counts fit beside frequencies.
+const LARGEST_BLOCK: usize = 1 << 20;
+
+impl LineIndex {
+    /// O(lines).
+    pub fn new(lines: Lines<'_>) -> Self {
+        let relations = lines.of_pair.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut counter = Counter::new(relations);
+        let mut finest = Level { size: LEAST_BLOCK, first: vec![0], entries: Vec::new() };
+        for block in 0..lines.pair.len() / LEAST_BLOCK {
+            for line in block * LEAST_BLOCK..(block + 1) * LEAST_BLOCK {
+                counter.add(lines.relation(line), lines.frequencies.counts()[line], 1);
+            }
+            counter.close(&mut finest);
+        }
+        let mut levels = vec![finest];
+        while let Some(below) =
+            levels.last().filter(|below| below.size < LARGEST_BLOCK && below.blocks() >= GROWTH)
+        {
+            let mut level = Level { size: below.size * GROWTH, first: vec![0], entries: Vec::new() };
+            for block in 0..below.blocks() / GROWTH {
+                for &entry in below.entries(block * GROWTH..(block + 1) * GROWTH) {
+                    counter.add(entry.relation, entry.same(), entry.count());
+                }
+                counter.close(&mut level);
+            }
+            levels.push(level);
+        }
+        levels.retain(|level| level.entries.len() <= lines.pair.len() / 8);
+        Self { levels }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.levels.iter().map(|level| 4 * level.first.len() + 8 * level.entries.len()).sum()
+    }
+
+    /// The largest block that begins at a line and does not reach beyond `end`.
+    fn block_at(&self, line: usize, end: usize) -> Option<&Level> {
+        let fits = |level: &&Level| line.is_multiple_of(level.size) && line + level.size <= end;
+        self.levels.iter().rev().find(fits)
+    }
+}
+
+impl Level {
+    fn blocks(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    fn entries(&self, blocks: Range<usize>) -> &[Entry] {
+        &self.entries[self.first[blocks.start] as usize..self.first[blocks.end] as usize]
+    }
+}
+
+impl Entry {
+    fn same(self) -> u8 {
+        (self.count_and_same & ((1 << SAME_BITS) - 1)) as u8
+    }
+
+    fn count(self) -> u32 {
+        self.count_and_same >> SAME_BITS
+    }
+}
+
+/// Counts by relation and frequency, emptied block by block.
+struct Counter {
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl Counter {
+    fn new(relations: usize) -> Self {
+        Self { counts: vec![0; relations << SAME_BITS], touched: Vec::new() }
+    }
+
+    fn add(&mut self, relation: u32, same: u8, count: u32) {
+        let cell = relation << SAME_BITS | u32::from(same);
+        let cell_count = &mut self.counts[cell as usize];
+        if *cell_count == 0 {
+            self.touched.push(cell);
+        }
+        *cell_count += count;
+    }
+
+    fn close(&mut self, level: &mut Level) {
+        for cell in self.touched.drain(..) {
+            let count = std::mem::take(&mut self.counts[cell as usize]);
+            let same = cell & ((1 << SAME_BITS) - 1);
+            let entry = Entry { relation: cell >> SAME_BITS, count_and_same: count << SAME_BITS | same };
+            level.entries.push(entry);
+        }
+        level.first.push(level.entries.len() as u32);
+    }
+}
+
+impl Lines<'_> {
+    fn relation(&self, line: usize) -> u32 {
+        self.of_pair[self.pair[line] as usize]
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.pair.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.pair.is_empty()
+    }
+}
+
+/// Weights of relations on one line of pixels, emptied line by line.
+pub(super) struct Sums {
+    /// By relation.
+    weights: Vec<f64>,
+    pub(super) touched: Vec<u32>,
+    pub(super) total: f64,
+}
+
+impl Sums {
+    pub(super) fn new(relations: usize) -> Self {
+        Self { weights: vec![0.0; relations], touched: Vec::new(), total: 0.0 }
+    }
+
+    fn add(&mut self, relation: u32, weight: f64) {
+        let sum = &mut self.weights[relation as usize];
+        // A weight is never 0: a line counts itself.
+        if *sum == 0.0 {
+            self.touched.push(relation);
+        }
+        *sum += weight;
+        self.total += weight;
+    }
+
+    /// The weight of a relation, which is 0 then.
+    pub(super) fn take(&mut self, relation: u32) -> f64 {
+        std::mem::take(&mut self.weights[relation as usize])
+    }
+
+    /// Adds what lies on a line of pixels: lines at both its ends by the part that does.
+    pub(super) fn add_row(
+        &mut self,
+        lines: Lines<'_>,
+        weights: &Weights,
+        index: Option<&LineIndex>,
+        row: Row,
+    ) {
+        let (from, to) = (row.from.max(0.0), row.to.min(lines.len() as f64));
+        if from >= to {
+            return;
+        }
+        let (first, last) = (from as usize, (to.ceil() as usize).min(lines.len()) - 1);
+        let mut part = |line: usize| {
+            let on_row = to.min(line as f64 + 1.0) - from.max(line as f64);
+            let same = lines.frequencies.counts()[line];
+            if on_row > 0.0 {
+                self.add(lines.relation(line), on_row * weights.of(same, context_of(line, lines.len())));
+            }
+        };
+        part(first);
+        if last > first {
+            part(last);
+            self.add_whole(lines, weights, index, first + 1..last);
+        }
+    }
+
+    fn add_whole(
+        &mut self,
+        lines: Lines<'_>,
+        weights: &Weights,
+        index: Option<&LineIndex>,
+        range: Range<usize>,
+    ) {
+        let whole = with_whole_context(lines.len());
+        let mut at = range.start;
+        while at < range.end {
+            let end = range.end.min(whole.end);
+            let block = index.filter(|_| at >= whole.start).and_then(|index| index.block_at(at, end));
+            if let Some(level) = block {
+                for entry in level.entries(at / level.size..at / level.size + 1) {
+                    self.add(entry.relation, f64::from(entry.count()) * weights.of(entry.same(), CONTEXT));
+                }
+                at += level.size;
+            } else {
+                let next = range.end.min((at / LEAST_BLOCK + 1) * LEAST_BLOCK);
+                for line in at..next {
+                    let same = lines.frequencies.counts()[line];
+                    self.add(lines.relation(line), weights.of(same, context_of(line, lines.len())));
+                }
+                at = next;
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! From weights of relations to pixels.
+
+use super::encode::srgb_from_linear;
+use super::index::{LineIndex, Lines, Sums};
+use super::{Row, Weights};
+use crate::ShownRelations;
+
+/// Where each shown element lies across, in pixels: element i from `edges[i]` to `edges[i + 1]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Columns {
+    /// Ascending; one more than elements.
+    pub edges: Vec<f64>,
+    /// Of the picture, pixels.
+    pub width: usize,
+}
+
+/// Colours in linear light, red, green and blue from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gradient {
+    /// At the caller's end of a line.
+    pub caller: [f64; 3],
+    /// At the callee's.
+    pub callee: [f64; 3],
+    /// Where no line is.
+    pub background: [f64; 3],
+}
+
+impl Columns {
+    /// Columns of equal width.
+    pub fn equal(elements: usize, width: usize) -> Self {
+        let edge = |element: usize| width as f64 * element as f64 / elements.max(1) as f64;
+        Self { edges: (0..=elements).map(edge).collect(), width }
+    }
+}
+
+/// The picture, RGBA in sRGB, opaque, row by row. A line reaches from the caller's column to the callee's, both whole; its
+/// colour goes from one end to the other, and is the mean of both all over where caller and callee are one element. Light is
+/// averaged linearly, in columns narrower than a pixel too. With an index the result is the same to a unit of a byte.
+///
+/// O(lines in the rows), with an index O(blocks of it that cover them); then O(relations in a row + width) a row.
+pub fn paint(
+    lines: Lines<'_>,
+    relations: &ShownRelations,
+    index: Option<&LineIndex>,
+    weights: &Weights,
+    rows: &[Row],
+    columns: &Columns,
+    gradient: &Gradient,
+) -> Vec<u8> {
+    let mut sums = Sums::new(relations.len());
+    let mut strip = Strip::new(columns.width);
+    let mut picture = Vec::with_capacity(rows.len() * columns.width * 4);
+    for &row in rows {
+        sums.add_row(lines, weights, index, row);
+        let scale = if sums.total > 0.0 { row.filled / sums.total } else { 0.0 };
+        for relation in std::mem::take(&mut sums.touched) {
+            let (caller, callee) = relations.get(relation);
+            strip.add(columns, caller as usize, callee as usize, sums.take(relation) * scale);
+        }
+        sums.total = 0.0;
+        strip.write(gradient, &mut picture);
+    }
+    picture
+}
+
+/// A row of pixels: how much of each is covered by lines, and how far these are on their way from caller to callee (0 to 1),
+/// weighted by how much they cover.
+struct Strip {
+    /// Pixels that are covered in part.
+    parts: Vec<[f64; 2]>,
+    /// By how much cover, way, and way times the pixel's number begin to grow at each pixel.
+    steps: Vec<[f64; 3]>,
+}
+
+impl Strip {
+    fn new(width: usize) -> Self {
+        Self { parts: vec![[0.0; 2]; width + 1], steps: vec![[0.0; 3]; width + 1] }
+    }
+
+    fn add(&mut self, columns: &Columns, caller: usize, callee: usize, weight: f64) {
+        let (left, right) = (caller.min(callee), caller.max(callee));
+        let (from, to) = (columns.edges[left].max(0.0), columns.edges[right + 1].min(columns.width as f64));
+        if from >= to {
+            return;
+        }
+        // The way at x is start + slope · x.
+        let length = columns.edges[right + 1] - columns.edges[left];
+        let slope = match caller.cmp(&callee) {
+            std::cmp::Ordering::Less => 1.0 / length,
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Greater => -1.0 / length,
+        };
+        let start = match caller.cmp(&callee) {
+            std::cmp::Ordering::Less => -slope * columns.edges[left],
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0 - slope * columns.edges[left],
+        };
+        let mut part = |from: f64, to: f64| {
+            if to > from {
+                let part = &mut self.parts[from as usize];
+                part[0] += weight * (to - from);
+                part[1] += weight * (to - from) * (start + slope * f64::midpoint(from, to));
+            }
+        };
+        let (first, last) = (from.ceil(), to.floor());
+        if first > last {
+            part(from, to);
+            return;
+        }
+        part(from, first);
+        part(last, to);
+        // At the middle of pixel j the way is start + slope · (j + 1/2).
+        for (at, sign) in [(first, 1.0), (last, -1.0)] {
+            let step = &mut self.steps[at as usize];
+            step[0] += sign * weight;
+            step[1] += sign * weight * (start + slope / 2.0);
+            step[2] += sign * weight * slope;
+        }
+    }
+
+    /// Writes the pixels, and is empty then.
+    fn write(&mut self, gradient: &Gradient, picture: &mut Vec<u8>) {
+        let mut sums = [0.0; 3];
+        let width = self.parts.len() - 1;
+        for (pixel, (part, step)) in self.parts.iter_mut().zip(&mut self.steps).enumerate().take(width) {
+            (0..3).for_each(|at| sums[at] += step[at]);
+            let cover = (part[0] + sums[0]).clamp(0.0, 1.0);
+            let way = (part[1] + sums[1] + sums[2] * pixel as f64).clamp(0.0, cover);
+            (*part, *step) = ([0.0; 2], [0.0; 3]);
+            let channel = |at: usize| {
+                let line = gradient.caller[at] * (cover - way) + gradient.callee[at] * way;
+                srgb_from_linear(line + gradient.background[at] * (1.0 - cover))
+            };
+            picture.extend([channel(0), channel(1), channel(2), u8::MAX]);
+        }
+        (self.parts[width], self.steps[width]) = ([0.0; 2], [0.0; 3]);
+    }
+}

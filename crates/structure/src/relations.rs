@@ -1,0 +1,170 @@
+//! Who calls whom, and how often within a window of the sequence.
+
+use crate::{CallSequence, NodeId, Shown};
+use diptych_trace::{Calls, Sorting};
+use std::ops::Range;
+
+/// What is known of the calls of one caller to one callee in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// How many.
+    pub calls: u64,
+    /// Their starts added up, ticks: the mean is the colour of the temporal mode.
+    pub start_sum: i128,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.start_sum += other.start_sum;
+    }
+
+    /// Mean start of the calls, ticks.
+    pub fn mean_start(&self) -> f64 {
+        self.start_sum as f64 / self.calls.max(1) as f64
+    }
+}
+
+/// Calls from one shown element to one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relation {
+    /// Its place among [`Shown::elements`].
+    pub caller: u32,
+    /// Likewise; the same as `caller` for calls within an element, which are no edge but a loop.
+    pub callee: u32,
+    /// Of the window.
+    pub tally: Tally,
+}
+
+/// Calls from one shown element to one, on both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RelationOfPair {
+    /// Its place among [`Shown::elements`].
+    pub caller: u32,
+    /// Likewise.
+    pub callee: u32,
+    /// Of A's window and of B's; no calls: the relation is only on the other side.
+    pub tallies: [Tally; 2],
+}
+
+impl RelationOfPair {
+    /// Calls of B less those of A.
+    pub fn change(&self) -> i64 {
+        self.tallies[1].calls as i64 - self.tallies[0].calls as i64
+    }
+}
+
+/// Counts up to every so many lines, so that those of any window are the difference of two.
+///
+/// Of a sequence with P pairs of functions a checkpoint is every 8·P lines, 4,096 at least: at most 4 bytes a call, and a
+/// window costs O(P) and the lines between its ends and checkpoints.
+#[derive(Debug, Clone)]
+pub struct WindowCounts {
+    /// Lines between two checkpoints.
+    block: usize,
+    /// `checkpoints[place · pairs + pair]`: of the first `place · block` lines.
+    checkpoints: Vec<Tally>,
+}
+
+/// Lines between two checkpoints, at least.
+const LEAST_BLOCK: usize = 4_096;
+
+impl WindowCounts {
+    /// O(lines + pairs · checkpoints).
+    pub fn new(sequence: &CallSequence, calls: &Calls) -> Self {
+        Self::with_block(sequence, calls, LEAST_BLOCK.max(8 * sequence.pairs().len()))
+    }
+
+    fn with_block(sequence: &CallSequence, calls: &Calls, block: usize) -> Self {
+        let mut counts = vec![Tally::default(); sequence.pairs().len()];
+        let mut checkpoints = counts.clone();
+        let whole_blocks = sequence.len() / block;
+        for place in 0..whole_blocks {
+            count(&mut counts, sequence, calls, place * block..(place + 1) * block);
+            checkpoints.extend_from_slice(&counts);
+        }
+        Self { block, checkpoints }
+    }
+
+    /// Of each of [`CallSequence::pairs`] the calls of a window. The sequence and the calls are those of [`Self::new`].
+    pub fn window(&self, sequence: &CallSequence, calls: &Calls, lines: Range<usize>) -> Vec<Tally> {
+        let lines = lines.start.min(sequence.len())..lines.end.min(sequence.len());
+        let mut counts = vec![Tally::default(); sequence.pairs().len()];
+        let [first, last] = [lines.start.div_ceil(self.block), lines.end / self.block];
+        if first >= last {
+            count(&mut counts, sequence, calls, lines);
+            return counts;
+        }
+        let pairs = counts.len();
+        let at = |place: usize| &self.checkpoints[place * pairs..(place + 1) * pairs];
+        for ((tally, from), to) in counts.iter_mut().zip(at(first)).zip(at(last)) {
+            *tally = Tally { calls: to.calls - from.calls, start_sum: to.start_sum - from.start_sum };
+        }
+        count(&mut counts, sequence, calls, lines.start..first * self.block);
+        count(&mut counts, sequence, calls, last * self.block..lines.end);
+        counts
+    }
+}
+
+fn count(counts: &mut [Tally], sequence: &CallSequence, calls: &Calls, lines: Range<usize>) {
+    for (&pair, &call) in sequence.pair()[lines.clone()].iter().zip(&sequence.calls()[lines]) {
+        counts[pair as usize].add(Tally { calls: 1, start_sum: calls.start()[call.index()].into() });
+    }
+}
+
+/// The calls of a window from shown element to shown element, by caller and callee. `counts`: of each of `pairs`.
+/// O(pairs, and sorting them).
+pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &Shown) -> Vec<Relation> {
+    let mut relations: Vec<Relation> = pairs
+        .iter()
+        .zip(counts)
+        .filter(|(_, tally)| tally.calls > 0)
+        .filter_map(|(&(caller, callee), &tally)| {
+            // A function is always shown by something.
+            let (caller, callee) = (shown.place(caller)? as u32, shown.place(callee)? as u32);
+            Some(Relation { caller, callee, tally })
+        })
+        .collect();
+    relations.order_by_number(|it| u64::from(it.caller) << 32 | u64::from(it.callee));
+    relations.dedup_by(|next, kept| {
+        let same = (next.caller, next.callee) == (kept.caller, kept.callee);
+        if same {
+            kept.tally.add(next.tally);
+        }
+        same
+    });
+    relations
+}
+
+/// The relations of both sides together, by caller and callee. Both lists are those of [`relations`], of one [`Shown`].
+/// O(relations).
+pub fn relations_of_pair(a: &[Relation], b: &[Relation]) -> Vec<RelationOfPair> {
+    let key = |it: &Relation| (it.caller, it.callee);
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    let mut both = Vec::with_capacity(a.len().max(b.len()));
+    loop {
+        let (left, right) = (a.peek().map(|&it| key(it)), b.peek().map(|&it| key(it)));
+        let Some((caller, callee)) = [left, right].into_iter().flatten().min() else { return both };
+        let mut of_side = |is_here: bool, side: usize| {
+            let next = if !is_here {
+                None
+            } else if side == 0 {
+                a.next()
+            } else {
+                b.next()
+            };
+            next.map_or(Tally::default(), |it| it.tally)
+        };
+        let here = [left, right].map(|it| it == Some((caller, callee)));
+        let tallies = [of_side(here[0], 0), of_side(here[1], 1)];
+        both.push(RelationOfPair { caller, callee, tallies });
+    }
+}
+
+/// Relations of at most so many calls, those of fewest first, then by caller and callee.
+pub fn rare(relations: &[Relation], at_most: u64) -> Vec<Relation> {
+    let mut rare: Vec<Relation> =
+        relations.iter().copied().filter(|relation| relation.tally.calls <= at_most).collect();
+    rare.order_by_key(|relation| (relation.tally.calls, relation.caller, relation.callee));
+    rare
+}

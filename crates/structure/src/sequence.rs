@@ -1,0 +1,118 @@
+//! The calls of some lanes in one order: what the massive sequence and the radial view are both drawn from.
+
+use crate::{NodeId, PlacedSide};
+use diptych_trace::{CallId, Calls, LaneId, Trace};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// Calls that have a caller, by start; of equal starts by lane, then as they lie. *Line* i is the i-th of them. 8 bytes a call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CallSequence {
+    calls: Vec<CallId>,
+    /// Of each line the place of caller and callee in `pairs`.
+    pair: Vec<u32>,
+    pairs: Vec<(NodeId, NodeId)>,
+    /// For each call without a caller the lines before it, ascending.
+    without_caller: Vec<u32>,
+}
+
+impl CallSequence {
+    /// Of the own calls of these lanes, each named once. The caller of a call is the function of the call around it; of a
+    /// call that none is around it is what its lane stands for, where lanes call as a whole ([`PlacedSide::of_caller`]).
+    ///
+    /// O(calls · log lanes).
+    pub fn new(trace: &Trace, placed: &PlacedSide, lanes: &[LaneId]) -> Self {
+        let mut sequence = Self::default();
+        let mut place_of: FxHashMap<(NodeId, NodeId), u32> = FxHashMap::default();
+        let mut last = (None, 0);
+        let calls = trace.calls();
+        in_order(trace, lanes, |lane, call| {
+            let element = |call: CallId| placed.of_function[calls.function()[call.index()].index()];
+            let around = calls.parent()[call.index()].some().map(element);
+            let Some(caller) = around.or_else(|| placed.of_caller.get(lane.index()).copied()) else {
+                sequence.without_caller.push(sequence.calls.len() as u32);
+                return;
+            };
+            let pair = (caller, element(call));
+            if last.0 != Some(pair) {
+                let new = sequence.pairs.len() as u32;
+                let place = *place_of.entry(pair).or_insert(new);
+                if place == new {
+                    sequence.pairs.push(pair);
+                }
+                last = (Some(pair), place);
+            }
+            sequence.calls.push(call);
+            sequence.pair.push(last.1);
+        });
+        sequence
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
+    /// The call of each line.
+    pub fn calls(&self) -> &[CallId] {
+        &self.calls
+    }
+
+    /// Of each line the place of its caller and callee in [`CallSequence::pairs`].
+    pub fn pair(&self) -> &[u32] {
+        &self.pair
+    }
+
+    /// Each caller with each function that it calls, once, by first appearance.
+    pub fn pairs(&self) -> &[(NodeId, NodeId)] {
+        &self.pairs
+    }
+
+    /// Calls without a caller that lie among these lines: they are no lines. Those behind all lines belong to the end.
+    /// O(log).
+    pub fn without_caller(&self, lines: Range<usize>) -> usize {
+        let before = |line: usize| self.without_caller.partition_point(|&at| (at as usize) < line);
+        let end = if lines.end >= self.len() { self.without_caller.len() } else { before(lines.end) };
+        end.saturating_sub(before(lines.start))
+    }
+
+    /// The lines of calls that start at one of these ticks. O(log lines).
+    pub fn lines_between(&self, calls: &Calls, ticks: Range<i64>) -> Range<usize> {
+        let before = |tick| self.calls.partition_point(|call| calls.start()[call.index()] < tick);
+        let from = before(ticks.start);
+        from..before(ticks.end).max(from)
+    }
+}
+
+/// All own calls of some lanes by (start, lane, place).
+fn in_order(trace: &Trace, lanes: &[LaneId], mut each: impl FnMut(LaneId, CallId)) {
+    let start = |call: u32| trace.calls().start()[call as usize];
+    let first = |&lane: &LaneId| {
+        let calls = trace.lanes().calls(lane);
+        (!calls.is_empty()).then(|| Reverse((start(calls.start), lane, calls.start)))
+    };
+    let mut next: BinaryHeap<_> = lanes.iter().filter_map(first).collect();
+    while let Some(Reverse((_, lane, mut call))) = next.pop() {
+        let end = trace.lanes().calls(lane).end;
+        // On in this lane for as long as no other one is due.
+        loop {
+            each(lane, CallId(call));
+            call += 1;
+            if call >= end {
+                break;
+            }
+            let item = Reverse((start(call), lane, call));
+            if next.peek().is_some_and(|other| *other > item) {
+                next.push(item);
+                break;
+            }
+        }
+    }
+}

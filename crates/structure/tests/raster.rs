@@ -1,0 +1,270 @@
+//! Pixels of the massive sequence against Equations 2 and 3 evaluated call by call.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_structure::raster::{
+    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, Weights, linear_from_srgb, paint,
+    rows,
+};
+use diptych_structure::{Level, NodeId, Shown, ShownRelations, SideInput, Source, place};
+use diptych_trace::FunctionSpec;
+use proptest::prelude::*;
+
+const COLORS: Gradient =
+    Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0, 0.98, 0.95] };
+
+/// Relations between so many elements without a hierarchy, by pairs of their numbers.
+fn relations(elements: usize, pairs: &[(usize, usize)]) -> ShownRelations {
+    let names: Vec<String> = (0..elements).map(|element| format!("f{element:05}")).collect();
+    let functions: Vec<FunctionSpec> =
+        names.iter().map(|name| FunctionSpec { name, ..FunctionSpec::default() }).collect();
+    let input = SideInput { functions: &functions, ..SideInput::default() };
+    let found = place(Source::Names, [input, SideInput::default()]);
+    let shown = Shown::new(&found.hierarchy, Level::Depth(1), &[], &[]);
+    let of = &found.sides[0].of_function;
+    let pairs: Vec<(NodeId, NodeId)> =
+        pairs.iter().map(|&(caller, callee)| (of[caller], of[callee])).collect();
+    ShownRelations::new(&shown, [&pairs, &[]])
+}
+
+fn encoded(value: f64) -> f64 {
+    255.0 * if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * value.powf(1.0 / 2.4) - 0.055 }
+}
+
+/// The picture as bytes before rounding: all calls of a row, all pixels of a call.
+fn naive(calls: &[(usize, usize)], p: f64, rows: &[Row], columns: &Columns) -> Vec<[f64; 3]> {
+    let weight = |line: usize| {
+        let context = &calls[line.saturating_sub(12)..(line + 13).min(calls.len())];
+        let same = context.iter().filter(|&&call| call == calls[line]).count();
+        (same as f64 / context.len() as f64).powf(p)
+    };
+    let color = |(caller, callee): (usize, usize), pixel: usize| -> [f64; 3] {
+        let (left, right) = (columns.edges[caller.min(callee)], columns.edges[caller.max(callee) + 1]);
+        let (from, to) = (left.max(pixel as f64), right.min(pixel as f64 + 1.0));
+        let cover = (to - from).max(0.0);
+        let middle = (f64::midpoint(from, to) - left) / (right - left);
+        let way = match caller.cmp(&callee) {
+            std::cmp::Ordering::Less => middle,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0 - middle,
+        };
+        [0, 1, 2].map(|at| {
+            let line = COLORS.caller[at] + way * (COLORS.callee[at] - COLORS.caller[at]);
+            cover * line + (1.0 - cover) * COLORS.background[at]
+        })
+    };
+    let mut picture = Vec::new();
+    for row in rows {
+        for pixel in 0..columns.width {
+            let (mut sum, mut total) = ([0.0; 3], 0.0);
+            for (line, &call) in calls.iter().enumerate() {
+                let part = (row.to.min(line as f64 + 1.0) - row.from.max(line as f64)).max(0.0);
+                if part > 0.0 {
+                    let weight = part * weight(line);
+                    let color = color(call, pixel);
+                    (0..3).for_each(|at| sum[at] += weight * color[at]);
+                    total += weight;
+                }
+            }
+            picture.push([0, 1, 2].map(|at| {
+                let filled = if total > 0.0 { row.filled } else { 0.0 };
+                let line = if total > 0.0 { sum[at] / total } else { 0.0 };
+                encoded(filled * line + (1.0 - filled) * COLORS.background[at])
+            }));
+        }
+    }
+    picture
+}
+
+struct Case {
+    relations: ShownRelations,
+    pair: Vec<u32>,
+    frequencies: Frequencies,
+}
+
+impl Case {
+    fn new(elements: usize, calls: &[(usize, usize)]) -> Self {
+        let mut pairs: Vec<(usize, usize)> = calls.to_vec();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let pair: Vec<u32> = calls.iter().map(|call| pairs.binary_search(call).unwrap() as u32).collect();
+        let relations = relations(elements, &pairs);
+        let frequencies = Frequencies::new(&pair, &relations.of_pair[0]);
+        Self { relations, pair, frequencies }
+    }
+
+    fn lines(&self) -> Lines<'_> {
+        Lines { pair: &self.pair, of_pair: &self.relations.of_pair[0], frequencies: &self.frequencies }
+    }
+
+    fn paint(&self, index: Option<&LineIndex>, p: f64, rows: &[Row], columns: &Columns) -> Vec<u8> {
+        paint(self.lines(), &self.relations, index, &Weights::new(p), rows, columns, &COLORS)
+    }
+}
+
+/// Elements, and calls between them: runs of one call, alternating outliers and any.
+fn calls(most: usize) -> impl Strategy<Value = (usize, Vec<(usize, usize)>)> {
+    (1usize..7).prop_flat_map(move |elements| {
+        let call = (0..elements, 0..elements);
+        let piece = prop_oneof![
+            (call.clone(), 1usize..40).prop_map(|(call, count)| vec![call; count]),
+            (call.clone(), call.clone(), 1usize..20).prop_map(|(x, y, count)| [x, y].repeat(count)),
+            (call.clone(), call.clone(), 1usize..4)
+                .prop_map(|(x, y, count)| [vec![x; 15], vec![y]].concat().repeat(count)),
+            prop::collection::vec(call, 1..30),
+        ];
+        (Just(elements), prop::collection::vec(piece, 0..most).prop_map(|pieces| pieces.concat()))
+    })
+}
+
+fn power() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(-5.0), Just(5.0), Just(0.0), Just(-1.0), -5.0f64..5.0]
+}
+
+#[test]
+fn an_outlier_among_fifteen_is_a_sixteenth_of_the_light_and_half_of_it_at_minus_one() {
+    // 15 calls from B to D and one from A to C on one line of pixels: Fig. 10.
+    let [a, b, c, d] = [0, 1, 2, 3];
+    for place in [0, 7, 15] {
+        let mut calls = vec![(b, d); 15];
+        calls.insert(place, (a, c));
+        let case = Case::new(4, &calls);
+        let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+        // A's column is covered by the outlier alone.
+        let share = |p: f64| {
+            let rows = rows(0.0..16.0, 1);
+            let picture = paint(
+                case.lines(),
+                &case.relations,
+                None,
+                &Weights::new(p),
+                &rows,
+                &Columns::equal(4, 4),
+                &black,
+            );
+            1.0 - linear_from_srgb(picture[0])
+        };
+        // A context of 25 holds all 16 calls only from the middle; from the ends it is cut.
+        assert!((share(0.0) - 0.0625).abs() < 0.005, "{}", share(0.0));
+        if place == 7 {
+            assert!((share(-1.0) - 0.5).abs() < 0.02, "{}", share(-1.0));
+        }
+        assert!(share(-1.0) > 0.4);
+    }
+}
+
+#[test]
+fn half_of_the_light_exactly_where_every_context_is_whole() {
+    // Twelve calls on either side, so that contexts of the 16 are the same 25 calls but for what they slide over.
+    let mut calls = vec![(1, 3); 200];
+    for outlier in (8..200).step_by(16) {
+        calls[outlier] = (0, 2);
+    }
+    let case = Case::new(4, &calls);
+    let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+    let picture = |p: f64| {
+        paint(
+            case.lines(),
+            &case.relations,
+            None,
+            &Weights::new(p),
+            &rows(64.0..80.0, 1),
+            &Columns::equal(4, 4),
+            &black,
+        )
+    };
+    assert!((1.0 - linear_from_srgb(picture(0.0)[0]) - 0.0625).abs() < 0.005);
+    // Weights by hand: an outlier has 1 or 2 like it in 25, what it stands among 23 or 24.
+    let outlier = 25.0;
+    let others: f64 = (64..80)
+        .filter(|line| line % 16 != 8)
+        .map(|line| {
+            let outliers = (line - 12..=line + 12).filter(|near| near % 16 == 8).count();
+            25.0 / (25 - outliers) as f64
+        })
+        .sum();
+    assert!((1.0 - linear_from_srgb(picture(-1.0)[0]) - outlier / (outlier + others)).abs() < 0.01);
+}
+
+#[test]
+fn an_index_takes_little_and_nothing_where_it_would_save_nothing() {
+    let few = Case::new(3, &[[(0, 1); 15].as_slice(), &[(1, 2)]].concat().repeat(1_000));
+    let bytes = LineIndex::new(few.lines()).bytes();
+    assert!(bytes > 0 && bytes <= 16_000, "{bytes}");
+    // Each call another one than those around it.
+    let many: Vec<(usize, usize)> = (0..16_000).map(|call| (call % 127, call % 113)).collect();
+    let many = Case::new(127, &many);
+    assert_eq!(LineIndex::new(many.lines()).bytes(), 0);
+}
+
+proptest! {
+    #[test]
+    fn pixels_are_those_of_the_equations(
+        (elements, calls) in calls(8), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
+        height in 1usize..9, width in 1usize..40,
+    ) {
+        let case = Case::new(elements, &calls);
+        let at = |end: f64| end * calls.len() as f64;
+        let rows = rows(at(ends[0].min(ends[1]))..at(ends[0].max(ends[1])), height);
+        let columns = Columns::equal(elements, width);
+        let picture = case.paint(None, p, &rows, &columns);
+        let expected = naive(&calls, p, &rows, &columns);
+        prop_assert_eq!(picture.len(), expected.len() * 4);
+        for (pixel, expected) in picture.chunks(4).zip(expected) {
+            for (byte, value) in pixel.iter().zip(expected) {
+                prop_assert!((f64::from(*byte) - value).abs() <= 0.51, "{byte} for {value}");
+            }
+            prop_assert_eq!(pixel[3], 255);
+        }
+    }
+
+    #[test]
+    fn with_an_index_the_picture_is_the_same_to_a_unit_of_a_byte(
+        (elements, pieces) in calls(30), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
+        repeat in 20usize..60, height in 1usize..6,
+    ) {
+        let calls = pieces.repeat(repeat);
+        let case = Case::new(elements, &calls);
+        let index = LineIndex::new(case.lines());
+        let at = |end: f64| end * calls.len() as f64;
+        for rows in [rows(at(ends[0].min(ends[1]))..at(ends[0].max(ends[1])), height), rows(0.0..at(1.0), height)] {
+            let columns = Columns::equal(elements, 16);
+            let (direct, indexed) = (case.paint(None, p, &rows, &columns), case.paint(Some(&index), p, &rows, &columns));
+            prop_assert!(direct.iter().zip(&indexed).all(|(left, right)| left.abs_diff(*right) <= 1));
+        }
+    }
+
+    #[test]
+    fn an_aligned_axis_holds_every_line_once_and_matches_beside_each_other(
+        lines in prop::array::uniform2(0u32..30), pairs in prop::collection::btree_map(0u32..30, 0u32..30, 0..20),
+    ) {
+        let mut seen = std::collections::BTreeSet::new();
+        let matches: Vec<(u32, u32)> = pairs.into_iter().filter(|&(a, b)| a < lines[0] && b < lines[1] && seen.insert(b)).collect();
+        let axis = AlignedAxis::new(&matches, lines);
+        // Most matches that do not cross: by trying how long a chain ends in each.
+        let mut longest = vec![0usize; matches.len()];
+        for at in 0..matches.len() {
+            longest[at] = 1 + (0..at).filter(|&before| matches[before].1 < matches[at].1).map(|before| longest[before]).max().unwrap_or(0);
+        }
+        let kept = longest.into_iter().max().unwrap_or(0);
+        prop_assert_eq!(axis.crossing, matches.len() - kept);
+        prop_assert_eq!(axis.slots() as usize, lines[0] as usize + lines[1] as usize - kept);
+        let mut beside = 0;
+        for slot in 0..axis.slots() {
+            let line = |side: usize, slot: u32| axis.line_at(side, f64::from(slot)) as u32;
+            let held = [0, 1].map(|side| line(side, slot + 1) - line(side, slot));
+            prop_assert!(held.iter().all(|&part| part <= 1) && held != [0, 0], "{held:?}");
+            if held == [1, 1] {
+                let pair = [0, 1].map(|side| line(side, slot));
+                prop_assert!(matches.contains(&(pair[0], pair[1])));
+                beside += 1;
+            }
+        }
+        prop_assert_eq!(beside, kept);
+        prop_assert_eq!([0, 1].map(|side| axis.line_at(side, f64::from(axis.slots())) as u32), lines);
+        let rows = axis.rows(0, 0.0..f64::from(axis.slots()), 7);
+        let filled: f64 = rows.iter().map(|row| row.to - row.from).sum();
+        prop_assert!((filled - f64::from(lines[0])).abs() < 1e-9);
+        prop_assert!(rows.iter().all(|row| (0.0..=1.0 + 1e-9).contains(&row.filled)));
+    }
+}
