@@ -11,6 +11,8 @@
 //! [`CallSequence`] is the calls of some lanes in order, each with its caller; [`WindowCounts`] counts [`relations`] in any window
 //! of it; [`raster`] draws it, line by line of pixels, and [`radial`] lays relations out as bundled curves within rings.
 //!
+//! [`pattern`] finds where a marked stretch of calls comes again.
+//!
 //! What this crate does not do: parse anything, know the screen.
 
 mod changes;
@@ -19,6 +21,7 @@ mod ends;
 mod hierarchy;
 mod layers;
 mod locate;
+pub mod pattern;
 mod qualified;
 pub mod radial;
 pub mod raster;

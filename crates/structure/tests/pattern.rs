@@ -1,0 +1,202 @@
+//! Exact and near repeats against the definition of edit distance.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_structure::pattern::{Repeat, Text, edits_for, exact, near};
+use proptest::prelude::*;
+use std::ops::{ControlFlow, Range};
+
+fn go_on(_: u64, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Relations of pairs: the numbers backwards, so that a mix-up of both shows.
+const OF_PAIR: [u32; 6] = [5, 4, 3, 2, 1, 0];
+
+fn text(pair: &[u32]) -> Text<'_> {
+    Text { pair, of_pair: &OF_PAIR }
+}
+
+fn parts(length: usize, marked: Option<&Range<usize>>) -> [Range<usize>; 2] {
+    marked.map_or([0..length, length..length], |marked| [0..marked.start, marked.end..length])
+}
+
+fn naive_exact(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for part in parts(text.len(), marked) {
+        let mut at = part.start;
+        while at + pattern.len() <= part.end {
+            if text[at..at + pattern.len()] == *pattern {
+                found.push(at..at + pattern.len());
+                at += pattern.len();
+            } else {
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+/// Edit distance of two whole sequences, the whole table.
+fn distance(left: &[u32], right: &[u32]) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, one) in left.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, other) in right.iter().enumerate() {
+            let next = (diagonal + usize::from(one != other)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[right.len()]
+}
+
+/// By the distance of every stretch.
+fn naive_near(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>, limit: usize) -> Vec<Repeat> {
+    let mut all = Vec::new();
+    for part in parts(text.len(), marked) {
+        let least =
+            |end: usize| (part.start..=end).map(|start| distance(pattern, &text[start..end])).min().unwrap();
+        let capped: Vec<usize> = part.clone().map(|line| least(line + 1).min(limit + 1)).collect();
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for (at, &edits) in capped.iter().enumerate() {
+            let before = if at == 0 { limit + 1 } else { capped[at - 1] };
+            let after = capped.get(at + 1).copied().unwrap_or(limit + 1);
+            if edits <= limit && edits <= before && edits <= after {
+                ends.push((edits, part.start + at + 1));
+            }
+        }
+        ends.sort_unstable();
+        let mut kept: Vec<Repeat> = Vec::new();
+        for (edits, end) in ends {
+            let starts = (part.start..=end).filter(|&start| distance(pattern, &text[start..end]) == edits);
+            let start =
+                starts.min_by_key(|&start| ((end - start).abs_diff(pattern.len()), end - start)).unwrap();
+            if kept.iter().all(|other| end <= other.lines.start || other.lines.end <= start) {
+                kept.push(Repeat { lines: start..end, edits: edits as u32 });
+            }
+        }
+        kept.sort_by_key(|repeat| repeat.lines.start);
+        all.extend(kept);
+    }
+    all
+}
+
+#[test]
+fn edits_leave_so_much_alike() {
+    assert_eq!([edits_for(0.9, 10), edits_for(0.9, 9), edits_for(1.0, 50), edits_for(0.0, 5)], [1, 0, 0, 4]);
+    assert_eq!(edits_for(0.9, 166), 16);
+}
+
+#[test]
+fn a_search_can_be_given_up() {
+    let pair = [0; 100];
+    let mut calls = 0;
+    let mut give_up = |_, _| {
+        calls += 1;
+        ControlFlow::Break(())
+    };
+    assert_eq!(near(&[5, 5], text(&pair), None, 1, &mut give_up), None);
+    assert_eq!(calls, 1);
+    assert!(
+        exact(&[], text(&pair), None).is_empty()
+            && near(&[], text(&pair), None, 0, &mut go_on).unwrap().is_empty()
+    );
+}
+
+/// Pieces that come again and again, with noise between and within.
+fn calls(letters: u32, most: usize) -> impl Strategy<Value = Vec<u32>> {
+    let piece = prop_oneof![
+        prop::collection::vec(0..letters, 1..6),
+        (prop::collection::vec(0..letters, 1..4), 1usize..6).prop_map(|(piece, times)| piece.repeat(times)),
+    ];
+    prop::collection::vec(piece, 0..most).prop_map(|pieces| pieces.concat())
+}
+
+#[test]
+fn one_call_many_times_is_found_as_often_as_it_fits() {
+    let pair = [0; 1_000];
+    let found = near(&[5; 10], text(&pair), Some(300..310), 1, &mut go_on).unwrap();
+    assert_eq!((found.len(), found.iter().all(|repeat| repeat.edits == 0)), (99, true));
+    assert_eq!(exact(&[5; 10], text(&pair), Some(300..310)).len(), 99);
+}
+
+proptest! {
+    #[test]
+    fn exact_repeats_are_those_of_every_place(
+        pair in calls(3, 14), ends in prop::array::uniform2(any::<prop::sample::Index>()), own: bool,
+    ) {
+        let relations = text(&pair).relations(0..pair.len());
+        let mut marked = ends.map(|end| end.index(pair.len() + 1));
+        marked.sort_unstable();
+        let marked = marked[0]..marked[1].max(marked[0]).min(marked[0] + 5);
+        prop_assume!(!marked.is_empty());
+        let pattern = &relations[marked.clone()];
+        let marked = own.then_some(marked);
+        prop_assert_eq!(exact(pattern, text(&pair), marked.clone()), naive_exact(pattern, &relations, marked.as_ref()));
+    }
+
+    #[test]
+    fn near_repeats_are_those_of_every_stretch(
+        pair in calls(4, 12), ends in prop::array::uniform2(any::<prop::sample::Index>()), own: bool, alike in 0.3f64..1.0,
+    ) {
+        let relations = text(&pair).relations(0..pair.len());
+        let mut marked = ends.map(|end| end.index(pair.len() + 1));
+        marked.sort_unstable();
+        let marked = marked[0]..marked[1].min(marked[0] + 12);
+        prop_assume!(!marked.is_empty());
+        let pattern = &relations[marked.clone()];
+        let (marked, edits) = (own.then_some(marked), edits_for(alike, pattern.len()));
+        let found = near(pattern, text(&pair), marked.clone(), edits, &mut go_on).unwrap();
+        prop_assert_eq!(found, naive_near(pattern, &relations, marked.as_ref(), edits));
+    }
+
+    // Patterns of several words of 64, with blocks that are left and entered.
+    #[test]
+    fn long_patterns_too(
+        piece in prop::collection::vec(0u32..6, 60..200), noise in prop::collection::vec((any::<prop::sample::Index>(), 0u32..7), 0..20),
+        between in prop::collection::vec(0u32..6, 0..70), alike in 0.8f64..1.0,
+    ) {
+        let mut copy = piece.clone();
+        for (at, what) in noise {
+            let at = at.index(copy.len());
+            if what == 6 { copy.remove(at); } else { copy[at] = what; }
+        }
+        let pair = [between.clone(), copy, between].concat();
+        let pattern = text(&piece).relations(0..piece.len());
+        let relations = text(&pair).relations(0..pair.len());
+        let edits = edits_for(alike, pattern.len());
+        let found = near(&pattern, text(&pair), None, edits, &mut go_on).unwrap();
+        prop_assert_eq!(found, naive_by_columns(&pattern, &relations, edits));
+    }
+}
+
+/// As [`naive_near`] without a mark, with the least distances from one table: cubic would take minutes here.
+fn naive_by_columns(pattern: &[u32], text: &[u32], limit: usize) -> Vec<Repeat> {
+    let mut column: Vec<usize> = (0..=pattern.len()).collect();
+    let mut capped = Vec::new();
+    for call in text {
+        let mut diagonal = 0;
+        for (i, one) in pattern.iter().enumerate() {
+            let next = (diagonal + usize::from(one != call)).min(column[i] + 1).min(column[i + 1] + 1);
+            diagonal = std::mem::replace(&mut column[i + 1], next);
+        }
+        capped.push(column[pattern.len()].min(limit + 1));
+    }
+    let mut ends: Vec<(usize, usize)> = (0..text.len())
+        .filter(|&at| capped[at] <= limit && (at == 0 || capped[at] <= capped[at - 1]))
+        .filter(|&at| capped.get(at + 1).is_none_or(|after| capped[at] <= *after))
+        .map(|at| (capped[at], at + 1))
+        .collect();
+    ends.sort_unstable();
+    let mut kept: Vec<Repeat> = Vec::new();
+    for (edits, end) in ends {
+        let shortest = end.saturating_sub(pattern.len() + edits);
+        let starts = (shortest..=end).filter(|&start| distance(pattern, &text[start..end]) == edits);
+        let start = starts.min_by_key(|&start| ((end - start).abs_diff(pattern.len()), end - start)).unwrap();
+        if kept.iter().all(|other| end <= other.lines.start || other.lines.end <= start) {
+            kept.push(Repeat { lines: start..end, edits: edits as u32 });
+        }
+    }
+    kept.sort_by_key(|repeat| repeat.lines.start);
+    kept
+}
