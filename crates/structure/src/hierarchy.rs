@@ -2,8 +2,10 @@
 
 mod build;
 mod place;
+mod stated;
 
 pub use place::{ANY_FUNCTION, PlacedSide, Placement, SideInput, Source, UNMAPPED, place};
+pub use stated::Stated;
 
 use std::ops::Range;
 

@@ -34,7 +34,7 @@ mod tree;
 pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
 pub use hierarchy::{
-    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, UNMAPPED, place,
+    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, Stated, UNMAPPED, place,
 };
 pub use layers::{Forbidden, Layers, NamedTwice};
 pub use qualified::name_parts;

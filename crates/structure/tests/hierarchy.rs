@@ -136,7 +136,7 @@ fn functions_lie_in_a_stated_list_and_beside_it_if_it_does_not_hold_them() {
 fn elements_of_rsf_call_as_a_whole() {
     let functions = [FunctionSpec { name: "add(int)", file: "Cart.java", line: 3, category: "shop.Cart" }];
     let callers = [vec!["shop", "Till"], vec!["shop.Cart"]];
-    let input = SideInput { functions: &functions, callers: &callers, structure: None };
+    let input = SideInput { functions: &functions, callers: &callers, ..SideInput::default() };
     let order = Axis { kind: AxisKind::Order, ..Axis::TIME };
     assert_eq!(Source::of(order, &input), Source::Categories);
     let found = place(Source::Categories, [input, SideInput::default()]);

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use diptych_formats::Input;
 use diptych_structure::{
-    CallSequence, Kind, Layers, Level, NamedTwice, NodeId, Placement, Shown, SideInput, Source, Tally,
-    WindowCounts, place, rare, relations, relations_of_pair,
+    CallSequence, Kind, Layers, Level, NamedTwice, NodeId, Placement, Shown, SideInput, Source, Stated,
+    Tally, WindowCounts, place, rare, relations, relations_of_pair,
 };
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, LaneId, Trace};
@@ -108,6 +109,60 @@ proptest! {
             prop_assert_eq!(it.change(), it.tallies[1].calls as i64 - it.tallies[0].calls as i64);
         }
     }
+}
+
+/// The structure of a program and five calls between its classes, as exporters of RSF write them.
+const RSF: &str = r#""LevelSeparator" "."
+"ElmType" "0" "Class"
+"ElmType" "1" "Package"
+"RelType" "0" "C" "int:Increment" "sig:Signature" "string:Method"
+"Root" "0"
+"H" "0" "app" "1"
+"H" "1" "app.shop" "1"
+"H" "2" "app.shop.Cart" "0"
+"H" "3" "app.shop.Item" "0"
+"H" "4" "app.Never" "0"
+"PCR" "0" "1"
+"PCR" "1" "2"
+"PCR" "1" "3"
+"PCR" "0" "4"
+"S" "0" "void add(Item)"
+"S" "1" "int price()"
+"S" "2" "sum()" "/srv/cart.py" "12"
+"R" "2" "2" "0" "0" "0" "add"
+"R" "2" "3" "0" "1" "1" "price"
+"R" "3" "3" "0" "2" "1" "price"
+"R" "2" "2" "0" "5" "2" "sum"
+"R" "2" "3" "0" "4" "1" "price"
+"#;
+
+#[test]
+fn calls_of_rsf_are_between_classes_and_what_never_ran_is_there() {
+    let mut input = Input::new("of.rsf");
+    input.feed(RSF.as_bytes()).unwrap();
+    let trace = input.finish().unwrap().traces.swap_remove(0).1;
+    let stated = Stated::of(&trace);
+    let functions = trace.functions().specs(trace.names());
+    let input = SideInput {
+        functions: &functions,
+        elements: &stated.elements,
+        callers: &stated.callers,
+        structure: None,
+    };
+    let source = Source::of(trace.axis(), &input);
+    let placement = place(source, [input, SideInput::default()]);
+    let tree = &placement.hierarchy;
+    let shown = Shown::new(tree, Level::Kind(Kind::Class), &[], &[]);
+    let paths: Vec<String> = shown.elements().iter().map(|&id| tree.path(id)).collect();
+    assert_eq!(tree.name(NodeId::ROOT), "app");
+    assert_eq!(paths, ["Never", "shop.Cart", "shop.Item"]);
+    let lanes: Vec<LaneId> = trace.lanes().ids().collect();
+    let sequence = CallSequence::new(&trace, &placement.sides[0], &lanes);
+    assert_eq!((sequence.len(), sequence.without_caller(0..5)), (5, 0));
+    let counts = WindowCounts::new(&sequence, trace.calls()).window(&sequence, trace.calls(), 0..5);
+    let found = relations(sequence.pairs(), &counts, &shown);
+    let found: Vec<_> = found.iter().map(|it| (it.caller, it.callee, it.tally.calls)).collect();
+    assert_eq!(found, [(1, 1, 2), (1, 2, 2), (2, 2, 1)]);
 }
 
 #[test]

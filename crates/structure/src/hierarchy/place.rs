@@ -27,7 +27,10 @@ pub enum Source {
 pub struct SideInput<'a> {
     /// The functions of the trace, by their ids.
     pub functions: &'a [FunctionSpec<'a>],
-    /// Paths of elements that call as a whole (lanes of an RSF file), by the ids of the lanes; else none.
+    /// Elements that the trace states itself ([`super::Stated`]), for [`Source::Categories`]: also what never ran.
+    pub elements: &'a [Vec<&'a str>],
+    /// Those of them that call as a whole (lanes of an RSF file), by the ids of the lanes; else none. Those that
+    /// do not call are empty.
     pub callers: &'a [Vec<&'a str>],
     /// The list, for [`Source::Listed`].
     pub structure: Option<&'a Structure>,
@@ -47,7 +50,7 @@ pub struct Placement {
 pub struct PlacedSide {
     /// The element of each function, by its id: always one of [`Kind::Function`].
     pub of_function: Vec<NodeId>,
-    /// The element that stands for each lane that calls as a whole.
+    /// The element that stands for each lane that calls as a whole; the root for those without calls.
     pub of_caller: Vec<NodeId>,
     /// Functions that no element of the list fits: they lie in [`UNMAPPED`].
     pub unmapped: u32,
@@ -110,8 +113,15 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
             }
             rows[side].0.push(add(&mut growing, &path, side));
         }
+        for element in input.elements.iter().filter(|_| source == Source::Categories) {
+            add_scopes(&mut growing, &scopes_of(element), side);
+        }
         for caller in input.callers {
-            let scopes = as_scopes(caller.iter().flat_map(|name| name_parts(name)).collect());
+            if caller.is_empty() {
+                rows[side].1.push(0);
+                continue;
+            }
+            let scopes = scopes_of(caller);
             rows[side].1.push(add(&mut growing, &Path { scopes, function: ANY_FUNCTION }, side));
         }
     }
@@ -131,8 +141,12 @@ struct Path<'a> {
 }
 
 fn add(growing: &mut Growing, path: &Path<'_>, side: usize) -> u32 {
-    let scope = path.scopes.iter().fold(0, |at, &(name, kind)| growing.child(at, name, kind, side));
+    let scope = add_scopes(growing, &path.scopes, side);
     growing.child(scope, path.function, Kind::Function, side)
+}
+
+fn add_scopes(growing: &mut Growing, scopes: &[(&str, Kind)], side: usize) -> u32 {
+    scopes.iter().fold(0, |at, &(name, kind)| growing.child(at, name, kind, side))
 }
 
 fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
@@ -152,6 +166,11 @@ fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
         }
         _ => Path { scopes: as_scopes(parts), function: name },
     }
+}
+
+/// Of a path whose names may be qualified themselves.
+fn scopes_of<'a>(path: &[&'a str]) -> Vec<(&'a str, Kind)> {
+    as_scopes(path.iter().flat_map(|name| name_parts(name)).collect())
 }
 
 /// Names of which it is not known what they are: the last is a class, those around it are packages.
