@@ -30,33 +30,38 @@ pub fn changes(hierarchy: &Hierarchy) -> Changes {
     let mut found = Changes::default();
     let partners = partners(hierarchy, &mut found.ambiguous);
     let counterparts = with_what_moved_along(hierarchy, &partners);
-    let around = |id: NodeId| hierarchy.parent(id).and_then(|parent| counterparts[parent.index()]);
+    let around = |id: NodeId| above(hierarchy, id).and_then(|parent| counterparts[parent.index()]);
     for (a, b) in hierarchy.ids().filter_map(|a| Some((a, partners[a.index()]?))) {
-        if hierarchy.sides(a)[0] && around(a) != hierarchy.parent(b) {
+        if hierarchy.sides(a)[0] && around(a) != above(hierarchy, b) {
             found.moved.push((a, b));
         }
     }
     let is_one_sided = |id: NodeId| hierarchy.sides(id)[0] != hierarchy.sides(id)[1];
     let is_gone = |id: NodeId| is_one_sided(id) && counterparts[id.index()].is_none();
-    for id in hierarchy.ids().filter(|&id| is_gone(id)) {
-        if !hierarchy.parent(id).is_some_and(is_gone) {
+    for id in hierarchy.ids().filter(|&id| is_gone(id) && !hierarchy.is_group(id)) {
+        if !above(hierarchy, id).is_some_and(is_gone) {
             if hierarchy.sides(id)[0] { &mut found.removed } else { &mut found.added }.push(id);
         }
     }
     found
 }
 
+/// What an element lies in, groups of functions aside: whether these are grouped depends on what lies beside them.
+fn above(hierarchy: &Hierarchy, id: NodeId) -> Option<NodeId> {
+    hierarchy.way_up(id).skip(1).find(|&id| !hierarchy.is_group(id))
+}
+
 /// Adds what lies in elements that moved, where both hold something of one name and kind that did not move elsewhere.
 fn with_what_moved_along(hierarchy: &Hierarchy, partners: &[Option<NodeId>]) -> Vec<Option<NodeId>> {
     let mut counterparts = partners.to_vec();
-    let key = |id: NodeId, around: NodeId| (around, hierarchy.name(id), hierarchy.kind(id));
+    let key = |id: NodeId, around: NodeId| (around, hierarchy.last_name(id), hierarchy.kind(id));
     let only_b = hierarchy.ids().filter(|&id| hierarchy.sides(id) == [false, true]);
     let by_name: FxHashMap<_, NodeId> =
-        only_b.filter_map(|id| Some((key(id, hierarchy.parent(id)?), id))).collect();
+        only_b.filter_map(|id| Some((key(id, above(hierarchy, id)?), id))).collect();
     // A parent before its children.
     for a in hierarchy.ids().filter(|&id| hierarchy.sides(id) == [true, false]) {
-        let above = hierarchy.parent(a).and_then(|parent| counterparts[parent.index()]);
-        let Some(&b) = above.and_then(|above| by_name.get(&key(a, above))) else { continue };
+        let around = above(hierarchy, a).and_then(|parent| counterparts[parent.index()]);
+        let Some(&b) = around.and_then(|around| by_name.get(&key(a, around))) else { continue };
         if counterparts[a.index()].is_none() && counterparts[b.index()].is_none() {
             counterparts[a.index()] = Some(b);
             counterparts[b.index()] = Some(a);
@@ -70,12 +75,12 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     let contents = contents(hierarchy);
     let mut leaves: FxHashMap<(&str, Kind), [u32; 2]> = FxHashMap::default();
     for id in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
-        let counts = leaves.entry((hierarchy.name(id), hierarchy.kind(id))).or_default();
+        let counts = leaves.entry((hierarchy.last_name(id), hierarchy.kind(id))).or_default();
         (0..2).for_each(|side| counts[side] += u32::from(hierarchy.sides(id)[side]));
     }
     let mut by_name: FxHashMap<(&str, Kind), [Vec<NodeId>; 2]> = FxHashMap::default();
-    for id in hierarchy.ids() {
-        let (name, kind) = (hierarchy.name(id), hierarchy.kind(id));
+    for id in hierarchy.ids().filter(|&id| !hierarchy.is_group(id)) {
+        let (name, kind) = (hierarchy.last_name(id), hierarchy.kind(id));
         let is_told_apart = !hierarchy.is_leaf(id) || leaves[&(name, kind)] == [1, 1];
         match hierarchy.sides(id) {
             [true, false] if is_told_apart => by_name.entry((name, kind)).or_default()[0].push(id),
@@ -106,10 +111,13 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
 fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
     let mut contents = vec![Vec::new(); hierarchy.len()];
     for leaf in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
-        let mut hash = FxBuildHasher.hash_one(hierarchy.name(leaf));
+        let mut hash = FxBuildHasher.hash_one(hierarchy.last_name(leaf));
         for id in hierarchy.way_up(leaf) {
             if hierarchy.sides(id) == [true, true] {
                 break;
+            }
+            if hierarchy.is_group(id) {
+                continue;
             }
             contents[id.index()].push(hash);
             hash = FxBuildHasher.hash_one((hash, hierarchy.name(id), id == leaf));

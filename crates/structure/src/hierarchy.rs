@@ -62,6 +62,8 @@ pub struct Hierarchy {
     subtree_ends: Vec<u32>,
     /// Bit 0: there is something of it in A, bit 1: in B.
     sides: Vec<u8>,
+    /// Whether it holds functions that lie directly in its parent.
+    is_group: Vec<bool>,
     /// Between names of a path.
     separator: &'static str,
 }
@@ -85,6 +87,18 @@ impl Hierarchy {
     /// Its own name: hostile text. That of the root is what all paths begin with, often nothing.
     pub fn name(&self, id: NodeId) -> &str {
         &self.names[id.index()]
+    }
+
+    /// The last of the names that a package's own name consists of; of others the name.
+    pub fn last_name(&self, id: NodeId) -> &str {
+        let name = self.name(id);
+        let last = name.rsplit(self.separator).next().filter(|_| self.kind(id) == Kind::Package);
+        last.unwrap_or(name)
+    }
+
+    /// Whether it only holds, as one, functions that lie directly in what is around it, beside classes or packages there.
+    pub fn is_group(&self, id: NodeId) -> bool {
+        self.is_group[id.index()]
     }
 
     /// What it is.

@@ -176,18 +176,36 @@ fn what_was_added_removed_and_moved() {
     assert_eq!(found.ambiguous, 0);
 }
 
-/// What lies in an element, innermost, as paths from there.
-fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<String> {
+/// What lies in an element, innermost, as names from there, groups of functions aside; of one that holds nothing its name.
+fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<Vec<String>> {
     let leaves = tree.subtree(id).map(NodeId).filter(|&leaf| tree.is_leaf(leaf));
-    leaves.map(|leaf| tree.path(leaf)[tree.path(id).len()..].to_owned()).collect()
+    let names = |leaf: NodeId| {
+        let way = tree.way_up(leaf).take_while(|&up| up != id || leaf == id).take(if leaf == id {
+            1
+        } else {
+            usize::MAX
+        });
+        way.filter(|&up| !tree.is_group(up)).map(|up| tree.name(up).to_owned()).collect()
+    };
+    leaves.map(names).collect()
+}
+
+/// What an element lies in, groups aside.
+fn above(tree: &Hierarchy, id: NodeId) -> Option<NodeId> {
+    let parent = tree.parent(id)?;
+    if tree.is_group(parent) { tree.parent(parent) } else { Some(parent) }
 }
 
 /// Partners as the rule says them: all pairs.
 fn naive_partners(tree: &Hierarchy) -> BTreeMap<NodeId, NodeId> {
-    let only = |side: usize| tree.ids().filter(move |&id| tree.sides(id)[side] && !tree.sides(id)[1 - side]);
+    let only = |side: usize| {
+        tree.ids().filter(move |&id| !tree.is_group(id) && tree.sides(id)[side] && !tree.sides(id)[1 - side])
+    };
     let alone = |id: NodeId| {
         let same = |other: &NodeId| {
-            tree.is_leaf(*other) && tree.name(*other) == tree.name(id) && tree.kind(*other) == tree.kind(id)
+            tree.is_leaf(*other)
+                && tree.last_name(*other) == tree.last_name(id)
+                && tree.kind(*other) == tree.kind(id)
         };
         (0..2).all(|side| tree.ids().filter(same).filter(|&other| tree.sides(other)[side]).count() == 1)
     };
@@ -196,7 +214,7 @@ fn naive_partners(tree: &Hierarchy) -> BTreeMap<NodeId, NodeId> {
         let (left, right) = (contents(tree, a), contents(tree, b));
         let common = left.intersection(&right).count();
         let all = left.union(&right).count();
-        let may = tree.name(a) == tree.name(b)
+        let may = tree.last_name(a) == tree.last_name(b)
             && tree.kind(a) == tree.kind(b)
             && 2 * common >= all
             && [a, b].iter().all(|&id| !tree.is_leaf(id) || alone(id));
@@ -269,11 +287,11 @@ proptest! {
         let found = changes(&tree);
         // What moved along: by walking up to a partner.
         let around = |id: NodeId, of: NodeId| {
-            let (mut id, mut of) = (tree.parent(id)?, tree.parent(of)?);
+            let (mut id, mut of) = (above(&tree, id)?, above(&tree, of)?);
             loop {
                 if partners.get(&id) == Some(&of) { return Some(()) }
-                if partners.contains_key(&id) || partners.values().any(|b| *b == of) || tree.name(id) != tree.name(of) { return None }
-                (id, of) = (tree.parent(id)?, tree.parent(of)?);
+                if partners.contains_key(&id) || partners.values().any(|b| *b == of) || tree.last_name(id) != tree.last_name(of) { return None }
+                (id, of) = (above(&tree, id)?, above(&tree, of)?);
             }
         };
         let moved: Vec<_> = partners.iter().filter(|&(&a, &b)| around(a, b).is_none()).map(|(&a, &b)| (a, b)).collect();
@@ -316,4 +334,29 @@ proptest! {
             prop_assert_eq!(shown.place(id).map(|place| shown.elements()[place]), by);
         }
     }
+}
+
+#[test]
+fn a_package_in_a_folder_of_another_name_moved_as_one() {
+    let of = |folder: &str| {
+        let paths = ["p/x.py f", "p/x.py g", "p/y.py C.m", "p/y.py h"];
+        paths.map(|path| format!("lib/{folder}/{path}")).to_vec()
+    };
+    // B has a function less, so what is beside a class there is not grouped.
+    let (a, b) = (of("doc-1"), of("doc-2")[..3].to_vec());
+    let split = |of: &[String]| -> Vec<(String, String)> {
+        of.iter()
+            .map(|it| it.split_once(' ').unwrap())
+            .map(|(file, name)| (file.to_owned(), name.to_owned()))
+            .collect()
+    };
+    let (a, b) = (split(&a), split(&b));
+    let [x, y] =
+        [&a, &b].map(|of| of.iter().map(|(file, name)| (file.as_str(), name.as_str())).collect::<Vec<_>>());
+    let tree = placed(Source::FilesAndNames, &x, &y).hierarchy;
+    let found = changes(&tree);
+    let moved: Vec<_> = found.moved.iter().map(|&(a, b)| (tree.path(a), tree.path(b))).collect();
+    assert_eq!(moved, [("doc-1/p".to_owned(), "doc-2/p".to_owned())]);
+    let removed: Vec<_> = found.removed.iter().map(|&id| tree.path(id)).collect();
+    assert_eq!((removed, found.added.len()), (vec!["doc-1/p/y.py/y.py()/h".to_owned()], 0));
 }

@@ -75,6 +75,7 @@ impl Growing {
             tree.parents.push(parent);
             tree.depths.push(depth);
             tree.sides.push(self.rows[row as usize].sides);
+            tree.is_group.push(self.rows[row as usize].is_group);
             open.extend(children[row as usize].iter().rev().map(|&child| (child, id, depth + 1)));
         }
         tree.subtree_ends = (1..=tree.names.len() as u32).collect();
@@ -103,8 +104,8 @@ impl Growing {
         (row.kind == Kind::Function, !row.is_group, &row.name)
     }
 
-    /// Functions that lie beside what holds functions become one element, `name()`: else a level of classes would show
-    /// them one by one.
+    /// Functions that lie in a package or a module, beside what holds functions, become one element, `name()`: else a level of
+    /// classes would show them one by one. A class is shown as one on that level.
     fn group_own_functions(&mut self) {
         let holds = |of_functions: bool| {
             let mut holds = vec![false; self.rows.len()];
@@ -117,7 +118,9 @@ impl Growing {
         let mut groups = FxHashMap::default();
         for id in 1..self.rows.len() {
             let parent = self.rows[id].parent;
-            let is_own = functions[parent as usize] && others[parent as usize];
+            let is_own = functions[parent as usize]
+                && others[parent as usize]
+                && self.rows[parent as usize].kind < Kind::Class;
             if !is_own || self.rows[id].kind != Kind::Function {
                 continue;
             }
