@@ -1,10 +1,12 @@
-// Pictures of the Profile desk, every setting with every other: what one looks at before a change of them is kept.
+// Pictures of a desk, every setting with every other: what one looks at before a change of them is kept.
 //
-//     node scripts/contact-sheet.mjs OUT A B [--all] [--diptych path/to/diptych]
+//     node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time] [--all] [--diptych path/to/diptych]
 //
 // Writes PNGs and a page with all of them into the folder OUT, drawn by `diptych render`. Every two choices meet in at
-// least one picture; with --all every combination is drawn, which are hundreds. A and B are Chrome traces: the functions
-// that are zoomed to, one about half as wide as the whole and one deep, are found in them.
+// least one picture; with --all every combination is drawn, which are hundreds. Of the Profile desk
+// A and B are Chrome traces: the functions that are zoomed to, one about half as wide as the whole and one deep, are found in
+// them. Of the Space-time desk they are of any format: what is zoomed to is half of the time, and a twentieth of it in the
+// lane that differs most.
 
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,15 +19,47 @@ import { identity, traceText } from "../tests/recount/read.mjs";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { all: { type: "boolean" }, diptych: { type: "string", default: "target/release/diptych" } },
+  options: { all: { type: "boolean" }, desk: { type: "string", default: "profile" }, diptych: { type: "string", default: "target/release/diptych" } },
 });
 const [out, a, b] = positionals;
 if (b === undefined) {
-  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--all] [--diptych path/to/diptych]\n");
+  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time] [--all] [--diptych path/to/diptych]\n");
   exit(2);
 }
 
-/** The settings, each with its choices: a word for the caption, and the keys of links that say it. */
+const THEMES = { light: [], dark: [], contrast: [] };
+
+/** The settings of the Space-time desk. */
+function ofSpaceTime(zooms) {
+  return {
+    view: { "space-time": [] },
+    panels: { all: [], a: ["st.panels=a"], b: ["st.panels=b"], difference: ["st.panels=difference"] },
+    states: { innermost: [], depth: ["st.by=depth", "st.depth=1"], package: ["st.by=package"] },
+    slices: { 96: [], 30: ["st.slices=30"], 200: ["st.slices=200"] },
+    fill: { mode: [], stack: ["st.fill=stack"] },
+    hue: { gained: [], state: ["st.hue=state"], divergence: ["st.hue=divergence"] },
+    idle: { none: [], state: ["st.idle=1"] },
+    gain: { sum: [], mean: ["st.gain=mean"] },
+    detail: { default: [], finest: ["st.p=0"], coarse: ["st.p=300000000000"] },
+    top: { 11: [], 30: ["st.top=30"] },
+    axis: { zero: [], matched: ["axis=matched"] },
+    zoom: zooms,
+    theme: THEMES,
+  };
+}
+
+/** Half of the time, and a little of it in the lane that differs most. */
+function zoomedTime() {
+  const document = JSON.parse(execFileSync(values.diptych, ["aggregate", a, b, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }));
+  const end = document.slices.at(-1).to_ns;
+  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
+  const [first] = document.differences;
+  const at = first === undefined ? end / 2 : document.slices[first.slice_from].from_ns;
+  const within = first === undefined ? [] : [`st.within=${first.lane}`];
+  return { whole: [], half: window(end / 4, (3 * end) / 4), deep: [...window(at, Math.min(at + end / 20, end)), ...within] };
+}
+
+/** The settings of the Profile desk, each with its choices: a word for the caption, and the keys of links that say it. */
 function settings(zooms) {
   return {
     view: { flame: [], funky: [], profile: [] },
@@ -39,7 +73,7 @@ function settings(zooms) {
     lanes: { together: [], apart: ["w.apart=1"] },
     direction: { icicle: [], flame: ["fl.up=1"], inverted: ["fl.inv=1"] },
     zoom: zooms,
-    theme: { light: [], dark: [], contrast: [] },
+    theme: THEMES,
   };
 }
 
@@ -101,9 +135,14 @@ function zoomed(folder) {
   return { whole: [], half: choice(half), deep: choice(deep) };
 }
 
-const folder = mkdtempSync(join(tmpdir(), "contact-sheet-"));
-const all = settings(zoomed(folder)), names = Object.keys(all);
-rmSync(folder, { recursive: true });
+function ofProfile() {
+  const folder = mkdtempSync(join(tmpdir(), "contact-sheet-"));
+  const zooms = zoomed(folder);
+  rmSync(folder, { recursive: true });
+  return settings(zooms);
+}
+
+const all = values.desk === "space-time" ? ofSpaceTime(zoomedTime()) : ofProfile(), names = Object.keys(all);
 const rows = values.all ? product(names, all) : pairwise(names, all);
 mkdirSync(out, { recursive: true });
 const run = promisify(execFile), cells = [], began = performance.now();
