@@ -1,10 +1,12 @@
 // The Space-time desk: 64 ranks of a stencil, one of them on a slow host in B. The place comes first in the list, is seen in the
 // picture, and every setting and gesture leads where it says.
 
+import { execFileSync } from "node:child_process";
+
 import { expect, type Page, test } from "@playwright/test";
 
 import type { ItemPlace } from "../web/src/generated/protocol.js";
-import { details, tooltip, WIDE } from "./support/compare-desk.js";
+import { canvasAt, details, info, tooltip, WIDE } from "./support/compare-desk.js";
 import { address, aimAt, idle, items, open } from "./support/diptych.js";
 
 const RANKS = "?a=examples/stencil-64-ranks.paje.gz&b=examples/stencil-64-ranks-slow-host.paje.gz#v=1&desk=space-time";
@@ -42,7 +44,7 @@ test("the slow host is the first difference, and a press selects it at the detai
   const { sel, "st.p": p } = await address(page);
   expect(sel).toMatch(/^area,a,/);
   expect(Number(p)).toBeGreaterThan(0);
-  await expect(details(page)).toContainText("ms of A");
+  await expect(details(page)).toContainText(SLOW);
   // The next one, and back.
   await page.keyboard.press("n");
   await idle(page);
@@ -122,3 +124,81 @@ test("the calls of an area open in Compare, at its time", async ({ page }) => {
   await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-selected", "true");
   expect((await address(page))["pair.a"]).toMatch(/^\d+\.\.\d+$/);
 });
+
+test("what is pointed at is marked in every panel, and what is selected is told of both sides", async ({ page }) => {
+  await openDesk(page);
+  const canvas = await canvasAt(page);
+  const panels = (await info(page)).panes;
+  const picture = async (at: number) => {
+    const { x0, y0, x1, y1 } = panels[at] ?? { x0: 0, y0: 0, x1: 1, y1: 1 };
+    return page.screenshot({ clip: { x: canvas.x + x0, y: canvas.y + y0, width: x1 - x0, height: y1 - y0 } });
+  };
+  await page.mouse.move(5, 5);
+  await idle(page);
+  const before = await picture(2);
+  const one = await aimAt(page, (subject, { rect: [x0, y0, x1, y1] }) => "area" in subject && x1 - x0 > 12 && y1 - y0 > 12);
+  await page.mouse.move(one.x, one.y);
+  await idle(page);
+  await expect(tooltip(page)).toBeVisible();
+  expect((await picture(2)).equals(before)).toBe(false);
+  await page.mouse.click(one.x, one.y);
+  await idle(page);
+  await expect(details(page)).toContainText("Calls");
+  await expect(details(page)).toContainText(/A .+ to .+ · B .+ to /);
+  await expect(details(page)).toContainText("pt");
+});
+
+test("the verdict says how much lanes do otherwise, and its chips are areas", async ({ page }) => {
+  await openDesk(page);
+  await expect(page.locator(".verdict")).toContainText(/states differ in [\d.]+ % of lane time/);
+  const chip = page.locator(".verdict .chip").first();
+  await expect(chip).toContainText(SLOW);
+  await chip.click();
+  await idle(page);
+  await expect(rows(page).first()).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByTestId("left-out")).toContainText("the next area below the line has z");
+});
+
+test("time is laid out as matched calls lie", async ({ page }) => {
+  await openDesk(page);
+  const fromZero = await areas(page);
+  await page.getByRole("combobox", { name: "Time axis" }).selectOption("matched");
+  await idle(page);
+  await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(fromZero)).toBe(false);
+  expect((await address(page))["axis"]).toBe("matched");
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("every number of the table and of the details is what the files say", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize(WIDE);
+  await open(page, `${RANKS}&st.slices=30&st.p=50000000000&st.levels=1&st.by=innermost`);
+  await expect(rows(page).first()).toBeVisible();
+  await idle(page);
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  const path = test.info().outputPath("areas.csv");
+  await (await download).saveAs(path);
+  const said = recounted(path, "--slices", "30", "--p", "0.05");
+  expect(said).toMatch(/64 lanes, 30 slices, [\d]+ areas: [\d]{3,} numbers counted, 0 wrong/);
+
+  // The first listed area, as the details have it.
+  await rows(page).first().click();
+  await idle(page);
+  const [, , , , , from, to] = (await address(page))["sel"]?.split(",") ?? [];
+  const lanes = (await details(page).locator(".details-name").textContent()) ?? "";
+  const [a = {}, b = {}] = JSON.parse(recounted("--shares", lanes.trim(), from ?? "", to ?? "")) as Record<string, number>[];
+  const told = await details(page).locator("tr").evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? "")));
+  const states = told.filter(([label = ""]) => label in a || label in b);
+  expect(states.length).toBeGreaterThan(1);
+  const percent = (share: number | undefined) => `${((share ?? 0) * 100).toFixed(1)}\u202f%`;
+  for (const [label = "", ofA, ofB] of states) {
+    expect([label, ofA, ofB]).toEqual([label, percent(a[label]), percent(b[label])]);
+  }
+});
+
+function recounted(...args: string[]): string {
+  const files = ["stencil-64-ranks", "stencil-64-ranks-slow-host"].map((name) => `www/examples/${name}.paje.gz`);
+  return execFileSync("node", ["tests/recount/space-time.mjs", ...files, ...args], { encoding: "utf8" });
+}

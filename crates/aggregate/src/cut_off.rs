@@ -11,6 +11,7 @@ use crate::departures::{Departure, FEWEST, Floor, Taken, noise};
 use crate::drawn::whole_areas;
 use crate::shares::{Shares, median};
 use crate::{Anomaly, AnomalyKind, LaneTree, SliceTable};
+use diptych_trace::Sorting;
 
 /// Finds them in a table and some partitions of its tree: by divergence × size × z, the largest first. No two have a cell in common:
 /// of those that have, the one that stands out farther is told. Of fewer than four children none is a measure for the others.
@@ -31,7 +32,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         let mut noise_of = None;
         let mut areas: Vec<Part> =
             partitions.iter().flat_map(|of| cut_areas(of, tree, &siblings, slices)).collect();
-        areas.sort_unstable();
+        areas.order_by(Ord::cmp);
         areas.dedup();
         for part in areas {
             let noise = *noise_of.get_or_insert_with(|| noise(&mut excesses(&sums, &siblings)));
@@ -42,7 +43,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
             }
         }
     }
-    candidates.sort_by(|one, other| {
+    candidates.order_by(|one, other| {
         let z = [one, other].map(|of| of.departure.z);
         z[1].total_cmp(&z[0]).then(one.departure.part.cmp(&other.departure.part))
     });
@@ -55,7 +56,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         }
         is_free
     });
-    candidates.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
+    candidates.order_by(|one, other| other.rank().total_cmp(&one.rank()));
     candidates
 }
 

@@ -2,6 +2,7 @@
 
 use crate::LaneTree;
 use crate::areas::{Areas, Quality, interval, intervals};
+use diptych_trace::Sorting;
 
 /// An area of a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +24,7 @@ pub struct Partition {
 
 impl Partition {
     pub(crate) fn new(mut parts: Vec<Part>) -> Self {
-        parts.sort_unstable();
+        parts.order_by(Ord::cmp);
         Self { parts }
     }
 
@@ -31,6 +32,17 @@ impl Partition {
     pub(crate) fn inside(&self, from: u32, end: u32) -> &[Part] {
         let at = |node: u32| self.parts.partition_point(|part| part.node < node);
         &self.parts[at(from)..at(end)]
+    }
+
+    /// A partition of a tree that is folded to a level as one of the whole tree: what is folded is not divided.
+    #[must_use]
+    pub fn unfolded(&self, tree: &LaneTree, level: usize) -> Self {
+        let nodes = tree.nodes();
+        let kept: Vec<u32> =
+            (0..nodes.len() as u32).filter(|&at| nodes[at as usize].level <= level).collect();
+        Self {
+            parts: self.parts.iter().map(|part| Part { node: kept[part.node as usize], ..*part }).collect(),
+        }
     }
 
     /// Gain and loss of all parts.

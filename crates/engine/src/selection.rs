@@ -5,7 +5,8 @@ use crate::navigate;
 use crate::search::{Search, start_of};
 use crate::views::selected_call;
 use diptych_protocol::{
-    CallDetails, CallRef, Details, HitReply, PartnerReply, SelectionReply, SideName, Step, Subject,
+    CallDetails, CallRef, CallsDetails, Details, HitReply, PartnerReply, SelectionReply, SideName, Step,
+    Subject,
 };
 use diptych_trace::CallId;
 use diptych_views::{Highlight, words};
@@ -50,14 +51,23 @@ impl Engine {
             return self.select_call(call).details;
         }
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        if let Subject::Area(area) = subject
+            && let Some(details) = self.area_details(area)
+        {
+            return Some(Details::Calls(Box::new(self.on_common_axis(details))));
+        }
         let correspondence = self.shown_correspondence();
         let both = correspondence.as_ref();
         let highlight = Highlight::read(subject, traces, both, self.path_reading);
-        let mut details = words::calls_details(subject, &highlight, traces, both, self.path_reading)?;
+        let details = words::calls_details(subject, &highlight, traces, both, self.path_reading)?;
+        Some(Details::Calls(Box::new(self.on_common_axis(details))))
+    }
+
+    fn on_common_axis(&self, mut details: CallsDetails) -> CallsDetails {
         let [a, b] = self.shown_time_maps();
         details.windows.a = details.windows.a.map(|window| a.common_window(window));
         details.windows.b = details.windows.b.map(|window| b.common_window(window));
-        Some(Details::Calls(Box::new(details)))
+        details
     }
 
     fn call_details(&self, side: SideName, call: CallId) -> Option<(CallRef, CallDetails)> {

@@ -73,7 +73,7 @@ pub use scene_info::{
 };
 pub use sides::{SideName, Sides};
 pub use space_time::{
-    AreaList, AreaRow, CurvePoint, LaneNodeRow, PanelNumbers, SpaceTimeReply, SpaceTimeRequest,
+    AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SpaceTimeReply, SpaceTimeRequest,
 };
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 pub use structure::{StructureReply, StructureSummary};

@@ -1,5 +1,6 @@
 //! What is said of lanes over time beside the picture: the detail and its curves, lanes, states, and the lists of areas.
 
+use crate::desks::space_time::StateBy;
 use crate::sides::SideName;
 use crate::subject::AreaRef;
 use crate::words::words;
@@ -51,12 +52,28 @@ pub struct SpaceTimeReply {
     pub per_level: Vec<u32>,
     /// The level down to which they are.
     pub level: u32,
+    /// What the state of a lane is, also where that was left to what tells most.
+    pub by: StateBy,
     /// What states are called, those of most time first.
     pub states: Vec<String>,
     /// Lanes that are told apart, and those around them.
     pub lanes: Vec<LaneNodeRow>,
     /// Areas that depart, by list the farthest out first.
     pub rows: Vec<AreaRow>,
+    /// What lists leave out.
+    pub left_out: Vec<LeftOutRow>,
+    /// Of a pair the share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart.
+    pub differ: Option<f64>,
+}
+
+/// What a list leaves out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct LeftOutRow {
+    /// Which.
+    pub list: AreaList,
+    /// What, and why.
+    pub text: String,
 }
 
 /// What a partition saves and loses.

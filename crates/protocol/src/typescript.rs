@@ -112,6 +112,7 @@ fn replies(config: &Config) -> String {
         space_time::AreaRow,
         space_time::CurvePoint,
         space_time::LaneNodeRow,
+        space_time::LeftOutRow,
         space_time::PanelNumbers,
         space_time::SpaceTimeReply,
         reply::FunctionTableRow,

@@ -19,6 +19,8 @@ pub struct Highlight {
     pub functions: [Vec<bool>; 2],
     /// Of each side whether a lane is highlighted; empty where none is.
     pub lanes: [Vec<bool>; 2],
+    /// Lanes × time, of views that show these and no calls: whatever is in them is not highlighted one by one.
+    pub area: Option<AreaRef>,
 }
 
 impl Highlight {
@@ -39,6 +41,7 @@ impl Highlight {
     /// What both are.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
+        self.area = self.area.or(other.area);
         for side in 0..2 {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);

@@ -1,12 +1,14 @@
 //! What lanes do over time, as views are laid out from it: slices, partitions of them, and what departs.
 
 use crate::numbers;
+mod details;
 mod reply;
 
+pub use details::area_details;
 pub use reply::reply;
 
 use diptych_aggregate::{LaneTree, NodeTimes, Part, Quality, Stretch};
-use diptych_protocol::{AreaRef, SideName, Window};
+use diptych_protocol::{AreaRef, SideName, StateBy, Window};
 use diptych_trace::{Axis, LaneId};
 use std::ops::Range;
 use std::rc::Rc;
@@ -25,14 +27,16 @@ pub struct SliceTimes {
     pub tree: LaneTree,
     /// By side that is open and leaf, its lane.
     pub lanes: Vec<Vec<LaneId>>,
-    /// Where the first slice of each side begins, in its own ticks.
-    pub starts: Vec<i64>,
-    /// Ticks of a slice.
+    /// By side, in its own ticks, where its slices begin, and where the last one ends. Never falls.
+    pub edges: Vec<Vec<i64>>,
+    /// Ticks of a slice, of A where B's time is bent.
     pub width: u64,
     /// How many there are.
     pub slices: u32,
     /// By side that is open.
     pub times: Vec<NodeTimes>,
+    /// What a state is: never [`StateBy::Auto`].
+    pub by: StateBy,
     /// Names of states, those of most time first, then what is lumped, then time without one where that is a state.
     pub states: Vec<String>,
     /// By side that is open and function of its trace, its state.
@@ -49,6 +53,23 @@ pub struct SliceTimes {
     pub per_level: Vec<u32>,
     /// What differs between the sides, then what departs within one; of each kind the farthest out first.
     pub listed: Vec<ListedArea>,
+    /// What is not listed.
+    pub left_out: LeftOut,
+    /// Of a pair the share of time that B spends otherwise than A: [`share_otherwise`].
+    pub differ: Option<f64>,
+}
+
+/// What stands out, or was not looked at, and is not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LeftOut {
+    /// Areas that differ too, but have a cell in common with one that stands out farther.
+    pub overlapping: u32,
+    /// Slices at the end that are not judged, since one run ends there alone.
+    pub unjudged: u32,
+    /// The largest z of an area that is not listed.
+    pub next_z: f64,
+    /// By side, areas that depart within it and have a cell in common with one that stands out farther.
+    pub odd_overlapping: [u32; 2],
 }
 
 /// What departs from what.
@@ -166,6 +187,11 @@ impl SliceTimes {
         self.states.last().is_some_and(|name| name == IDLE)
     }
 
+    /// How many states there are beside time without one.
+    pub fn own_states(&self) -> usize {
+        self.states.len() - usize::from(self.has_idle())
+    }
+
     /// How many sides are open.
     pub fn sides(&self) -> usize {
         self.times.len()
@@ -173,7 +199,7 @@ impl SliceTimes {
 
     /// Where a slice begins, in ticks of a side; of the last one's number and one more, where it ends.
     pub fn edge(&self, side: usize, slice: u32) -> i64 {
-        self.starts[side].saturating_add_unsigned(self.width.saturating_mul(u64::from(slice)))
+        self.edges[side][slice as usize]
     }
 
     /// All slices of a side, in its own ticks.
@@ -208,13 +234,39 @@ impl SliceTimes {
         let is_in = |lane: &LaneId| (area.first..=area.last).contains(&lane.0);
         let first = lanes.iter().position(is_in)?;
         let end = lanes.iter().rposition(is_in)? + 1;
-        let slice = |tick: i64, up: u64| {
-            let since = tick.saturating_sub(self.starts[open]).max(0) as u64;
-            (since.saturating_add(up) / self.width).min(u64::from(self.slices)) as u32
-        };
-        let (from, to) = (slice(area.window.start, 0), slice(area.window.end, self.width - 1));
+        let edges = &self.edges[open];
+        // The last slice that begins no later, and the first edge that lies no earlier.
+        let from = edges.partition_point(|edge| *edge <= area.window.start).saturating_sub(1) as u32;
+        let to = edges.partition_point(|edge| *edge < area.window.end).min(self.slices as usize) as u32;
         (from < to).then_some([first as u32, end as u32, from, to])
     }
+}
+
+/// What B has more of each state in an area, and of none of them last.
+pub(crate) fn change([a, b]: [&NodeTimes; 2], part: Part) -> Vec<f64> {
+    let mut change: Vec<f64> = a.shares(part).iter().zip(&b.shares(part)).map(|(a, b)| b - a).collect();
+    change.push(-change.iter().sum::<f64>());
+    change
+}
+
+/// The share of time that is spent otherwise.
+pub(crate) fn otherwise(change: &[f64]) -> f64 {
+    change.iter().map(|change| change.abs()).sum::<f64>() / 2.0
+}
+
+/// The share of the time of all lanes that B spends in other states than A, time in none among them, by slice and lane that is
+/// told apart. `None` of one side. O(lanes that are told apart · slices · states).
+pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
+    let [a, b] = times else { return None };
+    let mut sum = 0.0;
+    for node in tree.leaf_nodes() {
+        let lanes = tree.nodes()[node].leaves.len() as f64;
+        for slice in 0..a.slices() as u32 {
+            sum += lanes * otherwise(&change([a, b], Part { node: node as u32, from: slice, to: slice }));
+        }
+    }
+    let cells = (tree.leaves().len() * a.slices()).max(1);
+    Some(sum / cells as f64)
 }
 
 /// `0.393 s to 0.505 s`

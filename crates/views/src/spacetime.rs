@@ -3,7 +3,7 @@
 
 mod geometry;
 mod labels;
-mod paint;
+pub(crate) mod paint;
 mod picture;
 mod table;
 mod view;

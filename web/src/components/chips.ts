@@ -23,20 +23,29 @@ export function chips(rows: readonly PhaseRow[], state: PageState, actions: Chip
     return nothing;
   }
   const names = chipNames(rows);
-  // On a narrow page the style sheet shows the menu instead.
-  return html`<ul class="chips" aria-label="Largest differences: inclusive, by path">
-      ${rows.map((row) => html`<li>${chip(row, names, actions)}</li>`)}
+  const all = rows.map((row) => ({
+    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>`,
+    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.pauses === "" ? "" : `, ${row.pauses}`}`,
+    run: () => actions.differences.frame(row),
+  }));
+  return chipLine(all, "inclusive, by path", state, actions);
+}
+
+/** A difference: what stands in its chip, what it says at a closer look, and what a press does. */
+export type Chip = { label: TemplateResult; title: string; run: () => void };
+
+/** Chips in a line. On a narrow page the style sheet shows a menu instead. */
+export function chipLine(all: readonly Chip[], what: string, state: PageState, actions: MenuActions): TemplateResult {
+  return html`<ul class="chips" aria-label="Largest differences: ${what}">
+      ${all.map(({ label, title, run }) => html`<li><button class="chip" title=${title} @click=${run}>${label}</button></li>`)}
     </ul>
     <div class="chips-narrow">
       ${menu(state, actions, {
         name: "chips",
-        label: `${rows.length} largest ▾`,
-        title: `${rows.length} largest differences`,
+        label: `${all.length} largest ▾`,
+        title: `${all.length} largest differences`,
         className: "",
-        items: rows.map((row) => ({
-          label: html`${sign(row)} ${isolated(names(row), "code")} <strong>${row.delta}</strong>`,
-          run: () => actions.differences.frame(row),
-        })),
+        items: all.map(({ label, run }) => ({ label, run })),
       })}
     </div>`;
 }
@@ -50,12 +59,6 @@ function chipNames(rows: readonly PhaseRow[]): (row: PhaseRow) => string {
   const isShared = (at: number) => last.some((other, there) => other === last[at] && rows[there]?.name !== rows[at]?.name);
   const shared = tellingNames(rows.flatMap(({ name }, at) => (isShared(at) ? [name] : [])), CHARACTERS);
   return ({ name }) => shared.get(name) ?? middleOut(lastSegment(name), CHARACTERS);
-}
-
-function chip(row: PhaseRow, names: (row: PhaseRow) => string, actions: ChipsActions): TemplateResult {
-  return html`<button class="chip" title="${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.pauses === "" ? "" : `, ${row.pauses}`}" @click=${() => actions.differences.frame(row)}>
-    ${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>
-  </button>`;
 }
 
 function sign({ list }: PhaseRow): TemplateResult {

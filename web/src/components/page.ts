@@ -60,7 +60,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
     ${memo(state, (now) => header(now, actions, desk), desk)}
     <main class="desks-and-desk">
       <h1 class="hidden">${title(state)}</h1>
-      ${memo(state, (now) => verdict(now, actions))} ${memo(state, (now) => tabs(now, actions))}
+      ${memo(state, (now) => verdict(now, actions, desk), desk)} ${memo(state, (now) => tabs(now, actions))}
       <div
         class="desk"
         id="desk"

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { DifferencesController } from "../comparison/differences.js";
 import { change, delta, ratio } from "../format.js";
+import type { RunningDesk } from "../desks/desk.js";
 import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
@@ -14,19 +15,20 @@ import { warnIcon } from "./icons.js";
 
 export type VerdictActions = ChipsActions & ComparingActions & { differences: Pick<DifferencesController, "show">; page: Pick<PageControls, "showPanel"> };
 
-export function verdict(state: PageState, actions: VerdictActions): TemplateResult | typeof nothing {
+export function verdict(state: PageState, actions: VerdictActions, desk: Pick<RunningDesk, "verdict">): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;
   }
   const { summary, doubtTaken } = state.comparison;
+  const own = desk.verdict?.(state) ?? null;
   if (summary === null) {
     const text = extents(state);
-    return html`<div class="verdict">${text} ${comparingNote(state, actions)}</div>`;
+    return html`<div class="verdict">${text} ${own?.sentence} ${comparingNote(state, actions)} ${own?.chips}</div>`;
   }
   const doubtful = summary.doubt !== null && !doubtTaken;
   return html`<section class="verdict" aria-label="Verdict">
     ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, actions)}
-    ${comparingNote(state, actions)} ${doubtful ? nothing : chips(summary.chips, state, actions)}
+    ${own?.sentence} ${comparingNote(state, actions)} ${doubtful ? nothing : own === null ? chips(summary.chips, state, actions) : own.chips}
   </section>`;
 }
 

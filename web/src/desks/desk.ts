@@ -122,6 +122,8 @@ export interface RunningDesk {
 
   // What it puts on the page.
 
+  /** What it says beside the verdict, and its own largest differences in place of those call by call. */
+  verdict?(state: PageState): { sentence: TemplateResult; chips: TemplateResult } | null;
   /** Its own lists for the panel, if it has any. */
   lists?(state: PageState): unknown;
 

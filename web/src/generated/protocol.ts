@@ -434,7 +434,7 @@ root: boolean, };
 
 export type SpaceTimePanels = "all" | "a" | "b" | "difference" | "states";
 
-export type StateBy = "innermost" | "depth" | "package";
+export type StateBy = "auto" | "innermost" | "depth" | "package";
 
 export type DifferenceHue = "gained" | "state" | "divergence";
 
@@ -824,6 +824,16 @@ path: string,
  */
 rows: Array<[number, number]>, };
 
+export type LeftOutRow = { 
+/**
+ * Which.
+ */
+list: AreaList, 
+/**
+ * What, and why.
+ */
+text: string, };
+
 export type PanelNumbers = { 
 /**
  * Of which side; `None` of both.
@@ -880,6 +890,10 @@ perLevel: Array<number>,
  */
 level: number, 
 /**
+ * What the state of a lane is, also where that was left to what tells most.
+ */
+by: StateBy, 
+/**
  * What states are called, those of most time first.
  */
 states: Array<string>, 
@@ -890,7 +904,15 @@ lanes: Array<LaneNodeRow>,
 /**
  * Areas that depart, by list the farthest out first.
  */
-rows: Array<AreaRow>, };
+rows: Array<AreaRow>, 
+/**
+ * What lists leave out.
+ */
+leftOut: Array<LeftOutRow>, 
+/**
+ * Of a pair the share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart.
+ */
+differ: number | null, };
 
 export type FunctionTableRow = { 
 /**

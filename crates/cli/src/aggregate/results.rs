@@ -4,9 +4,8 @@ use super::model::Model;
 use super::threads::Threads;
 use crate::args::AggregateArgs;
 use diptych_aggregate::{
-    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Part, Partition, Quality,
-    SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,
-    optimal_with,
+    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Partition, Quality, SliceTable,
+    anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps, optimal_with,
 };
 use std::ops::ControlFlow;
 
@@ -60,7 +59,7 @@ impl Results {
         };
         // What departs does not depend on the p that is shown.
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
-        let finer: Vec<Partition> = finer.map(|partition| unfolded(&partition, &model.tree, level)).collect();
+        let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
         let found = |table| anomalies_of_partitions(table, &model.tree, &finer, Floor::default());
         let anomalies = model.tables.iter().map(found).collect();
         Self {
@@ -74,12 +73,4 @@ impl Results {
             anomalies,
         }
     }
-}
-
-/// A partition of a tree that is folded to a level as one of the whole tree: what is folded is not divided.
-fn unfolded(partition: &Partition, tree: &LaneTree, level: usize) -> Partition {
-    let nodes = tree.nodes();
-    let kept: Vec<u32> = (0..nodes.len() as u32).filter(|&at| nodes[at as usize].level <= level).collect();
-    let part = |part: &Part| Part { node: kept[part.node as usize], ..*part };
-    Partition { parts: partition.parts.iter().map(part).collect() }
 }

@@ -54,6 +54,12 @@ impl Warp {
         Self { anchors }
     }
 
+    /// Of anchors as [`Warp::anchors`] gives them; `None` of others.
+    pub fn of_anchors(anchors: Vec<[i64; 2]>) -> Option<Self> {
+        let rises = anchors.windows(2).all(|two| two[0][0] < two[1][0] && two[0][1] < two[1][1]);
+        rises.then_some(Self { anchors })
+    }
+
     /// The anchors: ticks of A and of B since each trace's first instant, rising strictly in both.
     pub fn anchors(&self) -> &[[i64; 2]] {
         &self.anchors

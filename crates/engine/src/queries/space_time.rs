@@ -3,10 +3,11 @@
 use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, SliceQuery, Slices};
 use crate::engine::Engine;
 use diptych_aggregate::Grid;
-use diptych_protocol::{SideName, SpaceTimeReply, SpaceTimeRequest, ViewState};
+use diptych_protocol::{AreaRef, CallsDetails, SideName, SpaceTimeReply, SpaceTimeRequest, ViewState};
 use diptych_trace::{AxisKind, Trace};
+use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
-use diptych_views::space_time::{SpaceTime, reply};
+use diptych_views::space_time::{SpaceTime, area_details, reply};
 use std::rc::Rc;
 
 impl Engine {
@@ -54,6 +55,19 @@ impl Engine {
         SpaceTimeReply { pending: self.curve_is_pending, ..reply(&shown, curve, &sides, axis) }
     }
 
+    /// What is said of an area, if it is one of the slices that are shown: of both sides.
+    #[inline(never)]
+    pub(crate) fn area_details(&self, area: &AreaRef) -> Option<CallsDetails> {
+        let shown = self.shown_space_time.value.as_ref()?;
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let sides: Vec<SideName> =
+            SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).collect();
+        if sides.len() != shown.times.sides() {
+            return None;
+        }
+        area_details(&shown.times, &sides, area, traces)
+    }
+
     /// What slices follow from under a state; `None` while it is not known whether the rules run, and of sides that have no
     /// time, or not the same.
     fn slice_query(&mut self, state: &ViewState) -> Option<SliceQuery> {
@@ -68,14 +82,24 @@ impl Engine {
         }
         let of = slice_settings(state);
         let slices = of.slices;
-        let extent = open.iter().map(|trace| trace.extent()).min()?.max(1);
         // Both sides show the same time, as long; that of A where they were zoomed apart.
         let window = SideName::BOTH
             .into_iter()
             .filter(|side| traces[side.index()].is_some())
             .find_map(|side| state.time.window(side));
         let (maps, _) = self.time_maps(&state.time);
+        let warp = match maps[1] {
+            TimeMap::Warp(warp) if open.len() == 2 => Some(warp),
+            _ => None,
+        };
+        // Where the slices of a side are of the common axis, its end is that on it.
+        let end_of = |side: SideName| {
+            let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
+            if warp.is_some() { maps[side.index()].common(extent) } else { extent }
+        };
+        let extent = SideName::BOTH.map(end_of).into_iter().min()?.max(1);
         let spans = SideName::BOTH.map(|side| match window {
+            Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
             Some(window) => {
                 let start = maps[side.index()].own(window.start);
                 [start, start.saturating_add(window.span().max(1))]
@@ -85,7 +109,7 @@ impl Engine {
         let is_within = |side: SideName| {
             let [from, to] = spans[side.index()];
             let grid = Grid::covering(from, to, slices as usize);
-            let behind = traces[side.index()].map_or(0, |trace| (trace.extent() - grid.end()).max(0));
+            let behind = traces[side.index()].map_or(0, |_| (end_of(side) - grid.end()).max(0));
             behind as u64 <= grid.width
         };
         let [a, b] = SideName::BOTH.map(is_within);
@@ -94,6 +118,7 @@ impl Engine {
             matching: state.comparison.lanes,
             chosen: state.comparison.chosen_lanes.clone(),
             spans,
+            anchors: warp.map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
             slices,
             by: of.by,
             depth: of.depth,
@@ -118,10 +143,10 @@ fn ready<T>(lookup: Lookup<T>) -> Option<Rc<T>> {
 mod tests {
     use crate::InProcess;
     use diptych_aggregate::{
-        Areas, GainBy, Grid, LaneTree, NodeTimes, SliceTable, StackLevel, StateChoice, StateTimes,
+        Areas, GainBy, Grid, LaneTree, NodeTimes, Part, SliceTable, StackLevel, StateChoice, StateTimes,
         break_points, default_p, optimal,
     };
-    use diptych_protocol::{SideName, SpaceTimeRequest, StateBy, ViewState, Window};
+    use diptych_protocol::{SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window};
     use diptych_testkit::trace;
     use diptych_trace::{Run, Trace};
     use diptych_views::Need;
@@ -215,7 +240,7 @@ mod tests {
             for (state, name) in times.states.iter().enumerate() {
                 let of = names.iter().position(|other| other == name).unwrap();
                 for slice in 0..10 {
-                    let part = diptych_aggregate::Part { node: 0, from: slice, to: slice };
+                    let part = Part { node: 0, from: slice, to: slice };
                     assert_eq!(
                         times.times[side].ticks(part, state),
                         expected.ticks(part, of),
@@ -238,12 +263,13 @@ mod tests {
         wanted(&mut page, &state);
         let shown = page.engine.shown_space_time.value.clone().unwrap();
         let times = &shown.times;
-        assert_eq!((times.starts.clone(), times.width, times.slices), (vec![20, 20], 4, 10));
+        let starts: Vec<i64> = (0..2).map(|side| times.edge(side, 0)).collect();
+        assert_eq!((starts, times.width, times.slices), (vec![20, 20], 4, 10));
         assert_eq!(times.tree.nodes()[0].path, "site");
         assert!(times.has_idle() && times.states.last().is_some_and(|name| name == IDLE));
         // f runs in x at depth 0 from 20 to 40 of A: half of the time; nothing else does.
         let x = times.tree.nodes().iter().position(|node| node.path == "site/x").unwrap();
-        let part = diptych_aggregate::Part { node: x as u32, from: 0, to: 9 };
+        let part = Part { node: x as u32, from: 0, to: 9 };
         let shares = times.times[0].shares(part);
         assert_eq!(times.times[0].ticks(part, times.states.iter().position(|name| name == "f").unwrap()), 20);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -252,6 +278,48 @@ mod tests {
         state.space_time.within = "gone".to_owned();
         wanted(&mut page, &state);
         assert_eq!(page.engine.shown_space_time.value.as_ref().unwrap().times.tree.leaves().len(), 3);
+    }
+
+    #[test]
+    fn where_functions_are_too_many_their_packages_tell_more() {
+        let many = |package: &dyn Fn(u32) -> String| {
+            let calls = (0..40).map(|at| format!("  {}..{} f{at} {}\n", at * 10, at * 10 + 10, package(at)));
+            format!("x\n{}", calls.collect::<String>())
+        };
+        let shown = |text: &str| {
+            let mut page = page(&[text]);
+            wanted(&mut page, &state());
+            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            (times.by, times.states.len())
+        };
+        assert_eq!(shown(&many(&|at| format!("@p{}/a.py:1", at / 20))), (StateBy::Package, 2));
+        // Packages that tell nothing apart, and functions that do.
+        assert_eq!(shown(&many(&|_| "@p/a.py:1".to_owned())), (StateBy::Innermost, 12));
+        assert_eq!(shown(A), (StateBy::Innermost, 2));
+    }
+
+    #[test]
+    fn matched_time_is_that_of_a_and_slices_of_b_are_where_its_calls_match() {
+        // B waits 40 before it does the same.
+        let a = "x\n  0..10 f\n  12..20 g\n  20..30 h\n  30..100 k\n";
+        let b = "x\n  0..10 f\n  52..60 g\n  60..70 h\n  70..140 k\n";
+        let mut page = page(&[a, b]);
+        let mut state = state();
+        page.compare(&state).unwrap();
+        let shares_of_b = |page: &mut InProcess, state: &ViewState| {
+            wanted(page, state);
+            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            let of = |name: &str| times.states.iter().position(|state| state == name).unwrap();
+            let cell = |slice, name| times.times[1].ticks(Part { node: 0, from: slice, to: slice }, of(name));
+            ([cell(1, "g"), cell(2, "h"), cell(9, "k")], times.edges.clone())
+        };
+        let (from_zero, edges) = shares_of_b(&mut page, &state);
+        assert_eq!((from_zero, edges[1].clone()), ([0, 0, 10], (0..=10).map(|slice| slice * 10).collect()));
+        state.time.axis = TimeAxis::Matched;
+        let (matched, edges) = shares_of_b(&mut page, &state);
+        assert_eq!(matched, [8, 10, 10]);
+        assert_eq!(edges[0], (0..=10).map(|slice| slice * 10).collect::<Vec<i64>>());
+        assert_eq!(edges[1], [0, 10, 60, 70, 80, 90, 100, 110, 120, 130, 140]);
     }
 
     #[test]

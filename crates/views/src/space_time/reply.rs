@@ -1,10 +1,12 @@
 //! What is said of the areas beside the picture.
 
-use super::{AreaKind, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span};
-use crate::words;
+use super::{AreaKind, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span};
+use crate::{numbers, words};
 use diptych_aggregate::Stretch;
-use diptych_protocol::{AreaList, AreaRow, CurvePoint, LaneNodeRow, PanelNumbers, SideName, SpaceTimeReply};
-use diptych_trace::Axis;
+use diptych_protocol::{
+    AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SideName, SpaceTimeReply,
+};
+use diptych_trace::{Axis, Sorting};
 
 /// Of some slices with their partitions, of these sides.
 pub fn reply(
@@ -41,10 +43,45 @@ pub fn reply(
         pending: curve.is_none(),
         per_level: times.per_level.clone(),
         level: level as u32,
+        by: times.by,
         states: times.states.clone(),
         lanes: lanes.collect(),
         rows: times.listed.iter().map(|area| row(times, area, sides, axis)).collect(),
+        left_out: left_out(times, sides),
+        differ: times.differ,
     }
+}
+
+/// What lists leave out, and why.
+fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping } = times.left_out;
+    let mut rows = Vec::new();
+    let mut say = |list, text| rows.push(LeftOutRow { list, text });
+    let overlap = |count: u32| match count {
+        1 => "1 more area shares a cell with one that stands out farther".to_owned(),
+        count => {
+            format!(
+                "{} more areas share a cell with one that stands out farther",
+                numbers::count(count.into())
+            )
+        }
+    };
+    if overlapping > 0 {
+        say(AreaList::Areas, overlap(overlapping));
+    }
+    if unjudged > 0 {
+        let text =
+            format!("the last {unjudged} slices are not judged: one run ends there, the other goes on");
+        say(AreaList::Areas, text);
+    }
+    if sides.len() == 2 {
+        say(AreaList::Areas, format!("the next area below the line has z {next_z:.2}"));
+    }
+    for (side, &count) in sides.iter().zip(&odd_overlapping).filter(|(_, count)| **count > 0) {
+        let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };
+        say(AreaList::OddLanes, of + &overlap(count));
+    }
+    rows
 }
 
 fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> AreaRow {
@@ -60,7 +97,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         if list == AreaList::Areas { other - one } else { one - other }
     };
     let mut states: Vec<usize> = (0..area.shares.len()).collect();
-    states.sort_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
+    states.order_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
     let name = |state: usize| {
         times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name))
     };

@@ -122,14 +122,21 @@ fn about(times: &SliceTimes, panel: &Panel, partition: &PanelPartition) -> Strin
 pub(super) fn time(
     theme: &Theme,
     axis_of: Axis,
-    (panel, window): (&Panel, Window),
+    (panel, edges): (&Panel, &[i64]),
     texts: &mut TextBatch,
     rects: &mut RectBatch,
 ) {
     let plot = panel.plot;
-    let px = f64::from(plot.width()) / window.span().max(1) as f64;
-    for mark in axis::marks(axis_of, window, TICK_PX / px) {
-        let x = plot.x0 + ((mark.at - window.start) as f64 * px) as f32;
+    let (&[start, ..], &[.., end]) = (edges, edges) else { return };
+    let px = f64::from(plot.width()) / (end - start).max(1) as f64;
+    // Where an axis is bent some marks come too close.
+    let mut free_from = plot.x0;
+    for mark in axis::marks(axis_of, Window { start, end }, TICK_PX / px) {
+        let x = plot.x0 + plot.width() * part_at(edges, mark.at);
+        if x < free_from {
+            continue;
+        }
+        free_from = x + TICK_PX as f32 / 2.0;
         let line = RectInstance {
             x0: x,
             y0: panel.axis.y0,
@@ -143,5 +150,29 @@ pub(super) fn time(
         if rect.x0 + mark.label.chars().count() as f32 * 10.0 * CHAR_WIDTH < panel.axis.x1 {
             texts.push(text_run(mark.label, rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
         }
+    }
+}
+
+/// Which part of a plot lies left of a tick: slices are equally wide, whatever they take of this side.
+fn part_at(edges: &[i64], tick: i64) -> f32 {
+    let slices = edges.len() - 1;
+    let slice = edges.partition_point(|edge| *edge <= tick).clamp(1, slices) - 1;
+    let (from, to) = (edges[slice], edges[slice + 1]);
+    let within = (tick - from) as f64 / (to - from).max(1) as f64;
+    ((slice as f64 + within.clamp(0.0, 1.0)) / slices as f64) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_of_a_bent_axis_lie_where_their_slices_do() {
+        let straight: Vec<f32> = [0, 5, 20].map(|tick| part_at(&[0, 10, 20], tick)).to_vec();
+        assert_eq!(straight, [0.0, 0.25, 1.0]);
+        let bent: Vec<f32> = [0, 15, 30, 35, 40].map(|tick| part_at(&[0, 30, 40], tick)).to_vec();
+        assert_eq!(bent, [0.0, 0.25, 0.5, 0.75, 1.0]);
+        // A slice that takes nothing of the side.
+        assert!((part_at(&[0, 10, 10, 20], 10) - 2.0 / 3.0).abs() < 1e-6);
     }
 }

@@ -1,6 +1,6 @@
 //! What the colour of an area says.
 
-use crate::space_time::SliceTimes;
+use crate::space_time::{self, SliceTimes, otherwise};
 use diptych_aggregate::Part;
 use diptych_protocol::{DifferenceHue, SpaceTimeState};
 use diptych_scene::Rgba;
@@ -16,7 +16,7 @@ const PALEST: f64 = 0.15;
 
 /// The colour of a state, by its place among them: the first twelve have their own.
 pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
-    let own = times.states.len() - usize::from(times.has_idle());
+    let own = times.own_states();
     if state >= own {
         return theme.none_mark;
     }
@@ -100,15 +100,7 @@ impl Noise {
 
 /// What B has more of each state, and of none of them last.
 pub(super) fn change(times: &SliceTimes, part: Part) -> Vec<f64> {
-    let [a, b] = [0, 1].map(|side: usize| times.times[side].shares(part));
-    let mut change: Vec<f64> = a.iter().zip(&b).map(|(a, b)| b - a).collect();
-    change.push(-change.iter().sum::<f64>());
-    change
-}
-
-/// The share of time that is spent otherwise.
-pub(super) fn otherwise(change: &[f64]) -> f64 {
-    change.iter().map(|change| change.abs()).sum::<f64>() / 2.0
+    space_time::change([&times.times[0], &times.times[1]], part)
 }
 
 impl DifferencePaint<'_> {
@@ -163,15 +155,15 @@ pub(super) fn chosen_state(times: &SliceTimes, state: &SpaceTimeState) -> usize 
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::space_time::IDLE;
+    use crate::space_time::{IDLE, LeftOut};
     use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
     use diptych_scene::theme::ThemeName;
     use diptych_testkit::trace;
 
     /// Two lanes, two slices of ten ticks and two states, of A and of B: ticks by lane, state and slice.
-    pub(in crate::spacetime) fn pair(a: [[[u64; 2]; 2]; 2], b: [[[u64; 2]; 2]; 2]) -> SliceTimes {
+    pub(crate) fn pair(a: [[[u64; 2]; 2]; 2], b: [[[u64; 2]; 2]; 2]) -> SliceTimes {
         let trace = trace("x\n  0..1 f\ny\n  0..1 f\n");
         let tree = LaneTree::new(&trace);
         let times = [a, b].map(|cells| {
@@ -187,10 +179,11 @@ pub(super) mod tests {
             key: 1,
             lanes: vec![tree.leaves().to_vec(); 2],
             tree,
-            starts: vec![0, 0],
+            edges: vec![vec![0, 10, 20]; 2],
             width: 10,
             slices: 2,
             times: times.to_vec(),
+            by: diptych_protocol::StateBy::Innermost,
             states: vec!["run".to_owned(), "wait".to_owned()],
             of_function: vec![vec![0], vec![0]],
             lumped: 0,
@@ -199,6 +192,8 @@ pub(super) mod tests {
             deepest: 1,
             per_level: vec![1, 2],
             listed: Vec::new(),
+            left_out: LeftOut::default(),
+            differ: None,
         }
     }
 

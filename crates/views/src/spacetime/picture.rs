@@ -59,7 +59,12 @@ impl PanelDrawing<'_> {
             match (self.panel.shows, self.fill) {
                 (Shows::Difference, _) => {
                     let fill = self.paint.map_or(self.theme.none, |paint| paint.fill(area.part));
-                    into.rects.push(RectInstance { fill, ..boxed(inner(rect)) }, item);
+                    let grey = RectInstance { fill, ..boxed(inner(rect)) };
+                    // Where what is missing has the colour of the ground, its edge is to be seen.
+                    let (border, style) = (self.theme.none_mark.with_alpha(0.6), RectStyle::PLAIN.border(2));
+                    let is_ground = fill == self.theme.bg;
+                    into.rects
+                        .push(if is_ground { RectInstance { border, style, ..grey } } else { grey }, item);
                 }
                 (Shows::Side(side), AreaFill::Mode) => self.mode(side, area.part, rect, item, into),
                 (Shows::Side(side), AreaFill::Stack) => self.stack(side, area.part, rect, item, into),

@@ -7,12 +7,12 @@ use super::{labels, table, words};
 use crate::icicle::boxes::text_run;
 use crate::legend::{entry, mark};
 use crate::space_time::{SliceTimes, SpaceTime};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput, numbers};
 use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
-    DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, SideName, SpaceTimeState, Subject,
-    Tooltip, ViewId, ViewState, WindowName,
+    AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, SideName, SpaceTimeState,
+    Subject, Tooltip, ViewId, ViewState, WindowName,
 };
 use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -140,12 +140,18 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Lai
         };
         labels::head(theme, times, (panel, side), partition, &mut drawing.texts);
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
-        labels::time(theme, axis, (panel, times.window(open)), &mut drawing.texts, &mut drawing.rects);
+        labels::time(theme, axis, (panel, &times.edges[open]), &mut drawing.texts, &mut drawing.rects);
         let count = drawn.len() as u32;
         areas.push((first, drawn));
         first += count;
     }
-    let marks = marks(input, times, &rows, &panels, &sides);
+    if times.own_states() == 0 {
+        for panel in &panels {
+            let text = words::nothing_runs(state);
+            drawing.numbers.push(text_run(text, panel.plot, 13.0, theme.ink2, Align::Center), ItemId::NONE);
+        }
+    }
+    let marks = marks(input, times, (&rows, &panels), &sides);
     let info = info(input, (data, &panels, &areas), paint.as_ref(), &sides);
     let Drawing { rects, lines, texts, over, numbers } = drawing;
     let mut layer = Layer::new(input.rect, Space::FIXED);
@@ -162,32 +168,36 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Lai
     })
 }
 
-/// What is selected, in every panel. The layer is there while nothing is.
+/// What is selected and what is under the pointer, in every panel. The layer is there while nothing is.
 fn marks(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
-    rows: &Rows,
-    panels: &[Panel],
+    (rows, panels): (&Rows, &[Panel]),
     sides: &[SideName],
 ) -> Layer {
     let mut rects = RectBatch::default();
-    if let Some(Subject::Area(area)) = &input.state.selection
-        && let Some(open) = sides.iter().position(|side| *side == area.side)
-        && let Some([first, end, from, to]) = times.found(open, area)
-    {
+    let theme = input.colors();
+    let mut mark = |area: &AreaRef, color: Rgba| {
+        let open = sides.iter().position(|side| *side == area.side);
+        let Some([first, end, from, to]) = open.and_then(|open| times.found(open, area)) else { return };
         for panel in panels {
             let [y0, y1] = rows.y_of_leaves(panel.plot, first, end);
             let x = |slice| super::geometry::x(panel.plot, times.slices, slice);
             let rect = Rect::new(x(from), y0, x(to), y1);
             let around = |by: f32| Rect::new(rect.x0 - by, rect.y0 - by, rect.x1 + by, rect.y1 + by);
-            let theme = input.colors();
             // Outside of it: what is one row high stays to be seen.
-            for (rect, border, quarters) in [(around(3.0), theme.bg, 4), (around(2.0), theme.ink, 8)] {
+            for (rect, border, quarters) in [(around(3.0), theme.bg, 4), (around(2.0), color, 8)] {
                 let style = RectStyle::PLAIN.border(quarters);
                 let edge = RectInstance { border, style, fill: Rgba::TRANSPARENT, ..boxed(rect) };
                 rects.push(edge, ItemId::NONE);
             }
         }
+    };
+    if let Some(area) = input.pointed.and_then(|highlight| highlight.area) {
+        mark(&area, theme.hover);
+    }
+    if let Some(Subject::Area(area)) = &input.state.selection {
+        mark(area, theme.ink);
     }
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.marks = true;
@@ -358,9 +368,15 @@ impl Layout for Laid {
         Some(Subject::Area(times.subject(shown.sides[open], open, leaves, [area.part.from, area.part.to])))
     }
 
-    /// Nothing: what lies in an area may be all calls.
-    fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
-        None
+    /// The area alone: what lies in it may be all calls.
+    #[inline(never)]
+    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
+        let Some(Subject::Area(area)) = self.subject(item, model) else { return None };
+        Some(Highlight { area: Some(area), ..Highlight::default() })
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: true, side: false }
     }
 
     #[inline(never)]

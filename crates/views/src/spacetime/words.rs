@@ -5,8 +5,8 @@ use super::paint::{change, divergence};
 use crate::space_time::{SliceTimes, points, share, span};
 use crate::{numbers, words};
 use diptych_aggregate::{DrawnPart, Part};
-use diptych_protocol::{Fact, PartnerRow, SideName, Tooltip};
-use diptych_trace::Axis;
+use diptych_protocol::{Fact, PartnerRow, SideName, SpaceTimeState, StateBy, Tooltip};
+use diptych_trace::{Axis, Sorting};
 
 /// States that are told of an area.
 const TOLD: usize = 6;
@@ -16,6 +16,16 @@ pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
     match &times.tree.nodes()[node].path {
         path if path.is_empty() => "all lanes".to_owned(),
         path => words::shown(path),
+    }
+}
+
+/// Said where lanes are in no state.
+pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
+    match state.states {
+        StateBy::Depth if state.depth > 0 => {
+            format!("No lane has a call inside {} others in this time.", state.depth)
+        }
+        _ => "Nothing runs in this time.".to_owned(),
     }
 }
 
@@ -80,7 +90,7 @@ pub(super) fn tooltip(
 fn of_side(times: &SliceTimes, side: usize, part: Part) -> Vec<Fact> {
     let shares = times.times[side].shares(part);
     let mut states: Vec<usize> = (0..shares.len()).filter(|&state| shares[state] > 0.0).collect();
-    states.sort_by(|&x, &y| shares[y].total_cmp(&shares[x]));
+    states.order_by(|&x, &y| shares[y].total_cmp(&shares[x]));
     let told =
         |&state: &usize| Fact { label: words::shown(&times.states[state]), value: share(shares[state]) };
     let mut facts: Vec<Fact> = states.iter().take(TOLD).map(told).collect();
@@ -104,7 +114,7 @@ fn of_pair(times: &SliceTimes, part: Part) -> Vec<PartnerRow> {
     }
     let change = change(times, part);
     let mut states: Vec<usize> = (0..change.len()).filter(|&state| a[state].max(b[state]) > 0.0005).collect();
-    states.sort_by(|&x, &y| change[y].abs().total_cmp(&change[x].abs()).then(x.cmp(&y)));
+    states.order_by(|&x, &y| change[y].abs().total_cmp(&change[x].abs()).then(x.cmp(&y)));
     let row = |label: String, a: f64, b: f64| {
         let change = if (b - a).abs() < 0.0005 { String::new() } else { points(b - a) };
         PartnerRow { label, a: share(a), b: share(b), change }

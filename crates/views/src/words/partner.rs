@@ -51,7 +51,7 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
 }
 
 /// A number of both sides, as far as they have it, and its change: `+1.09 ms (+249 %)`.
-pub(super) fn row(
+pub(crate) fn row(
     label: &str,
     both: [Option<i64>; 2],
     text: &dyn Fn(i64) -> String,

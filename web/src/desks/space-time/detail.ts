@@ -9,6 +9,7 @@ import type { Run } from "../../commands.js";
 import type { PageState } from "../../state/page-state.js";
 import type { Areas } from "./areas.js";
 import type { Settings } from "./settings.js";
+import { percent } from "./verdict.js";
 
 export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "findAll"> };
 
@@ -104,9 +105,4 @@ function nearest(curve: readonly CurvePoint[], p: number): number {
 
 function digits(p: number): string {
   return p === 0 ? "0" : p >= 0.001 ? p.toPrecision(3) : p.toExponential(2);
-}
-
-function percent(share: number): string {
-  const of = share * 100;
-  return `${of >= 10 || of === 0 ? Math.round(of) : of.toFixed(1)} %`;
 }

@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
-import { isolated, yesNo } from "../../components/bits.js";
+import { badge, isolated, yesNo } from "../../components/bits.js";
 import { walk } from "../../components/tabs.js";
 import { count, pathEnd } from "../../format.js";
-import type { AreaList, AreaRow } from "../../generated/protocol.js";
+import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Areas, LISTS, rowsOf } from "./areas.js";
@@ -18,8 +18,8 @@ const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Odd lan
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Where lanes changed more than the lanes beside them, z 6 or more and at least 1 in 2,000 of all time; by divergence × size",
-  "odd-lanes": "Lanes of one run that do for a while what neither the lanes beside them nor they themselves do as a rule; z 6 or more",
+  areas: "Where lanes changed more than the lanes beside them, for a third of the slices at most, z 6 or more and at least 1 in 2,000 of all time; by divergence × size",
+  "odd-lanes": "Lanes of one run that do for a while what neither the lanes beside them nor they themselves do as a rule, and what a partition cuts off from lanes that do otherwise; z 6 or more",
   "odd-moments": "Slices of all lanes that differ from the three on either side; z 6 or more",
 };
 
@@ -51,20 +51,32 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null ? html`<p class="empty-text">Slicing time.</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+      ${areas === null ? nothing : left(areas.reply, list)}
     </div>
   </section>`;
+}
+
+/** What it took the place of: its change stands whole, its name gives way. */
+function instead({ instead: text }: AreaRow): TemplateResult {
+  const at = text.lastIndexOf(" ");
+  return html`<span class="quiet-text area-instead" title=${text}>${isolated(text.slice(0, Math.max(at, 0)), "code")} <span class="number">${text.slice(at + 1)}</span></span>`;
+}
+
+/** What the list leaves out. */
+function left({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
+  const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
+  return texts.length === 0 ? nothing : html`<p class="list-note" data-testid="left-out">Not listed: ${texts.join("; ")}.</p>`;
 }
 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
   return html`<li class=${at === current ? "current" : ""}>
     <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.lanes}: ${row.state} ${row.shares}; z ${row.z.toFixed(1)}`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
-      <strong class="area-what" title=${row.lanes}>${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
+      <strong class="area-what" title=${row.lanes}>${row.side === null ? nothing : badge(row.side, "small")}${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
       <strong class="number">${row.change}</strong>
-      <span class="area-state">${isolated(row.state, "code")} ${row.shares}</span>
-      <span class="number">${row.side === null ? "" : row.side.toUpperCase()}</span>
-      <span class="area-state quiet-text">${row.time}</span>
-      <span class="quiet-text number">${isolated(row.instead, "code")}</span>
+      <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
+      <span class="area-when"><span class="quiet-text">${row.time}</span>
+      ${instead(row)}</span>
     </button>
     ${at === current ? html`<div class="actions">
       <button @click=${() => actions.navigation.zoomTo(row.area)}>Zoom in</button>

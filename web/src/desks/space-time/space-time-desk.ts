@@ -15,6 +15,7 @@ import { areaOf, Navigation } from "./navigation.js";
 import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
+import { verdict, type VerdictActions } from "./verdict.js";
 
 const STEP = 1.5;
 const FINE = 1.1;
@@ -27,7 +28,7 @@ export class SpaceTimeDesk implements RunningDesk {
   readonly #host: DeskHost;
   readonly #areas: Areas;
   readonly #navigation: Navigation;
-  readonly #actions: ToolActions & DetailActions & ListActions;
+  readonly #actions: ToolActions & DetailActions & ListActions & VerdictActions;
 
   constructor(host: DeskHost) {
     this.#host = host;
@@ -35,7 +36,7 @@ export class SpaceTimeDesk implements RunningDesk {
     this.#areas = new Areas(host);
     this.#navigation = new Navigation(host, settings, this.#areas);
     this.pointer = new Pointer(host, this.#navigation);
-    this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation };
+    this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation, page: host.page };
     const navigation = this.#navigation;
     this.commands = {
       "zoom-in": () => navigation.zoomBy(STEP),
@@ -143,6 +144,10 @@ export class SpaceTimeDesk implements RunningDesk {
 
   below(state: PageState): unknown {
     return detail(state, this.#actions);
+  }
+
+  verdict(state: PageState): ReturnType<typeof verdict> {
+    return verdict(state, this.#actions);
   }
 
   lists(state: PageState): unknown {

@@ -17,7 +17,7 @@ import type { Settings } from "./settings.js";
 export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom"> };
 
 const PANELS: Record<SpaceTimePanels, string> = { a: "A", b: "B", difference: "Difference", all: "All three", states: "States" };
-const STATES: Record<StateBy, string> = { innermost: "innermost call", depth: "call at depth", package: "package" };
+const STATES: Record<StateBy, string> = { auto: "most telling", innermost: "innermost call", depth: "call at depth", package: "package" };
 const HUES: Record<DifferenceHue, string> = { gained: "state that gained", state: "one state, signed", divergence: "divergence" };
 const FILLS: Record<AreaFill, string> = { mode: "commonest state", stack: "all states" };
 const GAINS: Record<AreaGain, string> = { sum: "sums (Ocelotl)", mean: "means (Eq. 3)" };
@@ -41,7 +41,7 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
     alike("panels", segmented("Panels", words, panels, panels.includes(of.panels) ? of.panels : "all", (next) => set({ panels: next }))),
     ...(of.within === "" ? [] : [alike("within", html`<button title="Shows all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`)]),
     alike("lanes", lanes(state, settings)),
-    alike("states", choice("State", STATES, of.states, (states) => set({ states }))),
+    alike("states", choice("State", stateWords(state), of.states, (states) => set({ states }))),
     ...(of.states === "depth" ? [alike("depth", choice("Depth", depths, String(of.depth), (depth) => set({ depth: Number(depth) })))] : []),
     alike("slices", choice("Slices", offered(SLICES, of.slices), String(of.slices), (slices) => set({ slices: Number(slices) }))),
     alike("fill", choice("Fill", FILLS, of.fill, (fill) => set({ fill }))),
@@ -58,6 +58,11 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
 /** The same in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
+}
+
+/** What states are; of what tells most also which that is. */
+function stateWords({ areas }: PageState): Record<StateBy, string> {
+  return areas === null || areas.reply.by === "auto" ? STATES : { ...STATES, auto: `${STATES.auto}: ${STATES[areas.reply.by]}` };
 }
 
 /** How many lanes are told apart: those of a level. */

@@ -37,8 +37,8 @@ pub(crate) struct HeldSlices {
 pub(super) struct Model {
     /// By side that is open: ticks of each lane that all of them have. Time without a state is its last state where it is one.
     pub(super) tables: Vec<SliceTable>,
-    /// Where the slices of each begin.
-    pub(super) starts: Vec<i64>,
+    /// By side, in its own ticks, where its slices begin, and where the last one ends.
+    pub(super) edges: Vec<Vec<i64>>,
     /// All levels of these lanes.
     pub(super) tree: LaneTree,
     /// Those that are told apart.
@@ -49,6 +49,8 @@ pub(super) struct Model {
     pub(super) states: Vec<String>,
     /// By side and function of its trace, the row of its state.
     pub(super) of_function: Vec<Vec<u32>>,
+    /// What a state is, also where the query left that to what tells most.
+    pub(super) by: StateBy,
     /// How many states share the row of the others, which then stands behind the rest.
     pub(super) lumped: usize,
     /// By side, lanes with calls that have no partner.
@@ -77,7 +79,7 @@ impl Model {
                 let traces: Vec<&Trace> = bench.traces.into_iter().flatten().collect();
                 let sides: Vec<usize> = (0..2).filter(|&side| bench.traces[side].is_some()).collect();
                 let (names, stages) = bench.names(&query.rules)?;
-                Self::new(query, &traces, &sides, names, stages)
+                Self::new(query, &traces, &sides, names, stages)?
             }
         };
         let result = work(&mut model, &mut *bench.stages);
@@ -92,31 +94,53 @@ impl Model {
         sides: &[usize],
         names: &Names,
         stages: Stages<'_>,
-    ) -> Self {
+    ) -> Result<Self, StoreError> {
+        let warp = query.warp()?;
+        // Which tick of the slices one of a side is.
+        let place =
+            |at: usize, tick: i64| warp.as_ref().filter(|_| at == 1).map_or(tick, |warp| warp.to_a(tick));
         let identities: Vec<&[IdentityId]> =
             sides.iter().map(|&side| names.identities.by_function(side)).collect();
         let trees: Vec<LaneTree> = traces.iter().map(|trace| LaneTree::new(trace)).collect();
         let paired = Paired::new(query, traces, &trees, names, stages);
         stages("Slicing time", 0, 0);
-        let states = StateNames::new(query, traces, &identities, names);
         let level = query.stack_level();
         let grids: Vec<Grid> = sides
             .iter()
             .map(|&side| Grid::covering(query.spans[side][0], query.spans[side][1], query.slices as usize))
             .collect();
         let done = |of: usize| (of as u64, 2 * traces.len() as u64);
-        let mut times = StateTimes::default();
-        for (at, trace) in traces.iter().enumerate() {
-            let of =
-                StateTimes::of_calls(trace, grids[at], level, &states.of_function[at], states.names.len());
-            times = times.and(&of);
-            stages("Slicing time", done(at + 1).0, done(at + 1).1);
-        }
-        let choice = StateChoice::new(&times, query.top as usize);
+        let mut chosen = |by: StateBy| {
+            let states = StateNames::new(by, traces, &identities, names);
+            let mut times = StateTimes::default();
+            for (at, trace) in traces.iter().enumerate() {
+                let (of_function, names) = (&states.of_function[at], states.names.len());
+                let place = |tick| place(at, tick);
+                times =
+                    times.and(&StateTimes::of_calls_at(trace, grids[at], level, of_function, names, place));
+                stages("Slicing time", done(at + 1).0, done(at + 1).1);
+            }
+            let choice = StateChoice::new(&times, query.top as usize);
+            (by, states, choice)
+        };
+        let (by, states, choice) = match query.by {
+            StateBy::Auto => {
+                let innermost = chosen(StateBy::Innermost);
+                if tells_half(&innermost.2) {
+                    innermost
+                } else {
+                    let packages = chosen(StateBy::Package);
+                    if tells_apart(&packages.2) { packages } else { innermost }
+                }
+            }
+            by => chosen(by),
+        };
         let mut tables = Vec::new();
         for (at, trace) in traces.iter().enumerate() {
             let of_function = &states.of_function[at];
-            let table = SliceTable::of_calls(trace, &trees[at], grids[at], level, of_function, &choice);
+            let place = |tick| place(at, tick);
+            let table =
+                SliceTable::of_calls_at(trace, &trees[at], grids[at], level, of_function, &choice, place);
             let table = table.picked(&paired.leaves[at]);
             tables.push(if query.idle { table.with_idle() } else { table });
             let (done, total) = done(traces.len() + at + 1);
@@ -125,12 +149,16 @@ impl Model {
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let names: Vec<String> = kept.chain(others).chain(query.idle.then(|| IDLE.to_owned())).collect();
+        let edges = grids.iter().enumerate().map(|(at, grid)| {
+            let own = |slice| warp.as_ref().filter(|_| at == 1).map_or(slice, |warp| warp.to_b(slice));
+            (0..=grid.count).map(|slice| own(grid.edge(slice))).collect()
+        });
         let lanes = paired.leaves.iter().zip(&trees);
         let lanes = lanes.map(|(leaves, tree)| leaves.iter().map(|&leaf| tree.leaves()[leaf]).collect());
         let folded = folded(&paired.tree, query.levels as usize, grids.first().map_or(1, |grid| grid.count));
-        Self {
+        Ok(Self {
             tables,
-            starts: grids.iter().map(|grid| grid.start).collect(),
+            edges: edges.collect(),
             folded,
             tree: paired.tree,
             lanes: lanes.collect(),
@@ -140,12 +168,13 @@ impl Model {
                 .iter()
                 .map(|of| of.iter().map(|&state| choice.row(state) as u32).collect())
                 .collect(),
+            by,
             lumped: choice.lumped.len(),
             alone: paired.alone,
             empty: trees.iter().map(LaneTree::empty_lanes).sum(),
             stands_at: Vec::new(),
             areas: [None, None, None],
-        }
+        })
     }
 
     /// Ticks of a slice, and how many there are.
@@ -181,6 +210,19 @@ impl Model {
         }
         self.areas[panel].as_ref().ok_or(StoreError::Damaged)
     }
+}
+
+/// Whether the states that are told apart have half of the time that is in any.
+fn tells_half(choice: &StateChoice) -> bool {
+    let all: u64 = choice.ticks.iter().sum();
+    let others: u64 = choice.ticks.iter().skip(choice.kept.len()).sum();
+    2 * others <= all
+}
+
+/// Whether no state has nine tenths of the time that is in any, and the others together have less than half.
+fn tells_apart(choice: &StateChoice) -> bool {
+    let all: u64 = choice.ticks.iter().sum();
+    tells_half(choice) && choice.ticks.iter().all(|&ticks| 10 * ticks < 9 * all)
 }
 
 /// The levels of a tree that are told apart.
@@ -276,8 +318,8 @@ struct StateNames {
 }
 
 impl StateNames {
-    fn new(query: &SliceQuery, traces: &[&Trace], identities: &[&[IdentityId]], names: &Names) -> Self {
-        if query.by == StateBy::Package {
+    fn new(by: StateBy, traces: &[&Trace], identities: &[&[IdentityId]], names: &Names) -> Self {
+        if by == StateBy::Package {
             return Self::packages(traces);
         }
         let names =

@@ -1,6 +1,7 @@
 //! What a table of slices follows from, beside the traces.
 
 use diptych_aggregate::{GainBy, StackLevel};
+use diptych_compare::align::Warp;
 use diptych_protocol::{LaneMatching, StateBy, Word};
 use diptych_store::{Columns, StoreError};
 
@@ -14,6 +15,9 @@ pub(crate) struct SliceQuery {
     pub(crate) chosen: Vec<u32>,
     /// Of each side the ticks from which, and before which, it is divided. Of a pair both are as long.
     pub(crate) spans: [[i64; 2]; 2],
+    /// Where B's time is bent so that matched calls lie under each other: ticks of A and of B, rising in both. The spans are
+    /// of A's time then. Empty where it is not.
+    pub(crate) anchors: Vec<[i64; 2]>,
     pub(crate) slices: u32,
     pub(crate) by: StateBy,
     pub(crate) depth: u32,
@@ -37,6 +41,7 @@ impl SliceQuery {
         columns.put_text("matching", self.matching.word());
         columns.put("chosen", &self.chosen);
         columns.put("spans", self.spans.as_flattened());
+        columns.put("anchors", self.anchors.as_flattened());
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
         let flags = [self.idle, self.mean, self.same_end].map(u32::from);
@@ -48,6 +53,7 @@ impl SliceQuery {
     pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
         let spans = columns.get::<i64>("spans")?;
         let &[a, b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
+        let anchors = columns.get::<i64>("anchors")?;
         let numbers = columns.get::<u32>("numbers")?;
         let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
             return Err(StoreError::Damaged);
@@ -57,6 +63,7 @@ impl SliceQuery {
             matching: LaneMatching::of_word(columns.text("matching")?).ok_or(StoreError::Damaged)?,
             chosen: columns.get("chosen")?,
             spans: [a, b],
+            anchors: anchors.as_chunks().0.to_vec(),
             slices,
             by: StateBy::of_word(columns.text("by")?).ok_or(StoreError::Damaged)?,
             depth,
@@ -80,8 +87,16 @@ impl SliceQuery {
     pub(super) fn stack_level(&self) -> StackLevel {
         match self.by {
             StateBy::Depth => StackLevel::Depth(self.depth),
-            StateBy::Innermost | StateBy::Package => StackLevel::Innermost,
+            StateBy::Auto | StateBy::Innermost | StateBy::Package => StackLevel::Innermost,
         }
+    }
+
+    /// Which moment of A a moment of B is; `None` where that is itself.
+    pub(super) fn warp(&self) -> Result<Option<Warp>, StoreError> {
+        if self.anchors.is_empty() {
+            return Ok(None);
+        }
+        Warp::of_anchors(self.anchors.clone()).map(Some).ok_or(StoreError::Damaged)
     }
 
     pub(super) fn gain(&self) -> GainBy {
@@ -100,6 +115,7 @@ mod tests {
             matching: LaneMatching::Name,
             chosen: vec![1, u32::MAX],
             spans: [[-3, 9], [0, 12]],
+            anchors: vec![[0, 1], [4, 9]],
             slices: 96,
             by: StateBy::Depth,
             depth: 2,

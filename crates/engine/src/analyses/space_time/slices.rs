@@ -3,13 +3,16 @@
 use super::model::Model;
 use super::query::SliceQuery;
 use super::stands;
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_aggregate::{
-    Anomaly, AnomalyKind, Difference, Floor, LaneTree, NodeTimes, Part, anomalies, differences,
+    Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, LaneTree, NodeTimes, Part, Partition,
+    anomalies_of_partitions, default_p, differences, finer_ps, optimal,
 };
+use diptych_protocol::{StateBy, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::LaneId;
-use diptych_views::space_time::{AreaKind, ListedArea, SliceTimes};
+use diptych_views::space_time::{AreaKind, LeftOut, ListedArea, SliceTimes, share_otherwise};
+use std::ops::ControlFlow;
 
 /// The analysis.
 #[derive(Debug)]
@@ -34,9 +37,10 @@ impl Analysis for Slices {
             let mut columns = Columns::default();
             put(model, &mut columns);
             stages("Looking for what departs", 0, 0);
-            let mut list = listed(model, query.same_end);
+            let finer = finer_partitions(model, &query, &mut *stages)?;
+            let (mut list, left_out) = listed(model, query.same_end, &finer);
             stands::find(model, &query, &mut list, stages)?;
-            put_list(&list, &mut columns);
+            put_list(&list, left_out, &mut columns);
             Ok(columns.to_bytes())
         })
     }
@@ -65,7 +69,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     let nodes = model.folded.nodes();
     let (width, slices) = model.slices();
     columns.put("width", &[width]);
-    columns.put("starts", &model.starts);
+    columns.put("edges", &model.edges.concat());
     columns.put_texts("paths", nodes.iter().map(|node| node.path.as_str()));
     let parent = |parent: Option<usize>| parent.map_or(u32::MAX, |parent| parent as u32);
     let of_nodes: Vec<[u32; 3]> = nodes
@@ -78,6 +82,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         columns.put(LANES[side], &rows);
     }
     columns.put_texts("states", model.states.iter().map(String::as_str));
+    columns.put_text("by", model.by.word());
     let numbers = [slices, model.states.len(), model.lumped, model.empty, model.tree.deepest_level()];
     columns.put("numbers", &numbers.map(|number| number as u32));
     columns.put("alone", &model.alone.iter().map(|&count| count as u32).collect::<Vec<u32>>());
@@ -108,8 +113,11 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let [slices, states, lumped, empty, deepest]: [u32; 5] =
         columns.get::<u32>("numbers").ok()?.try_into().ok()?;
     let width = *columns.get::<u64>("width").ok()?.first().filter(|width| **width > 0)?;
-    let starts = columns.get::<i64>("starts").ok()?;
-    let lanes = (0..starts.len().min(2)).map(|side| {
+    let edges = columns.get::<i64>("edges").ok()?;
+    let edges: Vec<Vec<i64>> = edges.chunks(slices as usize + 1).map(<[i64]>::to_vec).collect();
+    let sides = edges.len();
+    let rises = |of: &Vec<i64>| of.len() == slices as usize + 1 && of.is_sorted();
+    let lanes = (0..sides.min(2)).map(|side| {
         let rows = columns.get::<u32>(LANES[side]).ok()?;
         Some(rows.into_iter().map(LaneId).collect::<Vec<LaneId>>())
     });
@@ -117,7 +125,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let paths = columns.texts("paths").ok()?;
     let nodes = columns.get::<u32>("nodes").ok()?;
     let (nodes, rest) = nodes.as_chunks::<3>();
-    if nodes.len() != paths.len() || !rest.is_empty() || starts.len() > 2 || slices == 0 {
+    if nodes.len() != paths.len() || !rest.is_empty() || sides > 2 || slices == 0 || !edges.iter().all(rises)
+    {
         return None;
     }
     let rows = paths.into_iter().zip(nodes).map(|(path, &[parent, from, to])| {
@@ -131,7 +140,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     }
     let size = (states * slices) as usize;
     let mut times = Vec::new();
-    for side in 0..starts.len() {
+    for side in 0..sides {
         let ticks = columns.get::<u64>(TICKS[side]).ok()?;
         if ticks.len() != size * tree.leaf_nodes().count() {
             return None;
@@ -143,14 +152,21 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
         times.push(NodeTimes::of_leaf_nodes(&tree, (states as usize, slices as usize, width), fill));
     }
-    let of_function = (0..starts.len()).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
+    let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
+    let [overlapping, unjudged, of_a, of_b]: [u32; 4] =
+        columns.get::<u32>("list.left").ok()?.try_into().ok()?;
+    let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
+    let left_out = LeftOut { overlapping, unjudged, next_z, odd_overlapping: [of_a, of_b] };
     Some(SliceTimes {
+        differ: share_otherwise(&times, &tree),
+        left_out,
+        by: StateBy::of_word(columns.text("by").ok()?)?,
         key,
         tree,
         lanes,
-        starts,
+        edges,
         width,
         slices,
         times,
@@ -165,9 +181,25 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     })
 }
 
-/// Areas that differ between both sides, then those that depart within one.
-fn listed(model: &Model, same_end: bool) -> Vec<ListedArea> {
+/// Partitions of what shows most, at ever finer detail from where its curves are farthest apart: what they cut off is looked at.
+fn finer_partitions(
+    model: &mut Model,
+    query: &SliceQuery,
+    stages: Stages<'_>,
+) -> Result<Vec<Partition>, StoreError> {
+    let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
+    let (tree, level) = (model.tree.clone(), model.folded.deepest_level());
+    let areas = model.areas(main, query, stages)?;
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    let widest = default_p(areas, go_on).unwrap_or(0.5);
+    let finer = finer_ps(widest).map(|p| optimal(areas, p, go_on).ok_or(StoreError::Damaged));
+    finer.map(|partition| Ok(partition?.unfolded(&tree, level))).collect()
+}
+
+/// Areas that differ between both sides, then those that depart within one; and what is not listed.
+fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
     let floor = Floor::default();
+    let mut left_out = LeftOut::default();
     let leaves = |part: Part| {
         let leaves = &model.tree.nodes()[part.node as usize].leaves;
         [leaves.start as u32, leaves.end as u32]
@@ -175,21 +207,26 @@ fn listed(model: &Model, same_end: bool) -> Vec<ListedArea> {
     let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
     let mut listed = Vec::new();
     if let [a, b] = &model.tables[..] {
-        let found = differences(a, b, &model.tree, same_end, floor).found.into_iter();
-        listed.extend(found.map(|Difference { departure, divergence, beyond, shares }| ListedArea {
-            kind: AreaKind::Differs,
-            side: 0,
-            path: path(departure.part),
-            leaves: leaves(departure.part),
-            slices: [departure.part.from, departure.part.to],
-            numbers: [departure.excess, departure.z, divergence, beyond],
-            stands_at: None,
-            shares,
+        let Differences { found, overlapping, unjudged, next_z, .. } =
+            differences(a, b, &model.tree, same_end, floor);
+        left_out = LeftOut { overlapping: overlapping as u32, unjudged: unjudged as u32, next_z, ..left_out };
+        listed.extend(found.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
+            ListedArea {
+                kind: AreaKind::Differs,
+                side: 0,
+                path: path(departure.part),
+                leaves: leaves(departure.part),
+                slices: [departure.part.from, departure.part.to],
+                numbers: [departure.excess, departure.z, divergence, beyond],
+                stands_at: None,
+                shares,
+            }
         }));
     }
     for (side, table) in model.tables.iter().enumerate() {
-        let found = anomalies(table, &model.tree, floor).found.into_iter();
-        listed.extend(found.map(|Anomaly { kind, departure, shares }| ListedArea {
+        let Anomalies { found, overlapping } = anomalies_of_partitions(table, &model.tree, finer, floor);
+        left_out.odd_overlapping[side] = overlapping as u32;
+        listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| ListedArea {
             kind: match kind {
                 AnomalyKind::Area | AnomalyKind::CutOff => AreaKind::OddLanes,
                 AnomalyKind::Slice => AreaKind::OddMoment,
@@ -203,10 +240,13 @@ fn listed(model: &Model, same_end: bool) -> Vec<ListedArea> {
             shares,
         }));
     }
-    listed
+    (listed, left_out)
 }
 
-fn put_list(listed: &[ListedArea], columns: &mut Columns<'_>) {
+fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>) {
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping: [a, b] } = left_out;
+    columns.put("list.left", &[overlapping, unjudged, a, b]);
+    columns.put("list.next", &[next_z]);
     columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
     let places: Vec<[u32; 6]> = listed
         .iter()

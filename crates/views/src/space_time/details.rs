@@ -1,0 +1,168 @@
+//! What the details pane says of an area: how many calls lie in it and what its lanes do, on every side that is open.
+
+use super::{AreaKind, SliceTimes, points, share, span};
+use crate::words::partner;
+use crate::{Highlight, numbers, words};
+use diptych_aggregate::Part;
+use diptych_profile::Sum;
+use diptych_protocol::{AreaRef, CallsDetails, PartnerRow, SideName, Sides, Subject, Window};
+use diptych_trace::{Sorting, Trace};
+
+/// Less of the time than this is not told.
+const LEAST: f64 = 0.0005;
+
+/// Leaves, the first and the one behind the last, by slices, the first and the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Area {
+    leaves: [u32; 2],
+    slices: [u32; 2],
+}
+
+/// Of an area of one of the sides that are open, of these slices; `None` of lanes or times that are none of theirs. O(calls).
+pub fn area_details(
+    times: &SliceTimes,
+    sides: &[SideName],
+    wanted: &AreaRef,
+    traces: [Option<&Trace>; 2],
+) -> Option<CallsDetails> {
+    let open = sides.iter().position(|side| *side == wanted.side)?;
+    let [first, end, from, to] = times.found(open, wanted)?;
+    let area = Area { leaves: [first, end], slices: [from, to.checked_sub(1)?] };
+    let of_side = |open: usize| times.subject(sides[open], open, first as usize..end as usize, area.slices);
+    if of_side(open) != *wanted {
+        return None;
+    }
+    let axis = traces[wanted.side.index()]?.axis();
+    let mut calls = [None; 2];
+    let mut windows = [None; 2];
+    let mut spans = Vec::new();
+    for (open, &side) in sides.iter().enumerate() {
+        let (own, trace) = (of_side(open), traces[side.index()]?);
+        let highlight = Highlight::new(&Subject::Area(own), traces, None);
+        calls[side.index()] = Some(Sum::new(trace, |call| highlight.holds(side, trace, call)).calls);
+        windows[side.index()] = Some(own.window);
+        let Window { start, end } = own.window;
+        let text = span(axis, start, end);
+        spans.push(if sides.len() > 1 { format!("{} {text}", side.letter()) } else { text });
+    }
+    let name = name(times, area);
+    let counted = calls.map(|calls| calls.map(u64::cast_signed));
+    let mut rows = vec![partner::row("Calls", counted, &|calls| numbers::count(calls.unsigned_abs()), false)];
+    rows.extend(states(times, sides, area));
+    let said = SideName::BOTH
+        .into_iter()
+        .zip(calls)
+        .filter_map(|(side, calls)| Some(format!("{} in {}", numbers::calls(calls?), side.letter())));
+    let [a, b] = windows;
+    Some(CallsDetails {
+        kind: "area".to_owned(),
+        sentence: format!("area {name}: {}", said.collect::<Vec<String>>().join(", ")),
+        name,
+        place: spans.join(" \u{b7} "),
+        rows,
+        windows: Sides { a, b },
+        callees: Vec::new(),
+        callees_of: 0,
+        callers: Vec::new(),
+        callers_of: 0,
+    })
+}
+
+/// The node of some leaves, the outermost of those that have the same.
+fn node_of(times: &SliceTimes, [first, end]: [u32; 2]) -> Option<usize> {
+    let range = first as usize..end as usize;
+    times.tree.nodes().iter().position(|node| node.leaves == range)
+}
+
+/// The path of the lanes, or how many there are.
+fn name(times: &SliceTimes, area: Area) -> String {
+    let node = node_of(times, area.leaves).map(|node| times.tree.nodes()[node].path.as_str());
+    let listed = times.listed.iter().find(|of| of.leaves == area.leaves).map(|of| of.path.as_str());
+    let [first, end] = area.leaves;
+    match node.or(listed) {
+        Some("") => "all lanes".to_owned(),
+        Some(path) => words::shown(path),
+        None if end - first == 1 => "1 lane".to_owned(),
+        None => format!("{} lanes", numbers::count((end - first).into())),
+    }
+}
+
+/// By side that is open the share of each state, and of none of them last. `None` of lanes that are not told apart, unless they
+/// are listed.
+fn shares(times: &SliceTimes, area: Area) -> Option<Vec<Vec<f64>>> {
+    if let Some(node) = node_of(times, area.leaves) {
+        let part = Part { node: node as u32, from: area.slices[0], to: area.slices[1] };
+        let of_side = |side: &diptych_aggregate::NodeTimes| {
+            let mut shares = side.shares(part);
+            shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
+            shares
+        };
+        return Some(times.times.iter().map(of_side).collect());
+    }
+    let is_meant = |of: &&super::ListedArea| {
+        of.kind == AreaKind::Differs && of.leaves == area.leaves && of.slices == area.slices
+    };
+    let listed = times.listed.iter().find(is_meant)?;
+    Some([0, 1].map(|side: usize| listed.shares.iter().map(|both| both[side]).collect()).to_vec())
+}
+
+/// A row a state: of a pair what changed most first, of one side what takes most.
+fn states(times: &SliceTimes, sides: &[SideName], area: Area) -> Vec<PartnerRow> {
+    let Some(shares) = shares(times, area) else { return Vec::new() };
+    let weight = |state: usize| match &shares[..] {
+        [a, b] => (b[state] - a[state]).abs(),
+        of => of[0][state],
+    };
+    let is_told = |state: &usize| shares.iter().any(|of| of[*state] > LEAST);
+    let mut order: Vec<usize> = (0..shares[0].len()).filter(is_told).collect();
+    order.order_by(|&x, &y| weight(y).total_cmp(&weight(x)).then(x.cmp(&y)));
+    let row = |state: usize| {
+        let text = |side: SideName| {
+            let open = sides.iter().position(|of| *of == side);
+            open.map_or_else(String::new, |open| share(shares[open][state]))
+        };
+        let change = match &shares[..] {
+            [a, b] if weight(state) >= LEAST => points(b[state] - a[state]),
+            _ => String::new(),
+        };
+        let label = times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name));
+        PartnerRow { label, a: text(SideName::A), b: text(SideName::B), change }
+    };
+    order.into_iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spacetime::paint::tests::pair;
+    use diptych_testkit::trace;
+
+    #[test]
+    fn both_sides_of_an_area_are_told_whichever_was_selected() {
+        let times = pair([[[10, 10], [0, 0]]; 2], [[[4, 10], [4, 0]]; 2]);
+        let trace = trace("x\n  0..10 run\n  12..15 wait\ny\n  0..20 run\n");
+        let sides = SideName::BOTH;
+        let x = times.tree.leaf_nodes().next().unwrap();
+        let leaves = times.tree.nodes()[x].leaves.clone();
+        for (open, side) in sides.into_iter().enumerate() {
+            let area = times.subject(side, open, leaves.clone(), [0, 0]);
+            let details = area_details(&times, &sides, &area, [Some(&trace); 2]).unwrap();
+            let rows: Vec<[&str; 4]> = details
+                .rows
+                .iter()
+                .map(|row| [row.label.as_str(), row.a.as_str(), row.b.as_str(), row.change.as_str()])
+                .collect();
+            let thin = '\u{202f}';
+            let of = |share: &str| format!("{share}{thin}%");
+            assert_eq!(rows[0], ["Calls", "1", "1", ""]);
+            assert_eq!(rows[1][..3], ["run", &of("100.0"), &of("40.0")]);
+            assert_eq!(rows[2][..3], ["wait", &of("0.0"), &of("40.0")]);
+            assert_eq!(rows[3][..3], ["no state", &of("0.0"), &of("20.0")]);
+            assert_eq!((details.kind.as_str(), details.name.as_str()), ("area", "x"));
+            assert_eq!(details.windows.b, Some(Window { start: 0, end: 10 }));
+            // Of other times it says nothing.
+            let other = AreaRef { window: Window { start: 0, end: 7 }, ..area };
+            assert_eq!(area_details(&times, &sides, &other, [Some(&trace); 2]), None);
+        }
+    }
+}

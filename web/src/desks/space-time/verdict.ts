@@ -1,0 +1,46 @@
+// The difference between both sides in one sentence, and the areas where it is largest.
+
+import { html } from "lit";
+
+import { isolated } from "../../components/bits.js";
+import { type Chip, chipLine } from "../../components/chips.js";
+import type { MenuActions } from "../../components/menu.js";
+import { pathEnd } from "../../format.js";
+import type { RunningDesk } from "../desk.js";
+import type { PageState } from "../../state/page-state.js";
+import { type Areas, rowsOf } from "./areas.js";
+import type { Navigation } from "./navigation.js";
+
+export type VerdictActions = MenuActions & { areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo"> };
+
+/** So many areas have a chip, and so many characters of a path are in it. */
+const CHIPS = 3;
+const CHARACTERS = 18;
+
+/** `null` of one side, and before its slices are there. */
+export function verdict(state: PageState, actions: VerdictActions): ReturnType<NonNullable<RunningDesk["verdict"]>> {
+  const { areas } = state;
+  if (areas === null || areas.reply.differ === null) {
+    return null;
+  }
+  const { differ } = areas.reply;
+  const rule = "The share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart: a shift in time counts";
+  const rows = rowsOf(areas.reply, "areas").slice(0, CHIPS);
+  const all: Chip[] = rows.map((row, at) => ({
+    label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")}<strong>${row.change}</strong>`,
+    title: `${row.lanes}, ${row.time}: ${row.state} ${row.shares}`,
+    run: () => {
+      actions.areas.show("areas");
+      actions.navigation.goTo(at);
+    },
+  }));
+  return {
+    sentence: html`<p title=${rule}>states differ in <strong>${percent(differ)}</strong> of lane time</p>`,
+    chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
+  };
+}
+
+export function percent(share: number): string {
+  const of = share * 100;
+  return `${of >= 10 || of === 0 ? Math.round(of) : of.toFixed(1)} %`;
+}
