@@ -18,6 +18,9 @@ const GAP_FROM_PX: f32 = 3.0;
 /// How thick the lines are that mark what stands for several areas.
 const LINE_PX: f32 = 0.8;
 
+/// What is missing has an edge from this size on, where it would not be seen otherwise.
+const EDGED_PX: f32 = 6.0;
+
 /// So many listed areas are numbered in the picture, in boxes of this size.
 const NUMBERED: usize = 9;
 const NUMBER_PX: f32 = 12.0;
@@ -62,9 +65,10 @@ impl PanelDrawing<'_> {
                     let grey = RectInstance { fill, ..boxed(inner(rect)) };
                     // Where what is missing has the colour of the ground, its edge is to be seen.
                     let (border, style) = (self.theme.none_mark.with_alpha(0.6), RectStyle::PLAIN.border(2));
-                    let is_ground = fill == self.theme.bg;
+                    let is_large = grey.y1 - grey.y0 >= EDGED_PX && grey.x1 - grey.x0 >= EDGED_PX;
+                    let has_edge = is_large && fill == self.theme.bg;
                     into.rects
-                        .push(if is_ground { RectInstance { border, style, ..grey } } else { grey }, item);
+                        .push(if has_edge { RectInstance { border, style, ..grey } } else { grey }, item);
                 }
                 (Shows::Side(side), AreaFill::Mode) => self.mode(side, area.part, rect, item, into),
                 (Shows::Side(side), AreaFill::Stack) => self.stack(side, area.part, rect, item, into),

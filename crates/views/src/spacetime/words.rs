@@ -23,7 +23,9 @@ pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
 pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
     match state.states {
         StateBy::Depth if state.depth > 0 => {
-            format!("No lane has a call inside {} others in this time.", state.depth)
+            let around =
+                if state.depth == 1 { "another".to_owned() } else { format!("{} others", state.depth) };
+            format!("No lane has a call inside {around} in this time.")
         }
         _ => "Nothing runs in this time.".to_owned(),
     }
