@@ -27,6 +27,8 @@ pub struct Recognised {
     pub format: &'static Format,
     /// Of an archive: the format of each trace, in file order.
     pub of_traces: Vec<&'static Format>,
+    /// Calls given to the sink.
+    pub calls: u64,
 }
 
 enum State {
@@ -119,7 +121,7 @@ impl Content {
         }
         match self.state {
             State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
-            State::Stopped { format, of_traces, .. } => Ok(Recognised { format, of_traces }),
+            State::Stopped { format, of_traces, calls } => Ok(Recognised { format, of_traces, calls }),
             State::Reading { format, mut reader, first } => {
                 match reader.finish(sink) {
                     Err(error) if reader.calls() > 0 => note(&error, format, sink),
@@ -129,7 +131,7 @@ impl Content {
                     Err(error) => return Err(error),
                     Ok(()) => {}
                 }
-                Ok(Recognised { format, of_traces: reader.formats() })
+                Ok(Recognised { format, of_traces: reader.formats(), calls: reader.calls() })
             }
         }
     }

@@ -111,7 +111,7 @@ impl Input {
             return Err(error);
         }
         let is_packed = self.reader.is_packed();
-        let Recognised { format, of_traces } = self.reader.finish(&mut self.builder)?;
+        let Recognised { format, of_traces, .. } = self.reader.finish(&mut self.builder)?;
         let packed = is_packed || format.content == ContentKind::Archive;
         let (mut built, _) = self.builder.finish_with(progress);
         let first = built.iter().position(|built| built.trace.is_some());

@@ -235,7 +235,8 @@ impl Take for Taking<'_> {
             _ if is_empty => Err(ReadError::new(ReadErrorKind::Empty, 0, "It has no bytes")),
             _ => content.finish(&mut sink),
         };
-        self.members.calls += calls;
+        // Of a member that is recognised, or tells its calls, only at its end, they are known only now.
+        self.members.calls += outcome.as_ref().map_or(calls, |recognised| recognised.calls);
         match outcome {
             Ok(recognised) if begun.traces > 0 => {
                 self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
