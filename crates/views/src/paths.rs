@@ -20,6 +20,7 @@ pub(crate) use functions::ProfileFunctions;
 pub(crate) use paint::{Colors, PathPaint};
 
 use crate::LayoutInput;
+use crate::numbers::has_places;
 use diptych_profile::{
     ColorBy, DifferenceOptions, Floor, Folding, Measure, Order, Scale, WeightedTree, WidthBy,
 };
@@ -27,7 +28,7 @@ use diptych_protocol::{
     ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth,
     RecursionFolding, SiblingOrder, SideName, ViewState,
 };
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Trace};
 
 /// Whose paths a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +121,20 @@ fn scale_under(state: &ViewState) -> Scale {
 /// Whether paths of both sides are compared by their whole weights though weights a call were asked for.
 pub(crate) fn is_whole_weight(input: &LayoutInput<'_>, sides: ShownSides) -> bool {
     sides == ShownSides::Both && input.state.comparison.normalise == Normalise::PerCall
+}
+
+/// Which open sides weigh functions and know nothing of who called whom above them, as Callgrind's files do: `A`, `A and B`.
+/// What takes time is never meant: calls that lie in no other are paths.
+pub(crate) fn without_paths(traces: [Option<&Trace>; 2]) -> Option<&'static str> {
+    let [a, b] = traces.map(|trace| {
+        trace.is_some_and(|of| !has_places(of.axis()) && !of.calls().is_empty() && of.max_depth() == 0)
+    });
+    match (a, b) {
+        (true, true) => Some("A and B"),
+        (true, false) => Some("A"),
+        (false, true) => Some("B"),
+        (false, false) => None,
+    }
 }
 
 /// What is too small to have a colour.

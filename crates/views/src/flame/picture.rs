@@ -7,8 +7,8 @@ use crate::paths::cells::whole;
 use crate::paths::draw::{CellMark, ROW_PX};
 use crate::paths::functions::Traces;
 use crate::paths::paint::{Colors, PathPaint, faded, merged};
-use crate::paths::words::{WHOLE_WEIGHT, grey, legend, of_sides};
-use crate::paths::{CellDrawing, ShownSides, is_whole_weight};
+use crate::paths::words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides};
+use crate::paths::{CellDrawing, ShownSides, is_whole_weight, without_paths};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, numbers};
 use diptych_profile::NodeId;
@@ -250,6 +250,7 @@ fn note(
     } else if flame(input).order == SiblingOrder::Time {
         notes.push("of one side alone calls stand in time: here by the start of their first".to_owned());
     }
+    notes.extend(without_paths(input.traces()).map(no_paths));
     if is_whole_weight(input, shown.sides) {
         notes.push(WHOLE_WEIGHT.to_owned());
     }

@@ -7,8 +7,8 @@ use crate::legend::mark;
 use crate::paths::draw::{CellMark, ROW_PX};
 use crate::paths::functions::Traces;
 use crate::paths::paint::{Colors, PathPaint, merged};
-use crate::paths::words::{WHOLE_WEIGHT, grey, legend, of_sides};
-use crate::paths::{CellDrawing, Cells, ShownSides, is_whole_weight};
+use crate::paths::words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides};
+use crate::paths::{CellDrawing, Cells, ShownSides, is_whole_weight, without_paths};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, RunConfidence, numbers};
 use diptych_profile::{Differences, Measure, NodeId};
@@ -311,6 +311,9 @@ fn info(
         notes.push(format!("callers and callees of {waiting} functions are being added up"));
     }
     // Beside the flame graph that says it.
+    if state_of(input).parts == ProfileParts::Funky {
+        notes.extend(without_paths(input.traces()).map(no_paths));
+    }
     if is_whole_weight(input, shown.sides) && state_of(input).parts == ProfileParts::Funky {
         notes.push(WHOLE_WEIGHT.to_owned());
     }

@@ -277,6 +277,12 @@ pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: Id
     Some(Fact { label: "Runs".to_owned(), value })
 }
 
+/// `A has no call paths: each function is one frame, as wide as what it takes itself`
+pub(crate) fn no_paths(sides: &str) -> String {
+    let have = if sides.contains(' ') { "have" } else { "has" };
+    format!("{sides} {have} no call paths: each function is one frame, as wide as what it takes itself")
+}
+
 /// What is said where weights a call were asked for.
 pub(crate) const WHOLE_WEIGHT: &str =
     "paths are compared by their whole weight: weights a call do not add up";
