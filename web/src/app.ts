@@ -183,6 +183,8 @@ export class App implements EngineListener, SidesListener {
         this.#identity.analysesChanged();
         this.desks.running.analysesChanged();
         return this.#totals.ask();
+      case "side-changed":
+        return this.store.setSide(event.summary.side, { summary: event.summary });
       default:
         return event satisfies never;
     }

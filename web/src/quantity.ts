@@ -3,7 +3,7 @@
 import type { SideSummary } from "./generated/protocol.js";
 import type { PageState } from "./state/page-state.js";
 
-/** `time`, `weight`, `samples` or `bytes`: what stands behind *self* and *inclusive*. */
+/** `time`, `weight`, `samples`, `bytes` or `share`: what stands behind *self* and *inclusive*. */
 export function quantity({ sides }: Pick<PageState, "sides">): string {
   return quantityOf(sides.a.summary ?? sides.b.summary ?? { axis: "time", unit: "ns" });
 }

@@ -7,6 +7,6 @@ import { test } from "node:test";
 import { quantityOf } from "../src/quantity.js";
 
 test("what calls take follows from the axis and its unit", () => {
-  const axes = [["time", "ns"], ["weight", "ns"], ["weight", "samples"], ["weight", "bytes"], ["order", "events"]] as const;
-  assert.deepEqual(axes.map(([axis, unit]) => quantityOf({ axis, unit })), ["time", "weight", "samples", "bytes", "events"]);
+  const axes = [["time", "ns"], ["weight", "ns"], ["weight", "samples"], ["weight", "bytes"], ["order", "events"], ["weight", "share"]] as const;
+  assert.deepEqual(axes.map(([axis, unit]) => quantityOf({ axis, unit })), ["time", "weight", "samples", "bytes", "events", "share"]);
 });

@@ -27,6 +27,7 @@ mod traces;
 pub(crate) use comparison::KeyNames;
 pub(crate) use options::CompareOptions;
 pub(crate) use rules::read as read_rules;
+pub(crate) use traces::in_shares;
 
 use crate::{CliError, output};
 use comparison::Comparison;

@@ -4,14 +4,13 @@ mod options;
 
 use crate::CliError;
 use crate::args::SiblingOrder;
-use crate::compare::{KeyNames, cannot_be, in_parallel, read_rules};
+use crate::compare::{KeyNames, cannot_be, in_parallel, in_shares, read_rules};
 use crate::open::open;
 use crate::output::{note, shown};
 use diptych_compare::identity::{compile, identify};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
 use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
-use diptych_views::words;
 
 pub(crate) use options::StacksOptions;
 
@@ -20,7 +19,9 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
     let read = match &options.files[..] {
         [a, b] => {
             let (a, b) = in_parallel(|| open(a), || open(b));
-            vec![a?, b?]
+            let [a, b] = [a?, b?];
+            let shares = in_shares([a.trace.axis(), b.trace.axis()])?;
+            if shares { vec![a.in_shares(), b.in_shares()] } else { vec![a, b] }
         }
         files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
     };
@@ -44,11 +45,6 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     fn new(runs: &'a [Run], options: &StacksOptions) -> Result<Self, CliError> {
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
-        let axes = [first.trace.axis(), last.trace.axis()];
-        if axes[0] != axes[1] {
-            let text = format!("These two cannot be compared. {}", words::unlike_axes(axes));
-            return Err(CliError::Failed(text));
-        }
         let rules = read_rules(options.rules.as_deref(), [&first.format, &last.format])?;
         let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let identities = identify(&compiled, [&first.trace, &last.trace], &mut |_, _| ());

@@ -60,6 +60,8 @@ pub struct Engine {
     pub(crate) words: Option<Vec<u32>>,
     /// Results arrived since the last event that announced any.
     is_changed: bool,
+    /// Sides that are shown otherwise than their last summary says.
+    retold: [bool; 2],
 }
 
 impl Engine {
@@ -81,6 +83,7 @@ impl Engine {
         run: impl Into<Arc<Run>>,
     ) -> Option<Box<SideSummary>> {
         self.session.open(side, number, run.into());
+        self.settle_axes(side);
         self.forget();
         self.with_traces();
         self.side(side)
@@ -109,7 +112,7 @@ impl Engine {
     /// It is another trace.
     pub fn check(&self, side: SideName, run: &Run) -> Result<(), Failure> {
         let Some(kept) = &self.kept else { return Ok(()) };
-        kept.check(side, &run.name, diptych_store::fingerprint(&run.trace))
+        kept.check(side, &run.name, &run.trace)
     }
 
     /// What a side holds, in words; none if it is empty.
@@ -133,6 +136,7 @@ impl Engine {
         run: impl Into<Arc<Run>>,
     ) -> Option<Box<SideSummary>> {
         self.session.show(side, number, run.into());
+        self.settle_axes(side);
         self.forget();
         self.with_traces();
         self.side(side)
@@ -141,7 +145,22 @@ impl Engine {
     /// Adds a run that is not shown. (A side that shows none stays empty.)
     pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> Option<Box<SideSummary>> {
         self.session.add(side, number, run);
+        self.runs_changed(side);
         self.side(side)
+    }
+
+    /// Several runs are compared by what they measure, so one more or less may put the sides into shares or out of them.
+    fn runs_changed(&mut self, side: SideName) {
+        if self.settle_axes(side) {
+            self.forget();
+        }
+    }
+
+    /// Puts sides into shares or out of them; `told` is the side whose summary the caller tells anyway.
+    fn settle_axes(&mut self, told: SideName) -> bool {
+        let changed = self.session.settle_axes();
+        self.retold[told.other().index()] |= changed[told.other().index()];
+        changed != [false; 2]
     }
 
     /// The shown trace of a side with its version, for the compute role.
@@ -175,7 +194,12 @@ impl Engine {
         let changed = std::mem::take(&mut self.is_changed).then_some(Event::AnalysesChanged);
         let (overtaken, jobs) = self.analyses.take_jobs();
         let overtaken = overtaken.into_iter().map(|job| Event::GiveUp { job });
-        let events = changed.into_iter().chain(overtaken).map(|event| Emitted { event, query: None });
+        let retold = std::mem::take(&mut self.retold);
+        let retold = SideName::BOTH.into_iter().filter(|side| retold[side.index()]);
+        let sides: Vec<Event> =
+            retold.filter_map(|side| Some(Event::SideChanged { summary: self.side(side)? })).collect();
+        let events =
+            sides.into_iter().chain(changed).chain(overtaken).map(|event| Emitted { event, query: None });
         events.chain(jobs.into_iter().map(|job| self.job(job))).collect()
     }
 
@@ -222,12 +246,14 @@ impl Engine {
 
     pub(crate) fn close(&mut self, side: SideName) {
         self.session.close(side);
+        self.settle_axes(side);
         self.kept = None;
         self.forget();
     }
 
     pub(crate) fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
         self.session.remove(side, run);
+        self.runs_changed(side);
         self.side(side)
     }
 

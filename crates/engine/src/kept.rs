@@ -23,7 +23,7 @@ use diptych_protocol::{
 };
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::Unit;
+use diptych_trace::{Trace, Unit};
 use diptych_views::{KeptOverview, differences};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -102,7 +102,13 @@ impl KeptPair {
 
     /// Whether a trace is the one that a side was compared by; of files that do not say it, any is.
     #[inline(never)] // As above.
-    pub(crate) fn check(&self, side: SideName, name: &str, fingerprint: u128) -> Result<(), Failure> {
+    pub(crate) fn check(&self, side: SideName, name: &str, trace: &Trace) -> Result<(), Failure> {
+        let fingerprint = if self.facts.axis.unit == Unit::Share {
+            // What was compared then.
+            diptych_store::fingerprint(&trace.in_shares())
+        } else {
+            diptych_store::fingerprint(trace)
+        };
         let Some(kept) = self.views.fingerprints.filter(|kept| kept[side.index()] != fingerprint) else {
             return Ok(());
         };
@@ -192,8 +198,6 @@ fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, St
     let defaults = Rules::defaults(formats);
     let rules = Rules::parse(columns.text("rules")?, &Rules::NONE).map_err(|_| misfit)?;
     let Options { normalisation, floor, .. } = facts.options;
-    let units = floor.ticks as f64 * facts.axis.scale;
-    let units = if facts.axis.unit == Unit::Nanoseconds { units / 1000.0 } else { units };
     Ok(ComparisonState {
         rules: if rules == defaults { String::new() } else { rules.to_short_text(&defaults) },
         lanes: word(columns, "told.lanes-by")?,
@@ -205,7 +209,7 @@ fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, St
             Normalisation::PerCall => Normalise::PerCall,
         },
         floor_percent: (floor.share * 100.0).round() as u32,
-        floor_us: units.round() as u32,
+        floor_us: floor.amount(facts.axis).round() as u32,
         ..ComparisonState::default()
     })
 }

@@ -270,7 +270,7 @@ pub(crate) fn in_words(
         counts: lists.counts(),
         below: lists.below(),
         below_reasons: lists.below_reasons(),
-        drift: differences::drift(ranking, verdict).unwrap_or_default(),
+        drift: differences::drift(axis, ranking, verdict).unwrap_or_default(),
         noise: differences::noise(ranking),
         floor: differences::floor(axis, ranking.options.floor),
         grey: differences::grey(axis, grey(ranked, of_a, state)),

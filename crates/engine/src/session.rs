@@ -5,7 +5,7 @@ use crate::structures::StructureFile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{CallRef, RunRow, SideName, SideSummary};
-use diptych_trace::{CallId, Run, Sorting, Trace};
+use diptych_trace::{Axis, CallId, Run, Sorting, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
 use std::cell::OnceCell;
@@ -37,7 +37,26 @@ pub(crate) struct Slot {
 struct ShownRun {
     number: u32,
     run: Arc<Run>,
+    /// As it was read, where `run` is the same in shares.
+    as_read: Option<Arc<Run>>,
     derived: Derived,
+}
+
+impl ShownRun {
+    fn as_read(&self) -> &Arc<Run> {
+        self.as_read.as_ref().unwrap_or(&self.run)
+    }
+
+    /// Makes it one in shares, or again what it was. O(calls).
+    fn put_in_shares(&mut self, wanted: bool) {
+        if wanted {
+            let run = Arc::new(self.run.in_shares());
+            self.as_read = Some(std::mem::replace(&mut self.run, run));
+        } else if let Some(before) = self.as_read.take() {
+            self.run = before;
+        }
+        self.derived = Derived::new(&self.run.trace);
+    }
 }
 
 /// Computed once a run is shown: both are O(calls) and needed by the first picture.
@@ -85,7 +104,7 @@ impl Slot {
     /// Of what is shown the call tree stays, under its number; that of `number` goes.
     fn make_room(&mut self, number: u32) {
         if let Some(before) = self.shown.take() {
-            self.other_runs.push((before.number, RunProfile::new(&before.run)));
+            self.other_runs.push((before.number, RunProfile::new(before.as_read())));
         }
         self.other_runs.retain(|(other, _)| *other != number);
         self.sort();
@@ -131,7 +150,12 @@ impl Slot {
         for (rank, run) in runs_by_total(&totals).into_iter().enumerate() {
             rows[run].rank = rank as u32;
         }
-        Some(words::summary(side, &shown.run, rows))
+        let mut summary = words::summary(side, &shown.run, rows);
+        if let Some(read) = &shown.as_read {
+            // Beside what is shown, what that is a share of.
+            summary.headline += &words::shares_of(&read.trace);
+        }
+        Some(summary)
     }
 }
 
@@ -150,7 +174,30 @@ impl Session {
         let slot = &mut self.slots[side.index()];
         slot.make_room(number);
         let derived = Derived::new(&run.trace);
-        (slot.shown, slot.version) = (Some(ShownRun { number, run, derived }), version);
+        (slot.shown, slot.version) = (Some(ShownRun { number, run, as_read: None, derived }), version);
+    }
+
+    /// Sides that measure unlike things stand in shares of their wholes, as far as those can be compared and each is one
+    /// run; others as they were read. Says of each side whether it changed. O(calls) of those.
+    pub(crate) fn settle_axes(&mut self) -> [bool; 2] {
+        let wanted = self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b))
+            && self.slots.iter().all(|slot| slot.other_runs.is_empty());
+        SideName::BOTH.map(|side| {
+            let version = self.last_version + 1;
+            let slot = &mut self.slots[side.index()];
+            let Some(shown) = slot.shown.as_mut().filter(|shown| shown.as_read.is_some() != wanted) else {
+                return false;
+            };
+            shown.put_in_shares(wanted);
+            (slot.version, self.last_version) = (version, version);
+            true
+        })
+    }
+
+    /// What the traces of both sides measure as they were read, if both are open.
+    pub(crate) fn axes_as_read(&self) -> Option<[Axis; 2]> {
+        let of = |side: usize| Some(self.slots[side].shown.as_ref()?.as_read().trace.axis());
+        Some([of(0)?, of(1)?])
     }
 
     /// Adds a run that is not shown. Says whether one is.

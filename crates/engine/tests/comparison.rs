@@ -467,17 +467,6 @@ fn what_is_on_its_way_is_not_begun_again() {
 }
 
 #[test]
-fn sides_that_measure_different_things_are_refused() {
-    let samples = || weighed([10_000, 30_000]);
-    let mut engine = Engine::default();
-    engine.load(SideName::A, run("a.json", A));
-    engine.load(SideName::B, Run { trace: samples(), ..run("b.folded", B) });
-    let failure = engine.ask(&compare()).unwrap_err();
-    assert_eq!(failure.title, "These two cannot be compared.");
-    assert_eq!(failure.body, "A measures time, B measures samples. Open two traces that measure the same.");
-}
-
-#[test]
 fn what_is_noise_is_measured_in_the_unit_of_the_axis() {
     let mut engine = Engine::default();
     engine.load(SideName::A, Run { trace: weighed([10_000, 30_000]), ..run("a.folded", A) });

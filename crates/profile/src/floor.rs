@@ -19,13 +19,18 @@ impl Default for Floor {
 }
 
 impl Floor {
-    /// On an axis. `amount` is in microseconds where the axis is time, else in its own unit: bytes, samples, events.
+    /// On an axis. `amount` is in microseconds where the axis is in nanoseconds, in hundredths of a per cent where it is
+    /// shares, else in its own unit: bytes, samples, events.
     pub fn on(axis: Axis, share: f64, amount: f64) -> Self {
-        let units = if axis.unit == Unit::Nanoseconds { amount * 1000.0 } else { amount };
-        Self { share, ticks: (units / axis.scale).round() as i64 }
+        Self { share, ticks: (amount * step(axis) / axis.scale).round() as i64 }
     }
 
-    /// 5 %, and 10 µs or 10 of the axis's own unit.
+    /// The amount that [`Self::on`] was given, but for rounding to ticks.
+    pub fn amount(self, axis: Axis) -> f64 {
+        self.ticks as f64 * axis.scale / step(axis)
+    }
+
+    /// 5 %, and 10 µs, 0.1 % of the whole or 10 of the axis's own unit.
     pub fn default_on(axis: Axis) -> Self {
         Self::on(axis, 0.05, 10.0)
     }
@@ -34,6 +39,15 @@ impl Floor {
     pub fn exceeded_by(self, values: [f64; 2]) -> bool {
         let change = (values[1] - values[0]).abs();
         change > self.ticks as f64 && change > self.share * values[0].min(values[1])
+    }
+}
+
+/// One of what floors on an axis are stated in, in the unit of the axis.
+fn step(axis: Axis) -> f64 {
+    match axis.unit {
+        Unit::Nanoseconds => 1000.0,
+        Unit::Share => 0.01,
+        Unit::Bytes | Unit::Count => 1.0,
     }
 }
 
@@ -48,6 +62,10 @@ mod tests {
         let ticks = |kind, unit, scale| Floor::on(Axis { kind, unit, scale }, 0.05, 10.0).ticks;
         assert_eq!(ticks(AxisKind::Weight, Unit::Count, 1.0), 10, "not 10,000 samples");
         assert_eq!(ticks(AxisKind::Weight, Unit::Bytes, 0.5), 20);
+        assert_eq!(Floor::on(Axis::SHARE, 0.05, 10.0).ticks, 1_000_000, "a thousandth of the whole");
+        for axis in [Axis::TIME, Axis::SHARE] {
+            assert!((Floor::on(axis, 0.05, 25.0).amount(axis) - 25.0).abs() < 1e-9);
+        }
         assert_eq!(ticks(AxisKind::Order, Unit::Count, 1.0), 10);
         assert_eq!(ticks(AxisKind::Time, Unit::Nanoseconds, 1000.0), 10, "ticks of a microsecond");
     }

@@ -28,6 +28,12 @@ pub enum Event {
     },
     /// Results arrived: lay out again, and repeat the requests that were pending.
     AnalysesChanged,
+    /// A side is shown otherwise than was said of it, since what is open beside it measures something else, or does so no
+    /// more.
+    SideChanged {
+        /// What its card says now.
+        summary: Box<SideSummary>,
+    },
 }
 
 /// What a side card shows.
@@ -43,7 +49,7 @@ pub struct SideSummary {
     pub format: String,
     /// `time`, `weight` or `order`.
     pub axis: String,
-    /// What its axis counts: `ns`, `bytes`, `samples` or `events`.
+    /// What its axis counts: `ns`, `bytes`, `samples`, `events` or `share`.
     pub unit: String,
     /// Calls.
     pub calls: u32,

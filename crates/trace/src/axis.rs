@@ -38,6 +38,8 @@ pub enum Unit {
     Bytes = 1,
     /// Samples or other counted things.
     Count = 2,
+    /// Per cent of a whole run: what two that measure unlike things are compared by.
+    Share = 3,
 }
 
 impl AxisKind {
@@ -67,6 +69,7 @@ impl Unit {
             Self::Nanoseconds => "ns",
             Self::Bytes => "bytes",
             Self::Count => "count",
+            Self::Share => "share",
         }
     }
 
@@ -75,6 +78,7 @@ impl Unit {
             0 => Some(Self::Nanoseconds),
             1 => Some(Self::Bytes),
             2 => Some(Self::Count),
+            3 => Some(Self::Share),
             _ => None,
         }
     }

@@ -20,6 +20,20 @@ pub struct Run {
     pub of_file: Vec<FileTrace>,
 }
 
+impl Run {
+    /// The same with [`Trace::in_shares`]. O(calls).
+    pub fn in_shares(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            format: self.format.clone(),
+            bytes: self.bytes,
+            packed: self.packed,
+            trace: self.trace.in_shares(),
+            of_file: self.of_file.clone(),
+        }
+    }
+}
+
 /// A trace of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileTrace {

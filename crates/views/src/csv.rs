@@ -2,13 +2,14 @@
 
 use diptych_trace::{Axis, AxisKind, Unit};
 
-/// What numbers of an axis count: `ns`, `bytes`, `samples` or `events`.
+/// What numbers of an axis count: `ns`, `bytes`, `samples`, `events` or, of shares, `percent`.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
         (AxisKind::Order, _) => "events",
         (_, Unit::Nanoseconds) => "ns",
         (_, Unit::Bytes) => "bytes",
         (_, Unit::Count) => "samples",
+        (_, Unit::Share) => "percent",
     }
 }
 

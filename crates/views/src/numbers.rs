@@ -104,9 +104,14 @@ pub fn percent(share: f64) -> String {
     format!("{text}{THIN}%")
 }
 
-/// `+1.09 ms`, `−12.7 ms`: a change on an axis, always signed.
+/// `+1.09 ms`, `−12.7 ms`, of shares `+1.2 pt`: a change on an axis, always signed.
 pub fn delta(axis: Axis, ticks: f64) -> String {
-    let text = extent(axis, ticks.abs().round() as i64);
+    let size = ticks.abs().round() as i64;
+    let text = match axis.unit {
+        // Per cent would be read as a change by so much of what it was.
+        Unit::Share => format!("{}{THIN}pt", three_digits(size as f64 * axis.scale)),
+        _ => extent(axis, size),
+    };
     if ticks < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
@@ -126,6 +131,7 @@ pub fn unit(axis: Axis) -> &'static str {
         (_, Unit::Nanoseconds) => "ns",
         (_, Unit::Bytes) => "bytes",
         (_, Unit::Count) => "samples",
+        (_, Unit::Share) => "share",
     }
 }
 
@@ -141,7 +147,11 @@ pub fn quantity(axis: Axis) -> &'static str {
 
 /// What the extent of a call on an axis is called.
 pub fn length(axis: Axis) -> &'static str {
-    if axis.kind == AxisKind::Weight { "Weight" } else { "Duration" }
+    match axis {
+        Axis { unit: Unit::Share, .. } => "Share",
+        Axis { kind: AxisKind::Weight, .. } => "Weight",
+        _ => "Duration",
+    }
 }
 
 /// Whether places on an axis say when, or at least in which order: on one of weight they say nothing.
@@ -159,6 +169,7 @@ pub fn extent(axis: Axis, ticks: i64) -> String {
         (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
         (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
         (_, Unit::Count) => format!("{} {}", count(value.max(0.0).round() as u64), unit(axis)),
+        (_, Unit::Share) => format!("{}{THIN}%", three_digits(value)),
     }
 }
 
@@ -215,6 +226,18 @@ mod tests {
         assert_eq!([Axis::TIME, cpu].map(length), ["Duration", "Weight"]);
         assert_eq!([Axis::TIME, cpu].map(has_places), [true, false]);
         assert_eq!(plain(&extent(cpu, 12_700_000)), "12.7 ms");
+    }
+
+    #[test]
+    fn shares_are_in_per_cent_and_their_changes_in_points() {
+        assert_eq!(
+            [quantity(Axis::SHARE), length(Axis::SHARE), unit(Axis::SHARE)],
+            ["share", "Share", "share"]
+        );
+        assert_eq!(plain(&extent(Axis::SHARE, 123_400_000)), "12.3 %");
+        assert_eq!(plain(&extent(Axis::SHARE, 0)), "0 %");
+        assert_eq!(plain(&delta(Axis::SHARE, -12_340_000.0)), "\u{2212}1.23 pt");
+        assert!(!has_places(Axis::SHARE));
     }
 
     #[test]

@@ -344,7 +344,26 @@ fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
 /// Why two traces cannot be compared whose axes are not the same: what each measures.
 pub fn unlike_axes(axes: [Axis; 2]) -> String {
     let [a, b] = axes.map(axis_in_words);
-    format!("A measures {a}, B measures {b}. Open two traces that measure the same.")
+    let shares = if axes.iter().any(|axis| axis.unit == Unit::Bytes) {
+        " Shares of bytes say nothing of where a run spends its time."
+    } else {
+        ""
+    };
+    format!("A measures {a}, B measures {b}.{shares} Open two traces that measure the same.")
+}
+
+/// Why shares are compared: `A measures time, B measures samples: compared are shares of each side’s whole`.
+pub fn in_shares(axes: [Axis; 2]) -> String {
+    let [a, b] = axes.map(axis_in_words);
+    format!("A measures {a}, B measures {b}: compared are shares of each side\u{2019}s whole, by call path")
+}
+
+/// What the heading of a side in shares says of them: ` · in shares of 412 ms`.
+pub fn shares_of(trace: &Trace) -> String {
+    let calls = trace.calls();
+    let roots = (0..calls.len()).filter(|&call| calls.depth()[call] == 0);
+    let whole = roots.fold(0, |sum: i64, call| sum.saturating_add(calls.duration(CallId(call as u32))));
+    format!(" · in shares of {}", numbers::extent(trace.axis(), whole))
 }
 
 fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
@@ -354,6 +373,7 @@ fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
         (AxisKind::Weight, Unit::Nanoseconds) => "a weight in ns",
         (AxisKind::Weight, Unit::Bytes) => "bytes",
         (AxisKind::Weight, Unit::Count) => "samples",
+        (_, Unit::Share) => "shares",
     };
     let ns = if unit == Unit::Nanoseconds { "\u{202f}ns" } else { "" };
     if scale.total_cmp(&1.0).is_eq() { name.to_owned() } else { format!("{name} in steps of {scale}{ns}") }

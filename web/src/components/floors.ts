@@ -30,6 +30,9 @@ function amount(value: number, unit: string): string {
   if (unit === "ns") {
     return value >= 1000 ? `${value / 1000}\u202fms` : `${value}\u202fµs`;
   }
+  if (unit === "share") {
+    return `${value / 100}\u202f% of the whole`;
+  }
   // One alone: `1 sample`, `1 byte`.
   return `${count(value)} ${value === 1 ? unit.replace(/s$/u, "") : unit}`;
 }

@@ -57,7 +57,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const rows = sorted.slice(0, SHOWN);
   const sides = openSides(state);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
-  const unit = column(most);
+  const unit = sides.some((side) => state.sides[side].summary?.unit === "share") ? SHARES : column(most);
   const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
   const note = all.length < total ? ` of the ${count(all.length)} with most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
@@ -75,6 +75,9 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   </table>
   <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
 }
+
+/** Of billionths of a whole. */
+const SHARES = { unit: "%", text: (part: number) => (part / 1e7).toFixed(2) };
 
 type Scale = { most: number; text: (ns: number) => string };
 

@@ -567,7 +567,11 @@ job: Job, } | { "type": "give-up",
 /**
  * Its number.
  */
-job: number, } | { "type": "analyses-changed" };
+job: number, } | { "type": "analyses-changed" } | { "type": "side-changed", 
+/**
+ * What its card says now.
+ */
+summary: SideSummary, };
 
 export type HoverReply = { 
 /**
@@ -1008,7 +1012,7 @@ format: string,
  */
 axis: string, 
 /**
- * What its axis counts: `ns`, `bytes`, `samples` or `events`.
+ * What its axis counts: `ns`, `bytes`, `samples`, `events` or `share`.
  */
 unit: string, 
 /**

@@ -74,7 +74,7 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
         "explained_by_drift": verdict.is_explained_by_drift,
-        "drift": differences::drift(&comparison.ranking, verdict),
+        "drift": differences::drift(comparison.facts.axis, &comparison.ranking, verdict),
         "extent_a_ns": extent_a,
         "extent_b_ns": extent_b,
         "total_a_ns": total_a,

@@ -179,7 +179,7 @@ impl Report {
             verdict: verdict(comparison),
             warning: warning(comparison),
             facts: facts_of(comparison, labels.folder()),
-            drift: differences::drift(ranking, &comparison.verdict),
+            drift: differences::drift(facts.axis, ranking, &comparison.verdict),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
             phases_title: phases_title(comparison.facts.axis),
             phases,

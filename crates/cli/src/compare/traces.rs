@@ -4,6 +4,7 @@ use super::times::Times;
 use super::{in_parallel, proposals, rules};
 use crate::CliError;
 use crate::open::{open as open_trace, structure as open_structure};
+use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
@@ -18,6 +19,8 @@ use std::sync::Arc;
 pub(super) struct Opened {
     pub(super) rules: Rules,
     first: [Run; 2],
+    /// They are in shares, and so the others must be.
+    shares: bool,
 }
 
 /// All runs.
@@ -38,16 +41,26 @@ pub(super) fn open(
 ) -> Result<Opened, CliError> {
     let [a, b] = paths;
     let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
-    let first = [a?, b?];
-    same_axis(first.each_ref().map(|run| run.trace.axis()))?;
+    let mut first = [a?, b?];
+    let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
+    if shares {
+        first = first.map(|run| run.in_shares());
+    }
     let rules = rules::read(rules, [&first[0].format, &first[1].format])?;
-    Ok(Opened { rules, first })
+    Ok(Opened { rules, first, shares })
 }
 
-/// Sides that measure different things have no difference.
-fn same_axis(axes: [Axis; 2]) -> Result<(), CliError> {
-    let unlike = || CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes)));
-    if axes[0] == axes[1] { Ok(()) } else { Err(unlike()) }
+/// Whether sides are compared in shares, since they measure different things; an error where shares say nothing either.
+pub(crate) fn in_shares(axes: [Axis; 2]) -> Result<bool, CliError> {
+    let [a, b] = axes;
+    if a == b {
+        return Ok(false);
+    }
+    if !a.has_shares_with(b) {
+        return Err(CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes))));
+    }
+    note(&format!("diptych: {}", words::in_shares(axes)));
+    Ok(true)
 }
 
 fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
@@ -69,8 +82,13 @@ impl Opened {
         structures: &[PathBuf],
         times: &Times,
     ) -> Result<AllRuns, CliError> {
-        let Self { rules, first: [a, b] } = self;
-        let read = |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], times);
+        let Self { rules, first: [a, b], shares } = self;
+        let read = |path: &Path| {
+            let run = read_timed(path, times)?;
+            Ok(if shares { run.in_shares() } else { run })
+        };
+        let read =
+            |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], &read, times);
         let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
         let (mut session, sides) = (InProcess::default(), [a?, b?]);
         let runs = sides.each_ref().map(ReadSide::facts);
@@ -95,7 +113,14 @@ struct ReadSide {
 }
 
 impl ReadSide {
-    fn read(side: SideName, first: Run, paths: &[PathBuf], times: &Times) -> Result<Self, CliError> {
+    /// `read` reads a run as it is compared.
+    fn read(
+        side: SideName,
+        first: Run,
+        paths: &[PathBuf],
+        read: &dyn Fn(&Path) -> Result<Run, CliError>,
+        times: &Times,
+    ) -> Result<Self, CliError> {
         if paths.len() == 1 {
             return Ok(Self { shown: (0, Arc::new(first)), profiles: Vec::new() });
         }
@@ -108,7 +133,7 @@ impl ReadSide {
         // Of several runs the traces would not fit: the one that is aligned is read again.
         drop(first);
         for path in &paths[1..] {
-            let run = read_timed(path, times)?;
+            let run = read(path)?;
             if run.trace.axis() != axis {
                 let text =
                     format!("{} measures something else than the first run of {letter}", path.display());
@@ -118,7 +143,7 @@ impl ReadSide {
         }
         let totals: Vec<i64> = profiles.iter().map(|(_, profile)| profile.total_ticks()).collect();
         let aligned = run_of_median_total(&totals);
-        let again = read_timed(&paths[aligned], times)?;
+        let again = read(&paths[aligned])?;
         let size = (again.trace.calls().len(), again.trace.functions().len());
         if profiles[aligned].1.size() != size {
             let text = format!("{} changed while it was read", paths[aligned].display());
@@ -154,15 +179,15 @@ mod tests {
     use diptych_engine::trace::{AxisKind, Unit};
 
     #[test]
-    fn sides_that_measure_different_things_are_refused() {
+    fn sides_that_measure_different_things_are_compared_in_shares_but_for_bytes() {
         let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
-        assert!(same_axis([Axis::TIME; 2]).is_ok() && same_axis([samples; 2]).is_ok());
-        let Err(CliError::Failed(why)) = same_axis([Axis::TIME, samples]) else {
-            panic!("they are compared")
-        };
-        assert!(
-            why.starts_with("These two cannot be compared. A measures time, B measures samples."),
-            "{why}"
-        );
+        let bytes = Axis { unit: Unit::Bytes, ..samples };
+        assert!(!in_shares([Axis::TIME; 2]).unwrap() && !in_shares([bytes; 2]).unwrap());
+        assert!(in_shares([Axis::TIME, samples]).unwrap() && in_shares([samples, Axis::TIME]).unwrap());
+        for axes in [[Axis::TIME, bytes], [bytes, samples]] {
+            let Err(CliError::Failed(why)) = in_shares(axes) else { panic!("they are compared") };
+            assert!(why.starts_with("These two cannot be compared. A measures "), "{why}");
+            assert!(why.contains("Shares of bytes say nothing"), "{why}");
+        }
     }
 }

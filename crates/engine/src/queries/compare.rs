@@ -180,11 +180,17 @@ pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
     }
 }
 
+/// Of sides that are not compared in shares either.
 pub(crate) fn unlike_axes(axes: [Axis; 2]) -> Failure {
+    let one_run = if axes[0].has_shares_with(axes[1]) {
+        " With one run a side, shares of the wholes are compared."
+    } else {
+        ""
+    };
     Failure {
         side: None,
         kind: FailureKind::Internal,
         title: "These two cannot be compared.".to_owned(),
-        body: words::unlike_axes(axes),
+        body: words::unlike_axes(axes) + one_run,
     }
 }

@@ -5,7 +5,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Unit};
 
 /// `B is 1.26 × A ▲ +19.4 ms`, `79 % of A’s time matches`, `56 functions new, 23 gone`, `92 calls moved`. Parts
 /// without news are left out. `matched` is the share of A's self time in matched or moved calls. Before all stands what
@@ -23,6 +23,7 @@ pub fn verdict(
     let until = if is_left_out { "until then " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
     let matches = match numbers::quantity(axis) {
+        "share" => "whole matches".to_owned(),
         one @ ("time" | "weight") => format!("{one} matches"),
         several => format!("{several} match"),
     };
@@ -71,6 +72,7 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
 fn ratio(axis: Axis, verdict: &Verdict) -> String {
     let [a, b] = verdict.extent;
     match verdict.ratio {
+        _ if axis.unit == Unit::Share => "in shares of each side\u{2019}s whole".to_owned(),
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => "B weighs as much as A".to_owned(),
         None => "A has no extent".to_owned(),
@@ -132,8 +134,12 @@ const SAID_BEYOND_DRIFT: f64 = 1.02;
 
 /// `All calls took 0.818 × as long (machine or build); beyond that, B is 1.10 × A.`, or `… nothing stands out.`: what
 /// calls at large did, with one run a side, and what is left of the whole run's ratio without it, which may point the
-/// other way. `None` where they took as long, or where too few functions are called often.
-pub fn drift(ranking: &Ranking, verdict: &Verdict) -> Option<String> {
+/// other way. `None` where they took as long, where too few functions are called often, and of shares, which a machine or a
+/// build does not change.
+pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String> {
+    if axis.unit == Unit::Share {
+        return None;
+    }
     let Noise::OneRunASide(noise) = ranking.noise else { return None };
     if noise.drift.abs() < SAID_DRIFT.ln() {
         return None;
