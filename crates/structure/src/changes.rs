@@ -15,7 +15,7 @@ pub struct Changes {
     pub added: Vec<NodeId>,
     /// From where in A to where in B. What moved with one that is listed is not listed itself.
     pub moved: Vec<(NodeId, NodeId)>,
-    /// Elements of A that several of B might be, equally well, or the other way round: they count as removed and added.
+    /// Elements of either side that several of the other might be, equally well: they count as removed and added.
     pub ambiguous: u32,
 }
 
@@ -93,10 +93,11 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     for sides in groups {
         let shared = shared(&sides, &contents);
         let [best_of_a, best_of_b] = best(&shared, &contents);
+        let undecided = best_of_a.values().chain(best_of_b.values()).filter(|best| best.is_none());
+        *ambiguous += undecided.count() as u32;
         for (&a, &b) in &best_of_a {
             // Each group is looked at by itself, so the order of a map reaches nothing.
             let is_mutual = b.is_some_and(|b| best_of_b.get(&b) == Some(&Some(a)));
-            *ambiguous += u32::from(b.is_none_or(|b| best_of_b.get(&b) == Some(&None)));
             if let Some(b) = b.filter(|_| is_mutual) {
                 partners[a.index()] = Some(b);
                 partners[b.index()] = Some(a);

@@ -157,6 +157,11 @@ impl Hierarchy {
         names.join(self.separator)
     }
 
+    /// What stands between the names of a path.
+    pub fn separator(&self) -> &'static str {
+        self.separator
+    }
+
     /// Whether there is anything of it in A, and in B.
     pub fn sides(&self, id: NodeId) -> [bool; 2] {
         let bits = self.sides[id.index()];

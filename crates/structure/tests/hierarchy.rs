@@ -176,6 +176,17 @@ fn what_was_added_removed_and_moved() {
     assert_eq!(found.ambiguous, 0);
 }
 
+/// Two classes of A that one of B might be: that is one that cannot be told, whichever side is A.
+#[test]
+fn what_may_have_moved_from_several_places_is_counted_alike_from_both_sides() {
+    let two = [("x.py", "K.f"), ("x.py", "K.g"), ("y.py", "K.f"), ("y.py", "K.g")];
+    let one = [("z.py", "K.f"), ("z.py", "K.g")];
+    for (a, b) in [(&two[..], &one[..]), (&one[..], &two[..])] {
+        let found = changes(&placed(Source::FilesAndNames, a, b).hierarchy);
+        assert_eq!((found.moved.len(), found.ambiguous), (0, 1));
+    }
+}
+
 /// What lies in an element, innermost, as names from there, groups of functions aside; of one that holds nothing its name.
 fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<Vec<String>> {
     let leaves = tree.subtree(id).map(NodeId).filter(|&leaf| tree.is_leaf(leaf));
