@@ -12,6 +12,8 @@ mod compare;
 mod render;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod stacks;
+#[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
+mod structure;
 mod values;
 
 use crate::CliError;
@@ -27,6 +29,7 @@ pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
+pub(crate) use structure::StructureArgs;
 
 /// What the process ends with.
 pub(crate) const EXIT_CODES: &str = "\
@@ -66,6 +69,8 @@ pub(crate) enum Verb {
     Flame(Box<StacksArgs>),
     /// When which lanes are in which states: the optimal partition of lanes and time, where two traces differ, what departs
     Aggregate(Box<AggregateArgs>),
+    /// What programs are made of and which parts of them call which; of two traces who newly talks to whom, and what moved
+    Structure(Box<StructureArgs>),
     /// Which formats are read, and what writes them
     Formats,
     /// Print completions of the command for a shell
@@ -103,6 +108,7 @@ impl Verb {
             Self::Compare(_) => "compare",
             Self::Flame(_) => "flame",
             Self::Aggregate(_) => "aggregate",
+            Self::Structure(_) => "structure",
             Self::Formats => "formats",
             Self::Completions { .. } => "completions",
         }

@@ -12,6 +12,7 @@ mod output;
 mod record;
 mod render;
 mod stacks;
+mod structure;
 mod words;
 
 use args::Verb;
@@ -70,6 +71,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
+        Verb::Structure(args) => structure::run(args),
         Verb::Formats => output::print(&args::formats()),
         Verb::Completions { shell } => output::print(&args::completions(*shell)?),
     }

@@ -1,7 +1,8 @@
-//! Words of the command line for choices of the ranking: what options take, and what is printed and stored. Other
+//! Words of the command line for choices of the ranking and of structures: what options take, and what is printed and stored. Other
 //! choices have the words of the protocol.
 
 use diptych_compare::ranking::{By, Normalisation};
+use diptych_structure::{Kind, Source};
 
 /// Each value of a choice with its word.
 pub(crate) type Table<T> = &'static [(&'static str, T)];
@@ -13,6 +14,21 @@ pub(crate) const NORMALISATIONS: Table<Normalisation> = &[
     ("absolute", Normalisation::Absolute),
     ("per-total", Normalisation::PerTotal),
     ("per-call", Normalisation::PerCall),
+];
+
+/// How deep a structure is told apart.
+pub(crate) const STRUCTURE_LEVELS: Table<Kind> = &[
+    ("package", Kind::Package),
+    ("module", Kind::Module),
+    ("class", Kind::Class),
+    ("function", Kind::Function),
+];
+/// What says where functions lie.
+pub(crate) const STRUCTURE_SOURCES: Table<Source> = &[
+    ("files", Source::FilesAndNames),
+    ("names", Source::Names),
+    ("categories", Source::Categories),
+    ("list", Source::Listed),
 ];
 
 /// The word for a value of a table.

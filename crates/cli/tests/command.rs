@@ -274,7 +274,10 @@ fn stored_gzip(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
     let cases: [(&[&str], &str); 12] = [
-        (&[], "diptych: say what to do: inspect, render, compare, flame, aggregate, formats, completions"),
+        (
+            &[],
+            "diptych: say what to do: inspect, render, compare, flame, aggregate, structure, formats, completions",
+        ),
         (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
         (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),
         (&["inspect"], "diptych inspect: the following required arguments were not provided:\n  <FILE>"),

@@ -1,0 +1,64 @@
+//! `diptych structure`: what programs are made of, and which elements call which.
+
+mod functions;
+mod json;
+mod layers;
+mod model;
+mod relations;
+mod rows;
+mod text;
+
+use crate::CliError;
+use crate::args::StructureArgs;
+use crate::compare::in_parallel;
+use crate::open::{open, structure as open_structure};
+use crate::output;
+use diptych_engine::StructureFile;
+use diptych_engine::trace::Run;
+use diptych_structure::Source;
+use model::Model;
+use std::path::{Path, PathBuf};
+
+/// Most rows of a list that is printed for people.
+const MOST_ROWS: usize = 10;
+
+/// Reads, places, counts, prints.
+pub(crate) fn run(args: &StructureArgs) -> Result<(), CliError> {
+    check(args)?;
+    let runs = read(&args.files)?;
+    let lists = args.list.iter().map(|path| open_structure(path)).collect::<Result<Vec<_>, _>>()?;
+    let model = Model::new(&runs, &lists.iter().collect::<Vec<&StructureFile>>(), args)?;
+    let top = args.top.map(|rows| rows as usize);
+    let text = if args.json {
+        format!("{:#}\n", json::document(&model, top.unwrap_or(usize::MAX)))
+    } else {
+        text::report(&model, top.unwrap_or(MOST_ROWS))
+    };
+    output::print(&text)
+}
+
+/// What does not fit together.
+fn check(args: &StructureArgs) -> Result<(), CliError> {
+    let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
+    let is_input = |path: &&PathBuf| path.as_path() == Path::new("-");
+    match (args.by, args.list.len()) {
+        (Some(Source::Listed), 0) => usage("--by list needs a --list"),
+        (Some(by), 1..) if by != Source::Listed => usage("--list says where functions lie, and so does --by"),
+        (_, lists) if lists > args.files.len() => usage("there are more lists than traces"),
+        _ if args.files.iter().chain(&args.list).filter(is_input).count() > 1 => {
+            usage("standard input is one file, not several")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One side or two, these side by side.
+fn read(files: &[PathBuf]) -> Result<Vec<Run>, CliError> {
+    match files {
+        [a, b] => {
+            let (a, b) = in_parallel(|| open(a), || open(b));
+            Ok(vec![a?, b?])
+        }
+        _ => files.iter().map(|path| open(path)).collect(),
+    }
+}

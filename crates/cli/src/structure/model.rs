@@ -1,0 +1,217 @@
+//! One tree for the functions of one trace or of a pair, and what the two differ by in it.
+
+use super::functions::FunctionTexts;
+use super::layers::{Declared, read_layers};
+use super::relations::{Counted, Relations};
+use crate::CliError;
+use crate::args::StructureArgs;
+use diptych_engine::StructureFile;
+use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
+use diptych_structure::{
+    Changes, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source, Stated,
+    Structure, changes, levels, place,
+};
+use diptych_views::words;
+
+/// Everything that is said.
+#[derive(Debug)]
+pub(super) struct Model {
+    /// Of the runs.
+    pub(super) names: Vec<String>,
+    pub(super) source: Source,
+    pub(super) placement: Placement,
+    /// Functions by side.
+    pub(super) functions: [usize; 2],
+    pub(super) levels: Vec<LevelCount>,
+    pub(super) level: Kind,
+    pub(super) level_is_default: bool,
+    pub(super) shown: Shown,
+    /// Nanoseconds from the beginning of each trace.
+    pub(super) window: Option<(i64, i64)>,
+    /// Of each side, ticks from its first instant to its last, where it ends before the window does.
+    pub(super) ends_before: Vec<Option<i64>>,
+    /// Or why there are none.
+    pub(super) relations: Result<Relations, String>,
+    /// Sides whose calls are runs of samples.
+    pub(super) sampled: Vec<usize>,
+    /// Of a pair.
+    pub(super) changes: Option<Changes>,
+    /// Most calls of a relation that is listed as rare.
+    pub(super) rare: Option<u64>,
+    pub(super) declared: Option<Declared>,
+}
+
+/// Elements that a level shows.
+#[derive(Debug)]
+pub(super) struct LevelCount {
+    pub(super) kind: Kind,
+    pub(super) elements: usize,
+    /// Only in A, only in B.
+    pub(super) alone: [usize; 2],
+}
+
+impl Model {
+    /// Of one run or two; `lists`: none, that of both, or of A and of B.
+    pub(super) fn new(
+        runs: &[Run],
+        lists: &[&StructureFile],
+        args: &StructureArgs,
+    ) -> Result<Self, CliError> {
+        check_axes(runs, args)?;
+        let texts = FunctionTexts::new(runs, args)?;
+        let functions: Vec<Vec<FunctionSpec<'_>>> = (0..runs.len()).map(|side| texts.side(side)).collect();
+        // One list is of both sides, and each has rules of its own.
+        let own = |side: usize| lists.get(side).or(lists.last()).copied();
+        let rewrite = |side: usize| own(side).map_or(Ok(None), |file| texts.list(file, side));
+        let rewritten = [rewrite(0)?, rewrite(1)?];
+        let list = |side: usize| rewritten[side].as_ref().or(own(side)).map(|file| &file.structure);
+        let source = args.by.unwrap_or_else(|| source_of(runs, &functions, list(0)));
+        let stated: Vec<Stated<'_>> = runs.iter().map(|run| Stated::of(&run.trace)).collect();
+        let mut inputs = [SideInput::default(); 2];
+        for (side, input) in inputs.iter_mut().take(runs.len()).enumerate() {
+            *input = SideInput {
+                functions: &functions[side],
+                elements: &stated[side].elements,
+                callers: &stated[side].callers,
+                structure: list(side),
+            };
+        }
+        let placement = place(source, inputs);
+        let hierarchy = &placement.hierarchy;
+        let level = args.level.map_or_else(|| default_level(hierarchy), |kind| (Level::Kind(kind), kind));
+        let shown = Shown::new(hierarchy, level.0, &[], &[]);
+        let relations = match runs.iter().find_map(without_relations) {
+            Some(why) => Err(why),
+            None => Ok(Relations::new(counted(runs, &placement, args.window), &shown)),
+        };
+        let declared = match &args.layers {
+            Some(path) => Some(read_layers(path, hierarchy)?),
+            None => None,
+        };
+        let ends_before = |run: &Run| {
+            let extent = run.trace.extent();
+            args.window.filter(|&(_, to)| ticks(run, to) > extent).map(|_| extent)
+        };
+        Ok(Self {
+            names: runs.iter().map(|run| run.name.clone()).collect(),
+            source,
+            functions: [0, 1].map(|side| functions.get(side).map_or(0, Vec::len)),
+            levels: level_counts(hierarchy),
+            level: level.1,
+            level_is_default: args.level.is_none(),
+            window: args.window,
+            ends_before: runs.iter().map(ends_before).collect(),
+            relations,
+            sampled: (0..runs.len()).filter(|&side| runs[side].trace.sampling().is_some()).collect(),
+            changes: (runs.len() > 1).then(|| in_one_order(changes(hierarchy))),
+            rare: args.rare,
+            declared,
+            shown,
+            placement,
+        })
+    }
+
+    /// Whether there are two sides.
+    pub(super) fn is_pair(&self) -> bool {
+        self.names.len() > 1
+    }
+
+    /// Path of an element; of the root its name, and where that is blank, too, a dot.
+    pub(super) fn path(&self, id: NodeId) -> String {
+        let hierarchy = &self.placement.hierarchy;
+        match hierarchy.path(id) {
+            path if id != NodeId::ROOT => path,
+            _ if hierarchy.name(id).is_empty() => ".".to_owned(),
+            _ => hierarchy.name(id).to_owned(),
+        }
+    }
+
+    /// The shown element of a place.
+    pub(super) fn element(&self, place: u32) -> NodeId {
+        self.shown.elements()[place as usize]
+    }
+}
+
+/// What moved does not depend on which side is A, its order neither.
+fn in_one_order(mut changes: Changes) -> Changes {
+    changes.moved.sort_by_key(|&(a, b)| (a.min(b), a.max(b)));
+    changes
+}
+
+/// By the functions of both sides together: which is A decides nothing.
+fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&Structure>) -> Source {
+    let all = functions.concat();
+    let both = SideInput { functions: &all, structure: list, ..SideInput::default() };
+    Source::of(runs[0].trace.axis(), &both)
+}
+
+fn default_level(hierarchy: &Hierarchy) -> (Level, Kind) {
+    match Shown::default_level(hierarchy, DEFAULT_ELEMENTS) {
+        Level::Kind(kind) => (Level::Kind(kind), kind),
+        // Levels by kind are never wanting.
+        Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),
+    }
+}
+
+fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
+    let count = |(level, elements): (Level, usize)| {
+        let Level::Kind(kind) = level else { return None };
+        let shown = Shown::new(hierarchy, level, &[], &[]);
+        let alone = [[true, false], [false, true]];
+        let alone =
+            alone.map(|sides| shown.elements().iter().filter(|&&id| hierarchy.sides(id) == sides).count());
+        Some(LevelCount { kind, elements, alone })
+    };
+    levels(hierarchy).into_iter().filter_map(count).collect()
+}
+
+/// Nanoseconds as ticks of the axis of a run.
+fn ticks(run: &Run, ns: i64) -> i64 {
+    (ns as f64 / run.trace.axis().scale).round() as i64
+}
+
+fn counted(runs: &[Run], placement: &Placement, window: Option<(i64, i64)>) -> Vec<Counted> {
+    let of_side = |(side, run): (usize, &Run)| {
+        let ticks = window.map(|(from, to)| ticks(run, from)..ticks(run, to));
+        Counted::new(&run.trace, &placement.sides[side], ticks.as_ref())
+    };
+    runs.iter().enumerate().map(of_side).collect()
+}
+
+/// Why a trace says nothing of who calls whom.
+fn without_relations(run: &Run) -> Option<String> {
+    let trace = &run.trace;
+    (trace.axis().kind == AxisKind::Weight).then(|| {
+        let name = &run.name;
+        if trace.max_depth() == 0 {
+            format!("{name} has no call paths: it weighs each function by itself")
+        } else {
+            format!(
+                "{name} has no calls that could be counted: its stacks are weights that add up, in no order"
+            )
+        }
+    })
+}
+
+/// What can be laid beside each other, and what has a time to take a window of.
+fn check_axes(runs: &[Run], args: &StructureArgs) -> Result<(), CliError> {
+    let failed = |text: String| Err(CliError::Failed(text));
+    let axis = runs[0].trace.axis();
+    if let Some(other) = runs.iter().map(|run| run.trace.axis()).find(|other| *other != axis) {
+        let why = words::unlike_axes([axis, other]);
+        return failed(format!("These two cannot be compared. {why}"));
+    }
+    if let Some(run) = runs.iter().find(|run| run.trace.calls().is_empty()) {
+        return failed(format!("{} holds no calls", run.name));
+    }
+    let Some((from, _)) = args.window else { return Ok(()) };
+    if axis.kind != AxisKind::Time {
+        return failed(format!("{} has no time to take a --window of: leave it out", runs[0].name));
+    }
+    let extent = runs.iter().map(|run| run.trace.extent()).max().unwrap_or(0);
+    if runs.iter().all(|run| ticks(run, from) > run.trace.extent()) {
+        let end = extent as f64 * axis.scale / 1e9;
+        return failed(format!("--window begins behind the end, at {end} s"));
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Which elements call which, and how often on either side.
+
+use diptych_engine::trace::{LaneId, Trace};
+use diptych_structure::{
+    CallSequence, Forbidden, Layers, NodeId, PlacedSide, Relation, RelationOfPair, Shown, Tally,
+    WindowCounts, rare, relations, relations_of_pair,
+};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The calls of one side within a window.
+#[derive(Debug)]
+pub(super) struct Counted {
+    pairs: Vec<(NodeId, NodeId)>,
+    tallies: Vec<Tally>,
+    /// With a caller.
+    calls: u64,
+    without_caller: u64,
+}
+
+impl Counted {
+    /// Of all lanes; `ticks`: what calls start in, or all.
+    pub(super) fn new(trace: &Trace, placed: &PlacedSide, ticks: Option<&Range<i64>>) -> Self {
+        let lanes: Vec<LaneId> = trace.lanes().ids().collect();
+        let sequence = CallSequence::new(trace, placed, &lanes);
+        let calls = trace.calls();
+        let lines = match ticks {
+            Some(ticks) => sequence.lines_between(calls, ticks.clone()),
+            None => 0..sequence.len(),
+        };
+        let starts = calls.start().iter().filter(|start| ticks.is_none_or(|of| of.contains(start)));
+        let of_lines = lines.len() as u64;
+        Self {
+            tallies: WindowCounts::new(&sequence, calls).window(&sequence, calls, lines),
+            pairs: sequence.pairs().to_vec(),
+            calls: of_lines,
+            without_caller: starts.count() as u64 - of_lines,
+        }
+    }
+}
+
+/// Relations of one trace or of a pair; B of one trace has no calls.
+#[derive(Debug)]
+pub(super) struct Relations {
+    /// Between two elements, by caller and callee.
+    pub(super) edges: Vec<RelationOfPair>,
+    /// Within one.
+    pub(super) loops: Vec<RelationOfPair>,
+    /// With a caller, by side.
+    pub(super) calls: [u64; 2],
+    pub(super) without_caller: [u64; 2],
+    /// Between functions, by side.
+    functions: Vec<Counted>,
+    by_side: Vec<Vec<Relation>>,
+}
+
+/// Calls of one function by another that no rule allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ForbiddenCalls {
+    pub(super) caller: NodeId,
+    pub(super) callee: NodeId,
+    /// From which layer to which, the uppermost being 0.
+    pub(super) layers: [usize; 2],
+    /// In A and in B.
+    pub(super) calls: [u64; 2],
+}
+
+impl Relations {
+    /// `functions`: calls of one side or of both.
+    pub(super) fn new(functions: Vec<Counted>, shown: &Shown) -> Self {
+        let by_side: Vec<Vec<Relation>> =
+            functions.iter().map(|side| relations(&side.pairs, &side.tallies, shown)).collect();
+        let side = |at: usize| by_side.get(at).map_or(&[][..], Vec::as_slice);
+        let all = relations_of_pair(side(0), side(1));
+        let (loops, edges) = all.into_iter().partition(|it| it.caller == it.callee);
+        let sum = |of: fn(&Counted) -> u64| [0, 1].map(|at| functions.get(at).map_or(0, of));
+        let (calls, without_caller) = (sum(|of| of.calls), sum(|of| of.without_caller));
+        Self { edges, loops, calls, without_caller, functions, by_side }
+    }
+
+    /// Relations of a side of at most so many calls there, those of fewest first; loops are none.
+    pub(super) fn rare(&self, side: usize, at_most: u64) -> Vec<Relation> {
+        let mut found = rare(&self.by_side[side], at_most);
+        found.retain(|it| it.caller != it.callee);
+        found
+    }
+
+    /// Calls of functions that the layers forbid: most on both sides together first, then by caller and callee.
+    pub(super) fn forbidden(&self, layers: &Layers) -> Vec<ForbiddenCalls> {
+        let mut by_pair: BTreeMap<(NodeId, NodeId), ForbiddenCalls> = BTreeMap::new();
+        for (side, of) in self.functions.iter().enumerate() {
+            for Forbidden { caller, callee, layers, tally } in layers.forbidden(&of.pairs, &of.tallies) {
+                let new = ForbiddenCalls { caller, callee, layers, calls: [0; 2] };
+                by_pair.entry((caller, callee)).or_insert(new).calls[side] += tally.calls;
+            }
+        }
+        let mut found: Vec<ForbiddenCalls> = by_pair.into_values().collect();
+        found.sort_by_key(|it| Reverse(it.calls[0] + it.calls[1]));
+        found
+    }
+}

@@ -1,0 +1,55 @@
+//! Relations in the order in which they are said.
+
+use super::model::Model;
+use diptych_structure::RelationOfPair;
+use std::cmp::Reverse;
+
+/// Relations of a pair by where they are; each list the most calls, or the largest change, first. Of equal ones the order is
+/// that of the tree, so nothing depends on which side is A.
+#[derive(Debug, Default)]
+pub(super) struct Sorted<'a> {
+    pub(super) only_b: Vec<&'a RelationOfPair>,
+    pub(super) only_a: Vec<&'a RelationOfPair>,
+    /// On both sides, with other numbers of calls.
+    pub(super) changed: Vec<&'a RelationOfPair>,
+    /// On both, with as many.
+    pub(super) unchanged: usize,
+}
+
+impl<'a> Sorted<'a> {
+    pub(super) fn new(relations: &'a [RelationOfPair]) -> Self {
+        let mut sorted = Self::default();
+        for relation in relations {
+            match relation.tallies.map(|tally| tally.calls) {
+                [0, _] => sorted.only_b.push(relation),
+                [_, 0] => sorted.only_a.push(relation),
+                [a, b] if a == b => sorted.unchanged += 1,
+                _ => sorted.changed.push(relation),
+            }
+        }
+        for list in [&mut sorted.only_b, &mut sorted.only_a, &mut sorted.changed] {
+            list.sort_by_key(|it| Reverse(it.change().unsigned_abs()));
+        }
+        sorted
+    }
+}
+
+/// Relations of one trace, most calls first.
+pub(super) fn by_calls(relations: &[RelationOfPair]) -> Vec<&RelationOfPair> {
+    let mut sorted: Vec<&RelationOfPair> = relations.iter().collect();
+    sorted.sort_by_key(|it| Reverse(it.tallies[0].calls));
+    sorted
+}
+
+/// What both sides do not have alike, the largest change first.
+pub(super) fn differing<'a>(sorted: &Sorted<'a>) -> Vec<&'a RelationOfPair> {
+    let mut all = [&sorted.only_b[..], &sorted.only_a, &sorted.changed].concat();
+    all.sort_by_key(|it| (Reverse(it.change().unsigned_abs()), it.caller, it.callee));
+    all
+}
+
+/// Whether both its elements are there on both sides: who talks otherwise, of what already was there.
+pub(super) fn is_between_common(model: &Model, it: &RelationOfPair) -> bool {
+    let is_common = |place| model.placement.hierarchy.sides(model.element(place)) == [true, true];
+    is_common(it.caller) && is_common(it.callee)
+}

@@ -1,0 +1,64 @@
+//! What was read, and how it was placed.
+
+use super::super::model::LevelCount;
+use super::{Said, number};
+use crate::output::shown;
+use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES, word};
+use diptych_structure::{NodeId, Source};
+use diptych_views::numbers::duration_ns;
+
+impl Said<'_> {
+    pub(super) fn head(&mut self) {
+        let model = self.model;
+        let names: Vec<String> = model.names.iter().map(|name| shown(name)).collect();
+        let how = match model.source {
+            Source::FilesAndNames => "by files and names".to_owned(),
+            source => format!("by {}", word(STRUCTURE_SOURCES, &source)),
+        };
+        let root = match model.placement.hierarchy.name(NodeId::ROOT) {
+            "" => String::new(),
+            root => format!(", all in {}", shown(root)),
+        };
+        let sides =
+            if model.is_pair() { format!("A {}, B {}", names[0], names[1]) } else { names[0].clone() };
+        self.lines.push(format!("{sides}: {how}{root}"));
+        let folder = self.paths.folder().map(|folder| format!("… stands for {}", shown(folder)));
+        self.lines.extend(folder);
+        let level = |it: &LevelCount| {
+            let alone = match it.alone {
+                [a, b] if model.is_pair() && a + b > 0 => {
+                    format!(" ({} only in A, {} only in B)", number(a), number(b))
+                }
+                _ => String::new(),
+            };
+            format!("{} {}{alone}", word(STRUCTURE_LEVELS, &it.kind), number(it.elements))
+        };
+        let levels: Vec<String> = model.levels.iter().map(level).collect();
+        self.lines.push(format!("levels: {}", levels.join("; ")));
+        let placed = &model.placement.sides;
+        let left = |what: &str, counts: [u32; 2]| {
+            let text = format!("functions {what}: {}", self.sides(counts.map(u64::from)));
+            (counts != [0, 0]).then_some(text)
+        };
+        let unmapped = left("that no element of the list fits", [placed[0].unmapped, placed[1].unmapped]);
+        let ambiguous = left(
+            "that several elements of the list fit equally well",
+            [placed[0].ambiguous, placed[1].ambiguous],
+        );
+        self.lines.extend(unmapped);
+        self.lines.extend(ambiguous);
+        if let Some((from, to)) = model.window {
+            self.lines.push(format!(
+                "window: calls that start from {} to {}",
+                duration_ns(from),
+                duration_ns(to)
+            ));
+            for (side, end) in model.ends_before.iter().enumerate() {
+                let ends = |end: &i64| {
+                    format!("{} ends before the window, at {}", self.side(side), duration_ns(*end))
+                };
+                self.lines.extend(end.as_ref().map(ends));
+            }
+        }
+    }
+}
