@@ -11,11 +11,11 @@ const FILES: readonly [file: string, says: string][] = [
   ["speedscope/sampled.json", "6 calls from samples, one every 10.0 ms"],
   ["v8-cpuprofile/collector.cpuprofile", "6 calls from samples, one every 100 µs"],
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
-  ["perf-script/without-times.txt", "in shares of 3 samples"],
+  ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
   ["paje/starpu.trace", "8 calls"],
   ["rsf/classes.rsf", "5 calls"],
   ["callgrind/small.callgrind.out", "10 calls"],
-  ["folded/plain.folded", "in shares of 35 samples"],
+  ["folded/plain.folded", "9 calls from samples · 35 samples"],
   ["otlp/order.jsonl", "10 calls"],
   ["jaeger/order.json", "6 calls"],
   ["zipkin/shared.json", "5 calls"],
@@ -39,6 +39,21 @@ test("readers of other formats are fetched with the first file of one, and read 
     const side = page.getByRole("region", { name: "Side B", exact: true });
     await expect(side).toContainText(name);
     await expect(side).toContainText(says.replace(/(\d) (ms|µs)/, "$1\u202f$2"));
+    if (file === FILES[0]?.[0]) {
+      // Beside a pair that measures time, what follows would be told in shares.
+      await page.getByRole("button", { name: "Close A" }).click();
+    }
   }
   expect(readers().length).toBeGreaterThan(0);
+});
+
+test("a side that measures something else is told in shares, and as it is once it stands alone", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [examplePair()[0]], ".zone-a");
+  await drop(page, [{ name: "plain.folded", content: readFileSync("tests/traces/folded/plain.folded") }], "[data-side=b]");
+  const side = (letter: string) => page.getByRole("region", { name: `Side ${letter}`, exact: true });
+  await expect(side("B")).toContainText("in shares of 35 samples");
+  await expect(side("A")).toContainText("1,472 calls · 100\u202f% · 131\u202fkB · in shares of 10.5\u202fms");
+  await page.getByRole("button", { name: "Close A" }).click();
+  await expect(side("B")).toContainText("9 calls from samples · 35 samples");
 });
