@@ -99,7 +99,7 @@ impl TextLayers {
             context.begin_path();
             context.rect(x, y, snap(layer.clip.x1) - x, snap(layer.clip.y1) - y);
             context.clip();
-            draw_layer(context, layer, transforms, &mut self.fonts);
+            draw_layer(context, layer, (transforms, dpr), &mut self.fonts);
             context.restore();
         }
     }
@@ -113,7 +113,12 @@ fn into_runs(batch: Batch) -> Vec<TextRun> {
 }
 
 /// Draws the runs of a layer; state is set only where it changes.
-fn draw_layer(context: &TextContext, layer: &TextLayer, transforms: &SpaceTransforms, fonts: &mut Vec<Font>) {
+fn draw_layer(
+    context: &TextContext,
+    layer: &TextLayer,
+    (transforms, dpr): (&SpaceTransforms, f32),
+    fonts: &mut Vec<Font>,
+) {
     let transform = transforms.get(layer.space);
     let mut current_font = None;
     let mut current_color = None;
@@ -130,7 +135,14 @@ fn draw_layer(context: &TextContext, layer: &TextLayer, transforms: &SpaceTransf
         if current_color.replace(run.color) != Some(run.color) {
             context.set_fill_style(&css_color(run.color));
         }
+        if let Some(turn) = fitted.turn {
+            let [a, b, c, d, e, f] = turn.matrix().map(|number| number * dpr);
+            context.set_transform(a, b, c, d, e, f);
+        }
         context.fill_text(&fitted.text, fitted.x, fitted.baseline);
+        if fitted.turn.is_some() {
+            context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
+        }
     }
 }
 

@@ -40,6 +40,7 @@ fn text() -> TextRun {
         face: diptych_scene::Face::Ui,
         weight: diptych_scene::Weight::Regular,
         align: diptych_scene::Align::Start,
+        direction: diptych_scene::UPRIGHT,
     }
 }
 

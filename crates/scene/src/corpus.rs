@@ -55,6 +55,8 @@ pub fn corpus() -> Vec<CorpusScene> {
         plain("text", texts::runs(ThemeName::Light)),
         at("text-dpr-2", texts::runs(ThemeName::Dark), 2.0),
         moved("text-sticky-moved", texts::sticky()),
+        plain("text-turned", texts::turned(ThemeName::Light)),
+        at("text-turned-dpr-2", texts::turned(ThemeName::Dark), 2.0),
         plain("icicles", layers::icicles(ThemeName::Light)),
         at("icicles-dark-dpr-2", layers::icicles(ThemeName::Dark), 2.0),
         plain("icicles-contrast", layers::icicles(ThemeName::HighContrast)),

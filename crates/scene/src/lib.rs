@@ -39,7 +39,7 @@ pub use image::{Image, ImageBatch};
 pub use layer::{Batch, Blend, Layer, Scene, Space};
 pub use poly::{Poly, PolyBatch, PolyKind};
 pub use rect::{Cushion, Hatch, RectBatch, RectInstance, RectStyle};
-pub use text::{Align, Face, TextBatch, TextRun, Weight};
+pub use text::{Align, Face, TextBatch, TextRun, UPRIGHT, Weight};
 pub use transform::{SpaceTransform, SpaceTransforms};
 
 /// Identifies what an item of a scene stands for; only the view that wrote the scene can say.

@@ -1,6 +1,7 @@
 //! *text*: whole strings in boxes; elided where they are drawn, because only there widths are known.
 
 pub mod fit;
+pub mod turn;
 pub mod width;
 
 use crate::{ItemId, Rect, Rgba};
@@ -32,7 +33,13 @@ pub struct TextRun {
     pub weight: Weight,
     /// Where it stands in its box.
     pub align: Align,
+    /// Cosine and sine of the angle by which it is turned clockwise about the middle of its box, which is the box of the run
+    /// before that; [`UPRIGHT`]. In place of the angle, so that no backend has its own trigonometry.
+    pub direction: [f32; 2],
 }
+
+/// The direction of a run that is not turned.
+pub const UPRIGHT: [f32; 2] = [1.0, 0.0];
 
 /// The two faces of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -23,7 +23,7 @@ use crate::check::Flaw;
 /// `DSCN` in memory.
 const MAGIC: u32 = u32::from_le_bytes(*b"DSCN");
 /// Grows with every change of the layout.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 // Columns and strings are copied as they lie in memory, and `Rgba` is defined by its bytes.
 const _: () = assert!(cfg!(target_endian = "little"), "the wire format is little-endian");

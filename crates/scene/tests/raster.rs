@@ -181,6 +181,7 @@ fn text_keeps_inside_its_box() {
         face: Face::Ui,
         weight: Weight::Bold,
         align: Align::Start,
+        direction: diptych_scene::UPRIGHT,
     };
     for align in [Align::Start, Align::Center, Align::End, Align::Sticky] {
         let runs = vec![TextRun { align, ..run.clone() }];
@@ -206,6 +207,7 @@ fn bolder_text_is_darker() {
             face: Face::Ui,
             weight: weight_of_run,
             align: Align::Start,
+            direction: diptych_scene::UPRIGHT,
         };
         weight(&drawn(Batch::Texts(TextBatch { runs: vec![run], items: vec![ItemId::NONE] })))
     });

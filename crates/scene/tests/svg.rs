@@ -41,6 +41,7 @@ fn texts(list: &[&str]) -> Batch {
         face: Face::Ui,
         weight: Weight::Regular,
         align: Align::Start,
+        direction: diptych_scene::UPRIGHT,
     };
     Batch::Texts(TextBatch { runs: list.iter().map(run).collect(), items: vec![ItemId::NONE; list.len()] })
 }

@@ -20,6 +20,7 @@ fn text(content: &str) -> TextRun {
         face: diptych_scene::Face::Code,
         weight: diptych_scene::Weight::Bold,
         align: Align::Sticky,
+        direction: diptych_scene::UPRIGHT,
     }
 }
 
@@ -68,7 +69,7 @@ fn foreign_words_are_named_as_what_they_are() {
     other[1] = 99;
     let error = decode(&other).unwrap_err();
     assert_eq!(error, WireError::OtherVersion { found: 99 });
-    assert_eq!(error.to_string(), "scene of version 99, this build reads version 2");
+    assert_eq!(error.to_string(), "scene of version 99, this build reads version 3");
 }
 
 #[test]

@@ -124,7 +124,16 @@ impl Lines {
     }
 
     fn put(&mut self, text: &str, size: f32, color: Rgba, weight: Weight, rect: Rect, align: Align) {
-        let run = TextRun { rect, text: text.to_owned(), size, color, face: Face::Ui, weight, align };
+        let run = TextRun {
+            rect,
+            text: text.to_owned(),
+            size,
+            color,
+            face: Face::Ui,
+            weight,
+            align,
+            direction: diptych_scene::UPRIGHT,
+        };
         self.texts.push(run, ItemId::NONE);
     }
 

@@ -4,7 +4,7 @@ use super::{layer, light, scene};
 use crate::theme::{Theme, ThemeName};
 use crate::{
     Align, Batch, Face, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space,
-    TextBatch, TextRun, Weight,
+    TextBatch, TextRun, UPRIGHT, Weight,
 };
 
 /// A label of the body size at the left edge of a box.
@@ -17,6 +17,7 @@ pub(super) fn label(rect: Rect, text: &str, color: Rgba) -> TextRun {
         face: Face::Ui,
         weight: Weight::Regular,
         align: Align::Start,
+        direction: UPRIGHT,
     }
 }
 
@@ -104,4 +105,33 @@ pub(super) fn sticky() -> Scene {
         Layer { batches: vec![Batch::Rects(boxes), Batch::Texts(texts)], ..Layer::new(clip, space) }
     });
     scene(light(), layers.into())
+}
+
+/// Turned about the middles of their boxes, some elided, some cut by the edge of the layer.
+pub(super) fn turned(name: ThemeName) -> Scene {
+    let theme = Theme::named(name);
+    let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
+    // Cosines and sines of 0, 30, 90, −90, −30 and 150 degrees.
+    let root = 0.866_025_4;
+    let directions = [UPRIGHT, [root, 0.5], [0.0, 1.0], [0.0, -1.0], [root, -0.5], [-root, 0.5]];
+    for (column, direction) in directions.into_iter().enumerate() {
+        let x = 36.0 + 78.0 * column as f32;
+        for (row, (width, weight, align)) in [
+            (120.0, Weight::Regular, Align::Center),
+            (72.0, Weight::Medium, Align::Start),
+            (44.0, Weight::Bold, Align::End),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            // The last row lies half beyond the lower edge.
+            let y = 60.0 + 118.0 * row as f32;
+            let rect = Rect::new(x - width / 2.0, y - 9.0, x + width / 2.0, y + 9.0);
+            let run = TextRun { weight, align, direction, ..label(rect, "NodeVisitor.visit", theme.ink) };
+            with_box(&mut boxes, &mut texts, run, theme.line);
+        }
+    }
+    let mut turned = layer(Space::FIXED, vec![Batch::Rects(boxes), Batch::Texts(texts)]);
+    turned.clip = Rect::new(4.0, 4.0, 476.0, 296.0);
+    scene(theme, vec![turned])
 }

@@ -8,6 +8,7 @@ use tiny_skia::{Path, PathBuilder, Stroke};
 use super::paths::fill;
 use super::target::{Brush, Target};
 use crate::text::fit::{Fitted, fit, is_zero_width};
+use crate::text::turn::Turn;
 use crate::{Rect, TextBatch, TextRun, Weight};
 
 /// See `assets/README.md`.
@@ -27,7 +28,7 @@ pub(super) fn draw_texts(target: &mut Target, brush: &Brush, batch: &TextBatch, 
         let Some(fitted) = fit(run, clip, brush.transform, advance) else {
             continue;
         };
-        let bounds = fitted.bounds;
+        let bounds = fitted.turn.map_or(fitted.bounds, |turn| turn.hull(fitted.bounds));
         let edges = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|edge| edge * brush.dpr);
         if let (Some(area), Some(outline)) =
             (brush.clip.within(edges), outline(&scaler, run, &fitted, brush.dpr))
@@ -49,7 +50,15 @@ fn advance(scaler: &ScalerFont, character: char) -> f32 {
 /// The outlines of a fitted run in device pixels.
 fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Option<Path> {
     let scale = run.size * dpr / scaler.font().units_per_em() as f32;
-    let mut pen = Pen { path: PathBuilder::new(), x: fitted.x * dpr, y: fitted.baseline * dpr, scale };
+    let mut pen = Pen {
+        path: PathBuilder::new(),
+        x: fitted.x * dpr,
+        y: fitted.baseline * dpr,
+        scale,
+        turn: fitted.turn,
+        dpr,
+        at: (0.0, 0.0),
+    };
     for character in fitted.text.chars().filter(|character| !is_zero_width(*character)) {
         let glyph = scaler.font().charmap().map_unicode(character).unwrap_or_default();
         if let Some(outline) = scaler.outline(glyph) {
@@ -79,31 +88,76 @@ struct Pen {
     x: f32,
     y: f32,
     scale: f32,
+    turn: Option<Turn>,
+    dpr: f32,
+    /// Where it is, font units.
+    at: (f32, f32),
 }
+
+/// A curve of a turned letter is so many lines: what fills paths divides turned curves where they have no extreme, and stops at
+/// that.
+const LINES: u8 = 6;
 
 impl Pen {
     fn place(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.x + x * self.scale, self.y - y * self.scale)
+        let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
+        match self.turn {
+            None => (x, y),
+            Some(turn) => {
+                let [x, y] = turn.apply([x / self.dpr, y / self.dpr]);
+                (x * self.dpr, y * self.dpr)
+            }
+        }
     }
+
+    /// Lines along a curve, whose places are given from 0 to 1.
+    fn lines(&mut self, place: impl Fn(f32) -> (f32, f32)) {
+        for step in 1..=LINES {
+            let (x, y) = place(f32::from(step) / f32::from(LINES));
+            let (x, y) = self.place(x, y);
+            self.path.line_to(x, y);
+        }
+    }
+}
+
+/// The place between two points.
+fn between(from: (f32, f32), to: (f32, f32), share: f32) -> (f32, f32) {
+    (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
 }
 
 impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
+        self.at = (x, y);
         let (x, y) = self.place(x, y);
         self.path.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
+        self.at = (x, y);
         let (x, y) = self.place(x, y);
         self.path.line_to(x, y);
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let from = std::mem::replace(&mut self.at, (x, y));
+        if self.turn.is_some() {
+            let quad = |t| between(between(from, (cx, cy), t), between((cx, cy), (x, y), t), t);
+            return self.lines(quad);
+        }
         let ((cx, cy), (x, y)) = (self.place(cx, cy), self.place(x, y));
         self.path.quad_to(cx, cy, x, y);
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        let from = std::mem::replace(&mut self.at, (x, y));
+        if self.turn.is_some() {
+            let [c0, c1, to] = [(cx0, cy0), (cx1, cy1), (x, y)];
+            let cubic = |t| {
+                let middle = between(c0, c1, t);
+                between(between(between(from, c0, t), middle, t), between(middle, between(c1, to, t), t), t)
+            };
+            return self.lines(cubic);
+        }
         let ((cx0, cy0), (cx1, cy1)) = (self.place(cx0, cy0), self.place(cx1, cy1));
         let (x, y) = self.place(x, y);
         self.path.cubic_to(cx0, cy0, cx1, cy1, x, y);

@@ -50,12 +50,28 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
     };
     let (x, y, size) = (Num(x), Num(fitted.baseline), Num(run.size));
     let fill = Fill(context.blended(run.color));
+    let turn = fitted.turn.map_or_else(String::new, |turn| {
+        let [a, b, c, d, e, f] = turn.matrix();
+        let (a, b, c, d) = (Fine(a), Fine(b), Fine(c), Fine(d));
+        format!(" transform=\"matrix({a} {b} {c} {d} {} {})\"", Num(e), Num(f))
+    });
     let _ = write!(
         out,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{family}{weight}{fill}{clip} direction=\"ltr\" \
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{family}{weight}{fill}{clip}{turn} direction=\"ltr\" \
          unicode-bidi=\"isolate\" xml:space=\"preserve\"{}>",
         context.style
     );
     escape(out, &fitted.text);
     out.push_str("</text>\n");
+}
+
+/// A cosine or a sine.
+struct Fine(f32);
+
+impl std::fmt::Display for Fine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts = (f64::from(self.0) * 1e5).round() as i64;
+        let sign = if parts < 0 { "-" } else { "" };
+        write!(f, "{sign}{}.{:05}", parts.unsigned_abs() / 100_000, parts.unsigned_abs() % 100_000)
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Align, TextRun};
+use super::turn::Turn;
+use super::{Align, TextRun, UPRIGHT};
 use crate::{Rect, SpaceTransform};
 
 /// What stands for the rest of a name.
@@ -22,6 +23,8 @@ pub struct Fitted<'a> {
     pub baseline: f32,
     /// The box it must stay inside.
     pub bounds: Rect,
+    /// How all of it is turned then.
+    pub turn: Option<Turn>,
 }
 
 /// Places a run: transforms its box, holds a sticky one inside the clip, and elides what does not fit.
@@ -37,12 +40,15 @@ pub fn fit(
     let (x0, y0) = transform.apply(run.rect.x0, run.rect.y0);
     let (x1, y1) = transform.apply(run.rect.x1, run.rect.y1);
     let mut bounds = Rect::new(x0, y0, x1, y1);
-    if run.align == Align::Sticky {
+    if run.align == Align::Sticky && run.direction == UPRIGHT {
         bounds.x0 = bounds.x0.max(clip.x0);
         bounds.x1 = bounds.x1.min(clip.x1);
     }
-    let finite = [x0, y0, x1, y1, run.size].iter().all(|number| number.is_finite());
-    if !finite || bounds.intersect(clip).is_none() || run.size <= 0.0 {
+    let [cosine, sine] = run.direction;
+    let finite = [x0, y0, x1, y1, run.size, cosine, sine].iter().all(|number| number.is_finite());
+    let turn = Turn::about(bounds, run.direction);
+    let reach = turn.map_or(bounds, |turn| turn.hull(bounds));
+    if !finite || reach.intersect(clip).is_none() || run.size <= 0.0 {
         return None;
     }
     let (text, width) = elide(&run.text, bounds.width(), &advance)?;
@@ -52,7 +58,7 @@ pub fn fit(
         Align::End => bounds.x1 - width,
     };
     let baseline = 0.5 * (bounds.y0 + bounds.y1) + BASELINE * run.size;
-    Some(Fitted { text: printable(text), x, baseline, bounds })
+    Some(Fitted { text: printable(text), x, baseline, bounds, turn })
 }
 
 /// The text if it fits into `width`, else its longest beginning that fits with an ellipsis; and how wide
@@ -115,6 +121,7 @@ mod tests {
             face: Face::Ui,
             weight: Weight::Regular,
             align,
+            direction: UPRIGHT,
         };
         let clip = Rect::new(0.0, 0.0, 1000.0, 1000.0);
         let fitted = fit(&run, clip, SpaceTransform::IDENTITY, |c| if extends(c) { 0.0 } else { 10.0 })?;
@@ -171,6 +178,7 @@ mod tests {
             face: Face::Ui,
             weight: Weight::Regular,
             align: Align::Sticky,
+            direction: UPRIGHT,
         };
         let transform =
             SpaceTransform { scale_x: 10.0, shift_x: -300.0, shift_y: 5.0, ..SpaceTransform::IDENTITY };

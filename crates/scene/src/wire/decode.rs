@@ -153,6 +153,7 @@ impl<'a> Reader<'a> {
     fn text(&mut self) -> Result<TextRun, WireError> {
         let rect = self.rect()?;
         let size = f32::from_bits(self.word()?);
+        let direction = [f32::from_bits(self.word()?), f32::from_bits(self.word()?)];
         let color = Rgba(self.word()?);
         let word = self.at;
         let found = self.word()?;
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
         let align = pick(found >> 16, &aligns).ok_or(unknown)?;
         let word = self.at;
         let text = std::str::from_utf8(self.bytes()?).map_err(|_| WireError::NotText { word })?;
-        Ok(TextRun { rect, text: text.to_owned(), size, color, face, weight, align })
+        Ok(TextRun { rect, text: text.to_owned(), size, color, face, weight, align, direction })
     }
 }
 

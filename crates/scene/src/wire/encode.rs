@@ -98,7 +98,8 @@ impl Writer {
 
     fn text(&mut self, run: &TextRun) {
         self.rect(run.rect);
-        self.floats(&[run.size]);
+        let [cosine, sine] = run.direction;
+        self.floats(&[run.size, cosine, sine]);
         let style = run.face as u32 | (run.weight as u32) << 8 | (run.align as u32) << 16;
         self.words(&[run.color.0, style]);
         self.bytes(run.text.as_bytes());

@@ -4,7 +4,7 @@
 use diptych_scene::{
     Align, Batch, Blend, Curve, CurveBatch, CurvePiece, CurvePoint, CurveProfile, Cushion, Face, Hatch,
     Image, ImageBatch, ItemId, Layer, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size,
-    Space, TextBatch, TextRun, Weight,
+    Space, TextBatch, TextRun, UPRIGHT, Weight,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -147,8 +147,10 @@ fn texts() -> impl Strategy<Value = Batch> {
     let align = prop::sample::select(vec![Align::Start, Align::Center, Align::End, Align::Sticky]);
     let weight = prop::sample::select(vec![Weight::Regular, Weight::Medium, Weight::Bold]);
     let face = prop::sample::select(vec![Face::Ui, Face::Code]);
-    let one = (boxes(), any::<String>(), 4.0f32..20.0, any::<u32>(), face, weight, align).prop_map(
-        |(rect, text, size, color, face, weight, align)| TextRun {
+    let turned = (0.0f32..7.0).prop_map(|angle| [angle.cos(), angle.sin()]);
+    let direction = prop_oneof![Just(UPRIGHT), turned];
+    let one = (boxes(), any::<String>(), 4.0f32..20.0, any::<u32>(), face, weight, align, direction)
+        .prop_map(|(rect, text, size, color, face, weight, align, direction)| TextRun {
             rect,
             text,
             size,
@@ -156,8 +158,8 @@ fn texts() -> impl Strategy<Value = Batch> {
             face,
             weight,
             align,
-        },
-    );
+            direction,
+        });
     vec(one, 0..5).prop_map(|runs| {
         let items = items(runs.len());
         Batch::Texts(TextBatch { runs, items })

@@ -421,5 +421,14 @@ pub(crate) fn label_text(name: &str, room: usize) -> String {
 }
 
 pub(crate) fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
-    TextRun { rect, text, size, color, face: Face::Ui, weight: Weight::Regular, align }
+    TextRun {
+        rect,
+        text,
+        size,
+        color,
+        face: Face::Ui,
+        weight: Weight::Regular,
+        align,
+        direction: diptych_scene::UPRIGHT,
+    }
 }

@@ -151,6 +151,7 @@ fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts
         face: Face::Ui,
         weight: Weight::Bold,
         align: Align::Center,
+        direction: diptych_scene::UPRIGHT,
     };
     texts.push(text, ItemId::NONE);
 }

@@ -296,7 +296,10 @@ fn badge(area: &Area, left: f32, theme: &Theme, rects: &mut RectBatch, texts: &m
     rects.push(RectInstance { mark, style, ..plain(rect, fill) }, ItemId::NONE);
     let (text, color) = (area.side.letter().to_owned(), theme.bg);
     let (face, weight, align) = (Face::Ui, Weight::Bold, Align::Center);
-    texts.push(TextRun { rect, text, size: 12.0, color, face, weight, align }, ItemId::NONE);
+    texts.push(
+        TextRun { rect, text, size: 12.0, color, face, weight, align, direction: diptych_scene::UPRIGHT },
+        ItemId::NONE,
+    );
 }
 
 fn drawing(

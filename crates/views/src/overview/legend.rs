@@ -6,7 +6,7 @@ use super::intervals::Intervals;
 use super::tone::Palette;
 use super::words;
 use crate::legend::entry;
-use crate::{Projection, TimeMap};
+use crate::{Projection, TimeMap, numbers};
 use diptych_protocol::{LegendEntry, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
@@ -29,6 +29,11 @@ const TEXT_PX: f32 = 11.0;
 /// ramp, `far: 12 %, ◂ earlier, ▸ later`.
 const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
 
+/// Room for the bars' words in that line: more where a longer word than *time* stands in them.
+fn bars_px(input: LegendInput<'_>) -> f32 {
+    KEY_PX[0] + 6.5 * (numbers::quantity(input.intervals.axis).len() as f32 - 4.0)
+}
+
 /// What the words are about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LegendInput<'a> {
@@ -49,7 +54,8 @@ pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
     let fits_in_line = input.intervals.spans.iter().any(|&Window { end, .. }| {
         end < input.whole.end && room_beside(panel, input.whole, end).width() >= WORDS_ROOM_PX
     });
-    let width = KEY_PX.iter().sum::<f32>() + STEP_PX * input.palette.steps().len() as f32;
+    let [_, before_px, after_px] = KEY_PX;
+    let width = bars_px(input) + before_px + after_px + STEP_PX * input.palette.steps().len() as f32;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
     (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
 }
@@ -84,7 +90,7 @@ pub(super) fn draw(
         lines.text(words::ends(area.side, intervals.axis, extent), ink(theme, area), Weight::Bold);
         if room >= WORDS_ROOM_PX {
             lines.text(
-                format!("{} per 10\u{202f}px", words::bars(intervals.height)),
+                format!("{} per 10\u{202f}px", words::bars(intervals.height, intervals.axis)),
                 theme.ink2,
                 Weight::Regular,
             );
@@ -123,7 +129,16 @@ impl Lines<'_> {
     }
 
     fn run(&mut self, rect: Rect, text: String, color: Rgba, weight: Weight, align: Align) {
-        let run = TextRun { rect, text, size: TEXT_PX, color, face: Face::Ui, weight, align };
+        let run = TextRun {
+            rect,
+            text,
+            size: TEXT_PX,
+            color,
+            face: Face::Ui,
+            weight,
+            align,
+            direction: diptych_scene::UPRIGHT,
+        };
         self.texts.push(run, ItemId::NONE);
     }
 
@@ -154,13 +169,13 @@ impl Lines<'_> {
     /// All in one line.
     fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
-        let [bars_px, before_px, _] = KEY_PX;
+        let [_, before_px, _] = KEY_PX;
         let (steps, [least, most]) = (input.palette.steps(), input.ends());
-        let bars = Rect { x1: room.x0 + bars_px, ..room };
+        let bars = Rect { x1: room.x0 + bars_px(input), ..room };
         let before = Rect { x0: bars.x1, x1: bars.x1 + before_px - 4.0, ..room };
         let ramp = Rect { x0: before.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
         let after = Rect { x0: ramp.x0 + STEP_PX * steps.len() as f32 + 4.0, ..room };
-        let bars_of = words::bars(input.intervals.height).to_owned();
+        let bars_of = words::bars(input.intervals.height, input.intervals.axis);
         self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
         self.run(before, format!("partner {least}"), theme.ink2, Weight::Regular, Align::End);
         self.run(after, most, theme.ink2, Weight::Regular, Align::Start);
@@ -233,7 +248,16 @@ fn axis(
         }
         last = x;
         let (text, color) = (mark.label, theme.ink3);
-        let run = TextRun { rect, text, size: 10.0, color, face: Face::Ui, weight: Weight::Regular, align };
+        let run = TextRun {
+            rect,
+            text,
+            size: 10.0,
+            color,
+            face: Face::Ui,
+            weight: Weight::Regular,
+            align,
+            direction: diptych_scene::UPRIGHT,
+        };
         texts.push(run, ItemId::NONE);
     }
 }

@@ -12,12 +12,18 @@ pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
     format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
 }
 
-/// What the bars are.
-pub(super) fn bars(height: Height) -> &'static str {
+/// What the bars are: `Bars: matched self time`, on an axis of samples `Bars: matched self samples`.
+pub(super) fn bars(height: Height, axis: Axis) -> String {
+    format!("Bars: {}", measured(height, axis))
+}
+
+/// What is measured, by what calls take on the axis.
+fn measured(height: Height, axis: Axis) -> String {
+    let quantity = numbers::quantity(axis);
     match height {
-        Height::MatchedSelf => "Bars: matched self time",
-        Height::BestSelf => "Bars: self time × best similarity",
-        Height::Similarity => "Bars: sum of similarities",
+        Height::MatchedSelf => format!("matched self {quantity}"),
+        Height::BestSelf => format!("self {quantity} × best similarity"),
+        Height::Similarity => "sum of similarities".to_owned(),
     }
 }
 
@@ -82,12 +88,9 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
         fact("moved", numbers::count(calls.moved.into())),
         fact(&format!("only in {}", side.letter()), numbers::count((calls.calls - calls.matched).into())),
     ];
-    let label = match intervals.height {
-        Height::MatchedSelf => "Matched self time",
-        Height::BestSelf => "Self time × best similarity",
-        Height::Similarity => "Sum of similarities",
-    };
-    facts.push(fact(label, height(intervals.height, axis, interval.height)));
+    let mut label = measured(intervals.height, axis);
+    label[..1].make_ascii_uppercase();
+    facts.push(fact(&label, height(intervals.height, axis, interval.height)));
     if interval.spread > 0.0 || calls.matched > 0 {
         facts.push(fact("Partners run", shift(intervals, interval)));
         facts.push(fact("Spread of that", extent(axis, interval.spread)));
@@ -186,4 +189,22 @@ pub(super) fn summary(intervals: &Intervals) -> String {
     };
     let [a, b] = SideName::BOTH.map(amount);
     format!("Both runs whole: {a}; {b}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_trace::{AxisKind, Unit};
+
+    #[test]
+    fn bars_are_in_the_quantity_of_the_axis() {
+        let weight = |unit| Axis { kind: AxisKind::Weight, unit, ..Axis::TIME };
+        let axes = [Axis::TIME, weight(Unit::Count), weight(Unit::Bytes), Axis::SHARE];
+        assert_eq!(
+            axes.map(|axis| bars(Height::MatchedSelf, axis)),
+            ["time", "samples", "bytes", "share"].map(|what| format!("Bars: matched self {what}"))
+        );
+        assert_eq!(bars(Height::BestSelf, axes[1]), "Bars: self samples × best similarity");
+        assert_eq!(bars(Height::Similarity, axes[2]), "Bars: sum of similarities");
+    }
 }
