@@ -28,6 +28,8 @@ export interface ReadingListener {
   runsChanged(): void;
   /** What was being read for a side is there, was given up or failed. */
   readingEnded(): void;
+  /** What is loaded, or is being read, is another: the address follows. */
+  sourcesChanged(): void;
 }
 
 export class Reading implements ReaderListener {
@@ -39,6 +41,7 @@ export class Reading implements ReaderListener {
   readonly #begun_ms = new Map<SideName, number>();
   #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
   readonly #sources = new RunSources();
+  readonly #busy: Busy;
   /** Once there was any. */
   #structures: Structures | null = null;
 
@@ -46,6 +49,7 @@ export class Reading implements ReaderListener {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
+    this.#busy = busy;
     this.#readers = new ReaderClient(busy, this);
     this.#listener = listener;
   }
@@ -194,13 +198,33 @@ export class Reading implements ReaderListener {
       return;
     }
     this.#queues[side].failed();
+    const onto = this.#givenWith(side, beside) ? side : beside;
+    // Its script is fetched with the first of them, which is no ask of the engine.
+    const done = this.#busy.begin("list of files");
     this.#engine.follow(async () => {
-      const { Structures } = await import("./structures-part.js");
-      this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts);
-      await this.#structures.open(beside, source, columns);
+      try {
+        const { Structures } = await import("./structures-part.js");
+        this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts);
+        await this.#structures.open(onto, source, columns);
+      } finally {
+        done();
+      }
     });
-    this.#next(side);
+    if (onto === beside) {
+      this.#next(side);
+    } else {
+      const sources = this.held(beside);
+      this.clear(beside);
+      this.begin(side, sources);
+      this.#listener.sourcesChanged();
+    }
     this.#listener.readingEnded();
+  }
+
+  /** Whether B alone has a trace, since the list had taken A when it came: one given with or after the list is of A. */
+  #givenWith(side: SideName, beside: SideName): boolean {
+    const isAlone = side === "a" && beside === "b" && this.#side(side).summary === null && this.#queues[side].coming.length === 0;
+    return isAlone && (this.#begun_ms.get(beside) ?? 0) >= (this.#begun_ms.get(side) ?? 0);
   }
 
   /** One file cannot be read: it names itself, and the others are read nevertheless. */

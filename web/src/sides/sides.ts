@@ -18,10 +18,7 @@ type BySide<T> = { [side in SideName]?: T };
 /** What a side shall hold: these runs, or nothing. */
 type Content = readonly Source[] | null;
 
-export interface SidesListener extends ReadingListener {
-  /** What is loaded, or is being read, is another: the address follows. */
-  sourcesChanged(): void;
-}
+export type SidesListener = ReadingListener;
 
 export class Sides {
   readonly #store: Store;

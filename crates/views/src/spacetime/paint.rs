@@ -5,8 +5,10 @@ use diptych_aggregate::Part;
 use diptych_protocol::{DifferenceHue, SpaceTimeState};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
-use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme};
 
+/// The grey point of the scale of changes, which is to be seen in every theme.
+pub(super) const NO_CHANGE: usize = 4;
 /// Points of share at which a colour of the difference is full.
 const FULL: f64 = 0.5;
 /// A change that is smaller is none, whatever the noise.
@@ -108,24 +110,26 @@ impl DifferencePaint<'_> {
     pub(super) fn fill(&self, part: Part) -> Rgba {
         let change = change(self.times, part);
         let floor = self.noise.floor(part.to + 1 - part.from);
-        let grey = Lab::from(self.theme.none);
+        // Not the ground of missing data: that is the page's own in high contrast.
+        let none = self.theme.change[NO_CHANGE];
+        let toward = |full: Rgba, share: f64| Lab::from(none).mix(Lab::from(full), share.min(1.0)).to_rgba();
         match self.hue {
             DifferenceHue::Gained => {
                 let gained = mode(&change).filter(|&state| change[state] >= floor);
-                gained.map_or(self.theme.none, |state| {
-                    let full = state_color(self.theme, self.times, state);
-                    grey.mix(Lab::from(full), (change[state] / FULL).min(1.0)).to_rgba()
+                gained.map_or(none, |state| {
+                    toward(state_color(self.theme, self.times, state), change[state] / FULL)
                 })
             }
             DifferenceHue::State => {
                 let own = change.get(self.state).copied().unwrap_or(0.0);
-                if own.abs() < floor { self.theme.none } else { self.theme.change[change_step(own)] }
+                if own.abs() < floor { none } else { self.theme.change[change_step(own)] }
             }
             DifferenceHue::Divergence => {
                 if otherwise(&change) < floor {
-                    return self.theme.none;
+                    return none;
                 }
-                amount(self.theme, divergence(self.times, part).sqrt())
+                // From the grey on, so that what diverges little is nowhere between it and the ground.
+                toward(self.theme.amount[5], divergence(self.times, part).sqrt())
             }
         }
     }
@@ -221,13 +225,15 @@ pub(crate) mod tests {
         assert!((noise.cell - 0.148_26).abs() < 1e-9);
         assert!((noise.floor(4) - 0.074_13).abs() < 1e-9);
         assert!((Noise { cell: 0.0 }.floor(1) - LEAST_CHANGE).abs() < 1e-12);
-        let theme = Theme::named(ThemeName::Dark);
+        let theme = Theme::named(ThemeName::HighContrast);
+        let grey = theme.change[NO_CHANGE];
+        assert_ne!(grey, theme.bg);
         let paint = |hue, part| DifferencePaint { theme, times: &times, hue, state: 0, noise }.fill(part);
         let y = times.tree.leaf_nodes().nth(1).unwrap() as u32;
         let [quiet, loud] = [Part { node: y, from: 0, to: 0 }, Part { node: y, from: 1, to: 1 }];
         for hue in [DifferenceHue::Gained, DifferenceHue::State, DifferenceHue::Divergence] {
-            assert_eq!(paint(hue, quiet), theme.none);
-            assert_ne!(paint(hue, loud), theme.none);
+            assert_eq!(paint(hue, quiet), grey);
+            assert_ne!(paint(hue, loud), grey);
         }
         // 80 points more of the second state: full.
         assert_eq!(paint(DifferenceHue::Gained, loud), CATEGORIES[1]);

@@ -2,7 +2,7 @@
 
 use super::geometry::{Panel, Rows, Shows, x};
 use super::labels;
-use super::paint::{DifferencePaint, mode_fill, state_color};
+use super::paint::{DifferencePaint, NO_CHANGE, mode_fill, state_color};
 use crate::icicle::boxes::text_run;
 use crate::space_time::{AreaKind, SliceTimes};
 use diptych_aggregate::{CutMark, DrawnPart, Part};
@@ -17,9 +17,6 @@ const GAP_PX: f32 = 1.0;
 const GAP_FROM_PX: f32 = 3.0;
 /// How thick the lines are that mark what stands for several areas.
 const LINE_PX: f32 = 0.8;
-
-/// What is missing has an edge from this size on, where it would not be seen otherwise.
-const EDGED_PX: f32 = 6.0;
 
 /// So many listed areas are numbered in the picture, in boxes of this size.
 const NUMBERED: usize = 9;
@@ -61,14 +58,8 @@ impl PanelDrawing<'_> {
             into.rects.push(RectInstance { fill: self.theme.bg, ..boxed(rect) }, item);
             match (self.panel.shows, self.fill) {
                 (Shows::Difference, _) => {
-                    let fill = self.paint.map_or(self.theme.none, |paint| paint.fill(area.part));
-                    let grey = RectInstance { fill, ..boxed(inner(rect)) };
-                    // Where what is missing has the colour of the ground, its edge is to be seen.
-                    let (border, style) = (self.theme.none_mark.with_alpha(0.6), RectStyle::PLAIN.border(2));
-                    let is_large = grey.y1 - grey.y0 >= EDGED_PX && grey.x1 - grey.x0 >= EDGED_PX;
-                    let has_edge = is_large && fill == self.theme.bg;
-                    into.rects
-                        .push(if has_edge { RectInstance { border, style, ..grey } } else { grey }, item);
+                    let fill = self.paint.map_or(self.theme.change[NO_CHANGE], |paint| paint.fill(area.part));
+                    into.rects.push(RectInstance { fill, ..boxed(inner(rect)) }, item);
                 }
                 (Shows::Side(side), AreaFill::Mode) => self.mode(side, area.part, rect, item, into),
                 (Shows::Side(side), AreaFill::Stack) => self.stack(side, area.part, rect, item, into),

@@ -1,7 +1,7 @@
 //! The areas as a view.
 
 use super::geometry::{Panel, Rows, Shows, panels};
-use super::paint::{DifferencePaint, Noise, chosen_state, state_color};
+use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, table, words};
 use crate::icicle::boxes::text_run;
@@ -67,7 +67,6 @@ pub(super) struct Shown {
 }
 
 /// The areas laid out.
-#[derive(Debug)]
 pub(super) struct Laid {
     layers: PartLayers,
     items: u32,
@@ -76,6 +75,8 @@ pub(super) struct Laid {
     /// Of which slices, and how much cells change.
     noise: Option<(u128, Noise)>,
 }
+
+crate::view::opaque!(Laid);
 
 const NOTHING_YET: &str = "Slicing time";
 const NO_TIME: &str =
@@ -290,6 +291,7 @@ fn legend(
     paint: Option<&DifferencePaint<'_>>,
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
+    let grey = theme.change[NO_CHANGE];
     let state =
         |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
@@ -297,17 +299,17 @@ fn legend(
         match paint.hue {
             DifferenceHue::Gained => legend.push(entry(
                 "difference: gained in B, full at 50\u{202f}pt; grey: no more than cells change as a rule",
-                theme.none,
+                grey,
             )),
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
                 legend
                     .push(entry(&format!("difference: less {}", crate::words::shown(name)), theme.change[0]));
-                legend.push(entry("grey: no more than cells change as a rule", theme.none));
+                legend.push(entry("grey: no more than cells change as a rule", grey));
                 legend.push(entry("more in B, full at 50\u{202f}pt", theme.change[8]));
             }
             DifferenceHue::Divergence => {
-                legend.push(entry("difference: none", theme.none));
+                legend.push(entry("difference: no more than cells change as a rule", grey));
                 legend.push(entry("divergence, to 1 bit", theme.amount[5]));
             }
         }

@@ -35,7 +35,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     },
   }));
   return {
-    sentence: html`<p title=${rule}>states differ in <strong>${percent(differ)}</strong> of lane time</p>`,
+    sentence: html`<p class="desk-sentence" title=${rule}>states differ in <strong>${percent(differ)}</strong> of lane time</p>`,
     chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
   };
 }
