@@ -15,6 +15,7 @@
 mod alignment;
 mod basis;
 mod bench;
+mod call_windows;
 mod comparison;
 mod confidence;
 mod identity_report;
@@ -34,6 +35,7 @@ mod totals;
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
+pub(crate) use call_windows::{CallWindows, MatchQuery, WindowQuery};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use confidence::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
@@ -73,6 +75,7 @@ macro_rules! analyses {
             $entry::new::<Slices>(),
             $entry::new::<Partitions>(),
             $entry::new::<Curves>(),
+            $entry::new::<CallWindows>(),
         ]
     };
 }

@@ -12,8 +12,9 @@ use diptych_protocol::{
     FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
     PartnerReply, PartnerRequest, PickReply, PickRequest, ProfileFileReply, ProfileFileRequest,
-    RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply, SideSummary, SpaceTimeReply,
-    SpaceTimeRequest, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
+    RelationsReply, RelationsRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply,
+    SequenceMoveReply, SequenceMoveRequest, SideSummary, SpaceTimeReply, SpaceTimeRequest, StepHitRequest,
+    StepRequest, StructureState, SwapRequest, Swapped, TextReply, ToggleElementRequest, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -65,6 +66,9 @@ answered! {
     FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
     ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
     SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
+    RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
+    ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
+    SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {

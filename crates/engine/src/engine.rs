@@ -4,13 +4,17 @@ use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, HeldConfidence, Shown};
+use crate::queries::{FunctionRowsKey, HeldConfidence, HeldPlaces, Shown};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
 use diptych_protocol::compute::{FunctionTotals, Job};
-use diptych_protocol::{Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides};
+use diptych_protocol::{
+    Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides, ThemeChoice,
+};
+use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
+use diptych_views::program::Program;
 use diptych_views::space_time::{PartitionCurve, SpaceTime};
 use diptych_views::{Highlight, PathReading, RunConfidence};
 use std::sync::Arc;
@@ -41,6 +45,11 @@ pub struct Engine {
     /// Of which slices all partitions are wanted, however long that takes; and whether partitions are being looked for.
     pub(crate) all_partitions_of: Option<u128>,
     pub(crate) curve_is_pending: bool,
+    /// Where functions lie, once somebody asked; and the calls between elements, where a view shows them.
+    pub(crate) places: Option<HeldPlaces>,
+    pub(crate) shown_program: Shown<Program>,
+    /// Of the layout that is being made.
+    pub(crate) canvas: (Size, ThemeChoice),
     /// How sure several runs are of the functions of the paths that are shown.
     pub(crate) shown_confidence: Shown<RunConfidence>,
     pub(crate) confidence: Option<HeldConfidence>,
@@ -237,6 +246,8 @@ impl Engine {
         self.shown_profile.show(None);
         self.shown_space_time.show(None);
         self.shown_curve.show(None);
+        self.shown_program.show(None);
+        self.places = None;
         self.shown_confidence.show(None);
         self.confidence = None;
         self.function_rows = None;

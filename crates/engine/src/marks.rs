@@ -35,7 +35,10 @@ impl Engine {
         let correspondence = self.correspondence(&state.comparison);
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let selected = key.map(|key| {
-            let marks = Marks::new(&Highlight::new(&key.0, traces, correspondence.as_ref()), traces);
+            let highlight = self.program_highlight(&key.0);
+            let highlight =
+                highlight.unwrap_or_else(|| Highlight::new(&key.0, traces, correspondence.as_ref()));
+            let marks = Marks::new(&highlight, traces);
             (key, marks)
         });
         self.marks.selected = selected;

@@ -19,6 +19,7 @@ impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
         self.path_reading = desk.path_reading(request.state);
+        self.set_canvas(request.size, request.theme);
         self.want(&needs(desk, request.state), request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
@@ -30,7 +31,8 @@ impl Engine {
         let profile = self.shown_profile.value.as_deref().map(Profiled::input);
         let confidence = self.shown_confidence.value.as_deref();
         let space_time = self.shown_space_time.value.as_deref();
-        let analyses = Analyses { totals, kept, profile, confidence, space_time, ..of_pair };
+        let program = self.shown_program.value.as_deref();
+        let analyses = Analyses { totals, kept, profile, confidence, space_time, program, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -45,6 +47,7 @@ impl Engine {
                 profile: self.shown_profile.version,
                 confidence: self.shown_confidence.version,
                 space_time: self.shown_space_time.version,
+                program: self.shown_program.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,

@@ -9,6 +9,7 @@ pub(crate) mod lanes;
 mod lists;
 mod locate;
 mod profile;
+mod program;
 mod rules_draft;
 mod space_time;
 
@@ -17,6 +18,7 @@ pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules
 pub(crate) use confidence::HeldConfidence;
 pub(crate) use lists::{Differences, Lists};
 pub(crate) use profile::FunctionRowsKey;
+pub(crate) use program::HeldPlaces;
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
 use crate::engine::Engine;

@@ -58,7 +58,9 @@ impl Engine {
         }
         let correspondence = self.shown_correspondence();
         let both = correspondence.as_ref();
-        let highlight = Highlight::read(subject, traces, both, self.path_reading);
+        let highlight = self
+            .program_highlight(subject)
+            .unwrap_or_else(|| Highlight::read(subject, traces, both, self.path_reading));
         let details = words::calls_details(subject, &highlight, traces, both, self.path_reading)?;
         Some(Details::Calls(Box::new(self.on_common_axis(details))))
     }

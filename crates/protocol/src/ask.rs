@@ -39,6 +39,9 @@ macro_rules! asks {
             "functions": $crate::FunctionTableRequest => $crate::FunctionTableReply;
             "profile-file": $crate::ProfileFileRequest => $crate::ProfileFileReply;
             "space-time": $crate::SpaceTimeRequest => $crate::SpaceTimeReply;
+            "relations": $crate::RelationsRequest => $crate::RelationsReply;
+            "toggle-element": $crate::ToggleElementRequest => $crate::StructureState;
+            "move-sequence": $crate::SequenceMoveRequest => $crate::SequenceMoveReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();
             "differences": $crate::DifferencesRequest => $crate::DifferencesReply;

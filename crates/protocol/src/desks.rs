@@ -3,6 +3,7 @@
 pub(crate) mod compare;
 pub(crate) mod profile;
 pub(crate) mod space_time;
+pub(crate) mod structure;
 
 pub use compare::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use profile::{
@@ -10,3 +11,7 @@ pub use profile::{
     ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
 pub use space_time::{AreaFill, AreaGain, DifferenceHue, SpaceTimePanels, SpaceTimeState, StateBy};
+pub use structure::{
+    RelationBlend, RelationColor, RelationWidth, SequenceRows, StructureLevel, StructureParts,
+    StructureSides, StructureState,
+};

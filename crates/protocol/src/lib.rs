@@ -26,6 +26,7 @@ pub mod link;
 mod paths_state;
 pub mod reader;
 pub mod recall;
+mod relations;
 mod reply;
 mod request;
 mod scene_info;
@@ -46,7 +47,8 @@ pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{
     AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState,
     ProfileColor, ProfileFileFormat, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
-    RecursionFolding, SiblingOrder, SpaceTimePanels, SpaceTimeState, StateBy,
+    RecursionFolding, RelationBlend, RelationColor, RelationWidth, SequenceRows, SiblingOrder,
+    SpaceTimePanels, SpaceTimeState, StateBy, StructureLevel, StructureParts, StructureSides, StructureState,
 };
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
 pub use event::{
@@ -56,6 +58,10 @@ pub use event::{
 pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
 pub use paths_state::PathsState;
+pub use relations::{
+    LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest, SequenceMoveReply,
+    SequenceMoveRequest, ToggleElementRequest,
+};
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionTableReply, FunctionTableRow, FunctionWeights, FunctionsReply,
     HitReply, HoverReply, ItemPlace, KeptReply, PartnerReply, PickAction, PickReply, ProfileFileReply,

@@ -80,6 +80,7 @@ pub fn fields() -> impl Iterator<Item = &'static Field> {
         desks::compare::ROWS,
         desks::profile::ROWS,
         desks::space_time::ROWS,
+        desks::structure::ROWS,
     ]
     .into_iter()
     .flatten()

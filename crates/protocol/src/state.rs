@@ -1,7 +1,7 @@
 //! Everything a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
-use crate::desks::{CompareState, ProfileState, SpaceTimeState};
+use crate::desks::{CompareState, ProfileState, SpaceTimeState, StructureState};
 use crate::link::{Field, row};
 use crate::paths_state::PathsState;
 use crate::sides::SideName;
@@ -27,6 +27,10 @@ words! {
         SpaceTime = "spacetime",
         /// The states of single lanes as they were.
         Gantt = "gantt",
+        /// Who calls whom, around a circle.
+        Radial = "radial",
+        /// Calls in their order, a line each.
+        Sequence = "sequence",
     }
 }
 
@@ -111,6 +115,8 @@ pub struct ViewState {
     pub profile: ProfileState,
     /// The desk of lanes over time.
     pub space_time: SpaceTimeState,
+    /// The desk of the program's structure.
+    pub structure: StructureState,
 }
 
 impl Default for ViewState {
@@ -127,6 +133,7 @@ impl Default for ViewState {
             compare: CompareState::default(),
             profile: ProfileState::default(),
             space_time: SpaceTimeState::default(),
+            structure: StructureState::default(),
         }
     }
 }

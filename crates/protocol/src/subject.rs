@@ -34,6 +34,13 @@ pub enum Subject {
         /// The function that is called.
         callee: FunctionRef,
     },
+    /// All calls from functions of one element to those of another, each named as [`Self::Element`] is.
+    ElementRelation {
+        /// The element that calls.
+        caller: Vec<String>,
+        /// The element that is called.
+        callee: Vec<String>,
+    },
     /// Some lanes for some time.
     Area(AreaRef),
     /// A stretch of time, in all lanes of a side.

@@ -4,7 +4,7 @@ use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
     caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
-    recall, reply, request, scene_info, sides, space_time, state, structure, subject, time_state,
+    recall, relations, reply, request, scene_info, sides, space_time, state, structure, subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -78,6 +78,14 @@ fn states(config: &Config) -> String {
         desks::FunctionTableState,
         desks::ProfileState,
         desks::SpaceTimePanels,
+        desks::RelationBlend,
+        desks::RelationColor,
+        desks::RelationWidth,
+        desks::SequenceRows,
+        desks::StructureLevel,
+        desks::StructureParts,
+        desks::StructureSides,
+        desks::StructureState,
         desks::StateBy,
         desks::DifferenceHue,
         desks::AreaFill,
@@ -108,6 +116,12 @@ fn replies(config: &Config) -> String {
         reply::ProfileFileReply,
         reply::FunctionsReply,
         reply::FunctionTableReply,
+        relations::RelationList,
+        relations::RelationsReply,
+        relations::LevelRow,
+        relations::ListCount,
+        relations::RelationRow,
+        relations::SequenceMoveReply,
         space_time::AreaList,
         space_time::AreaRow,
         space_time::CurvePoint,

@@ -14,13 +14,17 @@ pub struct ShownRelations {
 impl ShownRelations {
     /// `pairs`: those of each side's [`crate::CallSequence`]. O(pairs).
     pub fn new(shown: &Shown, pairs: [&[(NodeId, NodeId)]; 2]) -> Self {
+        // Functions are always shown by something.
+        Self::by(pairs, |_, id| shown.place(id).map_or(u32::MAX, |at| at as u32))
+    }
+
+    /// The same where `place` says what shows an end of a pair of a side. O(pairs).
+    pub fn by(pairs: [&[(NodeId, NodeId)]; 2], place: impl Fn(usize, NodeId) -> u32) -> Self {
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut all = Self::default();
         for (side, pairs) in pairs.into_iter().enumerate() {
             for &(caller, callee) in pairs {
-                // Functions are always shown by something.
-                let [caller, callee] =
-                    [caller, callee].map(|id| shown.place(id).map_or(u32::MAX, |at| at as u32));
+                let [caller, callee] = [caller, callee].map(|id| place(side, id));
                 let new = all.relations.len() as u32;
                 let number = *numbers.entry((caller, callee)).or_insert(new);
                 if number == new {

@@ -183,6 +183,7 @@ fn draw(
             profile: None,
             confidence: None,
             space_time: None,
+            program: None,
             kept: None,
         },
         time_maps: [TimeMap::Identity; 2],

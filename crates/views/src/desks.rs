@@ -5,9 +5,11 @@
 mod compare;
 mod profile;
 mod space_time;
+mod structure;
 
 pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
 pub use space_time::{SliceSettings, slice_settings};
+pub use structure::{calls_picture, power_of_rare, shows_matched};
 
 use crate::PathReading;
 use crate::icicle::LaneChoice;
@@ -52,7 +54,7 @@ pub trait Desk: Sync + Debug {
 pub type Placed = (ViewId, Rect);
 
 /// All desks that have views.
-pub static DESKS: &[&dyn Desk] = &[&compare::Desk, &space_time::Desk, &profile::Desk];
+pub static DESKS: &[&dyn Desk] = &[&compare::Desk, &structure::Desk, &space_time::Desk, &profile::Desk];
 
 /// The desk of a name, if it has views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {

@@ -1,5 +1,6 @@
 //! What of the traces a subject is: calls, functions, lanes, once for all views.
 
+use crate::program::Ends;
 use crate::stacks::{PathReading, calls_on};
 use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
@@ -21,6 +22,8 @@ pub struct Highlight {
     pub lanes: [Vec<bool>; 2],
     /// Lanes × time, of views that show these and no calls: whatever is in them is not highlighted one by one.
     pub area: Option<AreaRef>,
+    /// The element or relation that it is, of views that show these.
+    pub ends: Option<Ends>,
 }
 
 impl Highlight {
@@ -42,6 +45,7 @@ impl Highlight {
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.area = self.area.or(other.area);
+        self.ends = self.ends.or(other.ends);
         for side in 0..2 {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);
@@ -82,6 +86,8 @@ impl Highlight {
             Subject::Element(path) => resolver.functions(|spec| is_in_element(spec, path)),
             Subject::Path(path) => resolver.path(path, reading),
             Subject::Relation { caller, callee } => resolver.relation(caller, callee),
+            // Which calls these are says the structure that is shown.
+            Subject::ElementRelation { .. } => Highlight::default(),
             Subject::Lane(lane) => resolver.lane(*lane),
             Subject::Area(area) => resolver.area(area),
             Subject::Time { side, window } => {

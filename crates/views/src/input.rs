@@ -2,6 +2,7 @@
 
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
+use crate::program::Program;
 use crate::search::Hits;
 use crate::space_time::SpaceTime;
 use crate::view::KeptOverview;
@@ -83,6 +84,8 @@ pub struct Analyses<'a> {
     pub profile: Option<ProfileInput<'a>>,
     /// What lanes do over time, as the state has it, or as the state before while that is on its way.
     pub space_time: Option<&'a SpaceTime>,
+    /// The program's structure with the calls of a window, likewise.
+    pub program: Option<&'a Program>,
 }
 
 /// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open. Layouts keep what
@@ -171,6 +174,8 @@ pub struct Versions {
     pub confidence: u32,
     /// Of what lanes do over time, 0 without any.
     pub space_time: u32,
+    /// Of the program's structure with the calls of a window, 0 without any.
+    pub program: u32,
 }
 
 impl Versions {
@@ -186,6 +191,7 @@ impl Versions {
             profile: read(Need::Profile, self.profile),
             confidence: read(Need::Profile, self.confidence),
             space_time: read(Need::SpaceTime, self.space_time),
+            program: read(Need::Program, self.program),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 //! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
 //! [`spacetime`] draws what lanes do over time, [`gantt`] single lanes below it, both from [`space_time`].
+//! [`radial`] draws who calls whom around a circle, [`sequence`] the calls in their order, both from [`program`].
 
 pub mod axis;
 pub mod caption;
@@ -36,8 +37,11 @@ pub mod overview;
 mod paths;
 mod place;
 pub mod profiles;
+pub mod program;
 mod projection;
+pub mod radial;
 pub mod search;
+pub mod sequence;
 pub mod space_time;
 pub mod spacetime;
 mod stacks;

@@ -7,7 +7,7 @@
 
 use crate::{
     Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, gantt, matches, overview,
-    spacetime,
+    radial, sequence, spacetime,
 };
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
@@ -18,6 +18,19 @@ use diptych_scene::{ItemId, Layer};
 use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
+
+/// `Debug` by name alone: of all that a layout holds it would be code of some kilobytes that nothing calls.
+macro_rules! opaque {
+    ($layout:ident) => {
+        impl std::fmt::Debug for $layout {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($layout))
+            }
+        }
+    };
+}
+
+pub(crate) use opaque;
 
 /// A way to show one or two traces.
 pub trait View: Sync {
@@ -57,6 +70,8 @@ pub enum Need {
     Profile,
     /// What lanes do in slices of time, and partitions of that, of the sides that are open.
     SpaceTime,
+    /// The program's structure with the calls of a window.
+    Program,
 }
 
 /// A view laid out. Ids of items count from 0.
@@ -169,8 +184,16 @@ pub use overview::{KeptOverview, Stretch as KeptStretch};
 pub const KEPT_VIEW: ViewId = ViewId::Overview;
 
 /// All views.
-pub static VIEWS: &[&dyn View] =
-    &[&overview::View, &matches::View, &flame::View, &funky::View, &spacetime::View, &gantt::View];
+pub static VIEWS: &[&dyn View] = &[
+    &overview::View,
+    &matches::View,
+    &flame::View,
+    &funky::View,
+    &spacetime::View,
+    &gantt::View,
+    &radial::View,
+    &sequence::View,
+];
 
 /// The view of a name.
 pub fn view(id: ViewId) -> Option<&'static dyn View> {

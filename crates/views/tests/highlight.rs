@@ -104,6 +104,7 @@ fn is_meant(correspondence: &Correspondence<'_>, subject: &Subject, side: SideNa
             let up = calls.parent()[call.index()].some();
             is(call, callee) && up.is_some_and(|up| is(up, caller))
         }
+        Subject::ElementRelation { .. } => false,
         Subject::Lane(LaneRef { side: of, lane }) => {
             let lanes = trace.lanes();
             let up = std::iter::successors(Some(lanes.of_call(call)), |&lane| lanes.parent(lane));

@@ -45,6 +45,7 @@ export type CommandId =
   | "previous-hit"
   | "clear"
   | "desk-compare"
+  | "desk-structure"
   | "desk-space-time"
   | "desk-profile"
   | "table"
@@ -107,8 +108,9 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },
   { id: "clear", title: "Close what is open, then clear the selection", group: "Selection", keys: ["Escape"] },
   { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
-  { id: "desk-space-time", title: "Go to Space-time", group: "Page", keys: ["2"] },
-  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["3"] },
+  { id: "desk-structure", title: "Go to Structure", group: "Page", keys: ["2"] },
+  { id: "desk-space-time", title: "Go to Space-time", group: "Page", keys: ["3"] },
+  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["4"] },
   { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
   { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":""}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -98,6 +98,19 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "st.fill", path: ["spaceTime", "fill"], kind: "word", words: ["mode", "stack"] },
   { key: "st.hue", path: ["spaceTime", "hue"], kind: "word", words: ["gained", "state", "divergence"] },
   { key: "st.state", path: ["spaceTime", "state"], kind: "text", words: [] },
+  { key: "sr.parts", path: ["structure", "parts"], kind: "word", words: ["both", "radial", "sequence"] },
+  { key: "sr.sides", path: ["structure", "sides"], kind: "word", words: ["pair", "a", "b"] },
+  { key: "sr.level", path: ["structure", "level"], kind: "word", words: ["auto", "package", "module", "class", "function"] },
+  { key: "sr.opened", path: ["structure", "opened"], kind: "text", words: [] },
+  { key: "sr.closed", path: ["structure", "closed"], kind: "text", words: [] },
+  { key: "sr.beta", path: ["structure", "beta"], kind: "count", words: [] },
+  { key: "sr.ancestor", path: ["structure", "throughAncestor"], kind: "flag", words: [] },
+  { key: "sr.color", path: ["structure", "color"], kind: "word", words: ["change", "direction", "time", "package"] },
+  { key: "sr.width", path: ["structure", "width"], kind: "word", words: ["root", "log"] },
+  { key: "sr.blend", path: ["structure", "blend"], kind: "word", words: ["strongest", "over"] },
+  { key: "sr.p", path: ["structure", "p"], kind: "tick", words: [] },
+  { key: "sr.rows", path: ["structure", "rows"], kind: "word", words: ["matched", "own"] },
+  { key: "sr.source", path: ["structure", "source"], kind: "text", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.
@@ -122,4 +135,4 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
 ];
 
 // Values of `sel`, every kind of subject.
-export const SUBJECT_EXAMPLES: readonly string[] = ["b,120,7,3,0", "match,120,7,3,0,121,9,3,1", "function,Node.walk,docutils/nodes.py", "path,main,a.py,<lambda> ~1 ~0,", "group,package,jinja2", "lane,b,4", "element,src,core,main.c", "relation,f,a.py,g,", "area,a,0,3,2,-100,2000", "time,b,5,90"];
+export const SUBJECT_EXAMPLES: readonly string[] = ["b,120,7,3,0", "match,120,7,3,0,121,9,3,1", "function,Node.walk,docutils/nodes.py", "path,main,a.py,<lambda> ~1 ~0,", "group,package,jinja2", "lane,b,4", "element,src,core,main.c", "relation,f,a.py,g,", "calls,2,src,core,src,util", "area,a,0,3,2,-100,2000", "time,b,5,90"];

@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt";
+export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt" | "radial" | "sequence";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
@@ -134,7 +134,15 @@ caller: FunctionRef,
 /**
  * The function that is called.
  */
-callee: FunctionRef, } } | { "area": AreaRef } | { "time": { 
+callee: FunctionRef, } } | { "element-relation": { 
+/**
+ * The element that calls.
+ */
+caller: Array<string>, 
+/**
+ * The element that is called.
+ */
+callee: Array<string>, } } | { "area": AreaRef } | { "time": { 
 /**
  * Whose.
  */
@@ -434,6 +442,74 @@ root: boolean, };
 
 export type SpaceTimePanels = "all" | "a" | "b" | "difference" | "states";
 
+export type RelationBlend = "strongest" | "over";
+
+export type RelationColor = "change" | "direction" | "time" | "package";
+
+export type RelationWidth = "root" | "log";
+
+export type SequenceRows = "matched" | "own";
+
+export type StructureLevel = "auto" | "package" | "module" | "class" | "function";
+
+export type StructureParts = "both" | "radial" | "sequence";
+
+export type StructureSides = "pair" | "a" | "b";
+
+export type StructureState = { 
+/**
+ * Which of the views are shown.
+ */
+parts: StructureParts, 
+/**
+ * Which sides are shown.
+ */
+sides: StructureSides, 
+/**
+ * How deep the structure is shown.
+ */
+level: StructureLevel, 
+/**
+ * Elements that are open although the level says otherwise: paths, one a line.
+ */
+opened: string, 
+/**
+ * Those that are not, likewise.
+ */
+closed: string, 
+/**
+ * How far relations follow the tree, β of Eq. 1: hundredths, 0 is straight.
+ */
+beta: number, 
+/**
+ * Whether relations bend towards their common ancestor, too.
+ */
+throughAncestor: boolean, 
+/**
+ * What colours say.
+ */
+color: RelationColor, 
+/**
+ * What widths say.
+ */
+width: RelationWidth, 
+/**
+ * How relations that cross are mixed.
+ */
+blend: RelationBlend, 
+/**
+ * How much rare calls stand out, p of Eq. 2: tenths; below zero rare calls, 0 for none more than others.
+ */
+p: number, 
+/**
+ * What lies side by side.
+ */
+rows: SequenceRows, 
+/**
+ * Where the source of a function is, with `{path}` and `{line}` in it; empty if nowhere.
+ */
+source: string, };
+
 export type StateBy = "auto" | "innermost" | "depth" | "package";
 
 export type DifferenceHue = "gained" | "state" | "divergence";
@@ -541,7 +617,11 @@ profile: ProfileState,
 /**
  * The desk of lanes over time.
  */
-spaceTime: SpaceTimeState, };
+spaceTime: SpaceTimeState, 
+/**
+ * The desk of the program's structure.
+ */
+structure: StructureState, };
 
 export type Step = "caller" | "first-callee" | "previous" | "next";
 
@@ -751,6 +831,102 @@ largestChange: number,
  * Something of it is still being worked out.
  */
 pending: boolean, };
+
+export type RelationList = "more" | "fewer" | "only-b" | "only-a" | "most" | "rare" | "elements";
+
+export type RelationsReply = { 
+/**
+ * The level that is shown, also where that was left to how many elements there are; `None` while nothing is.
+ */
+level: StructureLevel | null, 
+/**
+ * The levels that show something of their own, each with how many elements.
+ */
+levels: Array<LevelRow>, 
+/**
+ * Elements that are shown.
+ */
+elements: number, 
+/**
+ * Relations between different elements in the window, and within one.
+ */
+relations: number, 
+/**
+ * Likewise.
+ */
+loops: number, 
+/**
+ * By side that is open: calls in the window, and in all.
+ */
+calls: Array<[number, number]>, 
+/**
+ * How many rows each list has.
+ */
+lists: Array<ListCount>, 
+/**
+ * The first rows of the list that was asked for.
+ */
+rows: Array<RelationRow>, 
+/**
+ * What is not said otherwise: functions without a place, sampled calls.
+ */
+note: string, };
+
+export type LevelRow = { 
+/**
+ * Which.
+ */
+level: StructureLevel, 
+/**
+ * How many.
+ */
+elements: number, };
+
+export type ListCount = { 
+/**
+ * Which.
+ */
+list: RelationList, 
+/**
+ * Rows of it.
+ */
+rows: number, };
+
+export type RelationRow = { 
+/**
+ * To select it.
+ */
+subject: Subject, 
+/**
+ * The caller's name; of an element its kind.
+ */
+caller: string, 
+/**
+ * The callee's name; of an element its own.
+ */
+callee: string, 
+/**
+ * Where both lie; of an element that moved from where to where.
+ */
+place: string, 
+/**
+ * `+97`, of one side the calls; of an element `new`, `gone`, `moved`.
+ */
+change: string, 
+/**
+ * `12 → 109`
+ */
+calls: string, 
+/**
+ * Its change as a share of the largest of the list, from 0 to 1.
+ */
+share: number, };
+
+export type SequenceMoveReply = { 
+/**
+ * On the common axis.
+ */
+windows: Sides<Window | null>, };
 
 export type AreaList = "areas" | "odd-lanes" | "odd-moments";
 
@@ -2829,6 +3005,36 @@ export type SpaceTimeRequest = {
  */
 all: boolean, };
 
+export type RelationsRequest = { 
+/**
+ * The list of which rows are wanted.
+ */
+list: RelationList, 
+/**
+ * So many of them at most.
+ */
+rows: number, };
+
+export type ToggleElementRequest = { 
+/**
+ * How the desk is set.
+ */
+state: StructureState, 
+/**
+ * Which.
+ */
+element: Subject, };
+
+export type SequenceMoveRequest = { 
+/**
+ * The new beginning; at most one window before.
+ */
+from: number, 
+/**
+ * The new end.
+ */
+to: number, };
+
 export type CompareRequest = { 
 /**
  * Its `comparison` says how.
@@ -2907,6 +3113,9 @@ export type Asks = {
   "functions": { ask: FunctionTableRequest; reply: FunctionTableReply };
   "profile-file": { ask: ProfileFileRequest; reply: ProfileFileReply };
   "space-time": { ask: SpaceTimeRequest; reply: SpaceTimeReply };
+  "relations": { ask: RelationsRequest; reply: RelationsReply };
+  "toggle-element": { ask: ToggleElementRequest; reply: StructureState };
+  "move-sequence": { ask: SequenceMoveRequest; reply: SequenceMoveReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };
   "differences": { ask: DifferencesRequest; reply: DifferencesReply };

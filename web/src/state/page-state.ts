@@ -17,7 +17,7 @@ import type {
   SceneInfo,
   SideName,
   SideSummary,
-  SpaceTimeReply,
+  RelationList, RelationsReply, SpaceTimeReply,
   Tooltip,
   ViewState,
 } from "../generated/protocol.js";
@@ -103,6 +103,8 @@ export type PageState = {
   functionTable: FunctionTableReply | null;
   /** What is said of lanes over time, and the row of its lists that was gone to. */
   areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
+  /** What is said of who calls whom, where a desk shows it; which list is open, and the row of it that was gone to. */
+  relations: { reply: RelationsReply; list: RelationList; current: number | null } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -166,6 +168,7 @@ export function initialState(): PageState {
     totals: null,
     functionTable: null,
     areas: null,
+    relations: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",

@@ -68,6 +68,10 @@ export function subjectText(subject: Subject): string {
   if ("element" in subject) {
     return ["element", ...subject.element.map(escaped)].join(",");
   }
+  if ("element-relation" in subject) {
+    const { caller, callee } = subject["element-relation"];
+    return ["calls", caller.length, ...[...caller, ...callee].map(escaped)].join(",");
+  }
   if ("lane" in subject) {
     return ["lane", subject.lane.side, subject.lane.lane].join(",");
   }
@@ -106,6 +110,11 @@ export function subjectOf(text: string): Subject | null {
     case "element": {
       const element = parts.map(unescaped);
       return element.length > 0 && element.every((name) => name !== null) ? { element } : null;
+    }
+    case "calls": {
+      const [count, ...names] = [Number(parts[0]), ...parts.slice(1).map(unescaped)];
+      const isCount = /^\d+$/.test(parts[0] ?? "") && count > 0 && count < names.length;
+      return isCount && names.every((name) => name !== null) ? { "element-relation": { caller: names.slice(0, count), callee: names.slice(count) } } : null;
     }
     case "lane":
     case "area":

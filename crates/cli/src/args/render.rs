@@ -1,8 +1,8 @@
 //! The command line of `diptych render`.
 
-use super::values::{dpr, one_of, size, view, window, word};
+use super::values::{beta, dpr, one_of, power, size, view, window, word};
 use crate::words::Table;
-use diptych_protocol::{ColorBy, MatchMode, SideName, ThemeChoice, Window};
+use diptych_protocol::{ColorBy, MatchMode, SideName, StructureLevel, ThemeChoice, Window};
 use diptych_scene::Size;
 use std::path::PathBuf;
 
@@ -44,6 +44,20 @@ pub(crate) struct RenderArgs {
     /// What colours stand for [change; of one trace alone: file]
     #[arg(long, value_name = "WHAT", value_parser = word::<ColorBy>(), help_heading = "What is drawn")]
     pub(crate) color: Option<ColorBy>,
+    /// What is shown of both sides, nanoseconds: for --focus-a and --focus-b alike
+    #[arg(long, value_name = "T0..T1", value_parser = window, allow_hyphen_values = true)]
+    #[arg(help_heading = "What is drawn", conflicts_with_all = ["focus_a", "focus_b"])]
+    pub(crate) window: Option<Window>,
+    /// How deep the program's structure is shown, of `--view structure` and its views [auto]
+    #[arg(long, value_name = "LEVEL", value_parser = word::<StructureLevel>(), help_heading = "What is drawn")]
+    pub(crate) level: Option<StructureLevel>,
+    /// How far relations follow the tree, from 0 to 1 [0.85]
+    #[arg(long, value_name = "BETA", value_parser = beta, help_heading = "What is drawn")]
+    pub(crate) beta: Option<u32>,
+    /// How much rare calls stand out, from -5 to 5; 0: none more than others [-1]
+    #[arg(long, value_name = "P", value_parser = power, allow_hyphen_values = true)]
+    #[arg(help_heading = "What is drawn")]
+    pub(crate) p: Option<i64>,
     /// As a link of the page shows it; files are those given here, and options go before it
     #[arg(long, value_name = "LINK", help_heading = "What is drawn")]
     pub(crate) link: Option<String>,

@@ -104,3 +104,15 @@ pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
     let ends = ends.map(|(from, to)| ((from * 1e9).round() as i64, (to * 1e9).round() as i64));
     ends.filter(|(from, to)| from < to).ok_or("it is FROM..TO in seconds, FROM before TO")
 }
+
+/// β of bundles, hundredths.
+pub(super) fn beta(text: &str) -> Result<u32, String> {
+    let value = text.parse::<f64>().ok().filter(|value| (0.0..=1.0).contains(value));
+    value.map(|value| (value * 100.0).round() as u32).ok_or_else(|| "it is a number from 0 to 1".to_owned())
+}
+
+/// The power of the frequency of a call, tenths.
+pub(super) fn power(text: &str) -> Result<i64, String> {
+    let value = text.parse::<f64>().ok().filter(|value| (-5.0..=5.0).contains(value));
+    value.map(|value| (value * 10.0).round() as i64).ok_or_else(|| "it is a number from -5 to 5".to_owned())
+}

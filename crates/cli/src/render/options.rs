@@ -75,6 +75,10 @@ fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
         ("this --view", is_other_view),
         ("--focus-a", args.focus_a.is_some()),
         ("--focus-b", args.focus_b.is_some()),
+        ("--window", args.window.is_some()),
+        ("--level", args.level.is_some()),
+        ("--beta", args.beta.is_some()),
+        ("--p", args.p.is_some()),
         ("--matches", args.matches.is_some()),
         ("--links", args.links.is_some()),
         ("--viewpoint", args.viewpoint.is_some()),
@@ -87,7 +91,13 @@ fn apply(args: &RenderArgs, state: &mut ViewState) {
     if let Some(name) = &args.view {
         let _ = desks::show(name, state);
     }
-    for (side, window) in [(SideName::A, args.focus_a), (SideName::B, args.focus_b)] {
+    let structure = &mut state.structure;
+    structure.level = args.level.unwrap_or(structure.level);
+    structure.beta = args.beta.unwrap_or(structure.beta);
+    structure.p = args.p.unwrap_or(structure.p);
+    for (side, window) in
+        [(SideName::A, args.focus_a.or(args.window)), (SideName::B, args.focus_b.or(args.window))]
+    {
         if window.is_some() {
             state.set_window(WindowName::of_time(side), window);
             // Sides that show different times move apart.

@@ -15,8 +15,6 @@ pub(super) struct FunctionTexts<'a> {
     /// What the rules make of them; none of one trace without rules.
     identities: Option<Identities>,
     rules: Compiled,
-    /// Of each identity, whether a function of it has a file: else what stands in parentheses belongs to the name.
-    has_file: Vec<bool>,
 }
 
 impl<'a> FunctionTexts<'a> {
@@ -25,37 +23,22 @@ impl<'a> FunctionTexts<'a> {
         let specs: Vec<Vec<FunctionSpec<'a>>> =
             runs.iter().map(|run| run.trace.functions().specs(run.trace.names())).collect();
         if runs.len() < 2 && args.rules.is_none() {
-            return Ok(Self { specs, identities: None, rules: Compiled::default(), has_file: Vec::new() });
+            return Ok(Self { specs, identities: None, rules: Compiled::default() });
         }
         let [first, last] = [&runs[0], &runs[runs.len() - 1]];
         let rules = read_rules(args.rules.as_deref(), [&first.format, &last.format])?;
         let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let of_b = specs.get(1..).unwrap_or_default();
         let identities = identify_runs(&compiled, [&specs[..1], of_b], &mut |_, _| ());
-        let mut has_file = vec![false; identities.keys.len()];
-        for (side, specs) in specs.iter().enumerate() {
-            for (spec, identity) in specs.iter().zip(identities.by_function(side)) {
-                has_file[identity.index()] |= !spec.file.is_empty();
-            }
-        }
-        Ok(Self { specs, identities: Some(identities), rules: compiled, has_file })
+        Ok(Self { specs, identities: Some(identities), rules: compiled })
     }
 
     /// Functions of a side by their ids.
     pub(super) fn side(&self, side: usize) -> Vec<FunctionSpec<'_>> {
         let Some(identities) = &self.identities else { return self.specs[side].clone() };
-        let rewritten = |(at, spec): (usize, &FunctionSpec<'a>)| {
-            let identity = identities.by_function(side)[at];
-            let (name, place) = if self.has_file[identity.index()] {
-                identities.name_and_file(identity)
-            } else {
-                (identities.key(identity), "")
-            };
-            // Rules may leave the line behind the file.
-            let file = place.strip_suffix(&format!(":{}", spec.line)).unwrap_or(place);
-            FunctionSpec { name, file, line: 0, category: spec.category }
-        };
-        self.specs[side].iter().enumerate().map(rewritten).collect()
+        let of = |side: usize| self.specs.get(side).map_or(&[][..], Vec::as_slice);
+        let [a, b] = identities.texts([of(0), of(1)]);
+        if side == 0 { a } else { b }
     }
 
     /// A list under the names that files of functions have: folders with the version in their name are the same element on both

@@ -53,6 +53,32 @@ impl Identities {
         split_key(self.key(id))
     }
 
+    /// Of each function of both sides the name and file that the rules make of its own, without its line: functions that
+    /// correspond have the same. Where no function of an identity has a file what stands in parentheses belongs to the name.
+    /// O(functions).
+    pub fn texts<'a>(&'a self, specs: [&[FunctionSpec<'a>]; 2]) -> [Vec<FunctionSpec<'a>>; 2] {
+        let mut has_file = vec![false; self.keys.len()];
+        for (side, specs) in specs.iter().enumerate() {
+            for (spec, identity) in specs.iter().zip(self.by_function(side)) {
+                has_file[identity.index()] |= !spec.file.is_empty();
+            }
+        }
+        [0, 1].map(|side| {
+            let of_function = specs[side].iter().zip(self.by_function(side));
+            let text = |(spec, &identity): (&FunctionSpec<'a>, &IdentityId)| {
+                let (name, place) = if has_file[identity.index()] {
+                    self.name_and_file(identity)
+                } else {
+                    (self.key(identity), "")
+                };
+                // Rules may leave the line behind the file.
+                let file = place.strip_suffix(&format!(":{}", spec.line)).unwrap_or(place);
+                FunctionSpec { name, file, line: 0, category: spec.category }
+            };
+            of_function.map(text).collect()
+        })
+    }
+
     /// The key of an identity: `name (file)`, or the name where the file is unknown.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]

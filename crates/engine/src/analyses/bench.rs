@@ -1,5 +1,6 @@
 //! What an analysis is computed with, in the compute role.
 
+use super::call_windows::HeldCalls;
 use super::identity_report::HeldDraft;
 use super::names::Names;
 use super::space_time::HeldSlices;
@@ -18,6 +19,8 @@ pub(crate) struct Held {
     pub(super) draft: Option<HeldDraft>,
     /// The last tables of slices.
     pub(super) space_time: Option<HeldSlices>,
+    /// The last calls in their order.
+    pub(super) calls: Option<HeldCalls>,
 }
 
 /// Traces, what is kept of the job before, and whom to tell how far the work is.

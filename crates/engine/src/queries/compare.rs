@@ -129,6 +129,9 @@ impl Engine {
         if needs.contains(&Need::SpaceTime) {
             self.want_space_time(state);
         }
+        if needs.contains(&Need::Program) {
+            self.want_program(state);
+        }
     }
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.

@@ -27,6 +27,10 @@ pub(super) fn subject_text(subject: &Subject) -> String {
         Subject::Element(names) => {
             std::iter::once("element".to_owned()).chain(names.iter().map(|name| escape(name))).collect()
         }
+        Subject::ElementRelation { caller, callee } => {
+            let names = caller.iter().chain(callee).map(|name| escape(name));
+            ["calls".to_owned(), caller.len().to_string()].into_iter().chain(names).collect()
+        }
         Subject::Lane(lane) => vec!["lane".to_owned(), side(lane.side), lane.lane.to_string()],
         Subject::Area(AreaRef { side: subject_side, first, last, depth, window: Window { start, end } }) => {
             vec!["area".to_owned(), side(*subject_side), format!("{first},{last},{depth},{start},{end}")]
@@ -63,6 +67,16 @@ pub(super) fn of_subject_text(text: &str) -> Option<Subject> {
         }
         ("element", [_, ..]) => {
             Subject::Element(parts.iter().map(|name| unescape(name)).collect::<Option<_>>()?)
+        }
+        ("calls", [of_caller, _, _, ..]) => {
+            let names: Vec<String> = parts[1..].iter().map(|name| unescape(name)).collect::<Option<_>>()?;
+            let of_caller = u32::of_text(of_caller)? as usize;
+            // Both have a name.
+            let (caller, callee) = names.split_at_checked(of_caller)?;
+            if caller.is_empty() || callee.is_empty() {
+                return None;
+            }
+            Subject::ElementRelation { caller: caller.to_vec(), callee: callee.to_vec() }
         }
         ("lane", &[side, lane]) => {
             Subject::Lane(LaneRef { side: SideName::of_word(side)?, lane: u32::of_text(lane)? })
@@ -144,6 +158,7 @@ pub const SUBJECT_EXAMPLES: &[&str] = &[
     "lane,b,4",
     "element,src,core,main.c",
     "relation,f,a.py,g,",
+    "calls,2,src,core,src,util",
     "area,a,0,3,2,-100,2000",
     "time,b,5,90",
 ];
@@ -162,7 +177,7 @@ mod tests {
             kinds.push(std::mem::discriminant(&subject));
         }
         kinds.dedup();
-        assert_eq!(kinds.len(), 10);
+        assert_eq!(kinds.len(), 11);
     }
 
     #[test]
@@ -182,6 +197,9 @@ mod tests {
             "element",
             "match,1,1,1,1,1,1,1",
             "relation,f,,g",
+            "calls,0,a,b",
+            "calls,2,a,b",
+            "calls,3,a,b",
         ] {
             assert_eq!(of_subject_text(text), None, "{text}");
         }
@@ -206,6 +224,8 @@ mod tests {
             prop::collection::vec(function(), 1..4).prop_map(Subject::Path),
             prop::collection::vec(".{0,4}", 1..4).prop_map(Subject::Element),
             (function(), function()).prop_map(|(caller, callee)| Subject::Relation { caller, callee }),
+            (prop::collection::vec(".{0,4}", 1..4), prop::collection::vec(".{0,4}", 1..4))
+                .prop_map(|(caller, callee)| Subject::ElementRelation { caller, callee }),
             ".{0,6}".prop_map(|name| Subject::Group(GroupRef { by: GroupBy::File, name })),
             (any::<u32>(), any::<u32>(), any::<u32>(), window).prop_map(|(first, last, depth, window)| {
                 Subject::Area(AreaRef { side: SideName::A, first, last, depth, window })

@@ -29,6 +29,18 @@ pub struct AlignedAxis {
     pub crossing: usize,
 }
 
+impl Row {
+    /// What of it lies within some lines.
+    #[must_use]
+    pub fn within(self, lines: &Range<usize>) -> Self {
+        let (from, to) = (self.from.max(lines.start as f64), self.to.min(lines.end as f64));
+        if from >= to {
+            return Self { from: lines.start as f64, to: lines.start as f64, filled: 0.0 };
+        }
+        Self { from, to, filled: self.filled * (to - from) / (self.to - self.from) }
+    }
+}
+
 impl AlignedAxis {
     /// `matches`: lines that correspond, in any order, each in at most one match; `lines`: how many each side has. Of matches
     /// that cross the most that do not are kept (a longest ascending subsequence). O(matches · log matches).
@@ -70,6 +82,14 @@ impl AlignedAxis {
         let [from, to] = [&self.stops[after.max(1) - 1], &self.stops[after.min(self.stops.len() - 1)]];
         let goes_on = to[1 + side] > from[1 + side];
         f64::from(from[1 + side]) + if goes_on { slot - f64::from(from[0]) } else { 0.0 }
+    }
+
+    /// Where a line of a side begins on the axis; of one that others of the other side stand before, behind these. O(log matches).
+    pub fn slot_at(&self, side: usize, line: f64) -> f64 {
+        let after = self.stops.partition_point(|stop| f64::from(stop[1 + side]) <= line).max(1);
+        let from = &self.stops[after - 1];
+        let within = if after < self.stops.len() { line - f64::from(from[1 + side]) } else { 0.0 };
+        f64::from(from[0]) + within.max(0.0)
     }
 
     /// So many lines of pixels of a side, for a window of slots.

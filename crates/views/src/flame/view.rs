@@ -165,7 +165,6 @@ impl Cache {
 }
 
 /// The flame graph laid out.
-#[derive(Debug)]
 pub(super) struct Laid {
     layers: PartLayers,
     items: Vec<Item>,
@@ -173,6 +172,8 @@ pub(super) struct Laid {
     pub(super) shown: Option<ShownPaths>,
     pub(super) cache: Cache,
 }
+
+crate::view::opaque!(Laid);
 
 impl Laid {
     /// The path of an item; none of several under a pixel.

@@ -120,7 +120,6 @@ fn function_of(subject: &Subject) -> Option<&FunctionRef> {
 }
 
 /// The funky graph laid out.
-#[derive(Debug)]
 pub(super) struct Laid {
     layers: PartLayers,
     items: Vec<Item>,
@@ -129,6 +128,8 @@ pub(super) struct Laid {
     pub(super) stacks: Option<Stacks>,
     pub(super) columns: Columns,
 }
+
+crate::view::opaque!(Laid);
 
 impl Laid {
     /// The tree and the path of an item; of a column whose trees are not there nothing.

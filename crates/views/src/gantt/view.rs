@@ -49,11 +49,13 @@ impl crate::View for View {
 }
 
 /// The states laid out.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Laid {
     layers: PartLayers,
     info: PartInfo,
 }
+
+crate::view::opaque!(Laid);
 
 /// Lanes and time of a side.
 struct Range {

@@ -205,7 +205,6 @@ fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> boo
 }
 
 /// The view laid out.
-#[derive(Debug)]
 struct Laid {
     drawn: PartLayers,
     items: ItemTable<Item>,
@@ -215,6 +214,8 @@ struct Laid {
     click_aligns: bool,
     cache: Cache,
 }
+
+crate::view::opaque!(Laid);
 
 impl Layout for Laid {
     fn take_layers(&mut self) -> PartLayers {

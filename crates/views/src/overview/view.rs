@@ -233,7 +233,6 @@ fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
 }
 
 /// The overview laid out.
-#[derive(Debug)]
 struct Laid {
     layers: Vec<Layer>,
     bars: Vec<Bar>,
@@ -241,6 +240,8 @@ struct Laid {
     cache: Cache,
     is_panel: bool,
 }
+
+crate::view::opaque!(Laid);
 
 impl Laid {
     fn bar(&self, item: ItemId) -> Option<Bar> {

@@ -112,6 +112,12 @@ fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, Str
             let called = format!("{} of {}", name_or_unnamed(&callee.name), name_or_unnamed(&caller.name));
             ("callee", called, shown(&callee.file))
         }
+        Subject::ElementRelation { caller, callee } => {
+            let name = |path: &[String]| path.last().map_or_else(String::new, |name| name_or_unnamed(name));
+            let place = |path: &[String]| shown(&path[..path.len().saturating_sub(1)].join("/"));
+            let name = format!("{} → {}", name(caller), name(callee));
+            ("relation", name, format!("{} → {}", place(caller), place(callee)))
+        }
         Subject::Lane(lane) => {
             let trace = traces[lane.side.index()].filter(|trace| (lane.lane as usize) < trace.lanes().len());
             (

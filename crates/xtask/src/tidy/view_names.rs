@@ -13,6 +13,9 @@ const HEAD: &str = "What may say the name of a view or of a desk:";
 /// Where the names are given.
 const NAMES: &str = "crates/protocol/src/state.rs";
 
+/// Rooms that views are made from: a module of theirs that has the name of a view is none.
+const BELOW: [&str; 3] = ["crates/compare/", "crates/formats/", "crates/structure/"];
+
 /// A value of an enum with its word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Name {
@@ -98,10 +101,12 @@ fn said(file: &SourceFile, views: &[Name], desks: &[Name]) -> Vec<(usize, String
         ["state", "view"].map(|of| format!("{of}.{word}."))
     };
     let both = || views.iter().chain(desks);
+    let sees_views = !BELOW.iter().any(|room| file.path.starts_with(room));
     let names: Vec<String> = match file.extension() {
         "rs" => {
             let values = both().map(|name| name.value.clone());
-            values.chain(views.iter().map(module)).chain(desks.iter().flat_map(part)).collect()
+            let modules = views.iter().filter(|_| sees_views).map(module);
+            values.chain(modules).chain(desks.iter().flat_map(part)).collect()
         }
         "ts" => both().map(|name| format!("\"{}\"", name.word)).chain(desks.iter().flat_map(part)).collect(),
         _ => return Vec::new(),

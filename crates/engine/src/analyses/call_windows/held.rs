@@ -1,0 +1,147 @@
+//! What the compute role holds of the calls: their order, and what is shown of them.
+
+use super::query::{MatchQuery, WindowQuery};
+use crate::analyses::Bench;
+use crate::analyses::alignment::{edits_of, pair_by};
+use diptych_compare::align::{Kind, Options, align};
+use diptych_compare::lanes::pair_lanes;
+use diptych_store::StoreError;
+use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
+use diptych_structure::{CallSequence, NodeId, PlacedSide, ShownRelations, WindowCounts};
+use diptych_trace::{LaneId, Trace};
+
+/// What the compute role keeps for the next job.
+#[derive(Debug)]
+pub(crate) struct HeldCalls {
+    versions: Vec<u32>,
+    callers: [bool; 2],
+    pub(super) sides: [Option<Ordered>; 2],
+    pub(super) shown: Option<ShownCalls>,
+    pub(super) matched: Option<(MatchQuery, AlignedAxis)>,
+}
+
+/// The calls of a side in order: pairs are of functions, by their numbers, and of lanes behind those.
+#[derive(Debug)]
+pub(super) struct Ordered {
+    pub(super) sequence: CallSequence,
+    pub(super) counts: WindowCounts,
+}
+
+/// The same by the elements that are shown.
+#[derive(Debug)]
+pub(super) struct ShownCalls {
+    places: [Vec<u32>; 2],
+    pub(super) relations: ShownRelations,
+    sides: [Option<(Frequencies, LineIndex)>; 2],
+}
+
+impl HeldCalls {
+    /// What a query needs: what is held where that is of the same.
+    pub(super) fn of(query: &WindowQuery, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+        let same = |held: &Self| held.versions == bench.versions && held.callers == query.callers;
+        let mut held = match bench.held.calls.take().filter(same) {
+            Some(held) => held,
+            None => Self {
+                versions: bench.versions.clone(),
+                callers: query.callers,
+                sides: ordered(query, bench)?,
+                shown: None,
+                matched: None,
+            },
+        };
+        if held.shown.as_ref().is_none_or(|shown| shown.places != query.places) {
+            held.shown = None; // Before its memory is needed again.
+            (bench.stages)("Grouping calls", 0, 0);
+            held.shown = Some(ShownCalls::new(query, held.sides.each_ref().map(Option::as_ref)));
+        }
+        if let Some(wanted) = &query.matched
+            && held.matched.as_ref().is_none_or(|(of, _)| of != wanted)
+        {
+            let axis = matched_axis(wanted, held.sides.each_ref().map(Option::as_ref), bench)?;
+            held.matched = Some((wanted.clone(), axis));
+        }
+        Ok(held)
+    }
+}
+
+fn ordered(query: &WindowQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordered>; 2], StoreError> {
+    (bench.stages)("Ordering calls", 0, 0);
+    let mut sides = [None, None];
+    for (side, trace) in bench.traces.iter().enumerate() {
+        let Some(trace) = trace else { continue };
+        let (functions, lanes) = (trace.functions().len(), trace.lanes().len());
+        let wanted = functions + if query.callers[side] { lanes } else { 0 };
+        if query.places[side].len() != wanted {
+            return Err(StoreError::Misfit { what: "elements are of other traces" });
+        }
+        let ids = |count: std::ops::Range<usize>| count.map(|id| NodeId(id as u32)).collect();
+        let placed = PlacedSide {
+            of_function: ids(0..functions),
+            of_caller: ids(functions..wanted),
+            ..PlacedSide::default()
+        };
+        let all: Vec<LaneId> = trace.lanes().ids().collect();
+        let sequence = CallSequence::new(trace, &placed, &all);
+        let counts = WindowCounts::new(&sequence, trace.calls());
+        sides[side] = Some(Ordered { sequence, counts });
+    }
+    Ok(sides)
+}
+
+impl ShownCalls {
+    fn new(query: &WindowQuery, sides: [Option<&Ordered>; 2]) -> Self {
+        let pairs = sides.map(|side| side.map_or(&[][..], |side| side.sequence.pairs()));
+        let relations = ShownRelations::by(pairs, |side, id| query.places[side][id.index()]);
+        let indexed = [0, 1].map(|side| {
+            let pair = sides[side]?.sequence.pair();
+            let of_pair = &relations.of_pair[side];
+            let frequencies = Frequencies::new(pair, of_pair);
+            let index = LineIndex::new(Lines { pair, of_pair, frequencies: &frequencies });
+            Some((frequencies, index))
+        });
+        Self { places: query.places.clone(), relations, sides: indexed }
+    }
+
+    /// The lines of a side, and their index.
+    pub(super) fn lines<'a>(
+        &'a self,
+        side: usize,
+        ordered: &'a Ordered,
+    ) -> Option<(Lines<'a>, &'a LineIndex)> {
+        let (frequencies, index) = self.sides[side].as_ref()?;
+        let (pair, of_pair) = (ordered.sequence.pair(), &self.relations.of_pair[side][..]);
+        Some((Lines { pair, of_pair, frequencies }, index))
+    }
+}
+
+/// Lines of both sides on one axis, by the calls that match.
+fn matched_axis(
+    wanted: &MatchQuery,
+    sides: [Option<&Ordered>; 2],
+    bench: &mut Bench<'_>,
+) -> Result<AlignedAxis, StoreError> {
+    let traces: [&Trace; 2] = bench.both()?;
+    let [Some(a), Some(b)] = sides else { return Err(StoreError::Damaged) };
+    let (names, stages) = bench.names(&wanted.rules)?;
+    let pair = names.pair(traces);
+    stages("Aligning calls", 0, 0);
+    let edits = edits_of(&wanted.chosen);
+    let lanes = pair_lanes(pair, pair_by(wanted.matching), &edits, &mut |_, _| ());
+    let pairs: Vec<(LaneId, LaneId)> =
+        lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
+    let mut progress = |done, total| stages("Aligning calls", done, total);
+    let alignment = align(pair, &pairs, Options::default(), &mut progress);
+    let mut line_of_b = vec![u32::MAX; traces[1].calls().len()];
+    for (line, call) in b.sequence.calls().iter().enumerate() {
+        line_of_b[call.index()] = line as u32;
+    }
+    let of_a = &alignment.sides[0];
+    let matches = (0u32..).zip(a.sequence.calls()).filter_map(|(line, call)| {
+        let partner =
+            of_a.partner[call.index()].some().filter(|_| of_a.kind[call.index()] == Kind::Matched)?;
+        let of_b = line_of_b[partner.index()];
+        (of_b != u32::MAX).then_some((line, of_b))
+    });
+    let matches: Vec<(u32, u32)> = matches.collect();
+    Ok(AlignedAxis::new(&matches, [a, b].map(|side| side.sequence.len() as u32)))
+}

@@ -1,0 +1,275 @@
+//! One window: its relations, and the picture of its calls.
+
+use super::held::{HeldCalls, Ordered, ShownCalls};
+use super::query::WindowQuery;
+use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use diptych_store::{Columns, StoreError};
+use diptych_structure::Tally;
+use diptych_structure::raster::{
+    AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
+};
+use diptych_trace::{Sorting, Trace};
+use diptych_views::program::{CallRelation, SideCalls, WindowCalls};
+use std::ops::Range;
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum CallWindows {}
+
+impl Analysis for CallWindows {
+    const NAME: &'static str = "call-windows";
+    const TITLE: &'static str = "Ordering calls";
+    const READS: Reads = Reads::Open;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = true;
+    type Query = WindowQuery;
+    type Value = WindowCalls;
+
+    fn put_query(query: &WindowQuery, columns: &mut Columns<'_>) {
+        query.put(columns);
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let query = WindowQuery::of(query)?;
+        let held = HeldCalls::of(&query, bench)?;
+        let window = window(&query, &held, bench.traces);
+        bench.held.calls = Some(held);
+        let mut columns = Columns::default();
+        put(&window.ok_or(StoreError::Damaged)?, &mut columns);
+        Ok(columns.to_bytes())
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<WindowCalls>, StoreError> {
+        let calls = context.traces.map(|trace| trace.map(|trace| trace.calls().len() as u32));
+        let elements = WindowQuery::of(query)?.elements;
+        take(&Columns::from_bytes(bytes)?, elements, calls).ok_or(StoreError::Damaged).map(Some)
+    }
+}
+
+/// What of the lines of both sides the picture shows.
+enum Axis<'a> {
+    /// Slots of both.
+    Matched(&'a AlignedAxis, Range<f64>),
+    /// Each side its own.
+    Own,
+}
+
+fn window(query: &WindowQuery, held: &HeldCalls, traces: [Option<&Trace>; 2]) -> Option<WindowCalls> {
+    let shown = held.shown.as_ref()?;
+    let lines = [0, 1].map(|side| {
+        let (ordered, trace) = (held.sides[side].as_ref()?, traces[side]?);
+        let [from, to] = query.windows[side];
+        Some(ordered.sequence.lines_between(trace.calls(), from..to))
+    });
+    let axis = match (&query.matched, &held.matched, &lines) {
+        (Some(_), Some((_, axis)), [Some(a), Some(b)]) => {
+            let slot = |side: usize, line: usize| axis.slot_at(side, line as f64);
+            // A side without calls in its window says nothing of where that lies.
+            let spans = [(0, a), (1, b)].into_iter().filter(|(_, lines)| !lines.is_empty());
+            let spans: Vec<[f64; 2]> = spans
+                .map(|(side, lines)| [slot(side, lines.start), slot(side, lines.end - 1) + 1.0])
+                .collect();
+            let from = spans.iter().map(|span| span[0]).fold(f64::INFINITY, f64::min);
+            let to = spans.iter().map(|span| span[1]).fold(0.0, f64::max);
+            Axis::Matched(axis, if spans.is_empty() { 0.0..1.0 } else { from..to })
+        }
+        _ => Axis::Own,
+    };
+    let mut window = WindowCalls {
+        windows: query.windows,
+        is_matched: matches!(axis, Axis::Matched(..)),
+        crossing: if let Axis::Matched(axis, _) = axis { axis.crossing as u32 } else { 0 },
+        ..WindowCalls::default()
+    };
+    let mut tallies = vec![[Tally::default(); 2]; shown.relations.len()];
+    for side in 0..2 {
+        let (Some(ordered), Some(trace), Some(lines)) = (&held.sides[side], traces[side], &lines[side])
+        else {
+            continue;
+        };
+        let counts = ordered.counts.window(&ordered.sequence, trace.calls(), lines.clone());
+        for (tally, &relation) in counts.iter().zip(&shown.relations.of_pair[side]) {
+            let sum = &mut tallies[relation as usize][side];
+            sum.calls += tally.calls;
+            sum.start_sum += tally.start_sum;
+        }
+        let painter = Painter { query, shown, ordered, trace, side, lines: lines.clone() };
+        window.sides[side] = Some(painter.side(&axis)?);
+    }
+    let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
+    window.relations = relations(shown, &tallies, spans);
+    Some(window)
+}
+
+/// From where to where of a trace a window reaches.
+fn span_of(trace: Option<&Trace>, [from, to]: [i64; 2]) -> [f64; 2] {
+    let extent = trace.map_or(0, Trace::extent);
+    [from.max(0) as f64, to.min(extent) as f64]
+}
+
+/// Those with calls, by caller and callee.
+fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -> Vec<CallRelation> {
+    let mut found: Vec<CallRelation> = (0u32..)
+        .zip(tallies)
+        .filter(|(_, of)| of.iter().any(|tally| tally.calls > 0))
+        .map(|(number, of)| {
+            let (caller, callee) = shown.relations.get(number);
+            let mean = |side: usize| {
+                let [from, to] = spans[side];
+                if of[side].calls == 0 {
+                    0.0
+                } else {
+                    ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
+                }
+            };
+            CallRelation {
+                caller,
+                callee,
+                calls: of.map(|tally| tally.calls),
+                mean_start: [mean(0), mean(1)],
+            }
+        })
+        .collect();
+    found.order_by_key(|it| (it.caller, it.callee));
+    found
+}
+
+/// What the picture of a side is painted from.
+struct Painter<'a> {
+    query: &'a WindowQuery,
+    shown: &'a ShownCalls,
+    ordered: &'a Ordered,
+    trace: &'a Trace,
+    side: usize,
+    /// Of its window.
+    lines: Range<usize>,
+}
+
+impl Painter<'_> {
+    fn side(&self, axis: &Axis<'_>) -> Option<SideCalls> {
+        let [width, height] = self.query.picture;
+        let rows = self.rows(axis, height as usize);
+        let (lines, index) = self.shown.lines(self.side, self.ordered)?;
+        let columns = PictureColumns::equal(self.query.elements as usize, width as usize);
+        let [caller, callee, background] = self.query.colors.map(|color| color.map(linear_from_srgb));
+        let gradient = Gradient { caller, callee, background };
+        let weights = Weights::new(self.query.p as f64 / 10.0);
+        let picture = paint(lines, &self.shown.relations, Some(index), &weights, &rows, &columns, &gradient);
+        let first = |row: &Row| {
+            let (from, to) = (row.from.floor() as usize, row.to.ceil() as usize);
+            let call = self.ordered.sequence.calls().get(from).filter(|_| row.filled > 0.0);
+            call.map_or([u32::MAX, 0, 0], |call| [call.0, from as u32, (to - from) as u32])
+        };
+        Some(SideCalls {
+            lines: [self.lines.len() as u64, self.ordered.sequence.len() as u64],
+            without_caller: self.ordered.sequence.without_caller(self.lines.clone()) as u64,
+            width,
+            height,
+            picture,
+            rows: rows.iter().map(first).collect(),
+            ticks: self.ticks(axis, height as usize),
+        })
+    }
+
+    fn rows(&self, axis: &Axis<'_>, height: usize) -> Vec<Row> {
+        match axis {
+            Axis::Matched(axis, slots) => axis
+                .rows(self.side, slots.clone(), height)
+                .into_iter()
+                .map(|row| row.within(&self.lines))
+                .collect(),
+            Axis::Own => rows(self.lines.start as f64..self.lines.end as f64, height),
+        }
+    }
+
+    /// Ticks along the axis, a window before and behind it too.
+    fn ticks(&self, axis: &Axis<'_>, height: usize) -> Vec<i64> {
+        let height = height.max(1);
+        let calls = self.ordered.sequence.calls();
+        let starts = self.trace.calls().start();
+        let at = |step: usize| {
+            let share = (step as f64 - height as f64) / height as f64;
+            let line = match axis {
+                Axis::Matched(axis, Range { start, end }) => {
+                    let slot = start + (end - start) * share;
+                    axis.line_at(self.side, slot.clamp(0.0, f64::from(axis.slots())))
+                }
+                Axis::Own => self.lines.start as f64 + self.lines.len() as f64 * share,
+            };
+            if line < 0.5 {
+                return 0;
+            }
+            calls.get(line.round() as usize).map_or(self.trace.extent() + 1, |call| starts[call.index()])
+        };
+        (0..=3 * height).map(at).collect()
+    }
+}
+
+const SIDES: [[&str; 5]; 2] =
+    [["a", "a.lines", "a.picture", "a.rows", "a.ticks"], ["b", "b.lines", "b.picture", "b.rows", "b.ticks"]];
+
+fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
+    let ends: Vec<[u32; 2]> = window.relations.iter().map(|it| [it.caller, it.callee]).collect();
+    columns.put("ends", ends.as_flattened());
+    let calls: Vec<[u64; 2]> = window.relations.iter().map(|it| it.calls).collect();
+    columns.put("calls", calls.as_flattened());
+    let means: Vec<[f64; 2]> = window.relations.iter().map(|it| it.mean_start).collect();
+    columns.put("means", means.as_flattened());
+    columns.put("windows", window.windows.as_flattened());
+    columns.put("matched", &[u32::from(window.is_matched), window.crossing]);
+    for ([size, lines, picture, rows, ticks], side) in SIDES.iter().zip(&window.sides) {
+        let Some(side) = side else { continue };
+        columns.put(size, &[side.width, side.height]);
+        let [of_window, all] = side.lines;
+        columns.put(lines, &[of_window, all, side.without_caller]);
+        columns.put(picture, &side.picture);
+        columns.put(rows, side.rows.as_flattened());
+        columns.put(ticks, &side.ticks);
+    }
+}
+
+#[inline(never)] // Split off the first picture's module, by its name.
+fn take(columns: &Columns<'_>, elements: u32, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
+    let ends = columns.get::<u32>("ends").ok()?;
+    let counts = columns.get::<u64>("calls").ok()?;
+    let means = columns.get::<f64>("means").ok()?;
+    let (ends, counts, means) =
+        (ends.as_chunks::<2>().0, counts.as_chunks::<2>().0, means.as_chunks::<2>().0);
+    if counts.len() != ends.len() || means.len() != ends.len() {
+        return None;
+    }
+    let relations = ends.iter().zip(counts).zip(means).map(|((&[caller, callee], &calls), &mean_start)| {
+        (caller < elements && callee < elements).then_some(CallRelation { caller, callee, calls, mean_start })
+    });
+    let &[matched, crossing] = &columns.get::<u32>("matched").ok()?[..] else { return None };
+    let windows = columns.get::<i64>("windows").ok()?;
+    let &[of_a, of_b] = windows.as_chunks().0 else { return None };
+    let mut window = WindowCalls {
+        windows: [of_a, of_b],
+        relations: relations.collect::<Option<_>>()?,
+        is_matched: matched != 0,
+        crossing,
+        ..WindowCalls::default()
+    };
+    for (side, open) in calls.into_iter().enumerate() {
+        let Some(open) = open else { continue };
+        let [size, lines, picture, rows, ticks] = SIDES[side];
+        let &[width, height] = &columns.get::<u32>(size).ok()?[..] else { return None };
+        let &[of_window, all, without_caller] = &columns.get::<u64>(lines).ok()?[..] else { return None };
+        let picture = columns.get::<u8>(picture).ok()?;
+        let rows = columns.get::<u32>(rows).ok()?.as_chunks::<3>().0.to_vec();
+        let fits = picture.len() == 4 * width as usize * height as usize && rows.len() == height as usize;
+        let is_there = |row: &[u32; 3]| row[0] == u32::MAX || row[0] < open;
+        if !fits || !rows.iter().all(is_there) {
+            return None;
+        }
+        let ticks = columns.get::<i64>(ticks).ok()?;
+        let lines = [of_window, all];
+        window.sides[side] = Some(SideCalls { lines, without_caller, width, height, picture, rows, ticks });
+    }
+    Some(window)
+}

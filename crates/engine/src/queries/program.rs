@@ -1,0 +1,400 @@
+//! The program's structure and the calls between its elements, as the desk of that name wants them.
+
+use crate::analyses::{CallWindows, Lookup, MatchQuery, WindowQuery};
+use crate::engine::Engine;
+use diptych_protocol::{
+    RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest, SideName, Sides,
+    StructureState, Subject, ThemeChoice, ToggleElementRequest, ViewState, Window,
+};
+use diptych_scene::Size;
+use diptych_structure::{
+    DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Shown, SideInput, Source, Stated, changes, place,
+};
+use diptych_trace::{AxisKind, FunctionSpec, Trace};
+use diptych_views::Highlight;
+use diptych_views::desks::{calls_picture, power_of_rare, shows_matched};
+use diptych_views::program::{Ends, Places, Program, element_of_path, kind_of_level, reply};
+use std::rc::Rc;
+
+/// Where functions lie, and of what that was made.
+#[derive(Debug)]
+pub(crate) struct HeldPlaces {
+    key: ([u32; 2], u32, [bool; 2]),
+    pub(crate) places: Rc<Places>,
+    shown: Option<(ShownKey, Rc<Shown>, Kind)>,
+    /// What the calls that are shown were wanted for: those of another are not of these elements.
+    wanted: Option<(Rc<Shown>, Kind)>,
+}
+
+type ShownKey = (diptych_protocol::StructureLevel, String, String);
+
+impl Engine {
+    /// Makes work of the calls that a state names; until they have come those before are shown.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    pub(super) fn want_program(&mut self, state: &ViewState) {
+        let Some(query) = self.window_query(state) else { return self.shown_program.show(None) };
+        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        let Lookup::Ready(calls) = self.analyses.need::<CallWindows>(&query, versions) else { return };
+        let Some(held) = &self.places else { return };
+        let Some((shown, level)) = held.wanted.clone() else { return };
+        let is_shown =
+            self.shown_program.value.as_ref().is_some_and(|program| {
+                Rc::ptr_eq(&program.calls, &calls) && Rc::ptr_eq(&program.shown, &shown)
+            });
+        if !is_shown {
+            let program = Program { places: held.places.clone(), shown, level, calls };
+            self.shown_program.show(Some(Rc::new(program)));
+        }
+    }
+
+    /// Where functions lie; made anew where the sides, their lists or what corresponds changed.
+    fn places(&mut self) -> Option<Rc<Places>> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        traces.iter().flatten().next()?;
+        let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
+        let serial = comparison.and_then(|of| of.aligned()).map_or(0, |aligned| aligned.serial);
+        let lists = SideName::BOTH.map(|side| self.session.structure(side).is_some());
+        let key = (self.session.versions(), serial, lists);
+        if self.places.as_ref().is_none_or(|held| held.key != key) {
+            let places = Rc::new(self.placed(traces));
+            self.places = Some(HeldPlaces { key, places, shown: None, wanted: None });
+        }
+        self.places.as_ref().map(|held| held.places.clone())
+    }
+
+    fn placed(&self, traces: [Option<&Trace>; 2]) -> Places {
+        let specs = traces.map(|trace| trace.map(|trace| trace.functions().specs(trace.names())));
+        let aligned = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
+        let aligned = aligned.and_then(|of| of.aligned());
+        let texts: [Vec<FunctionSpec<'_>>; 2] = match (&specs, aligned) {
+            ([Some(a), Some(b)], Some(aligned)) => aligned.identities.texts([a, b]),
+            _ => specs.each_ref().map(|specs| specs.clone().unwrap_or_default()),
+        };
+        let stated: [Stated<'_>; 2] = traces.map(|trace| trace.map_or_else(Stated::default, Stated::of));
+        let list = |side: SideName| self.session.structure(side).map(|(_, file)| &file.structure);
+        let mut inputs = [SideInput::default(); 2];
+        for side in SideName::BOTH {
+            let at = side.index();
+            if traces[at].is_some() {
+                inputs[at] = SideInput {
+                    functions: &texts[at],
+                    elements: &stated[at].elements,
+                    callers: &stated[at].callers,
+                    structure: list(side),
+                };
+            }
+        }
+        // By the functions of both sides together: which is A decides nothing.
+        let all = texts.concat();
+        let structure = SideName::BOTH.into_iter().find_map(list);
+        let both = SideInput { functions: &all, structure, ..SideInput::default() };
+        let axis = traces.into_iter().flatten().next().map_or(diptych_trace::Axis::TIME, Trace::axis);
+        let placement = place(Source::of(axis, &both), inputs);
+        let is_pair = traces.iter().all(Option::is_some);
+        let changes = is_pair.then(|| changes(&placement.hierarchy));
+        Places { placement, changes }
+    }
+
+    /// What is shown of the tree under a state.
+    fn shown_elements(&mut self, state: &StructureState) -> Option<(Rc<Shown>, Kind)> {
+        let places = self.places()?;
+        let held = self.places.as_mut()?;
+        let key = (state.level, state.opened.clone(), state.closed.clone());
+        if held.shown.as_ref().is_none_or(|(of, ..)| *of != key) {
+            let hierarchy = &places.placement.hierarchy;
+            let level = level_of(hierarchy, state);
+            let paths = |text: &str| -> Vec<NodeId> {
+                text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
+            };
+            let (opened, closed) = (paths(&state.opened), paths(&state.closed));
+            let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
+            held.shown = Some((key, Rc::new(shown), level));
+        }
+        held.shown.as_ref().map(|(_, shown, level)| (shown.clone(), *level))
+    }
+
+    /// What the calls of a window follow from; `None` of sides without an order of calls, or not the same.
+    fn window_query(&mut self, state: &ViewState) -> Option<WindowQuery> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let open = traces.into_iter().flatten();
+        let axis = open.clone().next()?.axis();
+        if axis.kind == AxisKind::Weight
+            || open.clone().any(|trace| trace.axis() != axis || trace.calls().is_empty())
+        {
+            return None;
+        }
+        let is_pair = open.count() == 2;
+        let rules = if is_pair {
+            let rules = &state.comparison.rules;
+            self.right_rules(rules).or_else(|_| self.right_rules("")).ok()?
+        } else {
+            None
+        };
+        let (shown, level) = self.shown_elements(&state.structure)?;
+        let held = self.places.as_mut()?;
+        held.wanted = Some((shown.clone(), level));
+        let places = held.places.clone();
+        let place = |id: &NodeId| shown.place(*id).map_or(0, |place| place as u32);
+        let sides = &places.placement.sides;
+        let of_side = |side: &diptych_structure::PlacedSide| {
+            side.of_function.iter().chain(&side.of_caller).map(place).collect::<Vec<u32>>()
+        };
+        let (maps, _) = self.time_maps(&state.time);
+        let windows = SideName::BOTH.map(|side| match state.time.window(side) {
+            Some(Window { start, end }) => {
+                let map = &maps[side.index()];
+                [map.own(start), map.own(end)]
+            }
+            None => [0, i64::MAX],
+        });
+        let (size, theme) = self.canvas;
+        let (picture, colors) = calls_picture(state, size, theme, is_pair);
+        let matched = rules.filter(|_| is_pair && shows_matched(state)).map(|rules| MatchQuery {
+            rules,
+            matching: state.comparison.lanes,
+            chosen: state.comparison.chosen_lanes.clone(),
+        });
+        Some(WindowQuery {
+            places: [of_side(&sides[0]), of_side(&sides[1])],
+            callers: sides.each_ref().map(|side| !side.of_caller.is_empty()),
+            elements: shown.elements().len() as u32,
+            windows,
+            picture,
+            colors,
+            p: power_of_rare(state),
+            matched,
+        })
+    }
+
+    /// Who calls whom in words and numbers.
+    #[inline(never)]
+    pub(crate) fn relations(&self, ask: RelationsRequest) -> RelationsReply {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        self.shown_program
+            .value
+            .as_ref()
+            .map_or_else(RelationsReply::default, |program| reply(program, ask, traces))
+    }
+
+    /// The state with one element opened or closed.
+    #[inline(never)]
+    pub(crate) fn toggle_element(&mut self, ask: &ToggleElementRequest) -> StructureState {
+        let traces_open = SideName::BOTH.map(|side| self.session.trace(side).is_some());
+        let mut state = ask.state.clone();
+        let Some((shown, _)) = traces_open.contains(&true).then(|| self.shown_elements(&state)).flatten()
+        else {
+            return state;
+        };
+        let Some(held) = &self.places else { return state };
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let Some(Ends::Element(id)) = held.places.ends(&ask.element, traces) else { return state };
+        let hierarchy = &held.places.placement.hierarchy;
+        let path = hierarchy.path(id);
+        let is_shown = shown.place(id).is_some_and(|place| shown.elements()[place] == id);
+        let without =
+            |text: &str| text.lines().filter(|line| *line != path).collect::<Vec<&str>>().join("\n");
+        let with = |text: &str| if text.is_empty() { path.clone() } else { format!("{text}\n{path}") };
+        let (opened, closed) = (without(&state.opened), without(&state.closed));
+        let level = Level::Kind(level_of(hierarchy, &state));
+        let by_level = Shown::new(hierarchy, level, &[], &[]);
+        let is_shown_by_level = by_level.place(id).is_some_and(|place| by_level.elements()[place] == id);
+        (state.opened, state.closed) = match (is_shown, is_shown_by_level) {
+            (true, true) if !hierarchy.is_leaf(id) => (with(&opened), closed),
+            (false, false) => (opened, with(&closed)),
+            _ => (opened, closed),
+        };
+        state
+    }
+
+    /// Windows from where to where of the sequence that is shown.
+    #[inline(never)]
+    pub(crate) fn move_sequence(&self, ask: &SequenceMoveRequest) -> SequenceMoveReply {
+        let Some(program) = &self.shown_program.value else { return SequenceMoveReply::default() };
+        let maps = self.shown_time_maps();
+        let window = |side: SideName| {
+            let at = side.index();
+            let extent = self.session.trace(side)?.extent();
+            let [start, end] = [ask.from, ask.to].map(|height| program.tick_at(at, height));
+            let (start, end) = (start?, end?);
+            if start <= 0 && end > extent {
+                return None;
+            }
+            Some(maps[at].common_window(Window { start, end: end.max(start + 1) }))
+        };
+        SequenceMoveReply { windows: Sides { a: window(SideName::A), b: window(SideName::B) } }
+    }
+
+    /// What of the traces a subject is, if it is an element or a relation of the tree that was shown.
+    pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
+        if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
+            return None;
+        }
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let places = &self.places.as_ref()?.places;
+        Some(places.highlight(places.ends(subject, traces)?, traces))
+    }
+
+    /// Where the canvas of the next layout is, for pictures that are made apart.
+    pub(crate) fn set_canvas(&mut self, size: Size, theme: ThemeChoice) {
+        self.canvas = (size, theme);
+    }
+}
+
+/// The level of a state; where that is left open, the deepest with few elements.
+fn level_of(hierarchy: &Hierarchy, state: &StructureState) -> Kind {
+    kind_of_level(state.level).unwrap_or_else(|| match Shown::default_level(hierarchy, DEFAULT_ELEMENTS) {
+        Level::Kind(kind) => kind,
+        Level::Depth(_) => Kind::Package,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::InProcess;
+    use diptych_protocol::{RelationList, StructureLevel};
+    use diptych_scene::Size;
+    use diptych_testkit::trace;
+    use diptych_trace::{CallId, Run};
+    use diptych_views::Need;
+    use std::collections::BTreeMap;
+
+    const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";
+    const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n      15..16 g @lib/y.py:2\n    50..60 h @lib/z.py:2\n      52..54 g @lib/y.py:2\n";
+
+    fn page(sides: &[&str]) -> InProcess {
+        let mut page = InProcess::default();
+        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
+            let (name, format) = ("run.json".to_owned(), "test".to_owned());
+            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
+            page.engine.load(side, run);
+        }
+        page.engine.set_canvas(Size { width: 900.0, height: 400.0 }, ThemeChoice::Light);
+        page
+    }
+
+    fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
+        // Whether the rules run is said first.
+        for _ in 0..4 {
+            page.engine.want(&[Need::Program], state);
+            page.work();
+        }
+        page.engine.shown_program.value.clone().unwrap()
+    }
+
+    /// Caller and callee by the beginnings of their paths that are shown, counted call by call.
+    fn counted(
+        page: &InProcess,
+        program: &Program,
+        window: Option<Window>,
+    ) -> BTreeMap<(u32, u32), [u64; 2]> {
+        let mut counts: BTreeMap<(u32, u32), [u64; 2]> = BTreeMap::new();
+        for side in SideName::BOTH {
+            let Some(trace) = page.engine.session().trace(side) else { continue };
+            let calls = trace.calls();
+            for call in (0..calls.len() as u32).map(CallId) {
+                let Some(caller) = calls.parent()[call.index()].some() else { continue };
+                let start = calls.start()[call.index()];
+                if window.is_some_and(|window| start < window.start || start >= window.end) {
+                    continue;
+                }
+                let place = |call: CallId| {
+                    let id = program.places.of_call(side.index(), trace, call).unwrap();
+                    let hierarchy = program.hierarchy();
+                    let holds = |element: &NodeId| hierarchy.way_up(id).any(|around| around == *element);
+                    program.shown.elements().iter().position(holds).unwrap() as u32
+                };
+                counts.entry((place(caller), place(call))).or_default()[side.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn relations_are_those_that_are_counted_call_by_call() {
+        for sides in [&[A][..], &[A, B]] {
+            let mut page = page(sides);
+            for level in [StructureLevel::Package, StructureLevel::Module, StructureLevel::Function] {
+                for window in [None, Some(Window { start: 12, end: 52 })] {
+                    let mut state = ViewState::default();
+                    state.structure.level = level;
+                    (state.time.windows.a, state.time.windows.b) = (window, window);
+                    let program = shown(&mut page, &state);
+                    let found: BTreeMap<(u32, u32), [u64; 2]> =
+                        program.calls.relations.iter().map(|it| ((it.caller, it.callee), it.calls)).collect();
+                    assert_eq!(found, counted(&page, &program, window), "{level:?} {window:?}");
+                    assert!(!found.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn elements_open_and_close_and_both_views_follow() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Package;
+        let program = shown(&mut page, &state);
+        let paths = |program: &Program| -> Vec<String> {
+            program.shown.elements().iter().map(|&id| program.hierarchy().path(id)).collect()
+        };
+        assert_eq!(paths(&program), ["app", "lib"]);
+        let element = Subject::Element(vec!["lib".to_owned()]);
+        let ask = ToggleElementRequest { state: state.structure.clone(), element };
+        state.structure = page.engine.toggle_element(&ask);
+        assert_eq!(state.structure.opened, "lib");
+        assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib/y.py", "lib/z.py"]);
+        let ask = ToggleElementRequest { state: state.structure.clone(), ..ask };
+        state.structure = page.engine.toggle_element(&ask);
+        assert_eq!(state.structure.opened, "");
+        assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib"]);
+    }
+
+    #[test]
+    fn lists_hold_each_relation_that_differs_once_and_say_how_long_they_are() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Function;
+        shown(&mut page, &state);
+        let rows = |page: &InProcess, list: RelationList| {
+            let reply = page.engine.relations(RelationsRequest { list, rows: 100 });
+            let length = reply.lists.iter().find(|of| of.list == list).map_or(0, |of| of.rows);
+            assert_eq!(reply.rows.len() as u32, length);
+            reply.rows.into_iter().map(|row| (row.caller, row.callee, row.change)).collect::<Vec<_>>()
+        };
+        let row = |caller: &str, callee: &str, change: &str| {
+            (caller.to_owned(), callee.to_owned(), change.to_owned())
+        };
+        assert_eq!(rows(&page, RelationList::More), [row("f", "g", "+1")]);
+        assert_eq!(rows(&page, RelationList::Fewer), [row("main", "f", "\u{2212}1")]);
+        assert_eq!(rows(&page, RelationList::OnlyB), [row("main", "h", "+1"), row("h", "g", "+1")]);
+        assert_eq!(
+            rows(&page, RelationList::OnlyA),
+            [row("main", "g", "\u{2212}1"), row("main", "old", "\u{2212}1")]
+        );
+    }
+
+    #[test]
+    fn matching_calls_lie_side_by_side_and_a_move_shows_the_time_between() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        page.compare(&state).unwrap();
+        let program = shown(&mut page, &state);
+        assert!(program.calls.is_matched);
+        let [Some(a), Some(b)] = &program.calls.sides else { panic!("both are open") };
+        assert_eq!((a.lines, b.lines), ([5, 5], [5, 5]));
+        // main → f is the first call of both; the second g of f is B's alone.
+        let first_row = |side: &diptych_views::program::SideCalls, call: u32| {
+            side.rows.iter().position(|row| row[0] == call).unwrap()
+        };
+        assert_eq!(first_row(a, 1), first_row(b, 1));
+        assert!(b.rows.iter().zip(&a.rows).any(|(b, a)| b[0] != u32::MAX && a[0] == u32::MAX));
+        let moved = page.engine.move_sequence(&SequenceMoveRequest { from: 0.25, to: 0.75 });
+        state.time.windows = moved.windows;
+        assert!(moved.windows.a.is_some_and(|window| window.start > 0));
+        let program = shown(&mut page, &state);
+        assert!(program.calls.sides[0].as_ref().is_some_and(|side| side.lines[0] < side.lines[1]));
+        let all = page.engine.move_sequence(&SequenceMoveRequest { from: -1.0, to: 2.0 });
+        assert_eq!((all.windows.a, all.windows.b), (None, None));
+    }
+}

@@ -1,0 +1,96 @@
+//! The desk of the program's structure: relations around a circle beside the calls in their order.
+
+use super::Placed;
+use crate::sequence;
+use diptych_protocol::{
+    DeskId, SequenceRows, StructureParts, StructureSides, ThemeChoice, ViewId, ViewState,
+};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Rect, Size};
+
+/// The part of the width that relations have beside the calls.
+const RADIAL_SHARE: f32 = 0.55;
+/// Narrower than this the two stand one above the other.
+const BESIDE_PX: f32 = 700.0;
+
+/// Relations and calls.
+#[derive(Debug)]
+pub(super) struct Desk;
+
+impl super::Desk for Desk {
+    fn id(&self) -> DeskId {
+        DeskId::Structure
+    }
+
+    fn views(&self) -> &'static [ViewId] {
+        &[ViewId::Radial, ViewId::Sequence]
+    }
+
+    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<Placed> {
+        let Size { width, height } = size;
+        let whole = Rect::new(0.0, 0.0, width, height);
+        match state.structure.parts {
+            StructureParts::Radial => vec![(ViewId::Radial, whole)],
+            StructureParts::Sequence => vec![(ViewId::Sequence, whole)],
+            StructureParts::Both if width < BESIDE_PX => {
+                let middle = (height * RADIAL_SHARE).floor();
+                vec![
+                    (ViewId::Radial, Rect { y1: middle, ..whole }),
+                    (ViewId::Sequence, Rect { y0: middle, ..whole }),
+                ]
+            }
+            StructureParts::Both => {
+                let middle = (width * RADIAL_SHARE).floor();
+                vec![
+                    (ViewId::Radial, Rect { x1: middle, ..whole }),
+                    (ViewId::Sequence, Rect { x0: middle, ..whole }),
+                ]
+            }
+        }
+    }
+
+    fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool {
+        state.structure.parts = match view {
+            None => StructureParts::Both,
+            Some(ViewId::Radial) => StructureParts::Radial,
+            Some(ViewId::Sequence) => StructureParts::Sequence,
+            Some(_) => return false,
+        };
+        true
+    }
+}
+
+/// Columns and rows of the picture of a side's calls, none where it is not shown; and the colours of its gradient and ground.
+pub fn calls_picture(
+    state: &ViewState,
+    size: Size,
+    theme: ThemeChoice,
+    is_pair: bool,
+) -> ([u32; 2], [[u8; 3]; 3]) {
+    let theme = Theme::named(crate::caption::theme_name(theme));
+    let placed = super::Desk::placed(&Desk, state, size, [true, is_pair]);
+    let rect = placed.iter().find(|(view, _)| *view == ViewId::Sequence).map(|(_, rect)| *rect);
+    let sides = sides_shown(state, is_pair);
+    let picture = rect.map_or([0, 0], |rect| sequence::picture_size(rect, sides));
+    let [caller, callee] = theme.direction;
+    let colors = [caller, callee, theme.bg].map(|color| {
+        let [red, green, blue, _] = color.bytes();
+        [red, green, blue]
+    });
+    (picture, colors)
+}
+
+/// How many sides' calls are shown.
+fn sides_shown(state: &ViewState, is_pair: bool) -> usize {
+    if is_pair && state.structure.sides == StructureSides::Pair { 2 } else { 1 }
+}
+
+/// Whether calls that match lie side by side.
+pub fn shows_matched(state: &ViewState) -> bool {
+    state.structure.rows == SequenceRows::Matched && state.structure.sides == StructureSides::Pair
+}
+
+/// How much rare calls stand out, tenths, within what can be told apart.
+pub fn power_of_rare(state: &ViewState) -> i64 {
+    state.structure.p.clamp(-50, 50)
+}

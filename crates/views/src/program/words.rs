@@ -1,0 +1,142 @@
+//! What is said of elements and relations.
+
+use super::{CallRelation, Program, counts, short_name, signed};
+use crate::{numbers, words};
+use diptych_protocol::{Fact, PartnerRow, Tooltip};
+use diptych_scene::Rgba;
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_structure::{Kind, NodeId};
+
+/// Which side has something: both, or one alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    Both,
+    OnlyA,
+    OnlyB,
+}
+
+impl Whose {
+    pub(crate) fn of([a, b]: [bool; 2]) -> Self {
+        match (a, b) {
+            (true, false) => Self::OnlyA,
+            (false, true) => Self::OnlyB,
+            _ => Self::Both,
+        }
+    }
+}
+
+/// Grounds of elements that are shown and of those around them: as hairlines and wells are, but where these have the colour of
+/// text or of the ground.
+pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
+    match theme.name {
+        ThemeName::HighContrast => [0.3, 0.6].map(|strength| theme.none_mark.with_alpha(strength)),
+        ThemeName::Light | ThemeName::Dark => [theme.sunken, theme.line],
+    }
+}
+
+/// What is said of an element under the pointer.
+pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
+    let hierarchy = program.hierarchy();
+    let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
+    let sums = |is_meant: &dyn Fn(&CallRelation) -> bool| {
+        let mut sums = [[0u64; 2]; 2];
+        for it in program.calls.relations.iter().filter(|it| is_meant(it)) {
+            for side in 0..2 {
+                sums[0][side] += it.calls[side];
+                sums[1][side] += u64::from(it.calls[side] > 0);
+            }
+        }
+        sums
+    };
+    let rows = [
+        ("Calls in", "callers", sums(&|it| !is_in(it.caller) && is_in(it.callee))),
+        ("Calls out", "callees", sums(&|it| is_in(it.caller) && !is_in(it.callee))),
+        ("Calls within", "", sums(&|it| is_in(it.caller) && is_in(it.callee))),
+    ];
+    let functions = hierarchy.subtree(id).filter(|&row| hierarchy.is_leaf(NodeId(row))).count();
+    let kind = hierarchy.kind(id).as_str();
+    let mut context = kind.to_owned();
+    if functions > 1 || !hierarchy.is_leaf(id) {
+        context = format!("{kind} · {} in it", plural(functions, "function"));
+    }
+    let (facts, partner) = both(program, &rows);
+    Tooltip {
+        side: None,
+        name: short_name(program, id),
+        place: words::shown(&hierarchy.path(id)),
+        context,
+        facts,
+        kind: whose(program, hierarchy.sides(id)),
+        partner,
+        hint: if hierarchy.is_leaf(id) {
+            String::new()
+        } else {
+            "Double-click opens or closes it".to_owned()
+        },
+        rect,
+    }
+}
+
+fn both(program: &Program, rows: &[(&str, &str, [[u64; 2]; 2])]) -> (Vec<Fact>, Vec<PartnerRow>) {
+    let text = |&(_, of, [calls, ends]): &(&str, &str, [[u64; 2]; 2]), side: usize| {
+        let calls = numbers::count(calls[side]);
+        if of.is_empty() { calls } else { format!("{calls} ({} {of})", numbers::count(ends[side])) }
+    };
+    if program.is_pair() {
+        let row = |row: &(&str, &str, [[u64; 2]; 2])| PartnerRow {
+            label: row.0.to_owned(),
+            a: text(row, 0),
+            b: text(row, 1),
+            change: signed(row.2[0][1] as i64 - row.2[0][0] as i64),
+        };
+        return (Vec::new(), rows.iter().map(row).collect());
+    }
+    let side = usize::from(program.calls.sides[0].is_none());
+    let fact = |row: &(&str, &str, [[u64; 2]; 2])| Fact { label: row.0.to_owned(), value: text(row, side) };
+    (rows.iter().map(fact).collect(), Vec::new())
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count as u64)) }
+}
+
+fn whose(program: &Program, sides: [bool; 2]) -> String {
+    match Whose::of(sides) {
+        _ if !program.is_pair() => String::new(),
+        Whose::Both => "in A and B".to_owned(),
+        Whose::OnlyA => "only in A".to_owned(),
+        Whose::OnlyB => "only in B".to_owned(),
+    }
+}
+
+/// What is said of a relation.
+pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
+    let ends = [it.caller, it.callee].map(|place| program.element(place));
+    let [caller, callee] = ends.map(|id| short_name(program, id));
+    let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
+    let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
+    let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
+    let calls =
+        Fact { label: "Calls in the window".to_owned(), value: format!("{}{change}", counts(program, it)) };
+    Tooltip {
+        side: None,
+        name,
+        place: if it.is_edge() { format!("{from} → {to}") } else { from },
+        context: String::new(),
+        facts: vec![calls],
+        kind: whose(program, it.calls.map(|calls| calls > 0)),
+        partner: Vec::new(),
+        hint: String::new(),
+        rect,
+    }
+}
+
+/// One sentence for those who do not see it.
+pub(crate) fn summary(program: &Program, relations: usize) -> String {
+    let count = program.shown.elements().len();
+    let elements = match (program.level, count) {
+        (Kind::Class, 2..) => format!("{} classes", numbers::count(count as u64)),
+        (level, _) => plural(count, level.as_str()),
+    };
+    format!("{} between {elements}", plural(relations, "relation"))
+}

@@ -1,0 +1,147 @@
+//! What the colours of relations and elements say.
+
+use crate::legend::{entry, mark};
+use crate::program::{CallRelation, Program, Whose, grounds};
+use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, StructureState};
+use diptych_scene::Rgba;
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme, change_step, order};
+use diptych_structure::NodeId;
+
+/// How strong a relation is that is in both runs as it was.
+const QUIET: f32 = 0.55;
+/// All others.
+const LOUD: f32 = 0.9;
+
+/// How relations are coloured.
+#[derive(Debug, Clone)]
+pub(super) struct RelationPaint<'a> {
+    theme: &'a Theme,
+    by: RelationColor,
+    /// The side that is shown alone.
+    side: Option<usize>,
+    /// Of each shown element the colour of the outermost one that tells it apart.
+    packages: Vec<Rgba>,
+    legend: Vec<LegendEntry>,
+}
+
+impl<'a> RelationPaint<'a> {
+    pub(super) fn new(
+        theme: &'a Theme,
+        program: &Program,
+        state: &StructureState,
+        side: Option<usize>,
+    ) -> Self {
+        let by = state.color;
+        // Of one side there is no change.
+        let by = if by == RelationColor::Change && side.is_some() { RelationColor::Direction } else { by };
+        let mut paint = Self { theme, by, side, packages: Vec::new(), legend: Vec::new() };
+        let mut outermost: Vec<(NodeId, String)> = Vec::new();
+        if by == RelationColor::Package {
+            for &element in program.shown.elements() {
+                let of = outermost_of(program, element);
+                let at = outermost.iter().position(|(id, _)| *id == of).unwrap_or_else(|| {
+                    let name = crate::program::short_name(program, of);
+                    outermost.push((of, name));
+                    outermost.len() - 1
+                });
+                paint.packages.push(CATEGORIES.get(at).copied().unwrap_or(OTHER));
+            }
+        }
+        // Beside relations by direction the colours of calls are said already.
+        let shows_calls = state.parts == StructureParts::Both && by != RelationColor::Direction;
+        paint.legend = paint.entries(&outermost, shows_calls);
+        paint
+    }
+
+    /// Colours at the caller's end and at the callee's.
+    pub(super) fn ends(&self, it: &CallRelation) -> [Rgba; 2] {
+        let [a, b] = it.calls;
+        let both = |color: Rgba, strength: f32| [color.with_alpha(strength); 2];
+        match self.by {
+            RelationColor::Change => match Whose::of(it.calls.map(|calls| calls > 0)) {
+                Whose::OnlyA => both(self.theme.a_fill, LOUD),
+                Whose::OnlyB => both(self.theme.b_fill, LOUD),
+                Whose::Both if a == b => both(self.theme.none_mark, QUIET),
+                Whose::Both => both(self.theme.change[change_step(a as f64, b as f64)], LOUD),
+            },
+            RelationColor::Direction => self.theme.direction.map(|color| color.with_alpha(LOUD)),
+            RelationColor::Time => {
+                let side = self.side.unwrap_or(usize::from(a == 0));
+                both(order(self.theme, it.mean_start[side]), LOUD)
+            }
+            RelationColor::Package => {
+                both(self.packages.get(it.caller as usize).copied().unwrap_or(OTHER), LOUD)
+            }
+        }
+    }
+
+    /// Whether the curve of a relation is dashed: only one of two sides has it.
+    pub(super) fn is_dashed(&self, it: &CallRelation) -> bool {
+        self.side.is_none() && Whose::of(it.calls.map(|calls| calls > 0)) != Whose::Both
+    }
+
+    /// Above others are those that changed.
+    pub(super) fn importance(&self, it: &CallRelation) -> f32 {
+        if self.by == RelationColor::Change { it.change().unsigned_abs() as f32 } else { 0.0 }
+    }
+
+    /// Ground and text of an element's cell.
+    pub(super) fn cell(&self, whose: Whose, is_shown: bool) -> [Rgba; 2] {
+        let theme = self.theme;
+        let [shown, around] = grounds(theme);
+        match whose {
+            _ if self.side.is_some() && is_shown => [shown, theme.ink],
+            Whose::OnlyA if self.side.is_none() => [theme.a_tint, theme.a],
+            Whose::OnlyB if self.side.is_none() => [theme.b_tint, theme.b],
+            _ if is_shown => [shown, theme.ink],
+            _ => [around, theme.ink],
+        }
+    }
+
+    pub(super) fn legend(&self) -> Vec<LegendEntry> {
+        self.legend.clone()
+    }
+
+    fn entries(&self, outermost: &[(NodeId, String)], shows_calls: bool) -> Vec<LegendEntry> {
+        let theme = self.theme;
+        let mut entries = match self.by {
+            RelationColor::Change => vec![
+                entry("as many calls in both", theme.none_mark),
+                entry("half as many in B and fewer", theme.change[1]),
+                entry("twice as many and more", theme.change[7]),
+            ],
+            RelationColor::Direction => {
+                vec![entry("caller", theme.direction[0]), entry("callee", theme.direction[1])]
+            }
+            RelationColor::Time => {
+                vec![entry("called early in the window", order(theme, 0.0)), entry("late", order(theme, 1.0))]
+            }
+            RelationColor::Package => {
+                let named = outermost.iter().zip(CATEGORIES);
+                let mut all: Vec<LegendEntry> = named.map(|((_, name), color)| entry(name, color)).collect();
+                if outermost.len() > CATEGORIES.len() {
+                    all.push(entry(&format!("{} others", outermost.len() - CATEGORIES.len()), OTHER));
+                }
+                all
+            }
+        };
+        if shows_calls {
+            entries.push(entry("calls in order: caller", theme.direction[0]));
+            entries.push(entry("callee", theme.direction[1]));
+        }
+        if self.side.is_none() {
+            entries.push(mark("only in A, dashed", theme.a_fill, LegendMark::OnlyA));
+            entries.push(mark("only in B, dashed", theme.b_fill, LegendMark::OnlyB));
+        }
+        entries
+    }
+}
+
+/// The outermost element around one that has siblings.
+fn outermost_of(program: &Program, element: NodeId) -> NodeId {
+    let hierarchy = program.hierarchy();
+    let around: Vec<NodeId> = hierarchy.way_up(element).collect();
+    let splits = |id: &&NodeId| hierarchy.children(**id).nth(1).is_some();
+    let top = around.iter().rposition(|id| splits(&id));
+    top.and_then(|at| at.checked_sub(1)).map_or(element, |below| around[below])
+}

@@ -1,0 +1,264 @@
+//! Rings, curves and names as primitives.
+
+use super::paint::RelationPaint;
+use crate::LayoutInput;
+use crate::icicle::boxes::text_run;
+use crate::program::{CallRelation, Emphasis, Program, Whose, is_end, is_of, short_name};
+use diptych_protocol::{RelationBlend, RelationWidth};
+use diptych_scene::text::width::estimated_px;
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{
+    Align, Batch, Blend, Curve, CurveBatch, CurvePiece, CurvePoint, Face, ItemId, Layer, PolyBatch, Rect,
+    Rgba, Space, TextBatch, TextRun, Weight,
+};
+use diptych_structure::radial::{Bundling, Cell, Disc, Edge, LabelSizes, Path, Rings, Width, bundle, labels};
+
+/// Above the circle: what it shows.
+pub(super) const HEAD_PX: f32 = 24.0;
+const MARGIN_PX: f32 = 10.0;
+/// The circle's part of the radius, and the part of the rings that shown elements have.
+const INNER_SHARE: f64 = 0.68;
+const LEAF_SHARE: f64 = 0.66;
+const GAP: f64 = 0.015;
+const LEAST_RING_PX: f64 = 12.0;
+/// Between cells.
+const SEAM_PX: f64 = 0.6;
+/// An arc is drawn in steps of at most so many radians.
+const ARC_STEP: f64 = 0.05;
+const LABELS: LabelSizes = LabelSizes { least: 8.0, most: 12.0, line_height: 1.25, margin: 1.5 };
+/// The thin end of a curve, by the thick one.
+const THIN: f32 = 0.3;
+/// How strong curves are while others stand out.
+const BACK: f32 = 0.18;
+/// Of dashes and of the gaps between them.
+const DASH_PX: f64 = 7.0;
+const DASH_GAP_PX: f64 = 4.0;
+const MOST_DASHES: f64 = 200.0;
+const OUTLINE_PX: f64 = 2.0;
+
+/// Relations that are drawn, with where all lies.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    pub(super) rings: Rings,
+    /// Those of the sides that are shown.
+    pub(super) relations: Vec<CallRelation>,
+}
+
+/// Where the circle lies in a part of the canvas; `None` where there is no room for one.
+fn disc(rect: Rect) -> Option<Disc> {
+    let [width, height] = [rect.width(), rect.height() - HEAD_PX].map(f64::from);
+    let outer_radius = width.min(height) / 2.0 - f64::from(MARGIN_PX);
+    let center = [f64::from(rect.x0) + width / 2.0, f64::from(rect.y0 + HEAD_PX) + height / 2.0];
+    (outer_radius > 40.0).then_some(Disc {
+        center,
+        inner_radius: outer_radius * INNER_SHARE,
+        outer_radius,
+        leaf_share: LEAF_SHARE,
+        gap: GAP,
+        least_ring: LEAST_RING_PX,
+    })
+}
+
+/// Where elements lie, and which relations are drawn.
+pub(super) fn drawn(rect: Rect, program: &Program, side: Option<usize>) -> Option<Drawn> {
+    let rings = Rings::new(program.hierarchy(), &program.shown, disc(rect)?);
+    let is_there = |it: &&CallRelation| side.is_none_or(|side| it.calls[side] > 0);
+    let relations = program.calls.relations.iter().filter(is_there).copied().collect();
+    Some(Drawn { rings, relations })
+}
+
+/// What is drawn from.
+pub(super) struct Drawing<'a> {
+    pub(super) input: &'a LayoutInput<'a>,
+    pub(super) program: &'a Program,
+    pub(super) drawn: &'a Drawn,
+    pub(super) paint: &'a RelationPaint<'a>,
+    pub(super) side: Option<usize>,
+    pub(super) emphasis: Emphasis,
+}
+
+impl Drawing<'_> {
+    fn theme(&self) -> &'static Theme {
+        self.input.colors()
+    }
+
+    /// Rings, then curves, then what lies over both. Items: cells, then relations.
+    pub(super) fn layers(&self) -> Vec<Layer> {
+        let layer = |batches: Vec<Batch>| {
+            let mut layer = Layer::new(self.input.rect, Space::FIXED);
+            layer.batches = batches;
+            layer
+        };
+        let mut curves = layer(vec![Batch::Curves(self.curves())]);
+        curves.blend = self.blend();
+        vec![
+            layer(vec![Batch::Polys(self.cells())]),
+            curves,
+            layer(vec![Batch::Polys(self.outlines()), Batch::Texts(self.names())]),
+        ]
+    }
+
+    fn blend(&self) -> Blend {
+        match (self.input.state.structure.blend, self.input.theme) {
+            (RelationBlend::Over, _) => Blend::Normal,
+            (RelationBlend::Strongest, ThemeName::Light) => Blend::Min,
+            (RelationBlend::Strongest, _) => Blend::Max,
+        }
+    }
+
+    fn cells(&self) -> PolyBatch {
+        let mut polys = PolyBatch::default();
+        for (at, cell) in self.drawn.rings.cells.iter().enumerate() {
+            let whose = Whose::of(self.program.hierarchy().sides(cell.element));
+            let [fill, _] = self.paint.cell(whose, cell.place.is_some());
+            polys.strip(&sector(&self.drawn.rings, cell), fill, ItemId(at as u32));
+        }
+        polys
+    }
+
+    fn outlines(&self) -> PolyBatch {
+        let mut polys = PolyBatch::default();
+        for (ends, color) in
+            [(self.emphasis.selected, self.theme().ink), (self.emphasis.pointed, self.theme().hover)]
+        {
+            let Some(ends) = ends else { continue };
+            let cells = self.drawn.rings.cells.iter();
+            for cell in cells.filter(|cell| is_end(self.program, ends, cell.element)) {
+                outline(&self.drawn.rings, cell, color, &mut polys);
+            }
+        }
+        polys
+    }
+
+    fn names(&self) -> TextBatch {
+        let mut texts = TextBatch::default();
+        let name = |id| short_name(self.program, id);
+        let measure = |id| f64::from(estimated_px(&name(id), 1.0, Face::Ui, Weight::Medium));
+        for label in labels(&self.drawn.rings, LABELS, 1.0, measure) {
+            let whose = Whose::of(self.program.hierarchy().sides(label.element));
+            let is_shown = self.program.shown.place(label.element).is_some();
+            let [_, color] = self.paint.cell(whose, is_shown);
+            let [x, y] = label.center.map(|at| at as f32);
+            let (half, high) = (label.width as f32 / 2.0, label.size as f32 * 0.7);
+            let rect = Rect::new(x - half, y - high, x + half, y + high);
+            let run = text_run(name(label.element), rect, label.size as f32, color, Align::Center);
+            let weight = if is_shown { Weight::Regular } else { Weight::Medium };
+            let (sine, cosine) = label.angle.sin_cos();
+            let direction = [cosine as f32, sine as f32];
+            texts.push(TextRun { weight, direction, ..run }, ItemId::NONE);
+        }
+        texts
+    }
+
+    fn curves(&self) -> CurveBatch {
+        let state = &self.input.state.structure;
+        let calls = |it: &CallRelation| match self.side {
+            Some(side) => it.calls[side],
+            None => it.calls[0].max(it.calls[1]),
+        };
+        let edge = |it: &CallRelation| Edge { caller: it.caller, callee: it.callee, calls: calls(it) };
+        let edges: Vec<Edge> = self.drawn.relations.iter().map(edge).collect();
+        let bundling = Bundling {
+            beta: f64::from(state.beta.min(100)) / 100.0,
+            leave_out_common_ancestor: !state.through_ancestor,
+            width: match state.width {
+                RelationWidth::Root => Width::SquareRoot,
+                RelationWidth::Log => Width::Logarithmic,
+            },
+        };
+        let (hierarchy, shown) = (self.program.hierarchy(), &self.program.shown);
+        let path = bundle(hierarchy, shown, &self.drawn.rings, &edges, bundling);
+        let first = self.drawn.rings.cells.len() as u32;
+        let mut batch = CurveBatch::default();
+        for (at, it) in self.drawn.relations.iter().enumerate() {
+            let point =
+                |&[x, y]: &[f64; 2]| CurvePoint { x: x as f32, y: y as f32, space: 0.0, reserved: 0.0 };
+            let points: Vec<CurvePoint> = path.curve(at).iter().map(point).collect();
+            batch.push(&points, self.curve(it, path.widths[at] as f32), ItemId(first + at as u32));
+        }
+        batch.cut();
+        self.dash(&path, &mut batch);
+        batch
+    }
+
+    fn curve(&self, it: &CallRelation, width: f32) -> Curve {
+        let is_first = self.emphasis.first().map(|ends| is_of(self.program, ends, it));
+        let strength = if is_first == Some(false) { BACK } else { 1.0 };
+        let faded = |color: Rgba| color.with_alpha(color.channels()[3] * strength);
+        let [color0, color1] = self.paint.ends(it).map(faded);
+        let above = if is_first == Some(true) { f32::MAX / 2.0 } else { self.paint.importance(it) };
+        Curve {
+            width0: width,
+            width1: (width * THIN).max(1.0),
+            color0,
+            color1,
+            importance: above,
+            ..Curve::line(color0, width)
+        }
+    }
+
+    /// Curves that one side alone has, in pieces with gaps between them.
+    fn dash(&self, path: &Path, batch: &mut CurveBatch) {
+        let pieces = std::mem::take(&mut batch.pieces);
+        for piece in pieces {
+            let at = piece.curve as usize;
+            if !self.paint.is_dashed(&self.drawn.relations[at]) {
+                batch.pieces.push(piece);
+                continue;
+            }
+            let points = path.curve(at);
+            // No shorter than the curve, which lies within its control points.
+            let length: f64 =
+                points.windows(2).map(|two| (two[1][0] - two[0][0]).hypot(two[1][1] - two[0][1])).sum();
+            let dashes = (length / (DASH_PX + DASH_GAP_PX)).ceil().clamp(1.0, MOST_DASHES);
+            let filled = DASH_PX / (DASH_PX + DASH_GAP_PX);
+            for dash in 0..dashes as u32 {
+                let [t0, t1] = [0.0, filled].map(|part| ((f64::from(dash) + part) / dashes) as f32);
+                let [t0, t1] = [t0, t1].map(|t| piece.t0 + (piece.t1 - piece.t0) * t);
+                batch.pieces.push(CurvePiece { t0, t1, ..piece });
+            }
+        }
+    }
+}
+
+/// A cell without the seam around it, as a band.
+fn sector(rings: &Rings, cell: &Cell) -> Vec<[f32; 2]> {
+    let [inner, outer] = [cell.radii[0] + SEAM_PX, (cell.radii[1] - SEAM_PX).max(cell.radii[0] + SEAM_PX)];
+    let [from, to] = cell.angles;
+    let is_whole = to - from > std::f64::consts::TAU - 1e-9;
+    let seam = |radius: f64| {
+        if is_whole { 0.0 } else { (SEAM_PX / radius.max(1.0)).min((to - from) / 4.0) }
+    };
+    band(rings, [from, to], [inner, outer], [seam(inner), seam(outer)])
+}
+
+/// A band between two radii, each with its angles narrowed.
+fn band(rings: &Rings, [from, to]: [f64; 2], radii: [f64; 2], seams: [f64; 2]) -> Vec<[f32; 2]> {
+    let steps = ((to - from) / ARC_STEP).ceil().max(1.0) as u32;
+    let mut points = Vec::with_capacity(2 * steps as usize + 2);
+    for step in 0..=steps {
+        let share = f64::from(step) / f64::from(steps);
+        for (radius, seam) in radii.into_iter().zip(seams) {
+            let angle = from + seam + (to - from - 2.0 * seam) * share;
+            points.push(rings.at(angle, radius).map(|at| at as f32));
+        }
+    }
+    points
+}
+
+/// The edge of a cell, drawn within it.
+fn outline(rings: &Rings, cell: &Cell, color: Rgba, polys: &mut PolyBatch) {
+    let [from, to] = cell.angles;
+    let [inner, outer] = cell.radii;
+    let line = OUTLINE_PX.min((outer - inner) / 2.0);
+    for radii in [[inner, inner + line], [outer - line, outer]] {
+        polys.strip(&band(rings, [from, to], radii, [0.0; 2]), color, ItemId::NONE);
+    }
+    let side = |radius: f64| (OUTLINE_PX / radius.max(1.0)).min((to - from) / 2.0);
+    for [start, sign] in [[from, 1.0], [to, -1.0]] {
+        let corner =
+            |radius: f64, turn: f64| rings.at(start + sign * turn * side(radius), radius).map(|at| at as f32);
+        let quad = [corner(inner, 0.0), corner(inner, 1.0), corner(outer, 0.0), corner(outer, 1.0)];
+        polys.strip(&quad, color, ItemId::NONE);
+    }
+}

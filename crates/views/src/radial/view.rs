@@ -1,0 +1,232 @@
+//! Relations as a view.
+
+use super::paint::RelationPaint;
+use super::picture::{Drawing, Drawn, HEAD_PX, drawn};
+use super::table;
+use crate::icicle::boxes::text_run;
+use crate::program::{
+    CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, relation_tooltip, side_alone, summary,
+};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput, numbers};
+use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, Tooltip, ViewId, ViewState};
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
+use diptych_trace::AxisKind;
+
+/// Who calls whom.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Radial
+    }
+
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Program]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let StructureState { sides, beta, through_ancestor, color, width, blend, .. } =
+            state.structure.clone();
+        let structure = StructureState {
+            sides,
+            beta,
+            through_ancestor,
+            color,
+            width,
+            blend,
+            ..StructureState::default()
+        };
+        ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        Box::new(lay_out(input).unwrap_or_else(|| nothing_yet(input)))
+    }
+}
+
+/// What was laid out.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) program: Program,
+    pub(super) drawn: Drawn,
+    pub(super) side: Option<usize>,
+}
+
+/// Relations laid out.
+pub(super) struct Laid {
+    layers: PartLayers,
+    items: u32,
+    info: PartInfo,
+    pub(super) shown: Option<Shown>,
+}
+
+crate::view::opaque!(Laid);
+
+const NOTHING_YET: &str = "Ordering calls";
+const NO_CALLS: &str =
+    "This trace says nothing of who calls whom when: its stacks are weights that add up, in no order";
+
+fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+    let is_ordered = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
+    let text = if is_ordered { format!("{NOTHING_YET} …") } else { format!("{NO_CALLS}.") };
+    let mut texts = TextBatch::default();
+    let y0 = (input.rect.y0 + 40.0).min(input.rect.y1);
+    let rect = Rect { y0, y1: (y0 + 20.0).min(input.rect.y1), ..input.rect };
+    texts.push(text_run(text, rect, 13.0, input.colors().ink2, Align::Center), ItemId::NONE);
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    let summary = if is_ordered { NOTHING_YET } else { NO_CALLS }.to_owned();
+    Laid {
+        layers: PartLayers { layers: vec![layer], over: Vec::new() },
+        items: 0,
+        info: PartInfo { summary, ..PartInfo::default() },
+        shown: None,
+    }
+}
+
+fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
+    let program = input.analyses.program?;
+    let state = &input.state.structure;
+    let side = side_alone(program, state.sides);
+    let drawn = drawn(input.rect, program, side)?;
+    let paint = RelationPaint::new(input.colors(), program, state, side);
+    let emphasis = Emphasis::new(input, program);
+    let drawing = Drawing { input, program, drawn: &drawn, paint: &paint, side, emphasis };
+    let mut layers = drawing.layers();
+    layers.push(head(input, program, &drawn));
+    let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
+    let loops = drawn.relations.len() - edges;
+    let text = format!(
+        "Drawn {} relations of {}",
+        numbers::count(drawn.relations.len() as u64),
+        numbers::count(program.calls.relations.len() as u64)
+    );
+    let mut rule = "width grows with the calls of the window; the thin end is the callee".to_owned();
+    if loops > 0 {
+        rule = format!("{rule}; {} within one element bend back to it", numbers::count(loops as u64));
+    }
+    if drawn.rings.without_cell > 0 {
+        rule = format!("{rule}; {} elements around others have no room for a ring", drawn.rings.without_cell);
+    }
+    let items = (drawn.rings.cells.len() + drawn.relations.len()) as u32;
+    let info = PartInfo {
+        drawn: Some(DrawnText { text, rule }),
+        legend: paint.legend(),
+        summary: summary(program, edges),
+        has_table: true,
+        ..PartInfo::default()
+    };
+    let layers = PartLayers { layers, over: Vec::new() };
+    Some(Laid { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
+}
+
+/// `Relations · 317 between 75 classes, in the window`
+fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
+    let theme = input.colors();
+    let rect =
+        Rect { y1: (input.rect.y0 + HEAD_PX).min(input.rect.y1), x0: input.rect.x0 + 12.0, ..input.rect };
+    let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
+    let mut texts = TextBatch::default();
+    let bold = text_run("Relations".to_owned(), rect, 12.0, theme.ink, Align::Start);
+    texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
+    let rest = Rect { x0: (rect.x0 + 66.0).min(rect.x1), ..rect };
+    let about = summary(program, edges);
+    texts.push(text_run(about, rest, 12.0, theme.ink3, Align::Start), ItemId::NONE);
+    if program.calls.relations.is_empty() {
+        let middle = (input.rect.y0 + HEAD_PX + input.rect.y1) / 2.0;
+        let within = Rect { y0: middle - 10.0, y1: middle + 10.0, ..input.rect };
+        let run = text_run(NOBODY_CALLS.to_owned(), within, 13.0, theme.ink2, Align::Center);
+        texts.push(run, ItemId::NONE);
+    }
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    layer
+}
+
+const NOBODY_CALLS: &str = "No call of this window has a caller.";
+
+/// What an item is.
+enum Found<'a> {
+    Cell(&'a diptych_structure::radial::Cell),
+    Relation(&'a CallRelation),
+}
+
+impl Laid {
+    fn find(&self, item: ItemId) -> Option<(&Shown, Found<'_>)> {
+        let shown = self.shown.as_ref()?;
+        let (cells, at) = (&shown.drawn.rings.cells, item.0 as usize);
+        let found = match cells.get(at) {
+            Some(cell) => Found::Cell(cell),
+            None => Found::Relation(shown.drawn.relations.get(at - cells.len())?),
+        };
+        Some((shown, found))
+    }
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        self.items
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    #[inline(never)]
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        let (Shown { program, .. }, found) = self.find(item)?;
+        Some(match found {
+            Found::Cell(cell) => program.places.subject(cell.element, model.traces),
+            Found::Relation(it) => {
+                let ends = [it.caller, it.callee].map(|place| program.element(place));
+                program.places.relation_subject(ends, model.traces)
+            }
+        })
+    }
+
+    /// The element or relation alone: what is of it may be all calls.
+    #[inline(never)]
+    fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        let (Shown { program, .. }, found) = self.find(item)?;
+        let ends = match found {
+            Found::Cell(cell) => Ends::Element(cell.element),
+            Found::Relation(it) => ends_of(program, it),
+        };
+        Some(Highlight { ends: Some(ends), ..Highlight::default() })
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: true, side: false }
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
+        let (Shown { program, .. }, found) = self.find(item)?;
+        Some(match found {
+            Found::Cell(cell) => element_tooltip(program, cell.element, rect),
+            Found::Relation(it) => relation_tooltip(program, it, rect),
+        })
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
+        table::table(self, (first, count))
+    }
+
+    #[inline(never)]
+    fn csv(&self, _: &Model<'_>) -> Option<String> {
+        table::csv(self)
+    }
+}

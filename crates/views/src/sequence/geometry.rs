@@ -1,0 +1,94 @@
+//! Where the columns of elements and the lines of calls lie.
+
+use crate::program::Program;
+use diptych_scene::Rect;
+use diptych_structure::NodeId;
+
+/// Above all: what it is, and which side.
+const HEAD_PX: f32 = 24.0;
+const SIDE_PX: f32 = 18.0;
+/// Rows of elements above the lines, and the height of one.
+pub(super) const ICICLE_ROWS: usize = 3;
+const ICICLE_PX: f32 = 15.0;
+/// Left of the lines: times.
+const GUTTER_PX: f32 = 76.0;
+const MARGIN_PX: f32 = 12.0;
+/// Larger pictures are stretched.
+const MOST_PX: f32 = 2_048.0;
+
+/// A side's part of the canvas.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Strip {
+    pub(super) head: Rect,
+    pub(super) icicle: Rect,
+    pub(super) gutter: Rect,
+    pub(super) lines: Rect,
+}
+
+/// What all is, and the strips side by side.
+pub(super) fn strips(rect: Rect, sides: usize) -> (Rect, Vec<Strip>) {
+    let width = ((rect.width() - MARGIN_PX) / sides.max(1) as f32).floor();
+    let top = (rect.y0 + HEAD_PX).min(rect.y1);
+    let head_end = (top + if sides > 1 { SIDE_PX } else { 0.0 }).min(rect.y1);
+    let icicle_end = (head_end + ICICLE_PX * ICICLE_ROWS as f32).min(rect.y1);
+    let bottom = (rect.y1 - MARGIN_PX).max(icicle_end);
+    let strip = |at: usize| {
+        let x0 = rect.x0 + width * at as f32;
+        let (left, right) = ((x0 + GUTTER_PX).min(x0 + width), x0 + width);
+        Strip {
+            head: Rect::new(left, top, right, head_end),
+            icicle: Rect::new(left, head_end, right, icicle_end),
+            gutter: Rect::new(x0, icicle_end, left, bottom),
+            lines: Rect::new(left, (icicle_end + 2.0).min(bottom), right, bottom),
+        }
+    };
+    (Rect { y1: top, x0: rect.x0 + MARGIN_PX, ..rect }, (0..sides).map(strip).collect())
+}
+
+/// Columns and rows of the picture of a side.
+pub fn picture_size(rect: Rect, sides: usize) -> [u32; 2] {
+    let (_, strips) = strips(rect, sides);
+    strips.first().map_or([0, 0], |strip| {
+        [strip.lines.width(), strip.lines.height()].map(|length| length.clamp(0.0, MOST_PX) as u32)
+    })
+}
+
+/// An element over the columns of those that are shown in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) element: NodeId,
+    pub(super) row: usize,
+    /// The first of the shown elements, and the one behind the last.
+    pub(super) places: [u32; 2],
+}
+
+/// Elements above the lines: in the last row those that are shown, in those above what lies around them, the outermost first; what
+/// holds one other alone is left out.
+pub(super) fn columns(program: &Program) -> Vec<Column> {
+    let hierarchy = program.hierarchy();
+    let mut columns: Vec<Column> = Vec::new();
+    for (place, &element) in (0u32..).zip(program.shown.elements()) {
+        let mut around: Vec<NodeId> = hierarchy.way_up(element).skip(1).collect();
+        around.retain(|&id| id != NodeId::ROOT && hierarchy.children(id).nth(1).is_some());
+        around.reverse();
+        let last = ICICLE_ROWS - 1;
+        for (row, &id) in around.iter().take(last).enumerate() {
+            let before = columns.iter_mut().rev().find(|column| column.row == row);
+            match before {
+                Some(column) if column.element == id && column.places[1] == place => {
+                    column.places[1] = place + 1;
+                }
+                _ => columns.push(Column { element: id, row, places: [place, place + 1] }),
+            }
+        }
+        columns.push(Column { element, row: last, places: [place, place + 1] });
+    }
+    columns
+}
+
+/// Where a column lies.
+pub(super) fn column_rect(strip: &Strip, column: &Column, elements: usize) -> Rect {
+    let x = |place: u32| strip.icicle.x0 + strip.icicle.width() * place as f32 / elements.max(1) as f32;
+    let y = |row: usize| strip.icicle.y0 + strip.icicle.height() * row as f32 / ICICLE_ROWS as f32;
+    Rect::new(x(column.places[0]), y(column.row), x(column.places[1]), y(column.row + 1))
+}

@@ -1,0 +1,211 @@
+//! The strips as primitives.
+
+use super::geometry::{Column, Strip, column_rect};
+use crate::LayoutInput;
+use crate::icicle::boxes::text_run;
+use crate::numbers;
+use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
+use diptych_protocol::SideName;
+use diptych_scene::theme::Theme;
+use diptych_scene::{
+    Align, Batch, Image, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
+    TextBatch, TextRun, Weight,
+};
+use diptych_trace::Trace;
+
+/// Between times in the gutter.
+const TIMES_PX: f32 = 90.0;
+const TEXT_PX: f32 = 10.0;
+/// Narrower columns have no name.
+const NAMED_PX: f32 = 16.0;
+
+/// What is drawn from.
+pub(super) struct Drawing<'a> {
+    pub(super) input: &'a LayoutInput<'a>,
+    pub(super) program: &'a Program,
+    pub(super) columns: &'a [Column],
+    pub(super) emphasis: Emphasis,
+}
+
+fn boxed(rect: Rect) -> RectInstance {
+    let Rect { x0, y0, x1, y1 } = rect;
+    RectInstance { x0, y0, x1, y1, ..RectInstance::default() }
+}
+
+impl Drawing<'_> {
+    fn theme(&self) -> &'static Theme {
+        self.input.colors()
+    }
+
+    /// The layers of a side. Items from `first` on: columns, then rows.
+    pub(super) fn side(
+        &self,
+        side: SideName,
+        trace: &Trace,
+        calls: &SideCalls,
+        strip: &Strip,
+        first: u32,
+    ) -> Vec<Layer> {
+        let layer = |batches: Vec<Batch>| {
+            let mut layer = Layer::new(self.input.rect, Space::FIXED);
+            layer.batches = batches;
+            layer
+        };
+        let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
+        self.icicle(strip, first, &mut rects, &mut texts);
+        let border = RectInstance {
+            border: self.theme().line,
+            style: RectStyle::PLAIN.border(1),
+            ..boxed(strip.lines.outset(1.0))
+        };
+        rects.push(border, ItemId::NONE);
+        let mut images = ImageBatch::default();
+        if calls.width > 0 && calls.height > 0 && strip.lines.width() >= 1.0 && strip.lines.height() >= 1.0 {
+            let fits =
+                strip.lines.width() as u32 == calls.width && strip.lines.height() as u32 == calls.height;
+            images.images.push(Image {
+                rect: strip.lines,
+                width: calls.width,
+                height: calls.height,
+                rgba: calls.picture.clone(),
+                // One that was made for another size is stretched until its own is there.
+                smooth: !fits,
+            });
+            images.items.push(ItemId::NONE);
+        }
+        let mut over = RectBatch::default();
+        rows(strip, calls, first + self.columns.len() as u32, &mut over);
+        self.marks(strip, &mut over);
+        self.call(side, trace, calls, strip, &mut over);
+        self.times(trace, calls, strip, &mut texts);
+        self.head(side, trace, calls, strip, &mut texts);
+        vec![
+            layer(vec![Batch::Rects(rects), Batch::Images(images)]),
+            layer(vec![Batch::Rects(over), Batch::Texts(texts)]),
+        ]
+    }
+
+    fn icicle(&self, strip: &Strip, first: u32, rects: &mut RectBatch, texts: &mut TextBatch) {
+        let theme = self.theme();
+        let [shown, around] = grounds(theme);
+        let elements = self.program.shown.elements().len();
+        for (at, column) in self.columns.iter().enumerate() {
+            let rect = column_rect(strip, column, elements);
+            let is_shown = self.program.shown.place(column.element).is_some();
+            let (fill, color) = match self.program.hierarchy().sides(column.element) {
+                [true, false] if self.program.is_pair() => (theme.a_tint, theme.a),
+                [false, true] if self.program.is_pair() => (theme.b_tint, theme.b),
+                _ if is_shown => (shown, theme.ink2),
+                _ => (around, theme.ink),
+            };
+            // A seam between those that are wide enough for one.
+            let seam = if rect.width() > 4.0 { 1.0 } else { 0.0 };
+            let inner = Rect { x1: rect.x1 - seam, y1: rect.y1 - 1.0, ..rect };
+            rects.push(RectInstance { fill, ..boxed(inner) }, ItemId(first + at as u32));
+            if inner.width() >= NAMED_PX {
+                let name = short_name(self.program, column.element);
+                let within = Rect { x0: inner.x0 + 2.0, x1: inner.x1 - 2.0, ..inner };
+                texts.push(text_run(name, within, TEXT_PX, color, Align::Center), ItemId::NONE);
+            }
+        }
+    }
+
+    /// The columns of what is selected and of what is under the pointer.
+    fn marks(&self, strip: &Strip, rects: &mut RectBatch) {
+        let elements = self.program.shown.elements().len();
+        for (ends, color) in
+            [(self.emphasis.selected, self.theme().ink), (self.emphasis.pointed, self.theme().hover)]
+        {
+            let Some(ends) = ends else { continue };
+            for column in self.columns.iter().filter(|column| is_end(self.program, ends, column.element)) {
+                let rect = column_rect(strip, column, elements);
+                let edge = RectInstance { border: color, style: RectStyle::PLAIN.border(1), ..boxed(rect) };
+                rects.push(edge, ItemId::NONE);
+                if matches!(ends, Ends::Element(_)) {
+                    let down = Rect { y0: strip.lines.y0, y1: strip.lines.y1, ..rect };
+                    rects.push(RectInstance { fill: color.with_alpha(0.12), ..boxed(down) }, ItemId::NONE);
+                }
+            }
+        }
+    }
+
+    /// A line where the selected call is.
+    fn call(&self, side: SideName, trace: &Trace, calls: &SideCalls, strip: &Strip, rects: &mut RectBatch) {
+        let selected = self.input.selected.filter(|(of, _)| *of == side).map(|(_, call)| call);
+        let Some(call) = selected.or(self.input.selected_match.filter(|_| side == SideName::B)) else {
+            return;
+        };
+        let Some(share) = height_of(calls, trace.calls().start()[call.index()]) else { return };
+        let y = (strip.lines.y0 + strip.lines.height() * share).round();
+        let rect = Rect::new(strip.gutter.x1 - 6.0, y - 1.0, strip.lines.x1, y + 1.0);
+        rects.push(RectInstance { fill: self.theme().ink, ..boxed(rect) }, ItemId::NONE);
+    }
+
+    fn times(&self, trace: &Trace, calls: &SideCalls, strip: &Strip, texts: &mut TextBatch) {
+        let steps = (strip.lines.height() / TIMES_PX).floor().max(1.0) as u32;
+        let mut last = String::new();
+        for step in 0..=steps {
+            let share = step as f32 / steps as f32;
+            let Some(tick) = tick_of(calls, share) else { continue };
+            let text = numbers::extent(trace.axis(), tick.clamp(0, trace.extent()));
+            if text == last {
+                continue;
+            }
+            let y = strip.lines.y0 + strip.lines.height() * share;
+            let (top, bottom) = match step {
+                0 => (y, y + 14.0),
+                _ if step == steps => (y - 14.0, y),
+                _ => (y - 7.0, y + 7.0),
+            };
+            let rect = Rect::new(strip.gutter.x0 + 2.0, top, strip.gutter.x1 - 5.0, bottom);
+            texts.push(text_run(text.clone(), rect, TEXT_PX, self.theme().ink3, Align::End), ItemId::NONE);
+            last = text;
+        }
+    }
+
+    fn head(&self, side: SideName, trace: &Trace, calls: &SideCalls, strip: &Strip, texts: &mut TextBatch) {
+        if strip.head.height() < 1.0 {
+            return;
+        }
+        let theme = self.theme();
+        let color: Rgba = if side == SideName::A { theme.a } else { theme.b };
+        let bold = text_run(side.letter().to_owned(), strip.head, 11.0, color, Align::Start);
+        texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
+        let rest = Rect { x0: (strip.head.x0 + 16.0).min(strip.head.x1), ..strip.head };
+        texts.push(text_run(window_words(trace, calls), rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
+    }
+}
+
+/// `130,942 calls · 0 s to 95.3 ms`
+pub(super) fn window_words(trace: &Trace, calls: &SideCalls) -> String {
+    let tick = |share: f32| tick_of(calls, share).unwrap_or(0).clamp(0, trace.extent());
+    let [from, to] = [0.0, 1.0].map(|share| numbers::extent(trace.axis(), tick(share)));
+    format!("{} · {from} to {to}", numbers::calls(calls.lines[0]))
+}
+
+/// The tick of a height of the picture, 0 to 1.
+pub(super) fn tick_of(calls: &SideCalls, share: f32) -> Option<i64> {
+    let rows = (calls.ticks.len().checked_sub(1)?) / 3;
+    calls.ticks.get(rows + (share * rows as f32).round() as usize).copied()
+}
+
+/// Where a tick lies, 0 to 1; `None` outside.
+fn height_of(calls: &SideCalls, tick: i64) -> Option<f32> {
+    let rows = (calls.ticks.len().checked_sub(1)?) / 3;
+    let within = calls.ticks.get(rows..=2 * rows)?;
+    let at = within.partition_point(|&of| of <= tick);
+    (at > 0 && at < within.len()).then(|| (at as f32 - 1.0) / rows.max(1) as f32)
+}
+
+/// Every row can be pointed at.
+fn rows(strip: &Strip, calls: &SideCalls, first: u32, rects: &mut RectBatch) {
+    let height = strip.lines.height() / calls.height.max(1) as f32;
+    for (at, [call, ..]) in calls.rows.iter().enumerate() {
+        if *call == u32::MAX {
+            continue;
+        }
+        let y0 = strip.lines.y0 + height * at as f32;
+        let rect = Rect { y0, y1: y0 + height, ..strip.lines };
+        rects.push(boxed(rect), ItemId(first + at as u32));
+    }
+}

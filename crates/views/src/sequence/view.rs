@@ -1,0 +1,337 @@
+//! The calls in their order as a view.
+
+use super::geometry::{Column, Strip, columns, strips};
+use super::picture::{Drawing, window_words};
+use crate::icicle::boxes::text_run;
+use crate::legend::entry;
+use crate::program::{Emphasis, Ends, Program, element_tooltip, side_alone};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput, numbers, words};
+use diptych_protocol::{
+    DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, Tooltip,
+    ViewId, ViewState, Window, WindowName,
+};
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
+use diptych_trace::{CallId, Trace};
+use std::fmt::Write;
+
+/// Calls from top to bottom.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Sequence
+    }
+
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Program]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        let StructureState { parts, sides, p, .. } = state.structure.clone();
+        let structure = StructureState { parts, sides, p, ..StructureState::default() };
+        ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let mut laid = Laid::default();
+        if let Some(program) = input.analyses.program {
+            laid.lay_out(input, program);
+        }
+        Box::new(laid)
+    }
+}
+
+/// The calls laid out.
+#[derive(Default)]
+struct Laid {
+    layers: PartLayers,
+    items: u32,
+    info: PartInfo,
+    shown: Option<Shown>,
+}
+
+crate::view::opaque!(Laid);
+
+#[derive(Debug)]
+struct Shown {
+    program: Program,
+    columns: Vec<Column>,
+    /// By side that is shown its first item.
+    sides: Vec<(SideName, u32)>,
+}
+
+impl Laid {
+    fn lay_out(&mut self, input: &LayoutInput<'_>, program: &Program) {
+        let alone = side_alone(program, input.state.structure.sides);
+        let sides: Vec<SideName> =
+            SideName::BOTH.into_iter().filter(|side| alone.is_none_or(|of| of == side.index())).collect();
+        let (head, strips) = strips(input.rect, sides.len());
+        let columns = columns(program);
+        let emphasis = Emphasis::new(input, program);
+        let drawing = Drawing { input, program, columns: &columns, emphasis };
+        let mut first = Vec::new();
+        for (side, strip) in sides.iter().zip(&strips) {
+            let (Some(trace), Some(calls)) =
+                (input.traces()[side.index()], &program.calls.sides[side.index()])
+            else {
+                continue;
+            };
+            self.layers.layers.extend(drawing.side(*side, trace, calls, strip, self.items));
+            first.push((*side, self.items));
+            self.items += (columns.len() + calls.rows.len()) as u32;
+            self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
+        }
+        self.layers.layers.push(heading(input, program, &sides, head));
+        let note = note(input, program, &sides, &strips);
+        if input.state.structure.parts == StructureParts::Sequence {
+            let calls = sides.iter().filter_map(|side| program.calls.sides[side.index()].as_ref());
+            let drawn = numbers::calls(calls.map(|calls| calls.lines[0]).sum());
+            self.info.drawn = Some(Drawn { text: format!("Drawn all {drawn} of the window"), rule: note });
+        } else {
+            self.info.note = note;
+        }
+        "Calls in their order, a line each".clone_into(&mut self.info.summary);
+        let [caller, callee] = input.colors().direction;
+        self.info.legend = vec![entry("caller", caller), entry("callee", callee)];
+        self.info.has_table = true;
+        self.shown = Some(Shown { program: program.clone(), columns, sides: first });
+    }
+
+    /// The side, and the column or the row of an item.
+    fn find(&self, item: ItemId) -> Option<(&Shown, SideName, Result<&Column, usize>)> {
+        let shown = self.shown.as_ref()?;
+        let at = shown.sides.iter().rposition(|(_, first)| *first <= item.0)?;
+        let (side, first) = shown.sides[at];
+        let number = (item.0 - first) as usize;
+        let found = shown.columns.get(number).ok_or_else(|| number - shown.columns.len());
+        Some((shown, side, found))
+    }
+}
+
+fn pane(input: &LayoutInput<'_>, side: SideName, strip: &Strip, trace: &Trace, window: [i64; 2]) -> Pane {
+    // What is shown, which the state may be ahead of.
+    let [start, end] = window.map(|tick| tick.clamp(0, trace.extent() + 1));
+    let window = input.time_maps[side.index()].common_window(Window { start, end: end.max(start + 1) });
+    let Rect { x0, y0, x1, y1 } = strip.lines;
+    Pane {
+        side,
+        space: 0,
+        shows: WindowName::of_time(side),
+        x0,
+        y0,
+        x1,
+        y1,
+        window,
+        whole: input.whole(),
+        scroll_max: 0,
+        scroll: 0,
+        scroll_sign: -1,
+        open_lanes: Vec::new(),
+    }
+}
+
+fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect: Rect) -> Layer {
+    let theme = input.colors();
+    let mut texts = TextBatch::default();
+    let bold = text_run("Calls in order".to_owned(), rect, 12.0, theme.ink, Align::Start);
+    texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
+    let about = match sides {
+        [_, _] if program.calls.is_matched => "calls that match side by side".to_owned(),
+        [_, _] => "each side over its height".to_owned(),
+        [side] => {
+            let of = input.traces()[side.index()].zip(program.calls.sides[side.index()].as_ref());
+            of.map_or_else(String::new, |(trace, calls)| window_words(trace, calls))
+        }
+        _ => String::new(),
+    };
+    let rest = Rect { x0: (rect.x0 + 92.0).min(rect.x1), ..rect };
+    texts.push(text_run(about, rest, 12.0, theme.ink3, Align::Start), ItemId::NONE);
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    layer
+}
+
+/// How many calls a line of pixels stands for, and what that shows.
+fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: &[Strip]) -> String {
+    let height = strips.first().map_or(0.0, |strip| strip.lines.height());
+    let calls = sides.iter().filter_map(|side| Some(program.calls.sides[side.index()].as_ref()?.lines[0]));
+    let per_line = calls.max().unwrap_or(0) as f64 / f64::from(height.max(1.0));
+    let p = input.state.structure.p as f64 / 10.0;
+    let mut note = if per_line > 1.0 {
+        let weight = if input.state.structure.p == 0 {
+            "all weigh the same".to_owned()
+        } else {
+            let signed = if p < 0.0 { format!("\u{2212}{}", -p) } else { p.to_string() };
+            format!("each weighs f to the power of {signed}, f being its share of the 25 calls around it")
+        };
+        format!("calls: about {} on a line of pixels; {weight}", numbers::three_digits(per_line))
+    } else {
+        "calls: each has a line or more".to_owned()
+    };
+    if program.calls.crossing > 0 {
+        let crossing = numbers::count(program.calls.crossing.into());
+        let _ = write!(note, "; {crossing} matches cross others and stand alone");
+    }
+    note
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        self.items
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    #[inline(never)]
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        let (shown, side, found) = self.find(item)?;
+        match found {
+            Ok(column) => Some(shown.program.places.subject(column.element, model.traces)),
+            Err(row) => {
+                let [call, ..] = *shown.program.calls.sides[side.index()].as_ref()?.rows.get(row)?;
+                let trace = model.traces[side.index()]?;
+                Some(Subject::Call(words::reference(side, trace, CallId(call))))
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
+        let (shown, side, found) = self.find(item)?;
+        let ends = match found {
+            Ok(column) => Ends::Element(column.element),
+            Err(row) => {
+                let [call, ..] = *shown.program.calls.sides[side.index()].as_ref()?.rows.get(row)?;
+                let trace = model.traces[side.index()]?;
+                let place = |call: CallId| shown.program.places.of_call(side.index(), trace, call);
+                let caller = trace.calls().parent().get(call as usize)?.some();
+                Ends::Relation(place(caller?)?, place(CallId(call))?)
+            }
+        };
+        Some(Highlight { ends: Some(ends), ..Highlight::default() })
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts { highlight: true, side: false }
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        let (shown, side, found) = self.find(item)?;
+        match found {
+            Ok(column) => Some(element_tooltip(&shown.program, column.element, rect)),
+            Err(row) => {
+                let calls = shown.program.calls.sides[side.index()].as_ref()?;
+                row_tooltip(side, model.traces[side.index()]?, calls, row, rect)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
+        let rows = self.table_rows(model)?;
+        Some(DataTable {
+            columns: ["Side", "Call", "Calls on the line", "Start", "Caller", "First callee"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: rows
+                .iter()
+                .skip(first as usize)
+                .take(count as usize)
+                .map(|cells| DataTableRow { call: None, level: 0, cells: cells.to_vec() })
+                .collect(),
+            first,
+            total: rows.len() as u32,
+            note: "Of each line of pixels its first call".to_owned(),
+        })
+    }
+
+    #[inline(never)]
+    fn csv(&self, model: &Model<'_>) -> Option<String> {
+        let mut out = "side,call,calls,start,caller,callee\n".to_owned();
+        for cells in self.table_rows(model)? {
+            out.push_str(&cells.map(|cell| crate::csv::field(&cell)).join(","));
+            out.push('\n');
+        }
+        Some(out)
+    }
+}
+
+impl Laid {
+    fn table_rows(&self, model: &Model<'_>) -> Option<Vec<[String; 6]>> {
+        let shown = self.shown.as_ref()?;
+        let mut rows = Vec::new();
+        for (side, _) in &shown.sides {
+            let (Some(trace), Some(calls)) =
+                (model.traces[side.index()], &shown.program.calls.sides[side.index()])
+            else {
+                continue;
+            };
+            for &[call, number, count] in calls.rows.iter().filter(|row| row[0] != u32::MAX) {
+                let around = trace.calls().parent()[call as usize].some();
+                let name = |call: CallId| words::name_or_unnamed(words::function_of(trace, call).name);
+                rows.push([
+                    side.letter().to_owned(),
+                    numbers::count(u64::from(number) + 1),
+                    numbers::count(count.into()),
+                    numbers::extent(trace.axis(), trace.calls().start()[call as usize]),
+                    around.map_or_else(|| words::lane_name(trace, trace.lanes().of_call(CallId(call))), name),
+                    name(CallId(call)),
+                ]);
+            }
+        }
+        Some(rows)
+    }
+}
+
+/// What is said of a row: its first call, and how many are on it.
+fn row_tooltip(
+    side: SideName,
+    trace: &Trace,
+    calls: &crate::program::SideCalls,
+    row: usize,
+    rect: [f32; 4],
+) -> Option<Tooltip> {
+    let &[call, number, count] = calls.rows.get(row)?;
+    let call = CallId(call);
+    let function = words::function_of(trace, call);
+    let caller = trace.calls().parent().get(call.index())?.some();
+    let caller = caller.map_or_else(
+        || words::lane_name(trace, trace.lanes().of_call(call)),
+        |caller| words::name_or_unnamed(words::function_of(trace, caller).name),
+    );
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let of = numbers::count(calls.lines[1]);
+    let mut facts = vec![
+        fact("Call", format!("{} of {of}", numbers::count(u64::from(number) + 1))),
+        fact("Start", numbers::extent(trace.axis(), trace.calls().start()[call.index()])),
+    ];
+    if count > 1 {
+        facts.push(fact("On this line", format!("{}, the first is told", numbers::calls(count.into()))));
+    }
+    Some(Tooltip {
+        side: Some(side),
+        name: format!("{caller} → {}", words::name_or_unnamed(function.name)),
+        place: words::place(function),
+        context: words::lane_path(trace, trace.lanes().of_call(call)),
+        facts,
+        kind: String::new(),
+        partner: Vec::new(),
+        hint: String::new(),
+        rect,
+    })
+}

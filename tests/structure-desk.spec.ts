@@ -1,0 +1,148 @@
+// The Structure desk: relations beside the calls in their order. What differs is listed, every setting and gesture leads where it
+// says, and both pictures and the other desks show one window and one selection.
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { canvasAt, details, info, tooltip, WIDE, wordsAlone } from "./support/compare-desk.js";
+import { address, aimAt, idle, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+
+const rows = (page: Page) => page.locator(".area-row");
+const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Structure" });
+
+async function openDesk(page: Page, more = ""): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await open(page, `${PAIR}#v=1&desk=structure${more}`);
+  await expect(rows(page).first()).toBeVisible();
+  await idle(page);
+}
+
+/** A point of the calls of a side, at a share of their height. */
+async function inCalls(page: Page, pane: number, share: number): Promise<{ x: number; y: number }> {
+  const [{ panes }, canvas] = [await info(page), await canvasAt(page)];
+  const of = panes[pane];
+  if (of === undefined) {
+    throw new Error("no calls are shown");
+  }
+  return { x: canvas.x + (of.x0 + of.x1) / 2, y: canvas.y + of.y0 + share * (of.y1 - of.y0) };
+}
+
+const span = ({ start, end }: { start: number; end: number }) => end - start;
+
+test("relations that differ are listed, and a press marks one in both pictures and tells its calls", async ({ page }) => {
+  await openDesk(page);
+  const before = await sceneWords(page);
+  const first = rows(page).first();
+  const [change] = (/[+−][\d,]+/.exec((await first.textContent()) ?? "") ?? [""]);
+  expect(change).not.toBe("");
+  await first.click();
+  await idle(page);
+  await expect(first).toHaveAttribute("aria-pressed", "true");
+  expect((await address(page))["sel"]).toMatch(/^(calls|relation),/);
+  await expect(details(page)).toContainText("Calls");
+  expect(await sceneWords(page)).not.toEqual(before);
+  await page.keyboard.press("n");
+  await idle(page);
+  await expect(rows(page).nth((await rows(page).count()) > 1 ? 1 : 0)).toHaveAttribute("aria-pressed", "true");
+});
+
+test("each list has as many rows as its tab says", async ({ page }) => {
+  await openDesk(page);
+  for (const tab of await page.getByRole("tablist", { name: "Kinds of relations" }).getByRole("tab").all()) {
+    await tab.click();
+    await idle(page);
+    const count = Number(/([\d,]+)\s*$/.exec((await tab.textContent()) ?? "")?.[1]?.replaceAll(",", ""));
+    await expect(rows(page)).toHaveCount(Math.min(count, 200));
+  }
+});
+
+test("wheel and drag move the window of both pictures, which is that of the Compare desk", async ({ page }) => {
+  await openDesk(page);
+  const whole = await windows(page);
+  const point = await inCalls(page, 0, 0.5);
+  await page.mouse.move(point.x, point.y);
+  await page.mouse.wheel(0, -600);
+  await idle(page);
+  const zoomed = await windows(page);
+  expect(span(zoomed["a"] ?? { start: 0, end: 0 })).toBeLessThan(span(whole["a"] ?? { start: 0, end: 0 }) * 0.9);
+  await page.mouse.move(point.x, point.y);
+  await page.mouse.down();
+  await page.mouse.move(point.x, point.y - 60, { steps: 4 });
+  await page.mouse.up();
+  await idle(page);
+  const moved = await windows(page);
+  expect(moved["a"]?.start).toBeGreaterThan(zoomed["a"]?.start ?? Infinity);
+  await page.keyboard.press("1");
+  await idle(page);
+  const compared = await windows(page);
+  expect(compared["a"]).toEqual(moved["a"]);
+  expect(compared["b"]).toEqual(moved["b"]);
+  await page.keyboard.press("2");
+  await idle(page);
+  await page.keyboard.press("0");
+  await idle(page);
+  expect(await windows(page)).toEqual(whole);
+});
+
+test("a double click opens an element, and back closes it", async ({ page }) => {
+  await openDesk(page, "&sr.level=package");
+  const before = await wordsAlone(page);
+  const point = await aimAt(page, (subject) => "element" in subject);
+  await page.mouse.dblclick(point.x, point.y);
+  await idle(page);
+  expect((await address(page))["sr.opened"]).not.toBeUndefined();
+  expect(await wordsAlone(page)).not.toEqual(before);
+  await page.goBack();
+  await idle(page);
+  expect((await address(page))["sr.opened"]).toBeUndefined();
+});
+
+test("what is pointed at stands out, and the tooltip says its calls on both sides", async ({ page }) => {
+  await openDesk(page);
+  const before = await sceneWords(page);
+  const point = await aimAt(page, (subject) => "element" in subject);
+  await page.mouse.move(point.x, point.y);
+  await idle(page);
+  await expect(tooltip(page)).toContainText("Calls in");
+  expect(await sceneWords(page)).not.toEqual(before);
+  const calls = await inCalls(page, 1, 0.4);
+  await page.mouse.move(calls.x, calls.y);
+  await idle(page);
+  await expect(tooltip(page)).toContainText("Call");
+});
+
+test("sides, levels, bundling, outliers and colours are kept in the link and change the picture", async ({ page }) => {
+  await openDesk(page);
+  let before = await sceneWords(page);
+  const changed = async () => {
+    await idle(page);
+    const now = await sceneWords(page);
+    expect(now).not.toEqual(before);
+    before = now;
+  };
+  await toolbar(page).getByRole("button", { name: "A", exact: true }).click();
+  await changed();
+  expect((await info(page)).panes.map(({ side }) => side)).toEqual(["a"]);
+  await toolbar(page).getByRole("button", { name: "A : B" }).click();
+  await changed();
+  await toolbar(page).getByLabel("Level").selectOption("function");
+  await changed();
+  await toolbar(page).getByLabel(/Bundling/).fill("20");
+  await changed();
+  await toolbar(page).getByLabel(/Outliers/).fill("30");
+  await changed();
+  const { "sr.level": level, "sr.beta": beta, "sr.p": p } = await address(page);
+  expect([level, beta, p]).toEqual(["function", "20", "30"]);
+});
+
+test("a call that is selected in its line is selected on the Compare desk", async ({ page }) => {
+  await openDesk(page);
+  const point = await inCalls(page, 0, 0.5);
+  await page.mouse.click(point.x, point.y);
+  await idle(page);
+  const { sel } = await address(page);
+  expect(sel).toMatch(/^a,\d+/);
+  await page.keyboard.press("1");
+  await idle(page);
+  expect((await address(page))["sel"]).toBe(sel);
+  await expect(details(page)).toContainText("Duration");
+});

@@ -1,0 +1,65 @@
+// What is said of relations beside the pictures, asked for whenever there is another: the newest question waits.
+
+import { Latest } from "../../engine/latest.js";
+import type { RelationList, RelationsReply } from "../../generated/protocol.js";
+import type { DeskHost } from "../desk.js";
+
+/** So many rows of a list are there until all are wanted. */
+const ROWS = 200;
+
+export class Relations {
+  readonly #host: DeskHost;
+  readonly #replies: Latest<RelationList, RelationsReply>;
+  #rows = ROWS;
+  /** What was shown last: the same again changes nothing. */
+  #text = "";
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    this.#replies = new Latest(host.engine, (list) => host.engine.ask("relations", { list, rows: this.#rows }), (reply, list) => this.#arrived(reply, list));
+  }
+
+  ask(): void {
+    this.#replies.ask(this.#host.store.state.relations?.list ?? "more");
+  }
+
+  show(list: RelationList): void {
+    this.#rows = ROWS;
+    this.#replies.ask(list);
+  }
+
+  showAll(): void {
+    this.#rows = 0xffffffff;
+    this.ask();
+  }
+
+  choose(current: number): void {
+    const { relations } = this.#host.store.state;
+    if (relations !== null) {
+      this.#host.store.set({ relations: { ...relations, current } });
+    }
+  }
+
+  stop(): void {
+    this.#host.store.set({ relations: null });
+    this.#text = "";
+  }
+
+  #arrived(reply: RelationsReply, list: RelationList): void {
+    // A list that is not there or is empty gives way to the first that has rows.
+    const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
+    const first = reply.lists.find(({ rows }) => rows > 0)?.list;
+    const before = this.#host.store.state.relations;
+    if (rowsOf(list) === 0 && first !== undefined && (before === null || !reply.lists.some((row) => row.list === list))) {
+      this.#replies.ask(first);
+      return;
+    }
+    const text = `${list} ${JSON.stringify(reply)}`;
+    if (text === this.#text) {
+      return;
+    }
+    this.#text = text;
+    const same = before !== null && before.list === list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
+    this.#host.store.set({ relations: { reply, list, current: same ? before.current : null } });
+  }
+}

@@ -1,0 +1,154 @@
+// The Structure desk: who calls whom beside the calls in their order. Its parts put together.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Transform } from "../../canvas/viewport.js";
+import { legend } from "../../components/legend-line.js";
+import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
+import type { DeskLayout } from "../../session/picture.js";
+import type { PageState } from "../../state/page-state.js";
+import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { type ListActions, lists } from "./lists.js";
+import { isElement, Navigation } from "./navigation.js";
+import { Pointer } from "./pointer.js";
+import { Relations } from "./relations.js";
+import { Settings } from "./settings.js";
+import { sourceOf } from "./source.js";
+import { type ToolActions, tools } from "./tools.js";
+
+const STEP = 1.5;
+const FINE = 1.1;
+const PAN = 0.2;
+const PAN_FINE = 0.02;
+
+export class StructureDesk implements RunningDesk {
+  readonly pointer: Pointer;
+  readonly commands: Partial<DeskCommands>;
+  readonly #host: DeskHost;
+  readonly #relations: Relations;
+  readonly #navigation: Navigation;
+  readonly #actions: ToolActions & ListActions;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+    const settings = new Settings(host);
+    this.#relations = new Relations(host);
+    this.#navigation = new Navigation(host, settings, this.#relations);
+    this.pointer = new Pointer(host, this.#navigation);
+    this.#actions = { run: host.run, settings, relations: this.#relations, navigation: this.#navigation };
+    const navigation = this.#navigation;
+    this.commands = {
+      "zoom-in": () => navigation.zoomBy(STEP),
+      "zoom-out": () => navigation.zoomBy(1 / STEP),
+      "zoom-in-fine": () => navigation.zoomBy(FINE),
+      "zoom-out-fine": () => navigation.zoomBy(1 / FINE),
+      "pan-left": () => navigation.panBy(-PAN),
+      "pan-right": () => navigation.panBy(PAN),
+      "pan-left-fine": () => navigation.panBy(-PAN_FINE),
+      "pan-right-fine": () => navigation.panBy(PAN_FINE),
+      "scroll-up": () => navigation.panBy(-PAN),
+      "scroll-down": () => navigation.panBy(PAN),
+      whole: () => navigation.whole(),
+      back: () => navigation.back(),
+      "context-menu": () => navigation.openMenu(),
+    };
+  }
+
+  deskLayout(): DeskLayout {
+    return { desk: "structure", tubes: null };
+  }
+
+  /** Nothing is moved without being laid out anew. */
+  transforms(): readonly Transform[] {
+    return [];
+  }
+
+  drawn(info: SceneInfo): void {
+    this.pointer.sceneChanged();
+    this.#navigation.drawn(info);
+    this.#relations.ask();
+  }
+
+  selected(_call: CallRef | null): void {
+    // The picture marks it.
+  }
+
+  reveal(_details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  revealHit(_call: CallRef, _details: CallDetails): void {
+    this.#navigation.layout();
+  }
+
+  frame(_where: Framed): void {
+    this.#navigation.layout();
+  }
+
+  stop(): void {
+    // Nothing is on its way.
+  }
+
+  analysesChanged(): void {
+    this.#navigation.layout();
+  }
+
+  gaveUp(): void {
+    // What is known stays.
+  }
+
+  dispose(): void {
+    this.pointer.hover(null);
+    this.#relations.stop();
+  }
+
+  walk(by: number): void {
+    this.#navigation.walk(by);
+  }
+
+  tools(state: PageState): readonly Tool[] {
+    return tools(state, this.#actions);
+  }
+
+  legend(state: PageState): TemplateResult {
+    return legend(state, { page: this.#host.page });
+  }
+
+  messages(_state: PageState): unknown {
+    return nothing;
+  }
+
+  heads(_state: PageState): unknown {
+    return nothing;
+  }
+
+  exports(): readonly MenuItem[] {
+    const { subject } = this.#host.selection;
+    return subject !== null && isElement(subject) ? [{ label: "Open or close the element", run: () => this.#navigation.toggle(subject) }] : [];
+  }
+
+  callMenu(details: CallDetails, { view }: PageState): readonly MenuItem[] {
+    const url = sourceOf(view.structure.source, details.place);
+    return url === null ? [] : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }];
+  }
+
+  labels(_state: PageState): { picture: string; table: string } {
+    return { picture: "Who calls whom, and calls in their order", table: "Relations shown" };
+  }
+
+  rail(_state: PageState): unknown {
+    return nothing;
+  }
+
+  below(_state: PageState): unknown {
+    return nothing;
+  }
+
+  lists(state: PageState): unknown {
+    return lists(state, this.#actions);
+  }
+
+  lanes(_state: PageState): TemplateResult {
+    return html``;
+  }
+}

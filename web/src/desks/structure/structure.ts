@@ -1,0 +1,20 @@
+// The Structure desk as the registry has it. All else of it is fetched when it is first opened.
+
+import type { Desk } from "../desk.js";
+
+export const structureDesk: Desk = {
+  id: "structure",
+  title: "Structure",
+  shows: "Who calls whom, and in which order",
+  hints: [
+    ["Click", "select an element, a relation or a call"],
+    ["Double-click", "open or close an element; on empty ground, the whole run"],
+    ["Wheel, pinch", "zoom into the calls about the pointer"],
+    ["Drag", "move along the calls"],
+  ],
+  hasTime: true,
+  opener: async () => {
+    const { StructureDesk } = await import("./structure-desk.js");
+    return (host) => new StructureDesk(host);
+  },
+};
