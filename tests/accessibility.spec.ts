@@ -26,6 +26,15 @@ for (const theme of ["light", "dark", "contrast"]) {
   });
 }
 
+for (const theme of ["light", "dark", "contrast"]) {
+  test(`who calls whom, with a selection, ${theme}`, async ({ page }) => {
+    await open(page, `${PAIR}#theme=${theme}&desk=structure`);
+    await page.locator(".area-row").first().click();
+    await idle(page);
+    await clean(page);
+  });
+}
+
 test("one side with a failure, a menu and a dialog", async ({ page }) => {
   await open(page, `?a=${OLD.link}`);
   await drop(page, [{ name: "bad.json", content: "[}" }], "[data-side=b]");

@@ -63,7 +63,7 @@ words! {
         Direction = "direction",
         /// When, within the window.
         Time = "time",
-        /// The outermost element of the caller.
+        /// The element around the caller that is as deep as twelve colours can tell apart.
         Package = "package",
     }
 }

@@ -134,9 +134,11 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
 /// One sentence for those who do not see it.
 pub(crate) fn summary(program: &Program, relations: usize) -> String {
     let count = program.shown.elements().len();
-    let elements = match (program.level, count) {
-        (Kind::Class, 2..) => format!("{} classes", numbers::count(count as u64)),
-        (level, _) => plural(count, level.as_str()),
+    // Where some lie deeper or were opened they are of several kinds.
+    let kinds = || program.shown.elements().iter().map(|&id| program.hierarchy().kind(id));
+    let elements = match kinds().next().filter(|&first| kinds().all(|kind| kind == first)) {
+        Some(Kind::Class) if count != 1 => format!("{} classes", numbers::count(count as u64)),
+        kind => plural(count, kind.map_or("element", Kind::as_str)),
     };
     format!("{} between {elements}", plural(relations, "relation"))
 }

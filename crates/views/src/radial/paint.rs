@@ -37,8 +37,7 @@ impl<'a> RelationPaint<'a> {
         let mut paint = Self { theme, by, side, packages: Vec::new(), legend: Vec::new() };
         let mut outermost: Vec<(NodeId, String)> = Vec::new();
         if by == RelationColor::Package {
-            for &element in program.shown.elements() {
-                let of = outermost_of(program, element);
+            for of in packages(program) {
                 let at = outermost.iter().position(|(id, _)| *id == of).unwrap_or_else(|| {
                     let name = crate::program::short_name(program, of);
                     outermost.push((of, name));
@@ -137,11 +136,33 @@ impl<'a> RelationPaint<'a> {
     }
 }
 
-/// The outermost element around one that has siblings.
-fn outermost_of(program: &Program, element: NodeId) -> NodeId {
+/// Of each shown element the one that colours tell it by: of the elements around it that split what they hold, so deep that no more
+/// than there are colours are told apart.
+fn packages(program: &Program) -> Vec<NodeId> {
     let hierarchy = program.hierarchy();
-    let around: Vec<NodeId> = hierarchy.way_up(element).collect();
-    let splits = |id: &&NodeId| hierarchy.children(**id).nth(1).is_some();
-    let top = around.iter().rposition(|id| splits(&id));
-    top.and_then(|at| at.checked_sub(1)).map_or(element, |below| around[below])
+    let ways: Vec<Vec<NodeId>> = program
+        .shown
+        .elements()
+        .iter()
+        .map(|&element| {
+            let mut way: Vec<NodeId> = hierarchy.way_up(element).collect();
+            way.retain(|&id| {
+                id != NodeId::ROOT && (id == element || hierarchy.children(id).nth(1).is_some())
+            });
+            way.reverse();
+            way
+        })
+        .collect();
+    let at = |depth: usize| -> Vec<NodeId> {
+        ways.iter().map(|way| way.get(depth).or(way.last()).copied().unwrap_or(NodeId::ROOT)).collect()
+    };
+    let count = |packages: &[NodeId]| {
+        // They lie in the order of the tree.
+        let mut distinct = packages.to_vec();
+        distinct.dedup();
+        distinct.len()
+    };
+    let deepest = ways.iter().map(Vec::len).max().unwrap_or(0);
+    let fits = (1..deepest).map(at).take_while(|packages| count(packages) <= CATEGORIES.len()).last();
+    fits.unwrap_or_else(|| at(0))
 }

@@ -146,7 +146,8 @@ impl Drawing<'_> {
         let mut last = String::new();
         for step in 0..=steps {
             let share = step as f32 / steps as f32;
-            let Some(tick) = tick_of(calls, share) else { continue };
+            // At the lower edge that of the last row, not of what comes behind it.
+            let Some(tick) = tick_of(calls, share.min(last_row(calls))) else { continue };
             let text = numbers::extent(trace.axis(), tick.clamp(0, trace.extent()));
             if text == last {
                 continue;
@@ -179,8 +180,13 @@ impl Drawing<'_> {
 /// `130,942 calls · 0 s to 95.3 ms`
 pub(super) fn window_words(trace: &Trace, calls: &SideCalls) -> String {
     let tick = |share: f32| tick_of(calls, share).unwrap_or(0).clamp(0, trace.extent());
-    let [from, to] = [0.0, 1.0].map(|share| numbers::extent(trace.axis(), tick(share)));
+    let [from, to] = [0.0, last_row(calls)].map(|share| numbers::extent(trace.axis(), tick(share)));
     format!("{} · {from} to {to}", numbers::calls(calls.lines[0]))
+}
+
+/// Where the last row begins, from 0 to 1.
+fn last_row(calls: &SideCalls) -> f32 {
+    calls.height.saturating_sub(1) as f32 / calls.height.max(1) as f32
 }
 
 /// The tick of a height of the picture, 0 to 1.
