@@ -28,7 +28,7 @@ for (const text of SUBJECT_EXAMPLES) {
 }
 
 test("what names no subject is refused", () => {
-  for (const text of ["", "c,1,1,1,1", "a,1,1,1", "function,f~2,", "path", "path,f", "group,colour,x", "area,a,0,3,2,9,9", "element", "relation,f,,g"]) {
+  for (const text of ["", "c,1,1,1,1", "a,1,1,1", "function,f~2,", "path", "path,f", "group,colour,x", "area,a,0,3,2,9,9", "element", "relation,f,,g", "calls,0,a,b", "calls,2,a,b", "calls,x,a,b"]) {
     assert.equal(subjectOf(text), null, text);
   }
 });
@@ -74,6 +74,21 @@ test("every field survives", () => {
       color: "share",
       plain: { a: true, b: true },
       root: true,
+    },
+    structure: {
+      parts: "radial",
+      sides: "b",
+      level: "class",
+      opened: "lib/a b\nlib/c",
+      closed: "app & more",
+      beta: 0,
+      throughAncestor: true,
+      color: "package",
+      width: "log",
+      blend: "over",
+      p: 25,
+      rows: "own",
+      source: "https://host/{path}#L{line}",
     },
     spaceTime: { panels: "difference", levels: 2, within: "a/b", states: "depth", depth: 3, top: 5, slices: 30, idle: true, p: 14_500_000_000, gain: "mean", fill: "stack", hue: "state", state: "MPI_Wait" },
     compare: {
