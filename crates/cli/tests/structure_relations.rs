@@ -9,7 +9,10 @@ fn written(name: &str, text: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("structure-relations");
     std::fs::create_dir_all(&folder).unwrap();
     let path: PathBuf = folder.join(name);
-    std::fs::write(&path, text).unwrap();
+    // Tests that run beside each other write the same: none reads what another has half written.
+    let own = folder.join(format!("{name}.{:?}", std::thread::current().id()));
+    std::fs::write(&own, text).unwrap();
+    std::fs::rename(&own, &path).unwrap();
     path.to_str().unwrap().to_owned()
 }
 

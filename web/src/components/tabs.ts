@@ -41,8 +41,8 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
         </button>`;
       })}
     </div>
-    <select class="tabs-narrow" aria-label="Desk" .value=${front.id} @change=${chosen}>
-      ${DESKS.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+    <select class="tabs-narrow" aria-label="Desk" @change=${chosen}>
+      ${DESKS.map(({ id, title }) => html`<option value=${id} .selected=${id === front.id}>${title}</option>`)}
     </select>`;
 }
 
