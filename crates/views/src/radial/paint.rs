@@ -7,10 +7,11 @@ use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme, change_step, order};
 use diptych_structure::NodeId;
 
-/// How strong a relation is that is in both runs as it was.
+/// How strong a relation is that is in both runs as it was, and all others.
 const QUIET: f32 = 0.55;
-/// All others.
 const LOUD: f32 = 0.9;
+/// The step of changes under 5 %.
+const SAME: usize = 4;
 
 /// How relations are coloured.
 #[derive(Debug, Clone)]
@@ -60,8 +61,10 @@ impl<'a> RelationPaint<'a> {
             RelationColor::Change => match Whose::of(it.calls.map(|calls| calls > 0)) {
                 Whose::OnlyA => both(self.theme.a_fill, LOUD),
                 Whose::OnlyB => both(self.theme.b_fill, LOUD),
-                Whose::Both if a == b => both(self.theme.none_mark, QUIET),
-                Whose::Both => both(self.theme.change[change_step(a as f64, b as f64)], LOUD),
+                Whose::Both => match change_step(a as f64, b as f64) {
+                    SAME => both(self.theme.none_mark, QUIET),
+                    step => both(self.theme.change[step], LOUD),
+                },
             },
             RelationColor::Direction => self.theme.direction.map(|color| color.with_alpha(LOUD)),
             RelationColor::Time => {
@@ -105,9 +108,9 @@ impl<'a> RelationPaint<'a> {
         let theme = self.theme;
         let mut entries = match self.by {
             RelationColor::Change => vec![
-                entry("as many calls in both", theme.none_mark),
-                entry("half as many in B and fewer", theme.change[1]),
-                entry("twice as many and more", theme.change[7]),
+                entry("within 5\u{202f}% of as many calls", theme.none_mark),
+                entry("half as many in B and fewer", theme.change[0]),
+                entry("twice as many and more", theme.change[8]),
             ],
             RelationColor::Direction => {
                 vec![entry("caller", theme.direction[0]), entry("callee", theme.direction[1])]
