@@ -81,6 +81,7 @@ test("every field survives", () => {
       level: "class",
       opened: "lib/a b\nlib/c",
       closed: "app & more",
+      root: "lib/c~1",
       beta: 0,
       throughAncestor: true,
       color: "package",
@@ -89,6 +90,9 @@ test("every field survives", () => {
       p: 25,
       rows: "own",
       source: "https://host/{path}#L{line}",
+      mark: { time: { side: "b", window: { start: -3, end: 1200 } } },
+      alike: 75,
+      layers: "ui \"a b\"\ncore # main",
     },
     spaceTime: { panels: "difference", levels: 2, within: "a/b", states: "depth", depth: 3, top: 5, slices: 30, idle: true, p: 14_500_000_000, gain: "mean", fill: "stack", hue: "state", state: "MPI_Wait" },
     compare: {

@@ -35,7 +35,9 @@ mod totals;
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
 pub(crate) use bench::{Bench, Held, Stages};
-pub(crate) use call_windows::{CallWindows, MatchQuery, WindowQuery};
+pub(crate) use call_windows::{
+    CallWindows, ElementQuery, LayerQuery, MatchQuery, NO_LAYER, RepeatQuery, RepeatSearch, WindowQuery,
+};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use confidence::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
@@ -76,6 +78,7 @@ macro_rules! analyses {
             $entry::new::<Partitions>(),
             $entry::new::<Curves>(),
             $entry::new::<CallWindows>(),
+            $entry::new::<RepeatSearch>(),
         ]
     };
 }

@@ -26,6 +26,10 @@ words! {
         Rare = "rare",
         /// Elements that only one side has, or that moved.
         Elements = "elements",
+        /// Calls between functions of layers that may not call each other.
+        Forbidden = "forbidden",
+        /// Where the marked calls come again.
+        Repeats = "repeats",
     }
 }
 
@@ -63,6 +67,25 @@ pub struct RelationsReply {
     pub rows: Vec<RelationRow>,
     /// What is not said otherwise: functions without a place, sampled calls.
     pub note: String,
+    /// What was marked and how often that comes again; `None` while nothing is or that is not known yet.
+    pub pattern: Option<PatternReply>,
+    /// What is wrong with the layers, and in which line.
+    pub layers_problem: String,
+}
+
+/// Marked calls, and how often they come again.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PatternReply {
+    /// `166 calls of B, 12.3 to 15.6 ms`
+    pub marked: String,
+    /// In A and in B: the same calls in the same order.
+    pub exact: [u32; 2],
+    /// These, and those that are nearly so.
+    pub near: [u32; 2],
+    /// By which rule, and what is left out.
+    pub rule: String,
 }
 
 /// How many elements a level shows.
@@ -105,7 +128,7 @@ pub struct RelationRow {
     pub share: f32,
 }
 
-/// Opens an element or closes it.
+/// Opens an element or closes it, or opens it alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ToggleElementRequest {
@@ -113,6 +136,8 @@ pub struct ToggleElementRequest {
     pub state: StructureState,
     /// Which.
     pub element: Subject,
+    /// Whether it alone is to be open.
+    pub alone: bool,
 }
 
 /// Moves along the sequence: from where to where of what it shows now, 0 its beginning and 1 its end.
@@ -125,10 +150,12 @@ pub struct SequenceMoveRequest {
     pub to: f64,
 }
 
-/// The windows of both sides; `None` of all.
+/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SequenceMoveReply {
-    /// On the common axis.
+    /// The windows of both sides, on the common axis; `None` of all.
     pub windows: Sides<Option<Window>>,
+    /// The same in ticks of each side, also of all.
+    pub own: Sides<Option<Window>>,
 }

@@ -119,6 +119,7 @@ fn replies(config: &Config) -> String {
         relations::RelationList,
         relations::RelationsReply,
         relations::LevelRow,
+        relations::PatternReply,
         relations::ListCount,
         relations::RelationRow,
         relations::SequenceMoveReply,

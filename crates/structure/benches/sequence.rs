@@ -2,8 +2,8 @@
 
 use diptych_structure::raster::{Columns, Frequencies, Gradient, LineIndex, Lines, Weights, paint, rows};
 use diptych_structure::{
-    CallSequence, Level, NodeId, Placement, Shown, ShownRelations, SideInput, Source, WindowCounts, place,
-    relations,
+    Alone, CallSequence, Level, NodeId, Placement, Shown, ShownRelations, SideInput, Source, WindowCounts,
+    place, relations,
 };
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
@@ -87,7 +87,12 @@ fn sequence() -> CallSequence {
 static MADE: LazyLock<Made> = LazyLock::new(|| {
     let sequence = sequence();
     let counts = WindowCounts::new(&sequence, TRACE.calls());
-    let shown = Shown::new(&PLACED.hierarchy, Shown::default_level(&PLACED.hierarchy, 120), &[], &[]);
+    let shown = Shown::new(
+        &PLACED.hierarchy,
+        Shown::default_level(&PLACED.hierarchy, &Alone::default(), 120),
+        &[],
+        &[],
+    );
     let pairs: [&[(NodeId, NodeId)]; 2] = [sequence.pairs(), &[]];
     let relations = ShownRelations::new(&shown, pairs);
     let frequencies = Frequencies::new(sequence.pair(), &relations.of_pair[0]);

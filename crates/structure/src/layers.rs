@@ -1,5 +1,9 @@
 //! Which layers of a program may call which, as its user declares it.
 
+mod text;
+
+pub use text::{DeclaredLayers, LayersError, read_layers};
+
 use crate::relations::Tally;
 use crate::{Hierarchy, NodeId};
 use diptych_trace::Sorting;
@@ -73,6 +77,21 @@ impl Layers {
         self.may[from * self.count + to] = may_call;
     }
 
+    /// Number of layers.
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether a layer may call one.
+    pub fn may(&self, from: usize, to: usize) -> bool {
+        self.may[from * self.count + to]
+    }
+
     /// The layer of an element, if one names it or what it lies in.
     pub fn layer(&self, element: NodeId) -> Option<usize> {
         self.of.get(element.index()).filter(|&&layer| layer != NONE).map(|&layer| layer as usize)
@@ -85,7 +104,7 @@ impl Layers {
         let mut forbidden: Vec<Forbidden> = called
             .filter_map(|(&(caller, callee), &tally)| {
                 let layers = [self.layer(caller)?, self.layer(callee)?];
-                let may = self.may[layers[0] * self.count + layers[1]];
+                let may = self.may(layers[0], layers[1]);
                 (!may).then_some(Forbidden { caller, callee, layers, tally })
             })
             .collect();

@@ -36,10 +36,10 @@ pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, par
 pub use hierarchy::{
     ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, Stated, UNMAPPED, place,
 };
-pub use layers::{Forbidden, Layers, NamedTwice};
+pub use layers::{DeclaredLayers, Forbidden, Layers, LayersError, NamedTwice, read_layers};
 pub use qualified::name_parts;
 pub use relations::{Relation, RelationOfPair, Tally, WindowCounts, rare, relations, relations_of_pair};
 pub use sequence::CallSequence;
-pub use shown::{DEFAULT_ELEMENTS, Level, Shown, levels};
+pub use shown::{Alone, DEFAULT_ELEMENTS, Level, Shown, levels};
 pub use shown_relations::ShownRelations;
 pub use tree::{Structure, is_kind_of_files};

@@ -58,8 +58,8 @@ impl Shown {
 
     /// The deepest level that shows at most so many elements, of those that [`levels`] lists; if each shows more, the one
     /// that shows fewest.
-    pub fn default_level(hierarchy: &Hierarchy, at_most: usize) -> Level {
-        let counts: Vec<_> = levels(hierarchy);
+    pub fn default_level(hierarchy: &Hierarchy, alone: &Alone, at_most: usize) -> Level {
+        let counts: Vec<_> = levels(hierarchy, alone);
         let fits = counts.iter().rev().find(|(_, count)| *count <= at_most);
         let fewest = counts.iter().min_by_key(|(_, count)| *count);
         fits.or(fewest).map_or(Level::Depth(1), |&(level, _)| level)
@@ -76,13 +76,34 @@ impl Shown {
     }
 }
 
+/// What is opened and closed so that one element alone is open to a level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Alone {
+    /// It and what lies around it.
+    pub opened: Vec<NodeId>,
+    /// What lies beside these.
+    pub closed: Vec<NodeId>,
+}
+
+impl Alone {
+    /// Of an element; of the root nothing is closed. O(its depth · elements beside).
+    pub fn new(hierarchy: &Hierarchy, element: NodeId) -> Self {
+        let opened: Vec<NodeId> = hierarchy.way_up(element).collect();
+        let beside = |pair: &[NodeId]| {
+            let [inner, outer] = [pair[0], pair[1]];
+            hierarchy.children(outer).filter(move |&id| id != inner).collect::<Vec<NodeId>>()
+        };
+        Self { closed: opened.windows(2).flat_map(beside).collect(), opened }
+    }
+}
+
 /// Levels by kind, from the outermost in, each with how many elements it shows; those alone that show others than the one
 /// before. O(elements).
-pub fn levels(hierarchy: &Hierarchy) -> Vec<(Level, usize)> {
+pub fn levels(hierarchy: &Hierarchy, alone: &Alone) -> Vec<(Level, usize)> {
     let mut levels: Vec<(Level, usize)> = Vec::new();
     for kind in Kind::ALL {
         let level = Level::Kind(kind);
-        let count = Shown::new(hierarchy, level, &[], &[]).elements.len();
+        let count = Shown::new(hierarchy, level, &alone.closed, &alone.opened).elements.len();
         // Deeper levels show what they split, so an equal number is the same.
         if levels.last().is_none_or(|(_, before)| *before != count) {
             levels.push((level, count));

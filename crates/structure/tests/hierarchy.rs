@@ -4,8 +4,8 @@
 
 use diptych_formats::Input;
 use diptych_structure::{
-    ANY_FUNCTION, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source,
-    Structure, UNMAPPED, changes, levels, place,
+    ANY_FUNCTION, Alone, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput,
+    Source, Structure, UNMAPPED, changes, levels, place,
 };
 use diptych_trace::{Axis, AxisKind, FunctionSpec};
 use proptest::prelude::*;
@@ -86,8 +86,8 @@ org.shop p A
     let flat: Vec<(&str, &str)> = flat.iter().map(|name| ("", name.as_str())).collect();
     let tree = placed(Source::Names, &flat, &[]).hierarchy;
     assert_eq!((tree.len(), tree.max_depth()), (10_001, 1));
-    assert_eq!(levels(&tree), [(Level::Kind(Kind::Package), 10_000)]);
-    assert_eq!(Shown::default_level(&tree, DEFAULT_ELEMENTS), Level::Kind(Kind::Package));
+    assert_eq!(levels(&tree, &Alone::default()), [(Level::Kind(Kind::Package), 10_000)]);
+    assert_eq!(Shown::default_level(&tree, &Alone::default(), DEFAULT_ELEMENTS), Level::Kind(Kind::Package));
     let whole = Shown::new(&tree, Level::Depth(0), &[], &[]);
     assert_eq!(whole.elements(), [NodeId::ROOT]);
 }

@@ -1,18 +1,22 @@
 //! The program's structure with the calls of a window, as views are laid out from them.
 
 mod emphasis;
+mod layers;
 mod relations;
+mod repeats;
 mod subjects;
 mod words;
 
 pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub use layers::layers_problem;
 pub use relations::{Listed, lists, reply};
 pub(crate) use relations::{counts, ends_of, short_name, signed};
+pub use repeats::{RepeatCalls, Repeats, marked};
 pub use subjects::Ends;
 pub(crate) use words::{Whose, element_tooltip, grounds, relation_tooltip, summary};
 
 use diptych_protocol::StructureLevel;
-use diptych_structure::{Changes, Hierarchy, Kind, NodeId, Placement, Shown};
+use diptych_structure::{Alone, Changes, Hierarchy, Kind, NodeId, Placement, Shown};
 use std::rc::Rc;
 
 /// Where functions lie, and what the two sides differ by in that.
@@ -33,8 +37,16 @@ pub struct Program {
     pub shown: Rc<Shown>,
     /// The level that these are of, but for those that were opened or closed.
     pub level: Kind,
+    /// What alone is open, where not all is.
+    pub alone: Rc<Alone>,
     /// The calls.
     pub calls: Rc<WindowCalls>,
+    /// Where the marked calls come again, where that is known.
+    pub repeats: Option<Rc<Repeats>>,
+    /// Whether layers are declared.
+    pub has_layers: bool,
+    /// What is wrong with them.
+    pub layers_problem: Rc<str>,
 }
 
 /// The calls of a window, by shown elements.
@@ -50,6 +62,19 @@ pub struct WindowCalls {
     pub is_matched: bool,
     /// Matches that cross others, of which calls therefore stand alone.
     pub crossing: u32,
+    /// Of each side what layers forbid, function by function.
+    pub forbidden: [Vec<ForbiddenCalls>; 2],
+}
+
+/// Calls from a function to one that no layer allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForbiddenCalls {
+    /// The function that calls: its row, or behind all rows of functions that of a lane that calls as a whole.
+    pub caller: u32,
+    /// The function that is called.
+    pub callee: u32,
+    /// Of the window.
+    pub calls: u64,
 }
 
 /// Calls from one shown element to one.

@@ -110,6 +110,7 @@ mod tests {
                 "compute_desks",
                 "engine_rest",
                 "engine_profile",
+                "engine_program",
                 "engine_spacetime",
                 "engine_structure",
                 "reader_formats"

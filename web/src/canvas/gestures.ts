@@ -3,8 +3,8 @@
 export type Point = { x: number; y: number };
 
 export interface GestureTarget {
-  /** A button went down, or a finger; drags that follow belong to it. */
-  press(point: Point): void;
+  /** A button went down, or a finger; drags that follow belong to it. `shift`: that key is held. */
+  press(point: Point, shift: boolean): void;
   hover(point: Point | null): void;
   /** `alone`: Alt was held; nothing but what was clicked is to change. */
   click(point: Point, alone: boolean): void;
@@ -41,7 +41,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     element.setPointerCapture(event.pointerId);
     const point = at(event);
     if (press === null) {
-      target().press(point);
+      target().press(point, event.shiftKey);
     }
     press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);

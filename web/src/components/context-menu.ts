@@ -23,13 +23,13 @@ const ENTRY_PX = 28;
 const AROUND_PX = 11;
 const WIDTH_PX = 210;
 
-export function contextMenu(state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): TemplateResult | typeof nothing {
+export function contextMenu(state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu">): TemplateResult | typeof nothing {
   const { contextMenu: at, menu } = state;
   const details = callDetails(state);
   if (at === null || menu !== CONTEXT_MENU) {
     return nothing;
   }
-  const of = [...(details === null ? [] : ofCall(details, state, actions, desk)), ...exports(state, actions)];
+  const of = [...(details === null ? [] : ofCall(details, state, actions, desk)), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
   const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,

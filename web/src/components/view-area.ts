@@ -14,7 +14,7 @@ import { searchResult, type SearchResultActions } from "./search.js";
 
 export type ViewAreaActions = ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
 
-export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "heads" | "labels" | "messages">): TemplateResult {
+export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
   return html`<div class="view ${table ? "as-table" : ""}">

@@ -135,6 +135,8 @@ export interface RunningDesk {
   messages(state: PageState): unknown;
   /** What can be done with the selected call, beside what every desk offers. */
   callMenu(details: CallDetails, state: PageState): readonly MenuItem[];
+  /** What can be done with what is selected where that is no call. */
+  subjectMenu?(): readonly MenuItem[];
   /** What the picture and its table show, for those who do not see them. */
   labels(state: PageState): { picture: string; table: string };
   /** What stands at the left of the picture; empty where nothing does. */

@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":""}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -103,6 +103,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "sr.level", path: ["structure", "level"], kind: "word", words: ["auto", "package", "module", "class", "function"] },
   { key: "sr.opened", path: ["structure", "opened"], kind: "text", words: [] },
   { key: "sr.closed", path: ["structure", "closed"], kind: "text", words: [] },
+  { key: "sr.root", path: ["structure", "root"], kind: "text", words: [] },
   { key: "sr.beta", path: ["structure", "beta"], kind: "count", words: [] },
   { key: "sr.ancestor", path: ["structure", "throughAncestor"], kind: "flag", words: [] },
   { key: "sr.color", path: ["structure", "color"], kind: "word", words: ["change", "direction", "time", "package"] },
@@ -111,6 +112,9 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "sr.p", path: ["structure", "p"], kind: "tick", words: [] },
   { key: "sr.rows", path: ["structure", "rows"], kind: "word", words: ["matched", "own"] },
   { key: "sr.source", path: ["structure", "source"], kind: "text", words: [] },
+  { key: "sr.mark", path: ["structure", "mark"], kind: "subject", words: [] },
+  { key: "sr.alike", path: ["structure", "alike"], kind: "count", words: [] },
+  { key: "sr.layers", path: ["structure", "layers"], kind: "text", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.

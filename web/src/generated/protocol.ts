@@ -478,6 +478,10 @@ opened: string,
  */
 closed: string, 
 /**
+ * The path of the element that alone is open; blank if all are.
+ */
+root: string, 
+/**
  * How far relations follow the tree, β of Eq. 1: hundredths, 0 is straight.
  */
 beta: number, 
@@ -508,7 +512,19 @@ rows: SequenceRows,
 /**
  * Where the source of a function is, with `{path}` and `{line}` in it; empty if nowhere.
  */
-source: string, };
+source: string, 
+/**
+ * The calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]); others are none.
+ */
+mark: Subject | null, 
+/**
+ * How much of a repeat is the same: per cent.
+ */
+alike: number, 
+/**
+ * Layers of the program, one a line, the uppermost first: paths of elements with blanks between them.
+ */
+layers: string, };
 
 export type StateBy = "auto" | "innermost" | "depth" | "package";
 
@@ -832,7 +848,7 @@ largestChange: number,
  */
 pending: boolean, };
 
-export type RelationList = "more" | "fewer" | "only-b" | "only-a" | "most" | "rare" | "elements";
+export type RelationList = "more" | "fewer" | "only-b" | "only-a" | "most" | "rare" | "elements" | "forbidden" | "repeats";
 
 export type RelationsReply = { 
 /**
@@ -870,7 +886,15 @@ rows: Array<RelationRow>,
 /**
  * What is not said otherwise: functions without a place, sampled calls.
  */
-note: string, };
+note: string, 
+/**
+ * What was marked and how often that comes again; `None` while nothing is or that is not known yet.
+ */
+pattern: PatternReply | null, 
+/**
+ * What is wrong with the layers, and in which line.
+ */
+layersProblem: string, };
 
 export type LevelRow = { 
 /**
@@ -881,6 +905,24 @@ level: StructureLevel,
  * How many.
  */
 elements: number, };
+
+export type PatternReply = { 
+/**
+ * `166 calls of B, 12.3 to 15.6 ms`
+ */
+marked: string, 
+/**
+ * In A and in B: the same calls in the same order.
+ */
+exact: [number, number], 
+/**
+ * These, and those that are nearly so.
+ */
+near: [number, number], 
+/**
+ * By which rule, and what is left out.
+ */
+rule: string, };
 
 export type ListCount = { 
 /**
@@ -924,9 +966,13 @@ share: number, };
 
 export type SequenceMoveReply = { 
 /**
- * On the common axis.
+ * The windows of both sides, on the common axis; `None` of all.
  */
-windows: Sides<Window | null>, };
+windows: Sides<Window | null>, 
+/**
+ * The same in ticks of each side, also of all.
+ */
+own: Sides<Window | null>, };
 
 export type AreaList = "areas" | "odd-lanes" | "odd-moments";
 
@@ -3023,7 +3069,11 @@ state: StructureState,
 /**
  * Which.
  */
-element: Subject, };
+element: Subject, 
+/**
+ * Whether it alone is to be open.
+ */
+alone: boolean, };
 
 export type SequenceMoveRequest = { 
 /**

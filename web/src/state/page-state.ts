@@ -103,8 +103,8 @@ export type PageState = {
   functionTable: FunctionTableReply | null;
   /** What is said of lanes over time, and the row of its lists that was gone to. */
   areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
-  /** What is said of who calls whom, where a desk shows it; which list is open, and the row of it that was gone to. */
-  relations: { reply: RelationsReply; list: RelationList; current: number | null } | null;
+  /** What is said of who calls whom, where a desk shows it; which list is open, the row of it that was gone to, and whether drags mark calls. */
+  relations: { reply: RelationsReply; list: RelationList; current: number | null; marking: boolean } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */

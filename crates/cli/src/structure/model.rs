@@ -1,15 +1,15 @@
 //! One tree for the functions of one trace or of a pair, and what the two differ by in it.
 
 use super::functions::FunctionTexts;
-use super::layers::{Declared, read_layers};
+use super::layers::layers_of_file;
 use super::relations::{Counted, Relations};
 use crate::CliError;
 use crate::args::StructureArgs;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
 use diptych_structure::{
-    Changes, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source, Stated,
-    Structure, changes, levels, place,
+    Alone, Changes, DEFAULT_ELEMENTS, DeclaredLayers, Hierarchy, Kind, Level, NodeId, Placement, Shown,
+    SideInput, Source, Stated, Structure, changes, levels, place,
 };
 use diptych_views::words;
 
@@ -38,7 +38,7 @@ pub(super) struct Model {
     pub(super) changes: Option<Changes>,
     /// Most calls of a relation that is listed as rare.
     pub(super) rare: Option<u64>,
-    pub(super) declared: Option<Declared>,
+    pub(super) declared: Option<DeclaredLayers>,
 }
 
 /// Elements that a level shows.
@@ -85,7 +85,7 @@ impl Model {
             None => Ok(Relations::new(counted(runs, &placement, args.window), &shown)),
         };
         let declared = match &args.layers {
-            Some(path) => Some(read_layers(path, hierarchy)?),
+            Some(path) => Some(layers_of_file(path, hierarchy)?),
             None => None,
         };
         let ends_before = |run: &Run| {
@@ -146,7 +146,7 @@ fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&St
 }
 
 fn default_level(hierarchy: &Hierarchy) -> (Level, Kind) {
-    match Shown::default_level(hierarchy, DEFAULT_ELEMENTS) {
+    match Shown::default_level(hierarchy, &Alone::default(), DEFAULT_ELEMENTS) {
         Level::Kind(kind) => (Level::Kind(kind), kind),
         // Levels by kind are never wanting.
         Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),
@@ -162,7 +162,7 @@ fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
             alone.map(|sides| shown.elements().iter().filter(|&&id| hierarchy.sides(id) == sides).count());
         Some(LevelCount { kind, elements, alone })
     };
-    levels(hierarchy).into_iter().filter_map(count).collect()
+    levels(hierarchy, &Alone::default()).into_iter().filter_map(count).collect()
 }
 
 /// Nanoseconds as ticks of the axis of a run.

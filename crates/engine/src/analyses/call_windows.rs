@@ -5,8 +5,10 @@
 
 mod held;
 mod query;
+mod repeats;
 mod window;
 
 pub(super) use held::HeldCalls;
-pub(crate) use query::{MatchQuery, WindowQuery};
+pub(crate) use query::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, RepeatQuery, WindowQuery};
+pub(crate) use repeats::RepeatSearch;
 pub(crate) use window::CallWindows;

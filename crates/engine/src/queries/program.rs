@@ -1,6 +1,9 @@
 //! The program's structure and the calls between its elements, as the desk of that name wants them.
 
-use crate::analyses::{CallWindows, Lookup, MatchQuery, WindowQuery};
+use crate::analyses::{
+    CallWindows, ElementQuery, LayerQuery, Lookup, MatchQuery, NO_LAYER, RepeatQuery, RepeatSearch,
+    WindowQuery,
+};
 use crate::engine::Engine;
 use diptych_protocol::{
     RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest, SideName, Sides,
@@ -8,12 +11,15 @@ use diptych_protocol::{
 };
 use diptych_scene::Size;
 use diptych_structure::{
-    DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Shown, SideInput, Source, Stated, changes, place,
+    Alone, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, PlacedSide, Shown, SideInput, Source, Stated,
+    changes, place, read_layers,
 };
 use diptych_trace::{AxisKind, FunctionSpec, Trace};
 use diptych_views::Highlight;
 use diptych_views::desks::{calls_picture, power_of_rare, shows_matched};
-use diptych_views::program::{Ends, Places, Program, element_of_path, kind_of_level, reply};
+use diptych_views::program::{
+    Ends, Places, Program, element_of_path, kind_of_level, layers_problem, marked, reply,
+};
 use std::rc::Rc;
 
 /// Where functions lie, and of what that was made.
@@ -21,12 +27,20 @@ use std::rc::Rc;
 pub(crate) struct HeldPlaces {
     key: ([u32; 2], u32, [bool; 2]),
     pub(crate) places: Rc<Places>,
-    shown: Option<(ShownKey, Rc<Shown>, Kind)>,
+    shown: Option<(StructureState, ShownElements)>,
     /// What the calls that are shown were wanted for: those of another are not of these elements.
-    wanted: Option<(Rc<Shown>, Kind)>,
+    wanted: Option<ShownElements>,
+    /// What is wrong with the layers that were declared last.
+    layers_problem: Rc<str>,
 }
 
-type ShownKey = (diptych_protocol::StructureLevel, String, String);
+/// What is shown of the tree.
+#[derive(Debug, Clone)]
+struct ShownElements {
+    shown: Rc<Shown>,
+    level: Kind,
+    alone: Rc<Alone>,
+}
 
 impl Engine {
     /// Makes work of the calls that a state names; until they have come those before are shown.
@@ -35,14 +49,33 @@ impl Engine {
         let Some(query) = self.window_query(state) else { return self.shown_program.show(None) };
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         let Lookup::Ready(calls) = self.analyses.need::<CallWindows>(&query, versions) else { return };
+        let has_layers = query.layers.is_some();
+        let repeats = match marked(&state.structure) {
+            Some((side, Window { start, end })) => {
+                let (side, window) = (side.index() as u32, [start, end]);
+                let alike = state.structure.alike.min(100);
+                let query = RepeatQuery { of: query.of, side, window, alike };
+                match self.analyses.need::<RepeatSearch>(&query, versions) {
+                    Lookup::Ready(repeats) => Some(repeats),
+                    _ => None,
+                }
+            }
+            None => None,
+        };
         let Some(held) = &self.places else { return };
-        let Some((shown, level)) = held.wanted.clone() else { return };
-        let is_shown =
-            self.shown_program.value.as_ref().is_some_and(|program| {
-                Rc::ptr_eq(&program.calls, &calls) && Rc::ptr_eq(&program.shown, &shown)
-            });
+        let Some(ShownElements { shown, level, alone }) = held.wanted.clone() else { return };
+        let layers_problem = held.layers_problem.clone();
+        let is_shown = self.shown_program.value.as_ref().is_some_and(|program| {
+            let are_shown = match (&program.repeats, &repeats) {
+                (Some(shown), Some(repeats)) => Rc::ptr_eq(shown, repeats),
+                (shown, repeats) => shown.is_none() && repeats.is_none(),
+            };
+            let is_same = Rc::ptr_eq(&program.calls, &calls) && Rc::ptr_eq(&program.shown, &shown);
+            is_same && are_shown && program.layers_problem == layers_problem
+        });
         if !is_shown {
-            let program = Program { places: held.places.clone(), shown, level, calls };
+            let places = held.places.clone();
+            let program = Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem };
             self.shown_program.show(Some(Rc::new(program)));
         }
     }
@@ -57,7 +90,8 @@ impl Engine {
         let key = (self.session.versions(), serial, lists);
         if self.places.as_ref().is_none_or(|held| held.key != key) {
             let places = Rc::new(self.placed(traces));
-            self.places = Some(HeldPlaces { key, places, shown: None, wanted: None });
+            self.places =
+                Some(HeldPlaces { key, places, shown: None, wanted: None, layers_problem: "".into() });
         }
         self.places.as_ref().map(|held| held.places.clone())
     }
@@ -96,21 +130,16 @@ impl Engine {
     }
 
     /// What is shown of the tree under a state.
-    fn shown_elements(&mut self, state: &StructureState) -> Option<(Rc<Shown>, Kind)> {
+    fn shown_elements(&mut self, state: &StructureState) -> Option<ShownElements> {
         let places = self.places()?;
         let held = self.places.as_mut()?;
-        let key = (state.level, state.opened.clone(), state.closed.clone());
-        if held.shown.as_ref().is_none_or(|(of, ..)| *of != key) {
-            let hierarchy = &places.placement.hierarchy;
-            let level = level_of(hierarchy, state);
-            let paths = |text: &str| -> Vec<NodeId> {
-                text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
-            };
-            let (opened, closed) = (paths(&state.opened), paths(&state.closed));
-            let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
-            held.shown = Some((key, Rc::new(shown), level));
+        let StructureState { level, opened, closed, root, .. } = state.clone();
+        let key = StructureState { level, opened, closed, root, ..StructureState::default() };
+        if held.shown.as_ref().is_none_or(|(of, _)| *of != key) {
+            let shown = shown_of(&places.placement.hierarchy, &key);
+            held.shown = Some((key, shown));
         }
-        held.shown.as_ref().map(|(_, shown, level)| (shown.clone(), *level))
+        held.shown.as_ref().map(|(_, shown)| shown.clone())
     }
 
     /// What the calls of a window follow from; `None` of sides without an order of calls, or not the same.
@@ -130,13 +159,14 @@ impl Engine {
         } else {
             None
         };
-        let (shown, level) = self.shown_elements(&state.structure)?;
+        let elements = self.shown_elements(&state.structure)?;
+        let shown = elements.shown.clone();
         let held = self.places.as_mut()?;
-        held.wanted = Some((shown.clone(), level));
+        held.wanted = Some(elements);
         let places = held.places.clone();
         let place = |id: &NodeId| shown.place(*id).map_or(0, |place| place as u32);
         let sides = &places.placement.sides;
-        let of_side = |side: &diptych_structure::PlacedSide| {
+        let of_side = |side: &PlacedSide| {
             side.of_function.iter().chain(&side.of_caller).map(place).collect::<Vec<u32>>()
         };
         let (maps, _) = self.time_maps(&state.time);
@@ -154,16 +184,37 @@ impl Engine {
             matching: state.comparison.lanes,
             chosen: state.comparison.chosen_lanes.clone(),
         });
-        Some(WindowQuery {
+        let of = ElementQuery {
             places: [of_side(&sides[0]), of_side(&sides[1])],
             callers: sides.each_ref().map(|side| !side.of_caller.is_empty()),
             elements: shown.elements().len() as u32,
-            windows,
-            picture,
-            colors,
-            p: power_of_rare(state),
-            matched,
-        })
+        };
+        let layers = self.layers(&state.structure.layers);
+        Some(WindowQuery { of, windows, picture, colors, p: power_of_rare(state), matched, layers })
+    }
+
+    /// Which calls the layers of a text forbid; what is wrong with them is kept to be said.
+    fn layers(&mut self, text: &str) -> Option<LayerQuery> {
+        let held = self.places.as_mut()?;
+        let placement = &held.places.placement;
+        let read = (!text.trim().is_empty()).then(|| read_layers(text, &placement.hierarchy));
+        let layers = match read.transpose() {
+            Ok(declared) => {
+                held.layers_problem = "".into();
+                declared?.layers
+            }
+            Err(error) => {
+                held.layers_problem = layers_problem(&error, &placement.hierarchy).into();
+                return None;
+            }
+        };
+        let of_side = |side: &PlacedSide| {
+            let layer = |id: &NodeId| layers.layer(*id).map_or(NO_LAYER, |layer| layer as u32);
+            side.of_function.iter().chain(&side.of_caller).map(layer).collect::<Vec<u32>>()
+        };
+        let count = layers.len();
+        let may = (0..count * count).map(|cell| layers.may(cell / count, cell % count)).collect();
+        Some(LayerQuery { of: placement.sides.each_ref().map(of_side), may, count: count as u32 })
     }
 
     /// Who calls whom in words and numbers.
@@ -181,8 +232,8 @@ impl Engine {
     pub(crate) fn toggle_element(&mut self, ask: &ToggleElementRequest) -> StructureState {
         let traces_open = SideName::BOTH.map(|side| self.session.trace(side).is_some());
         let mut state = ask.state.clone();
-        let Some((shown, _)) = traces_open.contains(&true).then(|| self.shown_elements(&state)).flatten()
-        else {
+        let shown = traces_open.contains(&true).then(|| self.shown_elements(&state)).flatten();
+        let Some(ShownElements { shown, alone, .. }) = shown else {
             return state;
         };
         let Some(held) = &self.places else { return state };
@@ -190,13 +241,19 @@ impl Engine {
         let Some(Ends::Element(id)) = held.places.ends(&ask.element, traces) else { return state };
         let hierarchy = &held.places.placement.hierarchy;
         let path = hierarchy.path(id);
+        if ask.alone {
+            if !hierarchy.is_leaf(id) {
+                (state.root, state.opened, state.closed) = (path, String::new(), String::new());
+            }
+            return state;
+        }
         let is_shown = shown.place(id).is_some_and(|place| shown.elements()[place] == id);
         let without =
             |text: &str| text.lines().filter(|line| *line != path).collect::<Vec<&str>>().join("\n");
         let with = |text: &str| if text.is_empty() { path.clone() } else { format!("{text}\n{path}") };
         let (opened, closed) = (without(&state.opened), without(&state.closed));
-        let level = Level::Kind(level_of(hierarchy, &state));
-        let by_level = Shown::new(hierarchy, level, &[], &[]);
+        let level = Level::Kind(level_of(hierarchy, &alone, &state));
+        let by_level = Shown::new(hierarchy, level, &alone.closed, &alone.opened);
         let is_shown_by_level = by_level.place(id).is_some_and(|place| by_level.elements()[place] == id);
         (state.opened, state.closed) = match (is_shown, is_shown_by_level) {
             (true, true) if !hierarchy.is_leaf(id) => (with(&opened), closed),
@@ -212,16 +269,18 @@ impl Engine {
         let Some(program) = &self.shown_program.value else { return SequenceMoveReply::default() };
         let maps = self.shown_time_maps();
         let window = |side: SideName| {
-            let at = side.index();
-            let extent = self.session.trace(side)?.extent();
-            let [start, end] = [ask.from, ask.to].map(|height| program.tick_at(at, height));
+            let [start, end] = [ask.from, ask.to].map(|height| program.tick_at(side.index(), height));
             let (start, end) = (start?, end?);
-            if start <= 0 && end > extent {
-                return None;
-            }
-            Some(maps[at].common_window(Window { start, end: end.max(start + 1) }))
+            Some(Window { start, end: end.max(start + 1) })
         };
-        SequenceMoveReply { windows: Sides { a: window(SideName::A), b: window(SideName::B) } }
+        let common = |side: SideName, own: Option<Window>| {
+            let (own, extent) = (own?, self.session.trace(side)?.extent());
+            let is_all = own.start <= 0 && own.end > extent;
+            (!is_all).then(|| maps[side.index()].common_window(own))
+        };
+        let (a, b) = (window(SideName::A), window(SideName::B));
+        let windows = Sides { a: common(SideName::A, a), b: common(SideName::B, b) };
+        SequenceMoveReply { windows, own: Sides { a, b } }
     }
 
     /// What of the traces a subject is, if it is an element or a relation of the tree that was shown.
@@ -240,9 +299,26 @@ impl Engine {
     }
 }
 
+/// What a state shows of a tree. What is opened by hand is open also beside the one that alone is.
+fn shown_of(hierarchy: &Hierarchy, state: &StructureState) -> ShownElements {
+    let paths = |text: &str| -> Vec<NodeId> {
+        text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
+    };
+    let root = paths(&state.root).pop().filter(|&id| !hierarchy.is_leaf(id));
+    let alone = root.map_or_else(Alone::default, |root| Alone::new(hierarchy, root));
+    let level = level_of(hierarchy, &alone, state);
+    let mut opened = paths(&state.opened);
+    let mut closed = paths(&state.closed);
+    closed.extend(alone.closed.iter().filter(|id| !opened.contains(id)));
+    opened.extend(&alone.opened);
+    let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
+    ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
+}
+
 /// The level of a state; where that is left open, the deepest with few elements.
-fn level_of(hierarchy: &Hierarchy, state: &StructureState) -> Kind {
-    kind_of_level(state.level).unwrap_or_else(|| match Shown::default_level(hierarchy, DEFAULT_ELEMENTS) {
+fn level_of(hierarchy: &Hierarchy, alone: &Alone, state: &StructureState) -> Kind {
+    let default = || Shown::default_level(hierarchy, alone, DEFAULT_ELEMENTS);
+    kind_of_level(state.level).unwrap_or_else(|| match default() {
         Level::Kind(kind) => kind,
         Level::Depth(_) => Kind::Package,
     })
@@ -340,7 +416,7 @@ mod tests {
         };
         assert_eq!(paths(&program), ["app", "lib"]);
         let element = Subject::Element(vec!["lib".to_owned()]);
-        let ask = ToggleElementRequest { state: state.structure.clone(), element };
+        let ask = ToggleElementRequest { state: state.structure.clone(), element, alone: false };
         state.structure = page.engine.toggle_element(&ask);
         assert_eq!(state.structure.opened, "lib");
         assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib/y.py", "lib/z.py"]);
@@ -348,6 +424,24 @@ mod tests {
         state.structure = page.engine.toggle_element(&ask);
         assert_eq!(state.structure.opened, "");
         assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib"]);
+    }
+
+    #[test]
+    fn one_element_is_open_alone_and_what_lies_beside_it_closed() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        shown(&mut page, &state);
+        let element = Subject::Element(vec!["lib".to_owned(), "y.py".to_owned()]);
+        let ask = ToggleElementRequest { state: state.structure.clone(), element, alone: true };
+        state.structure = page.engine.toggle_element(&ask);
+        assert_eq!(state.structure.root, "lib/y.py");
+        state.structure.level = StructureLevel::Function;
+        let program = shown(&mut page, &state);
+        let paths: Vec<String> =
+            program.shown.elements().iter().map(|&id| program.hierarchy().path(id)).collect();
+        assert_eq!(paths, ["app", "lib/y.py/g", "lib/y.py/old", "lib/z.py"]);
+        let calls: u64 = program.calls.relations.iter().map(|it| it.calls[0] + it.calls[1]).sum();
+        assert_eq!(calls, 10);
     }
 
     #[test]
@@ -396,5 +490,55 @@ mod tests {
         assert!(program.calls.sides[0].as_ref().is_some_and(|side| side.lines[0] < side.lines[1]));
         let all = page.engine.move_sequence(&SequenceMoveRequest { from: -1.0, to: 2.0 });
         assert_eq!((all.windows.a, all.windows.b), (None, None));
+    }
+
+    #[test]
+    fn marked_calls_are_found_again_on_both_sides() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Function;
+        // main → f and f → g of A.
+        let window = Window { start: 10, end: 13 };
+        state.structure.mark = Some(Subject::Time { side: SideName::A, window });
+        state.structure.alike = 50;
+        shown(&mut page, &state);
+        let program = shown(&mut page, &state);
+        let repeats = program.repeats.clone().unwrap();
+        assert_eq!((repeats.calls, repeats.edits, repeats.counts[1]), (2, 1, [1, 1]));
+        assert_eq!(repeats.sides[1][0].window, [10, 13]);
+        let ask = RelationsRequest { list: RelationList::Repeats, rows: 100 };
+        let reply = page.engine.relations(ask);
+        let all = repeats.counts[0][1] + repeats.counts[1][1];
+        assert_eq!(reply.rows.len(), all as usize);
+        assert_eq!(reply.pattern.unwrap().marked, "2 calls marked in A");
+        assert!(reply.rows.iter().any(|row| row.place.starts_with("B from") && row.change == "exact"));
+        state.structure.mark = None;
+        assert!(shown(&mut page, &state).repeats.is_none());
+    }
+
+    #[test]
+    fn calls_between_layers_apart_are_listed_and_a_wrong_line_is_named() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Package;
+        state.structure.layers = "app/main.py\napp/x.py\nlib".to_owned();
+        shown(&mut page, &state);
+        let ask = RelationsRequest { list: RelationList::Forbidden, rows: 100 };
+        let listed = |page: &InProcess| -> Vec<(String, String, String)> {
+            let rows = page.engine.relations(ask).rows.into_iter();
+            rows.map(|row| (row.caller, row.callee, row.calls)).collect()
+        };
+        let row = |caller: &str, callee: &str, calls: &str| {
+            (caller.to_owned(), callee.to_owned(), calls.to_owned())
+        };
+        assert_eq!(
+            listed(&page),
+            [row("main", "g", "1 → 0"), row("main", "old", "1 → 0"), row("main", "h", "0 → 1")]
+        );
+        state.structure.layers = "app\nnowhere".to_owned();
+        shown(&mut page, &state);
+        let reply = page.engine.relations(ask);
+        assert_eq!(reply.layers_problem, "line 2: there is no element nowhere");
+        assert!(reply.lists.iter().all(|of| of.list != RelationList::Forbidden));
     }
 }

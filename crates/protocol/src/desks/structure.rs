@@ -1,6 +1,7 @@
 //! The desk of the program's structure: who calls whom, and in which order.
 
 use crate::link::{Field, row};
+use crate::subject::Subject;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -119,6 +120,8 @@ pub struct StructureState {
     pub opened: String,
     /// Those that are not, likewise.
     pub closed: String,
+    /// The path of the element that alone is open; blank if all are.
+    pub root: String,
     /// How far relations follow the tree, β of Eq. 1: hundredths, 0 is straight.
     pub beta: u32,
     /// Whether relations bend towards their common ancestor, too.
@@ -136,6 +139,12 @@ pub struct StructureState {
     pub rows: SequenceRows,
     /// Where the source of a function is, with `{path}` and `{line}` in it; empty if nowhere.
     pub source: String,
+    /// The calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]); others are none.
+    pub mark: Option<Subject>,
+    /// How much of a repeat is the same: per cent.
+    pub alike: u32,
+    /// Layers of the program, one a line, the uppermost first: paths of elements with blanks between them.
+    pub layers: String,
 }
 
 impl Default for StructureState {
@@ -146,6 +155,7 @@ impl Default for StructureState {
             level: StructureLevel::default(),
             opened: String::new(),
             closed: String::new(),
+            root: String::new(),
             beta: 85,
             through_ancestor: false,
             color: RelationColor::default(),
@@ -154,6 +164,9 @@ impl Default for StructureState {
             p: -10,
             rows: SequenceRows::default(),
             source: String::new(),
+            mark: None,
+            alike: 90,
+            layers: String::new(),
         }
     }
 }
@@ -164,6 +177,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("sr.level", structure.level),
     row!("sr.opened", structure.opened),
     row!("sr.closed", structure.closed),
+    row!("sr.root", structure.root),
     row!("sr.beta", structure.beta),
     row!("sr.ancestor", structure.through_ancestor),
     row!("sr.color", structure.color),
@@ -172,4 +186,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("sr.p", structure.p),
     row!("sr.rows", structure.rows),
     row!("sr.source", structure.source),
+    row!("sr.mark", structure.mark),
+    row!("sr.alike", structure.alike),
+    row!("sr.layers", structure.layers),
 ];

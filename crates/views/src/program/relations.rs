@@ -1,8 +1,10 @@
 //! Relations in lists, and what is said of them.
 
-use super::{CallRelation, Ends, Program, level_of_kind};
+use super::{CallRelation, Ends, Program, layers, level_of_kind, repeats};
 use crate::{numbers, words};
-use diptych_protocol::{LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest};
+use diptych_protocol::{
+    LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest, SideName,
+};
 use diptych_structure::{Level, NodeId, levels};
 use diptych_trace::{Sorting, Trace};
 
@@ -20,10 +22,32 @@ pub enum Listed {
     New(NodeId),
     /// From where in A to where in B.
     Moved(NodeId, NodeId),
+    /// Calls that layers forbid.
+    Forbidden {
+        /// The functions that call and are called.
+        ends: [NodeId; 2],
+        /// In A and in B.
+        calls: [u64; 2],
+    },
+    /// A repeat of the marked calls: its side, and its place among those.
+    Repeat(usize, usize),
 }
 
 /// All lists, in the order of their tabs: relations between elements, the largest change or most calls first; ties as the tree has them.
 pub fn lists(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
+    let mut lists = lists_of_relations(program);
+    if program.has_layers {
+        lists.push((RelationList::Forbidden, layers::forbidden(program)));
+    }
+    if let Some(repeats) = &program.repeats {
+        let rows =
+            (0..2).flat_map(|side| (0..repeats.sides[side].len()).map(move |at| Listed::Repeat(side, at)));
+        lists.push((RelationList::Repeats, rows.collect()));
+    }
+    lists
+}
+
+fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
     let edges = || program.calls.relations.iter().copied().filter(CallRelation::is_edge);
     let sorted = |is_in: &dyn Fn(&CallRelation) -> bool, weight: &dyn Fn(&CallRelation) -> i64| {
         let mut rows: Vec<CallRelation> = edges().filter(|it| is_in(it)).collect();
@@ -70,7 +94,7 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
     let open = program.calls.sides.iter().flatten();
     RelationsReply {
         level: Some(level_of_kind(program.level)),
-        levels: levels(program.hierarchy()).into_iter().filter_map(of_level).collect(),
+        levels: levels(program.hierarchy(), &program.alone).into_iter().filter_map(of_level).collect(),
         elements: program.shown.elements().len() as u32,
         relations: (program.calls.relations.len() - loops) as u32,
         loops: loops as u32,
@@ -78,57 +102,73 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
         lists: all.iter().map(|(list, rows)| ListCount { list: *list, rows: rows.len() as u32 }).collect(),
         rows: listed.iter().take(ask.rows as usize).map(row).collect(),
         note: note(program, traces),
+        pattern: repeats::reply(program),
+        layers_problem: program.layers_problem.to_string(),
     }
 }
 
 /// What a row is sorted by.
 fn size(program: &Program, of: &Listed) -> u64 {
-    match of {
-        Listed::Relation(it) if program.is_pair() => it.change().unsigned_abs(),
-        Listed::Relation(it) => it.calls[0] + it.calls[1],
-        _ => 0,
-    }
+    let [a, b] = match of {
+        Listed::Relation(it) => it.calls,
+        Listed::Forbidden { calls, .. } => *calls,
+        _ => return 0,
+    };
+    if program.is_pair() && matches!(of, Listed::Relation(_)) { a.abs_diff(b) } else { a + b }
 }
 
 fn row(program: &Program, of: &Listed, most: u64, traces: [Option<&Trace>; 2]) -> RelationRow {
-    let places = &program.places;
-    let (change, share) = (change(program, of), (size(program, of) as f64 / most as f64) as f32);
+    let share = (size(program, of) as f64 / most as f64) as f32;
+    let element = |id: NodeId, change: &str, place: String| RelationRow {
+        subject: program.places.subject(id, traces),
+        caller: program.hierarchy().kind(id).as_str().to_owned(),
+        callee: short_name(program, id),
+        place,
+        change: change.to_owned(),
+        calls: String::new(),
+        share,
+    };
     match *of {
         Listed::Relation(it) => {
             let ends = [it.caller, it.callee].map(|place| program.element(place));
-            let [caller, callee] = ends.map(|id| short_name(program, id));
-            let around = ends.map(|id| around(program, id));
-            let place = if around[0] == around[1] { around[0].clone() } else { around.join(" → ") };
-            let subject = places.relation_subject(ends, traces);
-            RelationRow { subject, caller, callee, place, change, calls: counts(program, &it), share }
+            between(program, ends, it.calls, share, traces)
         }
-        Listed::New(id) | Listed::Gone(id) | Listed::Moved(id, _) => {
-            let place = match *of {
-                Listed::Moved(_, to) => format!("{} → {}", around(program, id), around(program, to)),
-                _ => around(program, id),
-            };
-            let caller = program.hierarchy().kind(id).as_str().to_owned();
-            let subject = places.subject(id, traces);
-            RelationRow {
-                subject,
-                caller,
-                callee: short_name(program, id),
-                place,
-                change,
-                calls: String::new(),
-                share,
-            }
+        Listed::Forbidden { ends, calls } => between(program, ends, calls, share, traces),
+        Listed::New(id) => element(id, "new", around(program, id)),
+        Listed::Gone(id) => element(id, "gone", around(program, id)),
+        Listed::Moved(id, to) => {
+            element(id, "moved", format!("{} → {}", around(program, id), around(program, to)))
+        }
+        Listed::Repeat(side, at) => {
+            let repeat = program.repeats.as_ref().and_then(|repeats| repeats.sides[side].get(at));
+            let row = repeat.zip(traces[side]);
+            row.map_or_else(
+                || element(NodeId::ROOT, "", String::new()),
+                |(repeat, trace)| repeats::row(repeat, SideName::BOTH[side], trace),
+            )
         }
     }
 }
 
-fn change(program: &Program, of: &Listed) -> String {
-    match of {
-        Listed::Relation(it) if program.is_pair() => signed(it.change()),
-        Listed::Relation(it) => numbers::count(it.calls[0] + it.calls[1]),
-        Listed::New(_) => "new".to_owned(),
-        Listed::Gone(_) => "gone".to_owned(),
-        Listed::Moved(..) => "moved".to_owned(),
+/// Calls from one element to one.
+fn between(
+    program: &Program,
+    ends: [NodeId; 2],
+    calls: [u64; 2],
+    share: f32,
+    traces: [Option<&Trace>; 2],
+) -> RelationRow {
+    let [caller, callee] = ends.map(|id| short_name(program, id));
+    let around = ends.map(|id| around(program, id));
+    let [a, b] = calls;
+    RelationRow {
+        subject: program.places.relation_subject(ends, traces),
+        caller,
+        callee,
+        place: if around[0] == around[1] { around[0].clone() } else { around.join(" → ") },
+        change: if program.is_pair() { signed(b as i64 - a as i64) } else { numbers::count(a + b) },
+        calls: counts(program, calls),
+        share,
     }
 }
 
@@ -143,9 +183,9 @@ pub(crate) fn signed(change: i64) -> String {
 }
 
 /// `12 → 109`; of one side the calls.
-pub(crate) fn counts(program: &Program, it: &CallRelation) -> String {
-    let [a, b] = it.calls.map(numbers::count);
-    if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(it.calls[0] + it.calls[1]) }
+pub(crate) fn counts(program: &Program, calls: [u64; 2]) -> String {
+    let [a, b] = calls.map(numbers::count);
+    if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(calls[0] + calls[1]) }
 }
 
 /// The name of an element; of a file that is named as many others are with that of what it lies in.

@@ -116,8 +116,10 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
     let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
     let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
-    let calls =
-        Fact { label: "Calls in the window".to_owned(), value: format!("{}{change}", counts(program, it)) };
+    let calls = Fact {
+        label: "Calls in the window".to_owned(),
+        value: format!("{}{change}", counts(program, it.calls)),
+    };
     Tooltip {
         side: None,
         name,

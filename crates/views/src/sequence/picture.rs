@@ -4,8 +4,8 @@ use super::geometry::{Column, Strip, column_rect};
 use crate::LayoutInput;
 use crate::icicle::boxes::text_run;
 use crate::numbers;
-use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
-use diptych_protocol::SideName;
+use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, marked, short_name};
+use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
     Align, Batch, Image, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
@@ -16,6 +16,9 @@ use diptych_trace::Trace;
 /// Between times in the gutter.
 const TIMES_PX: f32 = 90.0;
 const TEXT_PX: f32 = 10.0;
+/// Where marked calls come again.
+const TICK_PX: f32 = 6.0;
+const NEAR_STRENGTH: f32 = 0.55;
 /// Narrower columns have no name.
 const NAMED_PX: f32 = 16.0;
 
@@ -76,6 +79,7 @@ impl Drawing<'_> {
         let mut over = RectBatch::default();
         rows(strip, calls, first + self.columns.len() as u32, &mut over);
         self.marks(strip, &mut over);
+        self.repeats(side, calls, strip, &mut over);
         self.call(side, trace, calls, strip, &mut over);
         self.times(trace, calls, strip, &mut texts);
         self.head(side, trace, calls, strip, &mut texts);
@@ -126,6 +130,48 @@ impl Drawing<'_> {
                     rects.push(RectInstance { fill: color.with_alpha(0.12), ..boxed(down) }, ItemId::NONE);
                 }
             }
+        }
+    }
+
+    /// The marked calls framed, and a tick beside the lines wherever they come again: broad where exactly.
+    fn repeats(&self, side: SideName, calls: &SideCalls, strip: &Strip, rects: &mut RectBatch) {
+        let color = self.theme().hit;
+        let Rect { x0, x1, y0, y1 } = strip.lines;
+        let y = |share: f32| y0 + (y1 - y0) * share;
+        if let Some((of, Window { start, end })) = marked(&self.input.state.structure)
+            && of == side
+            && let Some([from, to]) = heights_of(calls, [start, end])
+        {
+            let frame = Rect::new(x0, y(from), x1, y(to)).outset(1.0);
+            let edge = RectInstance { border: color, style: RectStyle::PLAIN.border(2), ..boxed(frame) };
+            rects.push(edge, ItemId::NONE);
+        }
+        let Some(repeats) = &self.program.repeats else { return };
+        // Of those on one line of pixels, and of those that meet, one tick is drawn.
+        let mut last: Option<(Rect, bool)> = None;
+        let mut draw = |(rect, is_exact): (Rect, bool)| {
+            let fill = if is_exact { color } else { color.with_alpha(NEAR_STRENGTH) };
+            rects.push(RectInstance { fill, ..boxed(rect) }, ItemId::NONE);
+        };
+        for repeat in &repeats.sides[side.index()] {
+            let Some([from, to]) = heights_of(calls, repeat.window) else { continue };
+            let is_exact = repeat.edits == 0;
+            let top = y(from).round();
+            let width = if is_exact { TICK_PX } else { TICK_PX - 2.0 };
+            let tick = Rect::new(x1 + 3.0, top, x1 + 3.0 + width, y(to).round().max(top + 2.0) - 1.0);
+            match &mut last {
+                Some((before, exact)) if before.y1 >= tick.y0 && *exact == is_exact => {
+                    before.y1 = before.y1.max(tick.y1);
+                }
+                _ => {
+                    if let Some(before) = last.replace((tick, is_exact)) {
+                        draw(before);
+                    }
+                }
+            }
+        }
+        if let Some(before) = last {
+            draw(before);
         }
     }
 
@@ -193,6 +239,19 @@ fn last_row(calls: &SideCalls) -> f32 {
 pub(super) fn tick_of(calls: &SideCalls, share: f32) -> Option<i64> {
     let rows = (calls.ticks.len().checked_sub(1)?) / 3;
     calls.ticks.get(rows + (share * rows as f32).round() as usize).copied()
+}
+
+/// From where to where some ticks lie, 0 to 1, as far as they are shown; `None` if nothing of them is.
+fn heights_of(calls: &SideCalls, [start, end]: [i64; 2]) -> Option<[f32; 2]> {
+    let rows = (calls.ticks.len().checked_sub(1)?) / 3;
+    let within = calls.ticks.get(rows..=2 * rows)?;
+    if rows == 0 || end <= within[0] || start > within[rows] {
+        return None;
+    }
+    // A row begins at its first call: calls that start later on it are still its own.
+    let from = within.partition_point(|&of| of <= start).saturating_sub(1);
+    let to = within.partition_point(|&of| of < end).clamp(from + 1, rows.max(from + 1));
+    Some([from, to].map(|row| row as f32 / rows as f32))
 }
 
 /// Where a tick lies, 0 to 1; `None` outside.

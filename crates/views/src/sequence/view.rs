@@ -34,8 +34,8 @@ impl crate::View for View {
 
     #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
-        let StructureState { parts, sides, p, .. } = state.structure.clone();
-        let structure = StructureState { parts, sides, p, ..StructureState::default() };
+        let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
+        let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
         ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }
     }
 
@@ -101,6 +101,9 @@ impl Laid {
         "Calls in their order, a line each".clone_into(&mut self.info.summary);
         let [caller, callee] = input.colors().direction;
         self.info.legend = vec![entry("caller", caller), entry("callee", callee)];
+        if program.repeats.is_some() {
+            self.info.legend.push(entry("calls marked, and their repeats", input.colors().hit));
+        }
         self.info.has_table = true;
         self.shown = Some(Shown { program: program.clone(), columns, sides: first });
     }

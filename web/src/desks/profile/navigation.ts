@@ -1,19 +1,20 @@
 // Zooming to paths and functions, and what is selected on the way.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { Framed, FunctionRef, PickReply, RowPane, Subject } from "../../generated/protocol.js";
-import type { Chosen } from "../../session/selection.js";
-import { CONTEXT_MENU } from "../../state/page-state.js";
+import type { Framed, FunctionRef, RowPane, Subject } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
+import type { Picking } from "../picking.js";
 import type { Settings } from "./settings.js";
 
 export class Navigation {
   readonly #host: DeskHost;
   readonly #settings: Settings;
+  readonly #picking: Picking;
 
-  constructor(host: DeskHost, settings: Settings) {
+  constructor(host: DeskHost, settings: Settings, picking: Picking) {
     this.#host = host;
     this.#settings = settings;
+    this.#picking = picking;
   }
 
   /** Asks for the picture again: something is marked that was not. */
@@ -21,35 +22,14 @@ export class Navigation {
     this.#host.picture.layout();
   }
 
-  selectAt(point: Point): void {
-    this.#pickAt(point, ({ reply }) => this.#host.selection.take(reply, "push"));
-  }
-
   /** To what lies there; on empty ground, and on what is above the path that is zoomed to, back. */
   zoomAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
+    this.#picking.at(point, ({ reply, isNewest }) => {
       this.#host.selection.take(reply, "none"); // With the way there it is one step.
       if (isNewest && !this.#zoomTo(reply.subject)) {
         this.zoomOut();
       }
     });
-  }
-
-  menuAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
-      this.#host.selection.take(reply, "push");
-      if (isNewest) {
-        this.#openMenuAt(point);
-      }
-    });
-  }
-
-  /** For what is selected, in the middle of the picture. */
-  openMenu(): void {
-    const { scene } = this.#host.store.state;
-    if (scene !== null) {
-      this.#openMenuAt({ x: scene.width / 2, y: scene.height / 2 });
-    }
   }
 
   zoomToSelection(): void {
@@ -151,20 +131,6 @@ export class Navigation {
     if (scroll !== pane.scroll) {
       this.#settings.scroll(pane.view, scroll);
     }
-  }
-
-  #openMenuAt(at: Point): void {
-    this.#host.store.set({ contextMenu: at, menu: CONTEXT_MENU, hover: null });
-  }
-
-  #pickAt({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
-    const { engine, selection, picture } = this.#host;
-    engine.follow(async () => {
-      const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));
-      if (chosen !== null) {
-        go(chosen);
-      }
-    });
   }
 }
 

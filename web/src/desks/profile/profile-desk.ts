@@ -7,6 +7,8 @@ import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/pr
 import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { Picking } from "../picking.js";
+import { ScenePointer } from "../scene-pointer.js";
 import { functionTable } from "./function-table.js";
 import { Files } from "./files.js";
 import { FunctionRows } from "./function-rows.js";
@@ -14,14 +16,15 @@ import { heads } from "./heads.js";
 import { laneChoice } from "./lane-choice.js";
 import { legend } from "../../components/legend-line.js";
 import { Navigation, pathOf } from "./navigation.js";
-import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
 
 const ROWS_PX = 51;
+/** A notch of the wheel zooms elsewhere by `exp(0.15)`: here it is three rows. */
+const ROWS_PER_ZOOM = 340;
 
 export class ProfileDesk implements RunningDesk {
-  readonly pointer: Pointer;
+  readonly pointer: ScenePointer;
   readonly commands: Partial<DeskCommands>;
   readonly #navigation: Navigation;
   readonly #rows: FunctionRows;
@@ -34,12 +37,17 @@ export class ProfileDesk implements RunningDesk {
   constructor(host: DeskHost) {
     this.#host = host;
     const settings = new Settings(host);
-    this.#navigation = new Navigation(host, settings);
+    const picking = new Picking(host);
+    this.#navigation = new Navigation(host, settings, picking);
     this.#rows = new FunctionRows(host);
     this.#files = new Files(host);
-    this.pointer = new Pointer(host, this.#navigation);
-    this.#actions = { page: host.page, run: host.run, selection: host.selection, settings, rows: this.#rows, navigation: this.#navigation };
     const navigation = this.#navigation;
+    this.pointer = new ScenePointer(host, picking, {
+      open: (point) => navigation.zoomAt(point),
+      zoom: (point, factor) => navigation.dragRows(point, Math.round(Math.log(factor) * ROWS_PER_ZOOM)),
+      drag: (point, _, dy) => navigation.dragRows(point, dy),
+    });
+    this.#actions = { page: host.page, run: host.run, selection: host.selection, settings, rows: this.#rows, navigation: this.#navigation };
     this.commands = {
       "zoom-in": () => navigation.zoomToSelection(),
       "zoom-out": () => navigation.zoomOut(),
@@ -48,7 +56,7 @@ export class ProfileDesk implements RunningDesk {
       back: () => navigation.back(),
       "scroll-up": () => navigation.scrollRows(-ROWS_PX),
       "scroll-down": () => navigation.scrollRows(ROWS_PX),
-      "context-menu": () => navigation.openMenu(),
+      "context-menu": () => picking.openMenu(),
       lanes: () => host.page.openDialog({ kind: "lanes" }),
     };
   }

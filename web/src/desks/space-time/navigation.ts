@@ -1,10 +1,10 @@
 // Zooming to lanes and time, selecting areas, and going to those that are listed.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { AreaRef, Pane, PickReply, Subject, Window } from "../../generated/protocol.js";
-import type { Chosen } from "../../session/selection.js";
-import { CONTEXT_MENU, SIDES } from "../../state/page-state.js";
+import type { AreaRef, Pane, Subject, Window } from "../../generated/protocol.js";
+import { SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
+import type { Picking } from "../picking.js";
 import { type Areas, shownRows } from "./areas.js";
 import { type Settings, WHOLE_P } from "./settings.js";
 
@@ -15,24 +15,22 @@ export class Navigation {
   readonly #host: DeskHost;
   readonly #settings: Settings;
   readonly #areas: Areas;
+  readonly #picking: Picking;
 
-  constructor(host: DeskHost, settings: Settings, areas: Areas) {
+  constructor(host: DeskHost, settings: Settings, areas: Areas, picking: Picking) {
     this.#host = host;
     this.#settings = settings;
     this.#areas = areas;
+    this.#picking = picking;
   }
 
   layout(): void {
     this.#host.picture.layout();
   }
 
-  selectAt(point: Point): void {
-    this.#pickAt(point, ({ reply }) => this.#host.selection.take(reply, "push"));
-  }
-
   /** To what lies there; on empty ground back. */
   zoomAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
+    this.#picking.at(point, ({ reply, isNewest }) => {
       this.#host.selection.take(reply, "none"); // With the way there it is one step.
       const area = areaOf(reply.subject);
       if (isNewest && area === null) {
@@ -41,22 +39,6 @@ export class Navigation {
         this.zoomTo(area);
       }
     });
-  }
-
-  menuAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
-      this.#host.selection.take(reply, "push");
-      if (isNewest) {
-        this.#host.store.set({ contextMenu: point, menu: CONTEXT_MENU, hover: null });
-      }
-    });
-  }
-
-  openMenu(): void {
-    const { scene } = this.#host.store.state;
-    if (scene !== null) {
-      this.#host.store.set({ contextMenu: { x: scene.width / 2, y: scene.height / 2 }, menu: CONTEXT_MENU, hover: null });
-    }
   }
 
   zoomToSelection(): void {
@@ -207,16 +189,6 @@ export class Navigation {
 
   #paneAt({ x, y }: Point): Pane | undefined {
     return this.#panes.find(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
-  }
-
-  #pickAt({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
-    const { engine, selection, picture } = this.#host;
-    engine.follow(async () => {
-      const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));
-      if (chosen !== null) {
-        go(chosen);
-      }
-    });
   }
 }
 

@@ -7,12 +7,13 @@ import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/pr
 import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { Picking } from "../picking.js";
+import { ScenePointer } from "../scene-pointer.js";
 import { Areas } from "./areas.js";
 import { detail, type DetailActions } from "./detail.js";
 import { legend } from "../../components/legend-line.js";
 import { type ListActions, lists } from "./lists.js";
 import { areaOf, Navigation } from "./navigation.js";
-import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
 import { verdict, type VerdictActions } from "./verdict.js";
@@ -23,7 +24,7 @@ const PAN = 0.2;
 const PAN_FINE = 0.02;
 
 export class SpaceTimeDesk implements RunningDesk {
-  readonly pointer: Pointer;
+  readonly pointer: ScenePointer;
   readonly commands: Partial<DeskCommands>;
   readonly #host: DeskHost;
   readonly #areas: Areas;
@@ -34,10 +35,15 @@ export class SpaceTimeDesk implements RunningDesk {
     this.#host = host;
     const settings = new Settings(host);
     this.#areas = new Areas(host);
-    this.#navigation = new Navigation(host, settings, this.#areas);
-    this.pointer = new Pointer(host, this.#navigation);
-    this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation, page: host.page };
+    const picking = new Picking(host);
+    this.#navigation = new Navigation(host, settings, this.#areas, picking);
     const navigation = this.#navigation;
+    this.pointer = new ScenePointer(host, picking, {
+      open: (point) => navigation.zoomAt(point),
+      zoom: (point, factor) => navigation.zoomAbout(point, factor),
+      drag: (point, dx) => navigation.drag(point, dx),
+    });
+    this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation, page: host.page };
     this.commands = {
       "zoom-in": () => navigation.zoomBy(STEP),
       "zoom-out": () => navigation.zoomBy(1 / STEP),
@@ -54,7 +60,7 @@ export class SpaceTimeDesk implements RunningDesk {
       back: () => navigation.back(),
       finer: () => navigation.step(-1),
       coarser: () => navigation.step(1),
-      "context-menu": () => navigation.openMenu(),
+      "context-menu": () => picking.openMenu(),
     };
   }
 
@@ -126,6 +132,10 @@ export class SpaceTimeDesk implements RunningDesk {
   }
 
   exports(): readonly MenuItem[] {
+    return [];
+  }
+
+  subjectMenu(): readonly MenuItem[] {
     const area = areaOf(this.#host.selection.subject);
     return area === null ? [] : [{ label: "Open its calls in Compare", run: () => this.#navigation.openCalls(area) }];
   }

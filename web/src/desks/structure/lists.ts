@@ -3,18 +3,25 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
-import { isolated, yesNo } from "../../components/bits.js";
+import { badge, isolated, yesNo } from "../../components/bits.js";
+import { choice } from "../../components/choice.js";
 import { walk } from "../../components/tabs.js";
 import { count } from "../../format.js";
 import type { RelationList, RelationRow } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
-import type { PageState } from "../../state/page-state.js";
+import { type PageState, SIDES } from "../../state/page-state.js";
 import type { Navigation } from "./navigation.js";
 import type { Relations } from "./relations.js";
+import type { Settings } from "./settings.js";
 
-export type ListActions = { run: Run; relations: Pick<Relations, "show" | "showAll">; navigation: Pick<Navigation, "goTo"> };
+export type ListActions = {
+  run: Run;
+  relations: Pick<Relations, "show" | "showAll">;
+  navigation: Pick<Navigation, "goTo" | "unmark">;
+  settings: Pick<Settings, "set">;
+};
 
-const TITLES: Record<RelationList, string> = { more: "More", fewer: "Fewer", "only-b": "Only B", "only-a": "Only A", most: "Most", rare: "Rare", elements: "Elements" };
+const TITLES: Record<RelationList, string> = { more: "More", fewer: "Fewer", "only-b": "Only B", "only-a": "Only A", most: "Most", rare: "Rare", elements: "Elements", forbidden: "Forbidden", repeats: "Repeats" };
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<RelationList, string> = {
@@ -25,16 +32,18 @@ const RULES: Record<RelationList, string> = {
   most: "Relations by their calls in the window",
   rare: "Relations of three calls at most in the window, of both runs together; the fewest first",
   elements: "What one run alone has, the outermost of it, and what lies elsewhere in B with half of its contents or more",
+  forbidden: "Calls in the window between functions of layers that do not lie beside each other; most calls first",
+  repeats: "Where the marked calls come again, by relations of the level that is shown; in the order of the calls",
 };
 
 const NOTHING = "There is none.";
 
-export function lists({ relations }: PageState, actions: ListActions): TemplateResult {
+export function lists({ relations, view }: PageState, actions: ListActions): TemplateResult {
   const offered = relations?.reply.lists ?? [];
   const list = relations?.list ?? "more";
   const rows = relations?.reply.rows ?? [];
   const all = offered.find((of) => of.list === list)?.rows ?? 0;
-  return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+  return html`${pattern({ relations, view }, actions)}<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head">Relations</h2>
       <span class="spring"></span>
@@ -52,6 +61,37 @@ export function lists({ relations }: PageState, actions: ListActions): TemplateR
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>
+  </section>`;
+}
+
+/** What was marked, and how often that comes again. */
+function pattern({ relations, view }: Pick<PageState, "relations" | "view">, { navigation, settings }: ListActions): TemplateResult | typeof nothing {
+  const { mark, alike } = view.structure;
+  if (mark === null || relations === null) {
+    return nothing;
+  }
+  const found = relations.reply.pattern;
+  const alikes = Object.fromEntries([...new Set([100, 95, 90, 80, 70, 50, alike])].sort((one, other) => other - one).map((per) => [per, `${per} %`]));
+  const open = relations.reply.calls.length;
+  const sides = open === 1 ? [] : SIDES;
+  const counts = (of: readonly number[]) => (sides.length === 0 ? html`<td class="number">${count((of[0] ?? 0) + (of[1] ?? 0))}</td>` : sides.map((_, at) => html`<td class="number">${count(of[at] ?? 0)}</td>`));
+  return html`<section class="pattern" aria-labelledby="pattern-head">
+    <div class="panel-head">
+      <h2 id="pattern-head">Pattern</h2>
+      <span class="quiet-text">${found === null ? "Finding repeats." : found.marked}</span>
+      <span class="spring"></span>
+      <button class="quiet square" aria-label="No pattern" title="Marks nothing" @click=${() => navigation.unmark()}>✕</button>
+    </div>
+    ${found === null
+      ? nothing
+      : html`<table class="pattern-counts">
+          <thead><tr><td>${choice("At least", alikes, String(alike), (per) => settings.set({ alike: Number(per) }))} alike</td>${sides.map((side) => html`<th scope="col">${badge(side, "small")}</th>`)}</tr></thead>
+          <tbody>
+            <tr><th scope="row">Exact repeats</th>${counts(found.exact)}</tr>
+            <tr><th scope="row">Exact and near</th>${counts(found.near)}</tr>
+          </tbody>
+        </table>
+        <p class="list-note">${found.rule}.</p>`}
   </section>`;
 }
 

@@ -2,15 +2,16 @@
 
 import type { Point } from "../../canvas/gestures.js";
 import { Latest } from "../../engine/latest.js";
-import type { Pane, PickReply, SceneInfo, SequenceMoveReply, Subject } from "../../generated/protocol.js";
-import type { Chosen } from "../../session/selection.js";
-import { CONTEXT_MENU } from "../../state/page-state.js";
+import type { Pane, SceneInfo, SequenceMoveReply, SideName, Subject, Window } from "../../generated/protocol.js";
+import type { HistoryMode } from "../../session/view-changes.js";
 import type { DeskHost } from "../desk.js";
+import type { Picking } from "../picking.js";
 import type { Relations } from "./relations.js";
 import type { Settings } from "./settings.js";
 
 /** From where to where of what is shown: 0 its beginning, 1 its end. */
 type Stretch = { from: number; to: number };
+type Marked = Stretch & { side: SideName };
 
 const ALL: Stretch = { from: 0, to: 1 };
 
@@ -18,15 +19,21 @@ export class Navigation {
   readonly #host: DeskHost;
   readonly #settings: Settings;
   readonly #relations: Relations;
+  readonly #picking: Picking;
   readonly #moves: Latest<Stretch, SequenceMoveReply>;
+  readonly #marks: Latest<Marked, SequenceMoveReply>;
+  /** Where a drag that marks calls began. */
+  #markFrom: { side: SideName; height: number } | null = null;
   /** What was asked for since the picture that is shown: it is behind while calls are being counted. */
   #wanted = ALL;
 
-  constructor(host: DeskHost, settings: Settings, relations: Relations) {
+  constructor(host: DeskHost, settings: Settings, relations: Relations, picking: Picking) {
     this.#host = host;
     this.#settings = settings;
     this.#relations = relations;
+    this.#picking = picking;
     this.#moves = new Latest(host.engine, (stretch) => host.engine.ask("move-sequence", stretch), (reply) => settings.show(reply, "rest"));
+    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to }), ({ own }, { side }) => this.#mark(side, own[side], "rest"));
   }
 
   layout(): void {
@@ -45,13 +52,9 @@ export class Navigation {
     }
   }
 
-  selectAt(point: Point): void {
-    this.#pickAt(point, ({ reply }) => this.#host.selection.take(reply, "push"));
-  }
-
   /** Opens or closes what lies there; on empty ground the whole. */
   openAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
+    this.#picking.at(point, ({ reply, isNewest }) => {
       if (!isNewest) {
         return;
       }
@@ -65,28 +68,21 @@ export class Navigation {
     });
   }
 
-  menuAt(point: Point): void {
-    this.#pickAt(point, ({ reply, isNewest }) => {
-      this.#host.selection.take(reply, "push");
-      if (isNewest) {
-        this.#host.store.set({ contextMenu: point, menu: CONTEXT_MENU, hover: null });
-      }
-    });
-  }
-
-  openMenu(): void {
-    const { scene } = this.#host.store.state;
-    if (scene !== null) {
-      this.#host.store.set({ contextMenu: { x: scene.width / 2, y: scene.height / 2 }, menu: CONTEXT_MENU, hover: null });
-    }
-  }
-
   /** Opens an element, or closes it. */
   toggle(element: Subject): void {
+    this.#open(element, false);
+  }
+
+  /** Opens an element, and closes all that lies beside it and beside what is around it. */
+  openAlone(element: Subject): void {
+    this.#open(element, true);
+  }
+
+  #open(element: Subject, alone: boolean): void {
     const { engine, view } = this.#host;
     engine.follow(async () => {
-      const state = await engine.ask("toggle-element", { state: view.state.structure, element });
-      this.#settings.set({ opened: state.opened, closed: state.closed });
+      const { opened, closed, root } = await engine.ask("toggle-element", { state: view.state.structure, element, alone });
+      this.#settings.set({ opened, closed, root });
     });
   }
 
@@ -111,10 +107,42 @@ export class Navigation {
     }
   }
 
+  /** A drag begins: with Shift, or where marking is switched on, it marks calls. */
+  press(point: Point, shift: boolean): void {
+    const pane = this.#paneAt(point);
+    const marks = pane !== undefined && (shift || this.#host.store.state.relations?.marking === true);
+    this.#markFrom = marks ? { side: pane.side, height: heightIn(pane, point) } : null;
+  }
+
   drag(point: Point, dy: number): void {
+    const from = this.#markFrom;
+    if (from !== null) {
+      const pane = this.#host.store.state.scene?.panes.find(({ side }) => side === from.side);
+      if (pane !== undefined) {
+        const to = Math.min(Math.max(heightIn(pane, point), 0), 1);
+        this.#marks.ask({ side: from.side, from: Math.min(from.height, to), to: Math.max(from.height, to) });
+      }
+      return;
+    }
     const pane = this.#paneAt(point);
     if (pane !== undefined) {
       this.panBy(-dy / (pane.y1 - pane.y0));
+    }
+  }
+
+  /** Seeks the calls of a time again: those of a call, of what is selected. */
+  markTime(side: SideName, window: Window): void {
+    this.#mark(side, window, "push");
+  }
+
+  unmark(): void {
+    this.#settings.set({ mark: null });
+  }
+
+  #mark(side: SideName, window: Window | null, mode: HistoryMode): void {
+    if (window !== null) {
+      this.#settings.set({ mark: { time: { side, window } } }, mode);
+      this.#relations.show("repeats");
     }
   }
 
@@ -137,6 +165,7 @@ export class Navigation {
     this.#relations.choose(at);
     const { engine, selection, store } = this.#host;
     store.set({ polite: `${row.caller}, ${row.callee}: ${row.change}` });
+    this.#bringIntoView(row.subject);
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("select", { subject: row.subject }));
       if (chosen !== null) {
@@ -151,6 +180,17 @@ export class Navigation {
     if (rows > 0) {
       const current = relations?.current ?? null;
       this.goTo(current === null ? (by > 0 ? 0 : rows - 1) : (current + by + rows) % rows);
+    }
+  }
+
+  /** Calls outside what is shown are shown with all others. */
+  #bringIntoView(subject: Subject): void {
+    if ("time" in subject) {
+      const { side, window } = subject.time;
+      const shown = this.#host.view.state.time.windows[side];
+      if (shown !== null && (window.start < shown.start || window.end > shown.end)) {
+        this.whole();
+      }
     }
   }
 
@@ -169,16 +209,11 @@ export class Navigation {
   #paneAt({ x, y }: Point): Pane | undefined {
     return this.#host.store.state.scene?.panes.find(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
   }
+}
 
-  #pickAt({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
-    const { engine, selection, picture } = this.#host;
-    engine.follow(async () => {
-      const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));
-      if (chosen !== null) {
-        go(chosen);
-      }
-    });
-  }
+/** From 0, its upper edge, to 1. */
+function heightIn({ y0, y1 }: Pane, { y }: Point): number {
+  return (y - y0) / (y1 - y0);
 }
 
 export function isElement(subject: Subject): boolean {

@@ -40,6 +40,14 @@ export class Relations {
     }
   }
 
+  /** Whether drags mark calls. */
+  setMarking(marking: boolean): void {
+    const { relations } = this.#host.store.state;
+    if (relations !== null) {
+      this.#host.store.set({ relations: { ...relations, marking } });
+    }
+  }
+
   stop(): void {
     this.#host.store.set({ relations: null });
     this.#text = "";
@@ -50,7 +58,8 @@ export class Relations {
     const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
     const first = reply.lists.find(({ rows }) => rows > 0)?.list;
     const before = this.#host.store.state.relations;
-    if (rowsOf(list) === 0 && first !== undefined && (before === null || !reply.lists.some((row) => row.list === list))) {
+    const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
+    if (rowsOf(list) === 0 && first !== undefined && !isSought && (before === null || !reply.lists.some((row) => row.list === list))) {
       this.#replies.ask(first);
       return;
     }
@@ -60,6 +69,6 @@ export class Relations {
     }
     this.#text = text;
     const same = before !== null && before.list === list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#host.store.set({ relations: { reply, list, current: same ? before.current : null } });
+    this.#host.store.set({ relations: { reply, list, current: same ? before.current : null, marking: before?.marking ?? false } });
   }
 }

@@ -17,7 +17,7 @@ export class Settings {
   }
 
   /** What time both views show; sides that show different times move apart. */
-  show({ windows }: SequenceMoveReply, mode: HistoryMode): void {
+  show({ windows }: Pick<SequenceMoveReply, "windows">, mode: HistoryMode): void {
     const { time } = this.#host.view.state;
     const { a, b } = windows;
     const apart = a !== null && b !== null && (a.start !== b.start || a.end !== b.end);

@@ -8,21 +8,23 @@ import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/pr
 import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { Picking } from "../picking.js";
+import { ScenePointer } from "../scene-pointer.js";
 import { type ListActions, lists } from "./lists.js";
 import { isElement, Navigation } from "./navigation.js";
-import { Pointer } from "./pointer.js";
 import { Relations } from "./relations.js";
 import { Settings } from "./settings.js";
 import { sourceOf } from "./source.js";
 import { type ToolActions, tools } from "./tools.js";
 
+const FIND_REPEATS = "Find where its calls come again";
 const STEP = 1.5;
 const FINE = 1.1;
 const PAN = 0.2;
 const PAN_FINE = 0.02;
 
 export class StructureDesk implements RunningDesk {
-  readonly pointer: Pointer;
+  readonly pointer: ScenePointer;
   readonly commands: Partial<DeskCommands>;
   readonly #host: DeskHost;
   readonly #relations: Relations;
@@ -33,10 +35,16 @@ export class StructureDesk implements RunningDesk {
     this.#host = host;
     const settings = new Settings(host);
     this.#relations = new Relations(host);
-    this.#navigation = new Navigation(host, settings, this.#relations);
-    this.pointer = new Pointer(host, this.#navigation);
-    this.#actions = { run: host.run, settings, relations: this.#relations, navigation: this.#navigation };
+    const picking = new Picking(host);
+    this.#navigation = new Navigation(host, settings, this.#relations, picking);
     const navigation = this.#navigation;
+    this.pointer = new ScenePointer(host, picking, {
+      open: (point) => navigation.openAt(point),
+      zoom: (point, factor) => navigation.zoomAbout(point, factor),
+      drag: (point, _, dy) => navigation.drag(point, dy),
+      press: (point, shift) => navigation.press(point, shift),
+    });
+    this.#actions = { run: host.run, settings, relations: this.#relations, navigation: this.#navigation, page: host.page };
     this.commands = {
       "zoom-in": () => navigation.zoomBy(STEP),
       "zoom-out": () => navigation.zoomBy(1 / STEP),
@@ -50,7 +58,7 @@ export class StructureDesk implements RunningDesk {
       "scroll-down": () => navigation.panBy(PAN),
       whole: () => navigation.whole(),
       back: () => navigation.back(),
-      "context-menu": () => navigation.openMenu(),
+      "context-menu": () => picking.openMenu(),
     };
   }
 
@@ -123,13 +131,33 @@ export class StructureDesk implements RunningDesk {
   }
 
   exports(): readonly MenuItem[] {
+    return [];
+  }
+
+  subjectMenu(): readonly MenuItem[] {
     const { subject } = this.#host.selection;
-    return subject !== null && isElement(subject) ? [{ label: "Open or close the element", run: () => this.#navigation.toggle(subject) }] : [];
+    if (subject === null) {
+      return [];
+    }
+    if ("time" in subject) {
+      const { side, window } = subject.time;
+      return [{ label: FIND_REPEATS, run: () => this.#navigation.markTime(side, window) }];
+    }
+    return isElement(subject)
+      ? [
+          { label: "Open or close it", run: () => this.#navigation.toggle(subject) },
+          { label: "Open it alone", run: () => this.#navigation.openAlone(subject) },
+        ]
+      : [];
   }
 
   callMenu(details: CallDetails, { view }: PageState): readonly MenuItem[] {
     const url = sourceOf(view.structure.source, details.place);
-    return url === null ? [] : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }];
+    const { call } = this.#host.selection;
+    return [
+      ...(call === null ? [] : [{ label: FIND_REPEATS, run: () => this.#navigation.markTime(call.side, { start: call.start, end: call.start + Math.max(call.duration, 1) }) }]),
+      ...(url === null ? [] : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }]),
+    ];
   }
 
   labels(_state: PageState): { picture: string; table: string } {

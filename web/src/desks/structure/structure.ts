@@ -11,6 +11,7 @@ export const structureDesk: Desk = {
     ["Double-click", "open or close an element; on empty ground, the whole run"],
     ["Wheel, pinch", "zoom into the calls about the pointer"],
     ["Drag", "move along the calls"],
+    ["Shift and drag", "mark calls, and find where they come again"],
   ],
   hasTime: true,
   opener: async () => {

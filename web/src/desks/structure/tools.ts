@@ -1,20 +1,22 @@
 // The tools of the desk.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
-import { yesNo } from "../../components/bits.js";
+import { isolated, yesNo } from "../../components/bits.js";
 import { choice, segmented } from "../../components/choice.js";
 import { tableIcon } from "../../components/icons.js";
+import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import { count } from "../../format.js";
 import type { RelationBlend, RelationColor, RelationWidth, SequenceRows, StructureLevel, StructureParts, StructureSides, StructureState } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
+import type { Relations } from "./relations.js";
 import type { Settings } from "./settings.js";
 
-export type ToolActions = { run: Run; settings: Pick<Settings, "set"> };
+export type ToolActions = { run: Run; settings: Pick<Settings, "set">; relations: Pick<Relations, "setMarking">; page: PopoverActions["page"] };
 
 const PARTS: Record<StructureParts, string> = { both: "Relations + calls", radial: "Relations", sequence: "Calls" };
 const SIDES: Record<StructureSides, string> = { a: "A", b: "B", pair: "A : B" };
@@ -27,7 +29,8 @@ const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "ea
 const BETA = { min: 0, max: 100, step: 5 };
 const P = { min: -50, max: 50, step: 5 };
 
-export function tools(state: PageState, { settings, run }: ToolActions): readonly Tool[] {
+export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
+  const { settings, run } = actions;
   const both = bothLoaded(state);
   const of = state.view.structure;
   const set = (patch: Partial<StructureState>) => settings.set(patch);
@@ -38,6 +41,7 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
     ...(both ? [alike("sides", segmented("Sides", SIDES, ["a", "b", "pair"], of.sides, (sides) => set({ sides })))] : []),
     alike("parts", choice("", PARTS, of.parts, (parts) => set({ parts }), "Views")),
     alike("level", level(state, set)),
+    ...(of.root === "" ? [] : [alike("root", html`<button title="Opens all elements again as the level has them: now ${of.root} is open alone" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
     ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Shows all elements as the level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
     ...(radial ? [alike("beta", slider("Bundling β", "How far relations follow the tree; 0 is straight", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
     ...(sequence ? [alike("p", slider("Outliers p", "How much rare calls stand out; 0: all weigh the same", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
@@ -50,10 +54,17 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
           alike("ancestor", html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Relations bend towards the element around both ends, too" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`),
         ]
       : []),
+    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
+    { name: "layers", inLine: layers(state, actions, "layers"), inMenu: layers(state, actions, "layers-menu") },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
     alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
   ];
+}
+
+/** The name at the end of a path. */
+function lastOf(path: string): string {
+  return /[^/.:]+(?:\.[^/.:]+)?$/.exec(path)?.[0] ?? path;
 }
 
 /** The same in the line and in the menu. */
@@ -85,6 +96,23 @@ function slider(word: string, title: string, value: number, { min, max, step }: 
     <input type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${shown} @input=${(event: Event) => move(to(event), "rest")} @change=${(event: Event) => move(to(event), "push")} />
     <output>${shown}</output>
   </label>`;
+}
+
+/** Drags mark calls while it is pressed. */
+function marking({ relations }: PageState, actions: ToolActions): TemplateResult {
+  const isOn = relations?.marking === true;
+  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations === null} title="Drags over the calls mark some, and where these come again is found; Shift and a drag do the same" @click=${() => actions.relations.setMarking(!isOn)}>Find pattern</button>`;
+}
+
+/** Which layers may not call each other. */
+function layers(state: PageState, actions: ToolActions, name: string): TemplateResult {
+  const { layers: text } = state.view.structure;
+  const problem = state.relations?.reply.layersProblem ?? "";
+  const changed = (event: Event) => actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
+  const content = () => html`<label class="layers"><span>Layers, one a line, the uppermost first: paths of elements, blanks between them. A layer may call itself and those beside it.</span>
+    <textarea class="code" rows="6" spellcheck="false" autocomplete="off" placeholder="ui cli&#10;core&#10;store" aria-invalid=${problem === "" ? nothing : "true"} .value=${text} @change=${changed}></textarea></label>
+    ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
+  return popover(state, { page: actions.page }, { name, label: text.trim() === "" ? "Layers ▾" : "Layers ✓ ▾", title: "Layers that may not call each other", content });
 }
 
 /** Where sources are: `https://host/{path}#L{line}`. */

@@ -1,11 +1,12 @@
 //! What the compute role holds of the calls: their order, and what is shown of them.
 
-use super::query::{MatchQuery, WindowQuery};
+use super::query::{ElementQuery, MatchQuery};
 use crate::analyses::Bench;
 use crate::analyses::alignment::{edits_of, pair_by};
 use diptych_compare::align::{Kind, Options, align};
 use diptych_compare::lanes::pair_lanes;
 use diptych_store::StoreError;
+use diptych_structure::pattern::Text;
 use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, ShownRelations, WindowCounts};
 use diptych_trace::{LaneId, Trace};
@@ -37,7 +38,11 @@ pub(super) struct ShownCalls {
 
 impl HeldCalls {
     /// What a query needs: what is held where that is of the same.
-    pub(super) fn of(query: &WindowQuery, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+    pub(super) fn of(
+        query: &ElementQuery,
+        matched: Option<&MatchQuery>,
+        bench: &mut Bench<'_>,
+    ) -> Result<Self, StoreError> {
         let same = |held: &Self| held.versions == bench.versions && held.callers == query.callers;
         let mut held = match bench.held.calls.take().filter(same) {
             Some(held) => held,
@@ -54,8 +59,8 @@ impl HeldCalls {
             (bench.stages)("Grouping calls", 0, 0);
             held.shown = Some(ShownCalls::new(query, held.sides.each_ref().map(Option::as_ref)));
         }
-        if let Some(wanted) = &query.matched
-            && held.matched.as_ref().is_none_or(|(of, _)| of != wanted)
+        if let Some(wanted) = matched
+            && held.matched.as_ref().is_none_or(|(of, _)| *of != *wanted)
         {
             let axis = matched_axis(wanted, held.sides.each_ref().map(Option::as_ref), bench)?;
             held.matched = Some((wanted.clone(), axis));
@@ -64,7 +69,7 @@ impl HeldCalls {
     }
 }
 
-fn ordered(query: &WindowQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordered>; 2], StoreError> {
+fn ordered(query: &ElementQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordered>; 2], StoreError> {
     (bench.stages)("Ordering calls", 0, 0);
     let mut sides = [None, None];
     for (side, trace) in bench.traces.iter().enumerate() {
@@ -89,7 +94,7 @@ fn ordered(query: &WindowQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordered
 }
 
 impl ShownCalls {
-    fn new(query: &WindowQuery, sides: [Option<&Ordered>; 2]) -> Self {
+    fn new(query: &ElementQuery, sides: [Option<&Ordered>; 2]) -> Self {
         let pairs = sides.map(|side| side.map_or(&[][..], |side| side.sequence.pairs()));
         let relations = ShownRelations::by(pairs, |side, id| query.places[side][id.index()]);
         let indexed = [0, 1].map(|side| {
@@ -100,6 +105,11 @@ impl ShownCalls {
             Some((frequencies, index))
         });
         Self { places: query.places.clone(), relations, sides: indexed }
+    }
+
+    /// The relations of a side's lines.
+    pub(super) fn text<'a>(&'a self, side: usize, ordered: &'a Ordered) -> Text<'a> {
+        Text { pair: ordered.sequence.pair(), of_pair: &self.relations.of_pair[side] }
     }
 
     /// The lines of a side, and their index.

@@ -3,15 +3,22 @@
 use diptych_protocol::{LaneMatching, Word};
 use diptych_store::{Columns, StoreError};
 
-/// What a window of calls follows from.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct WindowQuery {
+/// Between which elements calls are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ElementQuery {
     /// Of each side, by function and then, where lanes call as a whole, by lane, the place of the shown element.
     pub(crate) places: [Vec<u32>; 2],
     /// Whether lanes of a side call as a whole.
     pub(crate) callers: [bool; 2],
     /// Elements that are shown.
     pub(crate) elements: u32,
+}
+
+/// What a window of calls follows from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WindowQuery {
+    /// Between which elements.
+    pub(crate) of: ElementQuery,
     /// Of each side the ticks from which, and before which, calls start.
     pub(crate) windows: [[i64; 2]; 2],
     /// Columns and rows of the picture of a side; none wants no picture.
@@ -22,6 +29,43 @@ pub(crate) struct WindowQuery {
     pub(crate) p: i64,
     /// By which calls of both sides lie side by side; `None` if each side's have all its height.
     pub(crate) matched: Option<MatchQuery>,
+    /// Which calls are forbidden; `None` if no layers are declared.
+    pub(crate) layers: Option<LayerQuery>,
+}
+
+/// Which layers may call which.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LayerQuery {
+    /// Of each side the layer of each function and lane, as [`ElementQuery::places`] has these, or [`NO_LAYER`].
+    pub(crate) of: [Vec<u32>; 2],
+    /// Caller by caller whether it may call each.
+    pub(crate) may: Vec<bool>,
+    /// Number of layers.
+    pub(crate) count: u32,
+}
+
+/// Of what lies in no layer.
+pub(crate) const NO_LAYER: u32 = u32::MAX;
+
+impl LayerQuery {
+    /// Whether calls from one function of a side to one are forbidden.
+    pub(super) fn forbids(&self, side: usize, caller: usize, callee: usize) -> bool {
+        let [from, to] = [caller, callee].map(|function| self.of[side][function]);
+        from != NO_LAYER && to != NO_LAYER && !self.may[(from * self.count + to) as usize]
+    }
+}
+
+/// Where marked calls come again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RepeatQuery {
+    /// Between which elements calls are: alike are those between the same.
+    pub(crate) of: ElementQuery,
+    /// The side on which they are marked.
+    pub(crate) side: u32,
+    /// Ticks from which, and before which, they start.
+    pub(crate) window: [i64; 2],
+    /// How much of a repeat is the same, per cent.
+    pub(crate) alike: u32,
 }
 
 /// By which calls match: as an alignment has it.
@@ -35,24 +79,85 @@ pub(crate) struct MatchQuery {
 }
 
 const PLACES: [&str; 2] = ["places.a", "places.b"];
+const LAYERS: [&str; 2] = ["layers.a", "layers.b"];
+
+impl ElementQuery {
+    fn put(&self, columns: &mut Columns<'_>) {
+        for (name, places) in PLACES.into_iter().zip(&self.places) {
+            columns.put(name, places);
+        }
+        let [of_a, of_b] = self.callers.map(u32::from);
+        columns.put("elements", &[of_a, of_b, self.elements]);
+    }
+
+    fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
+        let numbers = columns.get::<u32>("elements")?;
+        let &[callers_a, callers_b, elements] = &numbers[..] else { return Err(StoreError::Damaged) };
+        let places = [columns.get::<u32>(PLACES[0])?, columns.get::<u32>(PLACES[1])?];
+        if places.iter().flatten().any(|&place| place >= elements) {
+            return Err(StoreError::Damaged);
+        }
+        Ok(Self { places, callers: [callers_a != 0, callers_b != 0], elements })
+    }
+}
+
+impl LayerQuery {
+    fn put(&self, columns: &mut Columns<'_>) {
+        for (name, layers) in LAYERS.into_iter().zip(&self.of) {
+            columns.put(name, layers);
+        }
+        let may: Vec<u8> = self.may.iter().map(|&may| may.into()).collect();
+        columns.put("may", &may);
+    }
+
+    fn of(columns: &Columns<'_>, places: &[Vec<u32>; 2]) -> Result<Option<Self>, StoreError> {
+        let Ok(may) = columns.get::<u8>("may") else { return Ok(None) };
+        let count = may.len().isqrt() as u32;
+        let of = [columns.get::<u32>(LAYERS[0])?, columns.get::<u32>(LAYERS[1])?];
+        let fits = of.iter().zip(places).all(|(layers, places)| layers.len() == places.len());
+        let is_there = |&layer: &u32| layer < count || layer == NO_LAYER;
+        if count as usize * count as usize != may.len() || !fits || !of.iter().flatten().all(is_there) {
+            return Err(StoreError::Damaged);
+        }
+        Ok(Some(Self { of, may: may.iter().map(|&may| may != 0).collect(), count }))
+    }
+}
+
+impl RepeatQuery {
+    /// Puts it in.
+    #[inline(never)] // Split off the first picture's module, by its name.
+    pub(super) fn put(&self, columns: &mut Columns<'_>) {
+        self.of.put(columns);
+        columns.put("marked", &self.window);
+        columns.put("numbers", &[self.side, self.alike]);
+    }
+
+    /// Takes it out.
+    pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
+        let &[side @ 0..=1, alike] = &columns.get::<u32>("numbers")?[..] else {
+            return Err(StoreError::Damaged);
+        };
+        let &[from, to] = &columns.get::<i64>("marked")?[..] else { return Err(StoreError::Damaged) };
+        Ok(Self { of: ElementQuery::of(columns)?, side, window: [from, to], alike })
+    }
+}
 
 impl WindowQuery {
     /// Puts it in.
     #[inline(never)] // Split off the first picture's module, by its name.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
-        for (name, places) in PLACES.into_iter().zip(&self.places) {
-            columns.put(name, places);
-        }
+        self.of.put(columns);
         columns.put("windows", self.windows.as_flattened());
         columns.put("colors", self.colors.as_flattened());
         columns.put("p", &[self.p]);
-        let [of_a, of_b] = self.callers.map(u32::from);
-        let [width, height] = self.picture;
-        columns.put("numbers", &[of_a, of_b, self.elements, width, height]);
+        columns.put("picture", &self.picture);
         if let Some(MatchQuery { rules, matching, chosen }) = &self.matched {
             columns.put_text("rules", rules.as_str());
             columns.put_text("matching", matching.word());
             columns.put("chosen", chosen);
+        }
+        if let Some(layers) = &self.layers {
+            layers.put(columns);
         }
     }
 
@@ -62,14 +167,7 @@ impl WindowQuery {
         let &[of_a, of_b] = windows.as_chunks().0 else { return Err(StoreError::Damaged) };
         let colors = columns.get::<u8>("colors")?;
         let &[caller, callee, ground] = colors.as_chunks().0 else { return Err(StoreError::Damaged) };
-        let numbers = columns.get::<u32>("numbers")?;
-        let &[callers_a, callers_b, elements, width, height] = &numbers[..] else {
-            return Err(StoreError::Damaged);
-        };
-        let places = [columns.get::<u32>(PLACES[0])?, columns.get::<u32>(PLACES[1])?];
-        if places.iter().flatten().any(|&place| place >= elements) {
-            return Err(StoreError::Damaged);
-        }
+        let &[width, height] = &columns.get::<u32>("picture")?[..] else { return Err(StoreError::Damaged) };
         // The two stand there together or not at all.
         let matched = if let Ok(rules) = columns.text("rules") {
             Some(MatchQuery {
@@ -80,15 +178,16 @@ impl WindowQuery {
         } else {
             None
         };
+        let of = ElementQuery::of(columns)?;
+        let layers = LayerQuery::of(columns, &of.places)?;
         Ok(Self {
-            places,
-            callers: [callers_a != 0, callers_b != 0],
-            elements,
+            of,
             windows: [of_a, of_b],
             picture: [width, height],
             colors: [caller, callee, ground],
             p: *columns.get::<i64>("p")?.first().ok_or(StoreError::Damaged)?,
             matched,
+            layers,
         })
     }
 }
@@ -97,24 +196,33 @@ impl WindowQuery {
 mod tests {
     use super::*;
 
+    fn elements() -> ElementQuery {
+        ElementQuery { places: [vec![0, 1, 2], vec![2]], callers: [false, true], elements: 3 }
+    }
+
     #[test]
     fn a_query_comes_out_as_it_was_put_in() {
         let matched =
             MatchQuery { rules: "off name `x`".to_owned(), matching: LaneMatching::Name, chosen: vec![1] };
-        for matched in [None, Some(matched)] {
+        let of = [vec![0, 1, NO_LAYER], vec![1]];
+        let layers = LayerQuery { of, may: vec![true, false, false, true], count: 2 };
+        for (matched, layers) in [(None, None), (Some(matched), Some(layers))] {
             let query = WindowQuery {
-                places: [vec![0, 1, 2], vec![2]],
-                callers: [false, true],
-                elements: 3,
+                of: elements(),
                 windows: [[-3, 9], [0, 12]],
                 picture: [300, 200],
                 colors: [[1, 2, 3], [4, 5, 6], [7, 8, 9]],
                 p: -10,
                 matched,
+                layers,
             };
             let mut columns = Columns::default();
             query.put(&mut columns);
             assert_eq!(WindowQuery::of(&columns).unwrap(), query);
         }
+        let query = RepeatQuery { of: elements(), side: 1, window: [3, 9], alike: 90 };
+        let mut columns = Columns::default();
+        query.put(&mut columns);
+        assert_eq!(RepeatQuery::of(&columns).unwrap(), query);
     }
 }

@@ -1,15 +1,15 @@
 //! One window: its relations, and the picture of its calls.
 
 use super::held::{HeldCalls, Ordered, ShownCalls};
-use super::query::WindowQuery;
+use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::analyses::{Analysis, Bench, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
-use diptych_structure::Tally;
 use diptych_structure::raster::{
     AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
 };
+use diptych_structure::{NodeId, Tally};
 use diptych_trace::{Sorting, Trace};
-use diptych_views::program::{CallRelation, SideCalls, WindowCalls};
+use diptych_views::program::{CallRelation, ForbiddenCalls, SideCalls, WindowCalls};
 use std::ops::Range;
 
 /// The analysis.
@@ -31,7 +31,7 @@ impl Analysis for CallWindows {
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let query = WindowQuery::of(query)?;
-        let held = HeldCalls::of(&query, bench)?;
+        let held = HeldCalls::of(&query.of, query.matched.as_ref(), bench)?;
         let window = window(&query, &held, bench.traces);
         bench.held.calls = Some(held);
         let mut columns = Columns::default();
@@ -45,8 +45,8 @@ impl Analysis for CallWindows {
         context: ReadContext<'_>,
     ) -> Result<Option<WindowCalls>, StoreError> {
         let calls = context.traces.map(|trace| trace.map(|trace| trace.calls().len() as u32));
-        let elements = WindowQuery::of(query)?.elements;
-        take(&Columns::from_bytes(bytes)?, elements, calls).ok_or(StoreError::Damaged).map(Some)
+        let query = WindowQuery::of(query)?;
+        take(&Columns::from_bytes(bytes)?, &query.of, calls).ok_or(StoreError::Damaged).map(Some)
     }
 }
 
@@ -97,12 +97,28 @@ fn window(query: &WindowQuery, held: &HeldCalls, traces: [Option<&Trace>; 2]) ->
             sum.calls += tally.calls;
             sum.start_sum += tally.start_sum;
         }
+        if let Some(layers) = &query.layers {
+            window.forbidden[side] = forbidden(layers, side, ordered, &counts);
+        }
         let painter = Painter { query, shown, ordered, trace, side, lines: lines.clone() };
         window.sides[side] = Some(painter.side(&axis)?);
     }
     let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
     window.relations = relations(shown, &tallies, spans);
     Some(window)
+}
+
+/// The calls that layers forbid, function by function.
+fn forbidden(layers: &LayerQuery, side: usize, ordered: &Ordered, counts: &[Tally]) -> Vec<ForbiddenCalls> {
+    let called = ordered.sequence.pairs().iter().zip(counts).filter(|(_, tally)| tally.calls > 0);
+    let forbidden =
+        called.filter(|((caller, callee), _)| layers.forbids(side, caller.index(), callee.index()));
+    let calls = |(&(caller, callee), tally): (&(NodeId, NodeId), &Tally)| ForbiddenCalls {
+        caller: caller.0,
+        callee: callee.0,
+        calls: tally.calls,
+    };
+    forbidden.map(calls).collect()
 }
 
 /// From where to where of a trace a window reaches.
@@ -154,7 +170,7 @@ impl Painter<'_> {
         let [width, height] = self.query.picture;
         let rows = self.rows(axis, height as usize);
         let (lines, index) = self.shown.lines(self.side, self.ordered)?;
-        let columns = PictureColumns::equal(self.query.elements as usize, width as usize);
+        let columns = PictureColumns::equal(self.query.of.elements as usize, width as usize);
         let [caller, callee, background] = self.query.colors.map(|color| color.map(linear_from_srgb));
         let gradient = Gradient { caller, callee, background };
         let weights = Weights::new(self.query.p as f64 / 10.0);
@@ -211,6 +227,8 @@ impl Painter<'_> {
 
 const SIDES: [[&str; 5]; 2] =
     [["a", "a.lines", "a.picture", "a.rows", "a.ticks"], ["b", "b.lines", "b.picture", "b.rows", "b.ticks"]];
+const FORBIDDEN: [[&str; 2]; 2] =
+    [["a.forbidden", "a.forbidden.calls"], ["b.forbidden", "b.forbidden.calls"]];
 
 fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     let ends: Vec<[u32; 2]> = window.relations.iter().map(|it| [it.caller, it.callee]).collect();
@@ -221,6 +239,11 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     columns.put("means", means.as_flattened());
     columns.put("windows", window.windows.as_flattened());
     columns.put("matched", &[u32::from(window.is_matched), window.crossing]);
+    for ([ends, calls], forbidden) in FORBIDDEN.iter().zip(&window.forbidden) {
+        let pairs: Vec<[u32; 2]> = forbidden.iter().map(|it| [it.caller, it.callee]).collect();
+        columns.put(ends, pairs.as_flattened());
+        columns.put(calls, &forbidden.iter().map(|it| it.calls).collect::<Vec<u64>>());
+    }
     for ([size, lines, picture, rows, ticks], side) in SIDES.iter().zip(&window.sides) {
         let Some(side) = side else { continue };
         columns.put(size, &[side.width, side.height]);
@@ -233,7 +256,8 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
 }
 
 #[inline(never)] // Split off the first picture's module, by its name.
-fn take(columns: &Columns<'_>, elements: u32, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
+fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
+    let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;
     let counts = columns.get::<u64>("calls").ok()?;
     let means = columns.get::<f64>("means").ok()?;
@@ -255,6 +279,17 @@ fn take(columns: &Columns<'_>, elements: u32, calls: [Option<u32>; 2]) -> Option
         crossing,
         ..WindowCalls::default()
     };
+    for (side, names) in FORBIDDEN.into_iter().enumerate() {
+        let (ends, counts) = (columns.get::<u32>(names[0]).ok()?, columns.get::<u64>(names[1]).ok()?);
+        let ends = ends.as_chunks::<2>().0;
+        let is_there = |end: &u32| (*end as usize) < of.places[side].len();
+        if ends.len() != counts.len() || !ends.iter().flatten().all(is_there) {
+            return None;
+        }
+        let pairs = ends.iter().zip(&*counts);
+        window.forbidden[side] =
+            pairs.map(|(&[caller, callee], &calls)| ForbiddenCalls { caller, callee, calls }).collect();
+    }
     for (side, open) in calls.into_iter().enumerate() {
         let Some(open) = open else { continue };
         let [size, lines, picture, rows, ticks] = SIDES[side];

@@ -1,0 +1,39 @@
+//! Calls between layers of the program that may not call each other.
+
+use super::{Listed, Program};
+use crate::{numbers, words};
+use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
+use diptych_trace::Sorting;
+use std::collections::BTreeMap;
+
+/// Function by function, most calls of both sides together first, then as the tree has them. O(functions that call so · log).
+pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
+    let mut calls: BTreeMap<[NodeId; 2], [u64; 2]> = BTreeMap::new();
+    for (side, found) in program.calls.forbidden.iter().enumerate() {
+        let PlacedSide { of_function, of_caller, .. } = &program.places.placement.sides[side];
+        let place = |row: u32| of_function.iter().chain(of_caller).nth(row as usize).copied();
+        for it in found {
+            if let (Some(caller), Some(callee)) = (place(it.caller), place(it.callee)) {
+                calls.entry([caller, callee]).or_default()[side] += it.calls;
+            }
+        }
+    }
+    let mut rows: Vec<([NodeId; 2], [u64; 2])> = calls.into_iter().collect();
+    rows.order_by(|(_, left), (_, right)| (right[0] + right[1]).cmp(&(left[0] + left[1])));
+    rows.into_iter().map(|(ends, calls)| Listed::Forbidden { ends, calls }).collect()
+}
+
+/// Why layers could not be read: `line 2: there is no element ui`.
+pub fn layers_problem(error: &LayersError, hierarchy: &Hierarchy) -> String {
+    let (line, what) = match error {
+        LayersError::NoLayer => return "no line names an element".to_owned(),
+        LayersError::OpenQuote(line) => (line, "a quote has no end".to_owned()),
+        LayersError::NoElement(line, path) => (line, format!("there is no element {}", words::shown(path))),
+        LayersError::NamedTwice(line, element, before) => {
+            let (path, before) =
+                (words::shown(&hierarchy.path(*element)), numbers::count(*before as u64 + 1));
+            (line, format!("{path} is named in line {before} already"))
+        }
+    };
+    format!("line {}: {what}", numbers::count(*line as u64 + 1))
+}

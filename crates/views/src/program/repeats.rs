@@ -1,0 +1,92 @@
+//! Where marked calls come again.
+
+use super::Program;
+use crate::{numbers, words};
+use diptych_protocol::{PatternReply, RelationRow, SideName, StructureState, Subject, Window};
+use diptych_trace::{CallId, Trace};
+
+/// Repeats of marked calls, of both sides.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Repeats {
+    /// The side on which they are marked: 0 is A.
+    pub side: usize,
+    /// Number of marked calls.
+    pub calls: u32,
+    /// How much of a repeat is the same, per cent.
+    pub alike: u32,
+    /// So many edits of a repeat are allowed.
+    pub edits: u32,
+    /// Whether too many are marked for others than exact repeats.
+    pub exact_only: bool,
+    /// Of each side how many repeats are exact, and how many there are.
+    pub counts: [[u32; 2]; 2],
+    /// The first of each side, in the order of the calls.
+    pub sides: [Vec<RepeatCalls>; 2],
+}
+
+/// Calls that are like the marked ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RepeatCalls {
+    /// The first ([`CallId`]).
+    pub call: u32,
+    /// How many.
+    pub calls: u32,
+    /// Calls to put in, take out or exchange to make the marked ones of them.
+    pub edits: u32,
+    /// Ticks from which, and before which, they start.
+    pub window: [i64; 2],
+}
+
+/// The side and the ticks that are marked.
+pub fn marked(state: &StructureState) -> Option<(SideName, Window)> {
+    match &state.mark {
+        Some(Subject::Time { side, window }) => Some((*side, *window)),
+        _ => None,
+    }
+}
+
+/// What was marked, and how often it comes again.
+pub(super) fn reply(program: &Program) -> Option<PatternReply> {
+    let repeats = program.repeats.as_ref()?;
+    let letter = SideName::BOTH[repeats.side].letter();
+    let mut rule = if repeats.exact_only {
+        "So many calls are sought only as they are".to_owned()
+    } else {
+        let (alike, edits) = (repeats.alike, numbers::count(repeats.edits.into()));
+        format!("Near: at least {alike}\u{202f}% alike, {edits} calls put in, taken out or exchanged at most")
+    };
+    let told: u32 = repeats.sides.iter().map(|side| side.len() as u32).sum();
+    let all: u32 = repeats.counts.iter().map(|counts| counts[1]).sum();
+    if told < all {
+        let [told, all] = [told, all].map(|count| numbers::count(count.into()));
+        rule = format!("{rule}; the first {told} of {all} are marked and listed");
+    }
+    Some(PatternReply {
+        marked: format!("{} marked in {letter}", numbers::calls(repeats.calls.into())),
+        exact: repeats.counts.map(|counts| counts[0]),
+        near: repeats.counts.map(|counts| counts[1]),
+        rule,
+    })
+}
+
+/// A repeat in the list.
+pub(super) fn row(repeat: &RepeatCalls, side: SideName, trace: &Trace) -> RelationRow {
+    let call = CallId(repeat.call);
+    let [start, end] = repeat.window;
+    let name = |call: CallId| words::name_or_unnamed(words::function_of(trace, call).name);
+    let lane = || words::lane_name(trace, trace.lanes().of_call(call));
+    let around = trace.calls().parent()[call.index()].some();
+    RelationRow {
+        subject: Subject::Time { side, window: Window { start, end } },
+        caller: around.map_or_else(lane, name),
+        callee: name(call),
+        place: format!("{} from {}", side.letter(), numbers::extent(trace.axis(), start)),
+        change: match repeat.edits {
+            0 => "exact".to_owned(),
+            1 => "1 edit".to_owned(),
+            edits => format!("{} edits", numbers::count(edits.into())),
+        },
+        calls: numbers::calls(repeat.calls.into()),
+        share: 1.0,
+    }
+}

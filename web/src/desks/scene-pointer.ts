@@ -1,0 +1,61 @@
+// Pointers over a picture that is laid out anew wherever it moves: hover and selection are alike in all of these.
+
+import type { GestureTarget, Point } from "../canvas/gestures.js";
+import type { DeskHost } from "./desk.js";
+import { Hover } from "./hover.js";
+import type { Picking } from "./picking.js";
+
+/** What differs from desk to desk. */
+export type Meanings = {
+  /** To what lies there, or opens it. */
+  open: (point: Point) => void;
+  zoom: (point: Point, factor: number) => void;
+  drag: (point: Point, dx: number, dy: number) => void;
+  /** A drag begins there; `shift`: that key is held. */
+  press?: (point: Point, shift: boolean) => void;
+};
+
+export class ScenePointer implements GestureTarget {
+  readonly #picking: Picking;
+  readonly #meanings: Meanings;
+  readonly #hover: Hover;
+
+  constructor(host: DeskHost, picking: Picking, meanings: Meanings) {
+    this.#picking = picking;
+    this.#meanings = meanings;
+    this.#hover = new Hover(host);
+  }
+
+  hover(point: Point | null): void {
+    this.#hover.move(point);
+  }
+
+  /** The picture has changed under the pointer. */
+  sceneChanged(): void {
+    this.#hover.sceneChanged();
+  }
+
+  press(point: Point, shift: boolean): void {
+    this.#meanings.press?.(point, shift);
+  }
+
+  click(point: Point): void {
+    this.#picking.selectAt(point);
+  }
+
+  doubleClick(point: Point): void {
+    this.#meanings.open(point);
+  }
+
+  menu(point: Point): void {
+    this.#picking.menuAt(point);
+  }
+
+  zoom(point: Point, factor: number): void {
+    this.#meanings.zoom(point, factor);
+  }
+
+  drag(point: Point, dx: number, dy: number): void {
+    this.#meanings.drag(point, dx, dy);
+  }
+}
