@@ -146,3 +146,69 @@ test("a call that is selected in its line is selected on the Compare desk", asyn
   expect((await address(page))["sel"]).toBe(sel);
   await expect(details(page)).toContainText("Duration");
 });
+
+test("calls that are marked are found again on both sides, and n walks to them", async ({ page }) => {
+  await openDesk(page);
+  const [from, to] = [await inCalls(page, 1, 0.4), await inCalls(page, 1, 0.45)];
+  await page.keyboard.down("Shift");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await idle(page);
+  await expect.poll(async () => (await address(page))["sr.mark"]).toMatch(/^time,b,\d+,\d+$/);
+  const pattern = page.getByRole("region", { name: "Pattern" });
+  await expect(pattern).toContainText("marked in B");
+  const counts = async (row: string) => {
+    const cells = await pattern.getByRole("row", { name: row }).getByRole("cell").allTextContents();
+    return cells.map((cell) => Number(cell.replaceAll(",", "")));
+  };
+  const near = (await counts("Exact and near")).reduce((sum, of) => sum + of, 0);
+  const exact = (await counts("Exact repeats")).reduce((sum, of) => sum + of, 0);
+  expect(exact).toBeLessThanOrEqual(near);
+  await expect(page.getByRole("tab", { name: /^Repeats/ })).toContainText(near.toLocaleString("en"));
+  if (near > 0) {
+    await page.keyboard.press("n");
+    await idle(page);
+    expect((await address(page))["sel"]).toMatch(/^time,[ab],/);
+  }
+  await pattern.getByLabel("At least").selectOption("50");
+  await idle(page);
+  expect((await address(page))["sr.alike"]).toBe("50");
+  expect((await counts("Exact and near")).reduce((sum, of) => sum + of, 0)).toBeGreaterThanOrEqual(near);
+  await pattern.getByRole("button", { name: "No pattern" }).click();
+  await idle(page);
+  await expect(pattern).toHaveCount(0);
+  expect((await address(page))["sr.mark"]).toBeUndefined();
+});
+
+test("layers forbid calls function by function, and what is wrong with them is said", async ({ page }) => {
+  // The lexer calls `re`, which lies two layers below it.
+  await openDesk(page, `&sr.level=package&sr.layers=${encodeURIComponent("lexer.py\nnowhere")}`);
+  await toolbar(page).getByRole("button", { name: /^More/ }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "line 2: there is no element nowhere" })).toBeVisible();
+  const text = page.getByRole("textbox", { name: /^Layers/ });
+  await text.fill("lexer.py\nnodes.py\nre/__init__.py");
+  await text.blur();
+  await idle(page);
+  await expect(page.getByRole("alert").filter({ hasText: "line" })).toHaveCount(0);
+  await page.getByRole("tab", { name: /^Forbidden/ }).click();
+  await idle(page);
+  const calls = (await page.locator(".area-row .area-state span").allTextContents()).map((of) => of.split(" → ").map(Number));
+  expect([0, 1].map((side) => calls.reduce((sum, of) => sum + (of[side] ?? 0), 0))).toEqual([18, 17]);
+});
+
+test("one element is opened alone from its menu, and everything opens again", async ({ page }) => {
+  await openDesk(page, "&sr.level=module");
+  const before = await wordsAlone(page);
+  const point = await aimAt(page, (subject) => "element" in subject);
+  await page.mouse.click(point.x, point.y, { button: "right" });
+  await page.getByRole("menuitem", { name: "Open it alone" }).click();
+  await idle(page);
+  expect((await address(page))["sr.root"]).not.toBeUndefined();
+  expect(await wordsAlone(page)).not.toEqual(before);
+  await toolbar(page).getByRole("button", { name: /alone ✕/ }).click();
+  await idle(page);
+  expect((await address(page))["sr.root"]).toBeUndefined();
+});

@@ -21,6 +21,9 @@ pub(super) fn layers_of_file(path: &Path, hierarchy: &Hierarchy) -> Result<Decla
                 line,
                 format!("there is no element {}; --level function --json lists them all", shown(&path)),
             ),
+            LayersError::Several(line, path) => {
+                (line, format!("several elements end with {}: name more of the path", shown(&path)))
+            }
             LayersError::NamedTwice(line, element, before) => {
                 let element = shown(&hierarchy.path(element));
                 (line, format!("{element} is named in line {} already", before + 1))

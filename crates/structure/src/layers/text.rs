@@ -21,6 +21,8 @@ pub enum LayersError {
     OpenQuote(usize),
     /// A path is no element. The line, and the path.
     NoElement(usize, String),
+    /// A path ends several elements. The line, and the path.
+    Several(usize, String),
     /// An element is named again. The line, the element and the line that names it before.
     NamedTwice(usize, NodeId, usize),
 }
@@ -40,11 +42,11 @@ pub fn read_layers(text: &str, hierarchy: &Hierarchy) -> Result<DeclaredLayers, 
         }
         let mut elements: Vec<NodeId> = Vec::new();
         for path in &paths {
-            let found = elements_at(hierarchy, path);
-            if found.is_empty() {
-                return Err(LayersError::NoElement(line, path.clone()));
+            match elements_at(hierarchy, path) {
+                Ok(found) => elements.extend(found),
+                Err(0) => return Err(LayersError::NoElement(line, path.clone())),
+                Err(_) => return Err(LayersError::Several(line, path.clone())),
             }
-            elements.extend(found);
         }
         layers.push(elements);
         texts.push(paths.join(" "));
@@ -75,19 +77,28 @@ fn paths(line: &str) -> Option<Vec<String>> {
 }
 
 /// The elements of a path. One that ends within the name of a package, `lib` of `lib/python3.12`, means that package: nothing
-/// else lies there.
-fn elements_at(hierarchy: &Hierarchy, path: &str) -> Vec<NodeId> {
+/// else lies there. One that is the end of a path, `store.py` of `db/store.py`, means that element if there is no other; else the
+/// error is how many there are.
+fn elements_at(hierarchy: &Hierarchy, path: &str) -> Result<Vec<NodeId>, usize> {
     let path = path.trim_end_matches(hierarchy.separator());
     let all = || hierarchy.ids().skip(1);
     let exact: Vec<NodeId> = all().filter(|&id| hierarchy.path(id) == path).collect();
     if !exact.is_empty() || path.is_empty() {
-        return exact;
+        return if exact.is_empty() { Err(0) } else { Ok(exact) };
     }
     let is_within = |&id: &NodeId| {
         let whole = hierarchy.path(id);
         whole.strip_prefix(path).is_some_and(|rest| rest.starts_with(hierarchy.separator()))
     };
-    all().find(is_within).into_iter().collect()
+    if let Some(within) = all().find(is_within) {
+        return Ok(vec![within]);
+    }
+    let is_end = |&id: &NodeId| {
+        let whole = hierarchy.path(id);
+        whole.strip_suffix(path).is_some_and(|rest| rest.ends_with(hierarchy.separator()))
+    };
+    let ends: Vec<NodeId> = all().filter(is_end).take(2).collect();
+    if ends.len() == 1 { Ok(ends) } else { Err(ends.len()) }
 }
 
 #[cfg(test)]

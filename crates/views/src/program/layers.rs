@@ -29,6 +29,9 @@ pub fn layers_problem(error: &LayersError, hierarchy: &Hierarchy) -> String {
         LayersError::NoLayer => return "no line names an element".to_owned(),
         LayersError::OpenQuote(line) => (line, "a quote has no end".to_owned()),
         LayersError::NoElement(line, path) => (line, format!("there is no element {}", words::shown(path))),
+        LayersError::Several(line, path) => {
+            (line, format!("several elements end with {}: name more of the path", words::shown(path)))
+        }
         LayersError::NamedTwice(line, element, before) => {
             let (path, before) =
                 (words::shown(&hierarchy.path(*element)), numbers::count(*before as u64 + 1));

@@ -4,8 +4,8 @@ use super::geometry::{Column, Strip, column_rect};
 use crate::LayoutInput;
 use crate::icicle::boxes::text_run;
 use crate::numbers;
-use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, marked, short_name};
-use diptych_protocol::{SideName, Window};
+use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
+use diptych_protocol::{SideName, Subject, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
     Align, Batch, Image, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
@@ -133,18 +133,22 @@ impl Drawing<'_> {
         }
     }
 
-    /// The marked calls framed, and a tick beside the lines wherever they come again: broad where exactly.
+    /// The marked calls and the selected ones framed, and a tick beside the lines wherever they come again: broad where exactly.
     fn repeats(&self, side: SideName, calls: &SideCalls, strip: &Strip, rects: &mut RectBatch) {
-        let color = self.theme().hit;
+        let theme = self.theme();
+        let color = theme.hit;
         let Rect { x0, x1, y0, y1 } = strip.lines;
         let y = |share: f32| y0 + (y1 - y0) * share;
-        if let Some((of, Window { start, end })) = marked(&self.input.state.structure)
-            && of == side
-            && let Some([from, to]) = heights_of(calls, [start, end])
-        {
-            let frame = Rect::new(x0, y(from), x1, y(to)).outset(1.0);
-            let edge = RectInstance { border: color, style: RectStyle::PLAIN.border(2), ..boxed(frame) };
-            rects.push(edge, ItemId::NONE);
+        let mark = self.input.state.structure.mark.as_ref();
+        for (subject, border) in [(mark, color), (self.input.state.selection.as_ref(), theme.ink)] {
+            if let Some(Subject::Time { side: of, window: Window { start, end } }) = subject
+                && *of == side
+                && let Some([from, to]) = heights_of(calls, [*start, *end])
+            {
+                let frame = Rect::new(x0, y(from), x1, y(to)).outset(1.0);
+                let edge = RectInstance { border, style: RectStyle::PLAIN.border(2), ..boxed(frame) };
+                rects.push(edge, ItemId::NONE);
+            }
         }
         let Some(repeats) = &self.program.repeats else { return };
         // Of those on one line of pixels, and of those that meet, one tick is drawn.

@@ -55,7 +55,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
         ]
       : []),
     ...(sequence ? [alike("pattern", marking(state, actions))] : []),
-    { name: "layers", inLine: layers(state, actions, "layers"), inMenu: layers(state, actions, "layers-menu") },
+    { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
     alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
@@ -105,14 +105,18 @@ function marking({ relations }: PageState, actions: ToolActions): TemplateResult
 }
 
 /** Which layers may not call each other. */
-function layers(state: PageState, actions: ToolActions, name: string): TemplateResult {
+function layers(state: PageState, actions: ToolActions): TemplateResult {
+  const label = state.view.structure.layers.trim() === "" ? "Layers ▾" : "Layers ✓ ▾";
+  return popover(state, { page: actions.page }, { name: "layers", label, title: "Layers that may not call each other", content: () => layersText(state, actions) });
+}
+
+function layersText(state: PageState, actions: ToolActions): TemplateResult {
   const { layers: text } = state.view.structure;
   const problem = state.relations?.reply.layersProblem ?? "";
   const changed = (event: Event) => actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
-  const content = () => html`<label class="layers"><span>Layers, one a line, the uppermost first: paths of elements, blanks between them. A layer may call itself and those beside it.</span>
+  return html`<label class="layers"><span>Layers, one a line, the uppermost first: paths of elements, blanks between them. A layer may call itself and those beside it.</span>
     <textarea class="code" rows="6" spellcheck="false" autocomplete="off" placeholder="ui cli&#10;core&#10;store" aria-invalid=${problem === "" ? nothing : "true"} .value=${text} @change=${changed}></textarea></label>
     ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
-  return popover(state, { page: actions.page }, { name, label: text.trim() === "" ? "Layers ▾" : "Layers ✓ ▾", title: "Layers that may not call each other", content });
 }
 
 /** Where sources are: `https://host/{path}#L{line}`. */
