@@ -9,7 +9,7 @@ mod structure;
 
 pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
 pub use space_time::{SliceSettings, slice_settings};
-pub use structure::{calls_picture, power_of_rare, shows_matched};
+pub use structure::{calls_picture, declared_layers, marked_calls, power_of_rare, shows_matched};
 
 use crate::PathReading;
 use crate::icicle::LaneChoice;

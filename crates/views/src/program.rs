@@ -11,7 +11,7 @@ pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
 pub use layers::layers_problem;
 pub use relations::{Listed, lists, reply};
 pub(crate) use relations::{counts, ends_of, short_name, signed};
-pub use repeats::{RepeatCalls, Repeats, marked};
+pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::Ends;
 pub(crate) use words::{Whose, element_tooltip, grounds, relation_tooltip, summary};
 

@@ -16,10 +16,8 @@ use diptych_structure::{
 };
 use diptych_trace::{AxisKind, FunctionSpec, Trace};
 use diptych_views::Highlight;
-use diptych_views::desks::{calls_picture, power_of_rare, shows_matched};
-use diptych_views::program::{
-    Ends, Places, Program, element_of_path, kind_of_level, layers_problem, marked, reply,
-};
+use diptych_views::desks::{calls_picture, declared_layers, marked_calls, power_of_rare, shows_matched};
+use diptych_views::program::{Ends, Places, Program, element_of_path, kind_of_level, layers_problem, reply};
 use std::rc::Rc;
 
 /// Where functions lie, and of what that was made.
@@ -50,10 +48,9 @@ impl Engine {
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         let Lookup::Ready(calls) = self.analyses.need::<CallWindows>(&query, versions) else { return };
         let has_layers = query.layers.is_some();
-        let repeats = match marked(&state.structure) {
-            Some((side, Window { start, end })) => {
+        let repeats = match marked_calls(state) {
+            Some((side, Window { start, end }, alike)) => {
                 let (side, window) = (side.index() as u32, [start, end]);
-                let alike = state.structure.alike.min(100);
                 let query = RepeatQuery { of: query.of, side, window, alike };
                 match self.analyses.need::<RepeatSearch>(&query, versions) {
                     Lookup::Ready(repeats) => Some(repeats),
@@ -189,7 +186,7 @@ impl Engine {
             callers: sides.each_ref().map(|side| !side.of_caller.is_empty()),
             elements: shown.elements().len() as u32,
         };
-        let layers = self.layers(&state.structure.layers);
+        let layers = self.layers(declared_layers(state));
         Some(WindowQuery { of, windows, picture, colors, p: power_of_rare(state), matched, layers })
     }
 

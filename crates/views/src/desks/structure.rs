@@ -3,7 +3,8 @@
 use super::Placed;
 use crate::sequence;
 use diptych_protocol::{
-    DeskId, SequenceRows, StructureParts, StructureSides, ThemeChoice, ViewId, ViewState,
+    DeskId, SequenceRows, SideName, StructureParts, StructureSides, Subject, ThemeChoice, ViewId, ViewState,
+    Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{Rect, Size};
@@ -93,4 +94,17 @@ pub fn shows_matched(state: &ViewState) -> bool {
 /// How much rare calls stand out, tenths, within what can be told apart.
 pub fn power_of_rare(state: &ViewState) -> i64 {
     state.structure.p.clamp(-50, 50)
+}
+
+/// The side and the ticks in which marked calls start, and how much of a repeat is to be the same, per cent.
+pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
+    match state.structure.mark {
+        Some(Subject::Time { side, window }) => Some((side, window, state.structure.alike.min(100))),
+        _ => None,
+    }
+}
+
+/// The layers that are declared, as text.
+pub fn declared_layers(state: &ViewState) -> &str {
+    &state.structure.layers
 }

@@ -2,7 +2,7 @@
 
 use super::Program;
 use crate::{numbers, words};
-use diptych_protocol::{PatternReply, RelationRow, SideName, StructureState, Subject, Window};
+use diptych_protocol::{PatternReply, RelationRow, SideName, Subject, Window};
 use diptych_trace::{CallId, Trace};
 
 /// Repeats of marked calls, of both sides.
@@ -35,14 +35,6 @@ pub struct RepeatCalls {
     pub edits: u32,
     /// Ticks from which, and before which, they start.
     pub window: [i64; 2],
-}
-
-/// The side and the ticks that are marked.
-pub fn marked(state: &StructureState) -> Option<(SideName, Window)> {
-    match &state.mark {
-        Some(Subject::Time { side, window }) => Some((*side, *window)),
-        _ => None,
-    }
 }
 
 /// What was marked, and how often it comes again.
