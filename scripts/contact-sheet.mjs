@@ -1,12 +1,12 @@
 // Pictures of a desk, every setting with every other: what one looks at before a change of them is kept.
 //
-//     node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time] [--all] [--diptych path/to/diptych]
+//     node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure] [--all] [--diptych path/to/diptych]
 //
 // Writes PNGs and a page with all of them into the folder OUT, drawn by `diptych render`. Every two choices meet in at
 // least one picture; with --all every combination is drawn, which are hundreds. Of the Profile desk
 // A and B are Chrome traces: the functions that are zoomed to, one about half as wide as the whole and one deep, are found in
 // them. Of the Space-time desk they are of any format: what is zoomed to is half of the time, and a twentieth of it in the
-// lane that differs most.
+// lane that differs most. Of the Structure desk, too: half of the time, and a hundredth of it in the middle.
 
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const { positionals, values } = parseArgs({
 });
 const [out, a, b] = positionals;
 if (b === undefined) {
-  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time] [--all] [--diptych path/to/diptych]\n");
+  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure] [--all] [--diptych path/to/diptych]\n");
   exit(2);
 }
 
@@ -44,6 +44,28 @@ function ofSpaceTime(zooms) {
     top: { 11: [], 30: ["st.top=30"] },
     axis: { zero: [], matched: ["axis=matched"] },
     zoom: zooms,
+    theme: THEMES,
+  };
+}
+
+/** The settings of the Structure desk. */
+function ofStructure() {
+  const { seconds } = JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }));
+  const end = seconds * 1e9;
+  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
+  return {
+    view: { structure: [], radial: [], sequence: [] },
+    sides: { pair: [], a: ["sr.sides=a"], b: ["sr.sides=b"] },
+    level: { auto: [], package: ["sr.level=package"], class: ["sr.level=class"], function: ["sr.level=function"] },
+    color: { change: [], direction: ["sr.color=direction"], time: ["sr.color=time"], package: ["sr.color=package"] },
+    width: { root: [], log: ["sr.width=log"] },
+    blend: { strongest: [], over: ["sr.blend=over"] },
+    beta: { 85: [], 0: ["sr.beta=0"], 100: ["sr.beta=100"] },
+    ancestor: { out: [], in: ["sr.ancestor=1"] },
+    p: { "-1": [], 0: ["sr.p=0"], 5: ["sr.p=50"], "-5": ["sr.p=-50"] },
+    rows: { matched: [], own: ["sr.rows=own"] },
+    mark: { none: [], some: [`sr.mark=time,a,${Math.round(end / 2)},${Math.round(end * 0.52)}`] },
+    zoom: { whole: [], half: window(end / 4, (3 * end) / 4), deep: window(end * 0.5, end * 0.51) },
     theme: THEMES,
   };
 }
@@ -142,7 +164,8 @@ function ofProfile() {
   return settings(zooms);
 }
 
-const all = values.desk === "space-time" ? ofSpaceTime(zoomedTime()) : ofProfile(), names = Object.keys(all);
+const settingsOf = { profile: ofProfile, "space-time": () => ofSpaceTime(zoomedTime()), structure: ofStructure };
+const all = settingsOf[values.desk](), names = Object.keys(all);
 const rows = values.all ? product(names, all) : pairwise(names, all);
 mkdirSync(out, { recursive: true });
 const run = promisify(execFile), cells = [], began = performance.now();

@@ -1,10 +1,12 @@
 // The Structure desk: relations beside the calls in their order. What differs is listed, every setting and gesture leads where it
 // says, and both pictures and the other desks show one window and one selection.
 
+import { execFileSync } from "node:child_process";
+
 import { expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, details, info, tooltip, WIDE, wordsAlone } from "./support/compare-desk.js";
-import { address, aimAt, idle, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+import { address, aimAt, idle, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
 
 const rows = (page: Page) => page.locator(".area-row");
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Structure" });
@@ -212,3 +214,23 @@ test("one element is opened alone from its menu, and everything opens again", as
   await idle(page);
   expect((await address(page))["sr.root"]).toBeUndefined();
 });
+
+test("every number of the relations, and of exact repeats, is what the files say", async ({ page }) => {
+  await openDesk(page, "&sr.level=module&pair.a=2000000..40000000&pair.b=2000000..40000000&sr.mark=time,a,3000000,3100000");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  const path = test.info().outputPath("relations.csv");
+  await (await download).saveAs(path);
+  const windows = ["--window-a", "2000000..40000000", "--window-b", "2000000..40000000"];
+  expect(recounted(path, OLD.file, NEW.file, ...windows)).toMatch(/between \d{2} files.*: \d{2,} numbers counted, 0 wrong/);
+  const found = JSON.parse(recounted("--repeats", "a", "3000000", "3100000", OLD.file, NEW.file)) as { calls: number; exact: number[] };
+  const pattern = page.getByRole("region", { name: "Pattern" });
+  await expect(pattern).toContainText(`${found.calls.toLocaleString("en")} calls marked in A`);
+  const cells = await pattern.getByRole("row", { name: "Exact repeats" }).getByRole("cell").allTextContents();
+  expect(cells.map((cell) => Number(cell.replaceAll(",", "")))).toEqual(found.exact);
+});
+
+function recounted(...args: string[]): string {
+  return execFileSync("node", ["tests/recount/structure-desk.mjs", ...args], { encoding: "utf8" });
+}

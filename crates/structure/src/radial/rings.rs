@@ -14,7 +14,7 @@ pub struct Disc {
     pub outer_radius: f64,
     /// The part of the rings' height that shown elements have, if others lie around them.
     pub leaf_share: f64,
-    /// Between outermost elements, radians; together at most a quarter of the circle.
+    /// Between outermost elements, radians; together at most a twelfth of the circle.
     pub gap: f64,
     /// Least height of a ring: of what lies deeper no cells are drawn.
     pub least_ring: f64,
@@ -180,7 +180,7 @@ impl Drawn {
     fn spans(&self, leaves: usize, gap: f64) -> Vec<[f64; 2]> {
         let groups = self.group.last().map_or(1, |last| last + 1);
         // One outermost element has no other to be told from.
-        let gap = if groups == 1 { 0.0 } else { gap.min(TAU / 4.0 / f64::from(groups)) };
+        let gap = if groups == 1 { 0.0 } else { gap.min(TAU / 12.0 / f64::from(groups)) };
         let step = (TAU - gap * f64::from(groups)) / leaves.max(1) as f64;
         let place = |(&[from, to], &group): (&[u32; 2], &u32)| {
             let before = gap * (f64::from(group) + 0.5);

@@ -4,6 +4,7 @@ use super::{CallRelation, Program, counts, short_name, signed};
 use crate::{numbers, words};
 use diptych_protocol::{Fact, PartnerRow, Tooltip};
 use diptych_scene::Rgba;
+use diptych_scene::color::lab::{Lab, linear};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_structure::{Kind, NodeId};
 
@@ -32,6 +33,12 @@ pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
         ThemeName::HighContrast => [0.3, 0.6].map(|strength| theme.none_mark.with_alpha(strength)),
         ThemeName::Light | ThemeName::Dark => [theme.sunken, theme.line],
     }
+}
+
+/// The colour of a line whose caller and callee are one shown element: the middle of both, in linear light.
+pub(crate) fn within_one(theme: &Theme) -> Rgba {
+    let [caller, callee] = theme.direction.map(linear);
+    Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
 }
 
 /// What is said of an element under the pointer.

@@ -1,11 +1,12 @@
 //! What the colours of relations and elements say.
 
+use super::packages::Packages;
 use crate::legend::{entry, mark};
-use crate::program::{CallRelation, Program, Whose, grounds};
+use crate::numbers;
+use crate::program::{CallRelation, Program, Whose, grounds, within_one};
 use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, StructureState};
 use diptych_scene::Rgba;
-use diptych_scene::theme::{CATEGORIES, OTHER, Theme, change_step, order};
-use diptych_structure::NodeId;
+use diptych_scene::theme::{OTHER, Theme, change_step, order};
 
 /// How strong a relation is that is in both runs as it was, and all others.
 const QUIET: f32 = 0.55;
@@ -20,7 +21,7 @@ pub(super) struct RelationPaint<'a> {
     by: RelationColor,
     /// The side that is shown alone.
     side: Option<usize>,
-    /// Of each shown element the colour of the outermost one that tells it apart.
+    /// Of each shown element the colour of its package.
     packages: Vec<Rgba>,
     legend: Vec<LegendEntry>,
 }
@@ -36,20 +37,12 @@ impl<'a> RelationPaint<'a> {
         // Of one side there is no change.
         let by = if by == RelationColor::Change && side.is_some() { RelationColor::Direction } else { by };
         let mut paint = Self { theme, by, side, packages: Vec::new(), legend: Vec::new() };
-        let mut outermost: Vec<(NodeId, String)> = Vec::new();
-        if by == RelationColor::Package {
-            for of in packages(program) {
-                let at = outermost.iter().position(|(id, _)| *id == of).unwrap_or_else(|| {
-                    let name = crate::program::short_name(program, of);
-                    outermost.push((of, name));
-                    outermost.len() - 1
-                });
-                paint.packages.push(CATEGORIES.get(at).copied().unwrap_or(OTHER));
-            }
-        }
+        let packages =
+            if by == RelationColor::Package { Packages::new(program) } else { Packages::default() };
+        paint.packages = packages.colors;
         // Beside relations by direction the colours of calls are said already.
         let shows_calls = state.parts == StructureParts::Both && by != RelationColor::Direction;
-        paint.legend = paint.entries(&outermost, shows_calls);
+        paint.legend = paint.entries(&packages.named, packages.others, shows_calls);
         paint
     }
 
@@ -104,7 +97,7 @@ impl<'a> RelationPaint<'a> {
         self.legend.clone()
     }
 
-    fn entries(&self, outermost: &[(NodeId, String)], shows_calls: bool) -> Vec<LegendEntry> {
+    fn entries(&self, named: &[(String, Rgba)], others: usize, shows_calls: bool) -> Vec<LegendEntry> {
         let theme = self.theme;
         let mut entries = match self.by {
             RelationColor::Change => vec![
@@ -119,10 +112,10 @@ impl<'a> RelationPaint<'a> {
                 vec![entry("called early in the window", order(theme, 0.0)), entry("late", order(theme, 1.0))]
             }
             RelationColor::Package => {
-                let named = outermost.iter().zip(CATEGORIES);
-                let mut all: Vec<LegendEntry> = named.map(|((_, name), color)| entry(name, color)).collect();
-                if outermost.len() > CATEGORIES.len() {
-                    all.push(entry(&format!("{} others", outermost.len() - CATEGORIES.len()), OTHER));
+                let mut all: Vec<LegendEntry> =
+                    named.iter().map(|(name, color)| entry(name, *color)).collect();
+                if others > 0 {
+                    all.push(entry(&format!("{} others", numbers::count(others as u64)), OTHER));
                 }
                 all
             }
@@ -130,6 +123,7 @@ impl<'a> RelationPaint<'a> {
         if shows_calls {
             entries.push(entry("calls in order: caller", theme.direction[0]));
             entries.push(entry("callee", theme.direction[1]));
+            entries.push(entry("within one element", within_one(theme)));
         }
         if self.side.is_none() {
             entries.push(mark("only in A, dashed", theme.a_fill, LegendMark::OnlyA));
@@ -137,35 +131,4 @@ impl<'a> RelationPaint<'a> {
         }
         entries
     }
-}
-
-/// Of each shown element the one that colours tell it by: of the elements around it that split what they hold, so deep that no more
-/// than there are colours are told apart.
-fn packages(program: &Program) -> Vec<NodeId> {
-    let hierarchy = program.hierarchy();
-    let ways: Vec<Vec<NodeId>> = program
-        .shown
-        .elements()
-        .iter()
-        .map(|&element| {
-            let mut way: Vec<NodeId> = hierarchy.way_up(element).collect();
-            way.retain(|&id| {
-                id != NodeId::ROOT && (id == element || hierarchy.children(id).nth(1).is_some())
-            });
-            way.reverse();
-            way
-        })
-        .collect();
-    let at = |depth: usize| -> Vec<NodeId> {
-        ways.iter().map(|way| way.get(depth).or(way.last()).copied().unwrap_or(NodeId::ROOT)).collect()
-    };
-    let count = |packages: &[NodeId]| {
-        // They lie in the order of the tree.
-        let mut distinct = packages.to_vec();
-        distinct.dedup();
-        distinct.len()
-    };
-    let deepest = ways.iter().map(Vec::len).max().unwrap_or(0);
-    let fits = (1..deepest).map(at).take_while(|packages| count(packages) <= CATEGORIES.len()).last();
-    fits.unwrap_or_else(|| at(0))
 }

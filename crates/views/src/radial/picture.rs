@@ -17,15 +17,15 @@ use diptych_structure::radial::{Bundling, Cell, Disc, Edge, LabelSizes, Path, Ri
 pub(super) const HEAD_PX: f32 = 24.0;
 const MARGIN_PX: f32 = 10.0;
 /// The circle's part of the radius, and the part of the rings that shown elements have.
-const INNER_SHARE: f64 = 0.68;
-const LEAF_SHARE: f64 = 0.66;
+const INNER_SHARE: f64 = 0.66;
+const LEAF_SHARE: f64 = 0.7;
 const GAP: f64 = 0.015;
 const LEAST_RING_PX: f64 = 12.0;
 /// Between cells.
 const SEAM_PX: f64 = 0.6;
 /// An arc is drawn in steps of at most so many radians.
 const ARC_STEP: f64 = 0.05;
-const LABELS: LabelSizes = LabelSizes { least: 8.0, most: 12.0, line_height: 1.25, margin: 1.5 };
+const LABELS: LabelSizes = LabelSizes { least: 7.0, most: 12.0, line_height: 1.15, margin: 1.0 };
 /// The thin end of a curve, by the thick one.
 const THIN: f32 = 0.3;
 /// How strong curves are while others stand out.

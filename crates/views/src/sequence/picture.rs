@@ -20,7 +20,7 @@ const TEXT_PX: f32 = 10.0;
 const TICK_PX: f32 = 6.0;
 const NEAR_STRENGTH: f32 = 0.55;
 /// Narrower columns have no name.
-const NAMED_PX: f32 = 16.0;
+const NAMED_PX: f32 = 28.0;
 
 /// What is drawn from.
 pub(super) struct Drawing<'a> {

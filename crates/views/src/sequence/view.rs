@@ -100,7 +100,9 @@ impl Laid {
         }
         "Calls in their order, a line each".clone_into(&mut self.info.summary);
         let [caller, callee] = input.colors().direction;
-        self.info.legend = vec![entry("caller", caller), entry("callee", callee)];
+        let within = crate::program::within_one(input.colors());
+        self.info.legend =
+            vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
         if program.repeats.is_some() {
             self.info.legend.push(entry("calls marked, and their repeats", input.colors().hit));
         }
