@@ -1,0 +1,145 @@
+//! Small pictures of the Structure desk that are kept: a pair in which something of every kind has changed, and the paper's own
+//! example of an outlier.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_engine::InProcess;
+use diptych_protocol::{
+    DeskId, LayoutRequest, RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject,
+    ThemeChoice, ViewState, Window,
+};
+use diptych_scene::picture::Picture;
+use diptych_scene::{Scene, SpaceTransforms, raster, wire};
+use diptych_testkit::trace;
+use diptych_trace::{Run, Trace};
+use std::path::PathBuf;
+
+const A: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..100 token @lib/lex.py:2
+      120..140 old @lib/old.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+      360..380 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+";
+const B: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..90 token @lib/lex.py:2
+      95..100 token @lib/lex.py:2
+      120..140 fast @lib/fast.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+        670..680 fast @lib/fast.py:9
+";
+
+/// Over and over fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
+fn outliers() -> Trace {
+    let calls = 0..1_024;
+    let call = |at: u32, name: &str| format!("  {}..{} {name}\n", 100 * at, 100 * at + 50);
+    let of = |is_outlier: bool, name: &str| -> String {
+        calls
+            .clone()
+            .filter(|at| (at % 16 == 8) == is_outlier)
+            .map(|at| format!("  {}", call(at, name)))
+            .collect()
+    };
+    let root = |name: &str| format!("  0..102400 {name}\n");
+    trace(&format!("s\n{}{}t\n{}{}", root("a"), of(true, "c"), root("b"), of(false, "d")))
+}
+
+fn drawn(sides: Vec<Trace>, state: &ViewState, theme: ThemeChoice, [width, height]: [f32; 2]) -> Scene {
+    let mut session = InProcess::default();
+    let is_pair = sides.len() == 2;
+    for (side, trace) in SideName::BOTH.into_iter().zip(sides) {
+        let (name, format) = ("run.json".to_owned(), "test".to_owned());
+        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
+        session.engine.load(side, run);
+    }
+    if is_pair {
+        session.compare(state).unwrap();
+    }
+    let ask =
+        LayoutRequest { desk: DeskId::Structure, state: state.clone(), theme, width, height, tubes: None };
+    loop {
+        let info = session.ask(&ask).unwrap();
+        if session.work().is_empty() && !info.unfinished {
+            break;
+        }
+    }
+    wire::decode(&session.engine.take_words().unwrap()).unwrap()
+}
+
+fn looks_as_it_did(name: &str, scene: &Scene) {
+    assert_eq!(scene.check(), Ok(()), "{name}");
+    let drawn = raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0);
+    let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "structure"];
+    let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, drawn.to_png().unwrap()).unwrap();
+    }
+    let golden = Picture::from_png(&std::fs::read(&file).unwrap_or_default());
+    assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
+}
+
+#[test]
+fn the_pair_looks_as_it_did_in_every_colour_and_theme() {
+    let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 } });
+    let looks: [(&str, StructureState, ThemeChoice); 5] = [
+        ("change", StructureState { mark, ..StructureState::default() }, ThemeChoice::Light),
+        (
+            "direction-functions",
+            StructureState {
+                color: RelationColor::Direction,
+                level: StructureLevel::Function,
+                ..StructureState::default()
+            },
+            ThemeChoice::Dark,
+        ),
+        (
+            "time-straight",
+            StructureState { color: RelationColor::Time, beta: 0, ..StructureState::default() },
+            ThemeChoice::Contrast,
+        ),
+        (
+            "packages",
+            StructureState { color: RelationColor::Package, ..StructureState::default() },
+            ThemeChoice::Light,
+        ),
+        (
+            "open-alone",
+            StructureState { root: "lib".to_owned(), ..StructureState::default() },
+            ThemeChoice::Dark,
+        ),
+    ];
+    for (name, structure, theme) in looks {
+        let state = ViewState { structure, ..ViewState::default() };
+        looks_as_it_did(name, &drawn(vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]));
+    }
+}
+
+#[test]
+fn an_outlier_among_fifteen_is_seen_where_rare_calls_count() {
+    for (name, p) in [("outliers-linear", 0), ("outliers-rare", -10)] {
+        let structure = StructureState {
+            parts: StructureParts::Sequence,
+            level: StructureLevel::Function,
+            p,
+            ..StructureState::default()
+        };
+        let state = ViewState { structure, ..ViewState::default() };
+        looks_as_it_did(name, &drawn(vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]));
+    }
+}
