@@ -234,3 +234,17 @@ test("every number of the relations, and of exact repeats, is what the files say
 function recounted(...args: string[]): string {
   return execFileSync("node", ["tests/recount/structure-desk.mjs", ...args], { encoding: "utf8" });
 }
+
+test("a relation leads to its first call, and that to its line", async ({ page }) => {
+  await openDesk(page, `&sr.source=${encodeURIComponent("https://host.example/{path}#L{line}")}`);
+  await rows(page).first().click();
+  await idle(page);
+  await page.locator("#view").focus();
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Go to its first call in B" }).click();
+  await idle(page);
+  expect((await address(page))["sel"]).toMatch(/^b,\d+/);
+  await expect(details(page)).toContainText(/\.py:\d+/);
+  await page.keyboard.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: "Open its source" })).toBeVisible();
+});

@@ -8,13 +8,14 @@ use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
-    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FunctionTableReply,
+    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FirstCallRequest, FunctionTableReply,
     FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
     PartnerReply, PartnerRequest, PickReply, PickRequest, ProfileFileReply, ProfileFileRequest,
     RelationsReply, RelationsRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply,
     SequenceMoveReply, SequenceMoveRequest, SideSummary, SpaceTimeReply, SpaceTimeRequest, StepHitRequest,
-    StepRequest, StructureState, SwapRequest, Swapped, TextReply, ToggleElementRequest, TotalsRequest,
+    StepRequest, StructureState, Subject, SwapRequest, Swapped, TextReply, ToggleElementRequest,
+    TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -68,6 +69,7 @@ answered! {
     SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
     RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
     ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
+    FirstCallRequest => Option<Subject>: |engine, ask| Ok(engine.first_call_of(ask));
     SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);

@@ -41,6 +41,7 @@ macro_rules! asks {
             "space-time": $crate::SpaceTimeRequest => $crate::SpaceTimeReply;
             "relations": $crate::RelationsRequest => $crate::RelationsReply;
             "toggle-element": $crate::ToggleElementRequest => $crate::StructureState;
+            "first-call": $crate::FirstCallRequest => Option<$crate::Subject>;
             "move-sequence": $crate::SequenceMoveRequest => $crate::SequenceMoveReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();

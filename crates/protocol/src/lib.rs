@@ -59,8 +59,8 @@ pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
 pub use paths_state::PathsState;
 pub use relations::{
-    LevelRow, ListCount, PatternReply, RelationList, RelationRow, RelationsReply, RelationsRequest,
-    SequenceMoveReply, SequenceMoveRequest, ToggleElementRequest,
+    FirstCallRequest, LevelRow, ListCount, PatternReply, RelationList, RelationRow, RelationsReply,
+    RelationsRequest, SequenceMoveReply, SequenceMoveRequest, ToggleElementRequest,
 };
 pub use reply::{
     ComparisonReply, DifferencesReply, FunctionTableReply, FunctionTableRow, FunctionWeights, FunctionsReply,

@@ -1,7 +1,7 @@
 //! What is said of the program's structure beside the pictures: levels, relations, what elements moved; and where its axis goes.
 
 use crate::desks::structure::{StructureLevel, StructureState};
-use crate::sides::Sides;
+use crate::sides::{SideName, Sides};
 use crate::subject::Subject;
 use crate::time_state::Window;
 use crate::words::words;
@@ -138,6 +138,17 @@ pub struct ToggleElementRequest {
     pub element: Subject,
     /// Whether it alone is to be open.
     pub alone: bool,
+}
+
+/// Asks for the call of a side that starts first of those that something is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FirstCallRequest {
+    /// An element, a relation, a function.
+    pub subject: Subject,
+    /// The side.
+    pub side: SideName,
 }
 
 /// Moves along the sequence: from where to where of what it shows now, 0 its beginning and 1 its end.

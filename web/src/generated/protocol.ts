@@ -3075,6 +3075,16 @@ element: Subject,
  */
 alone: boolean, };
 
+export type FirstCallRequest = { 
+/**
+ * An element, a relation, a function.
+ */
+subject: Subject, 
+/**
+ * The side.
+ */
+side: SideName, };
+
 export type SequenceMoveRequest = { 
 /**
  * The new beginning; at most one window before.
@@ -3165,6 +3175,7 @@ export type Asks = {
   "space-time": { ask: SpaceTimeRequest; reply: SpaceTimeReply };
   "relations": { ask: RelationsRequest; reply: RelationsReply };
   "toggle-element": { ask: ToggleElementRequest; reply: StructureState };
+  "first-call": { ask: FirstCallRequest; reply: Subject | null };
   "move-sequence": { ask: SequenceMoveRequest; reply: SequenceMoveReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };

@@ -6,18 +6,19 @@ use crate::analyses::{
 };
 use crate::engine::Engine;
 use diptych_protocol::{
-    RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest, SideName, Sides,
-    StructureState, Subject, ThemeChoice, ToggleElementRequest, ViewState, Window,
+    FirstCallRequest, RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest, SideName,
+    Sides, StructureState, Subject, ThemeChoice, ToggleElementRequest, ViewState, Window,
 };
 use diptych_scene::Size;
 use diptych_structure::{
     Alone, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, PlacedSide, Shown, SideInput, Source, Stated,
     changes, place, read_layers,
 };
-use diptych_trace::{AxisKind, FunctionSpec, Trace};
+use diptych_trace::{AxisKind, CallId, FunctionSpec, Trace};
 use diptych_views::Highlight;
 use diptych_views::desks::{calls_picture, declared_layers, marked_calls, power_of_rare, shows_matched};
 use diptych_views::program::{Ends, Places, Program, element_of_path, kind_of_level, layers_problem, reply};
+use diptych_views::words::reference;
 use std::rc::Rc;
 
 /// Where functions lie, and of what that was made.
@@ -280,6 +281,21 @@ impl Engine {
         SequenceMoveReply { windows, own: Sides { a, b } }
     }
 
+    /// The call of a side that starts first of those that a subject is. O(calls · log ranges).
+    #[inline(never)]
+    pub(crate) fn first_call_of(&self, ask: &FirstCallRequest) -> Option<Subject> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let trace = traces[ask.side.index()]?;
+        let correspondence = self.shown_correspondence();
+        let highlight = self
+            .program_highlight(&ask.subject)
+            .unwrap_or_else(|| Highlight::new(&ask.subject, traces, correspondence.as_ref()));
+        let all = (0..trace.calls().len() as u32).map(CallId);
+        let held = all.filter(|call| highlight.holds(ask.side, trace, *call));
+        let first = held.min_by_key(|call| trace.calls().start()[call.index()])?;
+        Some(Subject::Call(reference(ask.side, trace, first)))
+    }
+
     /// What of the traces a subject is, if it is an element or a relation of the tree that was shown.
     pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
         if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
@@ -328,7 +344,7 @@ mod tests {
     use diptych_protocol::{RelationList, StructureLevel};
     use diptych_scene::Size;
     use diptych_testkit::trace;
-    use diptych_trace::{CallId, Run};
+    use diptych_trace::Run;
     use diptych_views::Need;
     use std::collections::BTreeMap;
 
@@ -439,6 +455,23 @@ mod tests {
         assert_eq!(paths, ["app", "lib/y.py/g", "lib/y.py/old", "lib/z.py"]);
         let calls: u64 = program.calls.relations.iter().map(|it| it.calls[0] + it.calls[1]).sum();
         assert_eq!(calls, 10);
+    }
+
+    #[test]
+    fn a_relation_leads_to_its_first_call() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Package;
+        shown(&mut page, &state);
+        let of = |name: &str| vec![name.to_owned()];
+        let subject = Subject::ElementRelation { caller: of("app"), callee: of("lib") };
+        let first = |side: SideName| {
+            let ask = FirstCallRequest { subject: subject.clone(), side };
+            page.engine.first_call_of(&ask).and_then(|found| found.call(side).map(|call| call.start))
+        };
+        assert_eq!([first(SideName::A), first(SideName::B)], [Some(12), Some(12)]);
+        let subject = Subject::Element(vec!["nowhere".to_owned()]);
+        assert_eq!(page.engine.first_call_of(&FirstCallRequest { subject, side: SideName::A }), None);
     }
 
     #[test]
