@@ -2,7 +2,7 @@
 // columns of tables. Thin no-break spaces stand before units; the minus is a real one.
 
 const THIN = "\u202f";
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 const LOCALE = "en";
 
 /** By digits after the point: a formatter takes longer to make than to use a hundred times. */
@@ -84,6 +84,12 @@ export function column(largest: number): { unit: string; text: (ns: number) => s
   const digits = unit === "ns" ? 0 : 2;
   const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return { unit, text: (ns) => (ns < 0 ? MINUS : "") + format.format(Math.abs(ns) / scale) };
+}
+
+/** What is counted, whole where it is. */
+export function plainly(unit: string): (value: number) => string {
+  const size = (value: number) => (unit === "bytes" ? bytes(value) : Number.isInteger(value) || value >= 100 ? count(Math.round(value)) : value.toPrecision(3));
+  return (value) => (value < 0 ? `${MINUS}${size(-value)}` : size(value));
 }
 
 /** Shortens in the middle, whole code points: `black-24…kenize.json`. */

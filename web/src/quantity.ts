@@ -1,11 +1,32 @@
 // What calls take on the axis of the sides.
 
+import { column, delta, MINUS, plainly } from "./format.js";
 import type { SideSummary } from "./generated/protocol.js";
 import type { PageState } from "./state/page-state.js";
 
 /** `time`, `weight`, `samples`, `bytes` or `share`: what stands behind *self* and *inclusive*. */
 export function quantity({ sides }: Pick<PageState, "sides">): string {
-  return quantityOf(sides.a.summary ?? sides.b.summary ?? { axis: "time", unit: "ns" });
+  return quantityOf(axisOf({ sides }));
+}
+
+/** That of both sides, which measure alike or are told in shares. */
+export function axisOf({ sides }: Pick<PageState, "sides">): Pick<SideSummary, "axis" | "unit" | "scale"> {
+  return sides.a.summary ?? sides.b.summary ?? { axis: "time", unit: "ns", scale: 1 };
+}
+
+/** Numbers of one column, given in ticks: what stands in its head, a number, and a change, which has a sign. */
+export type InUnit = { unit: string; text: (ticks: number) => string; delta: (ticks: number) => string };
+
+/** `largest`: of the column, ticks. */
+export function inUnit({ unit, scale }: Pick<SideSummary, "unit" | "scale">, largest: number): InUnit {
+  if (unit === "ns") {
+    const { unit: head, text } = column(largest * scale);
+    return { unit: head, text: (ticks) => text(ticks * scale), delta: (ticks) => delta(ticks * scale) };
+  }
+  const plain = plainly(unit);
+  const text = (ticks: number) => (unit === "share" ? (ticks * scale).toFixed(2) : plain(ticks * scale));
+  const signed = (ticks: number) => (ticks === 0 ? "±0" : `${ticks > 0 ? "+" : MINUS}${text(Math.abs(ticks))}${unit === "share" ? " pt" : ""}`);
+  return { unit: unit === "share" ? "%" : unit, text, delta: signed };
 }
 
 /** The same of an axis: nanoseconds that are added up are a weight, since nothing ran for as long. */

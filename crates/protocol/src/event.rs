@@ -51,6 +51,8 @@ pub struct SideSummary {
     pub axis: String,
     /// What its axis counts: `ns`, `bytes`, `samples`, `events` or `share`.
     pub unit: String,
+    /// So many of them a tick is; of shares per cent.
+    pub scale: f64,
     /// Calls.
     pub calls: u32,
     /// Functions.

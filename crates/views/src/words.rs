@@ -291,6 +291,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
         format: run.format.clone(),
         axis: trace.axis().kind.as_str().to_owned(),
         unit: numbers::unit(trace.axis()).to_owned(),
+        scale: trace.axis().scale,
         calls: calls as u32,
         functions: trace.functions().len() as u32,
         max_depth: trace.max_depth(),

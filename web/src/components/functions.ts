@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 
-import { change, column, count, delta, pathEnd } from "../format.js";
+import { change, count, pathEnd } from "../format.js";
 import type { FunctionTotals, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
-import { quantity } from "../quantity.js";
+import { axisOf, inUnit, type InUnit, quantity } from "../quantity.js";
 import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isFunction } from "../state/subject.js";
@@ -30,7 +30,7 @@ export function functionsActions(state: PageState, actions: FunctionsActions): T
   return html`<label class="field">
     <span class="hidden">Order</span>
     <select @change=${order}>
-      <option value="self" ?selected=${state.functionOrder === "self"}>Most time</option>
+      <option value="self" ?selected=${state.functionOrder === "self"}>Most ${quantity(state)}</option>
       <option value="change" ?selected=${state.functionOrder === "change"}>Largest change</option>
     </select>
   </label>`;
@@ -43,7 +43,7 @@ export function functions(state: PageState, actions: FunctionsActions): Template
   const several = SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 0) > 1);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
     ${totals === null
-      ? html`<p class="empty-text">${anyLoaded(state) ? "Summing time by function." : "They come with the first side."}</p>`
+      ? html`<p class="empty-text">${anyLoaded(state) ? `Summing ${quantity(state)} by function.` : "They come with the first side."}</p>`
       : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))}
   </div>`;
 }
@@ -57,7 +57,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const rows = sorted.slice(0, SHOWN);
   const sides = openSides(state);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
-  const unit = sides.some((side) => state.sides[side].summary?.unit === "share") ? SHARES : column(most);
+  const unit = inUnit(axisOf(state), most);
   const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
   const note = all.length < total ? ` of the ${count(all.length)} with most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
@@ -70,22 +70,19 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, { most, text: unit.text }, state, actions))}
+      ${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, { most, ...unit }, state, actions))}
     </tbody>
   </table>
   <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
 }
 
-/** Of billionths of a whole. */
-const SHARES = { unit: "%", text: (part: number) => (part / 1e7).toFixed(2) };
+type Scale = InUnit & { most: number };
 
-type Scale = { most: number; text: (ns: number) => string };
-
-function functionRow(row: FunctionTotals, short: string, { most, text }: Scale, state: PageState, actions: FunctionsActions): TemplateResult {
+function functionRow(row: FunctionTotals, short: string, { most, text, delta }: Scale, state: PageState, actions: FunctionsActions): TemplateResult {
   const both = bothLoaded(state);
   const [a, b] = [selfOf(row, "a"), selfOf(row, "b")];
   const tone = b > a ? "slower" : b < a ? "faster" : "";
-  const share = (ns: number) => ({ "--share": String(ns / most) });
+  const share = (ticks: number) => ({ "--share": String(ticks / most) });
   const { function: of } = row;
   const chosen = of !== null && isFunction(state.view.selection, of);
   const select = () => {

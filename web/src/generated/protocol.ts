@@ -1238,6 +1238,10 @@ axis: string,
  */
 unit: string, 
 /**
+ * So many of them a tick is; of shares per cent.
+ */
+scale: number, 
+/**
  * Calls.
  */
 calls: number, 

@@ -68,6 +68,7 @@ pub(super) fn side(
         format: run.format.clone(),
         axis: facts.axis.kind.as_str().to_owned(),
         unit: numbers::unit(facts.axis).to_owned(),
+        scale: facts.axis.scale,
         calls: u32::try_from(run.calls).map_err(|_| MISFIT)?,
         functions: 0,
         max_depth: 0,

@@ -3,8 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { isolated, properties, yesNo } from "../../components/bits.js";
-import { bytes, change, column, count, duration, pathEnd } from "../../format.js";
+import { change, column, count, duration, pathEnd, plainly } from "../../format.js";
 import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeights, SideName } from "../../generated/protocol.js";
+import { axisOf } from "../../quantity.js";
 import type { Selection } from "../../session/selection.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import { isFunction } from "../../state/subject.js";
@@ -154,7 +155,8 @@ function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionT
         { sort: "relative", head: "Δ %", numbers: PLAIN, of: () => null, tone: true },
       ]
     : [];
-  const ofCalls = { unit: "", text: duration };
+  const { unit: ofRun } = axisOf(state);
+  const ofCalls = { unit: "", text: ofRun === "ns" ? duration : plainly(ofRun) };
   return [
     ...of("self", "Self", ownUnit, (side) => side.own),
     ...delta,
@@ -163,10 +165,4 @@ function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionT
     ...of("mean", "Per call", single, (side) => side.mean),
     ...(percentiles ? [...of("p50", "p50", ofCalls, (side) => side.p50), ...of("p99", "p99", ofCalls, (side) => side.p99)] : []),
   ];
-}
-
-/** What is counted, whole where it is. */
-function plainly(unit: string): (value: number) => string {
-  const size = (value: number) => (unit === "bytes" ? bytes(value) : Number.isInteger(value) || value >= 100 ? count(Math.round(value)) : value.toPrecision(3));
-  return (value) => (value < 0 ? `−${size(-value)}` : size(value));
 }

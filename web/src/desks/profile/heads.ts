@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isolated, properties } from "../../components/bits.js";
 import { middle } from "../../format.js";
 import type { FunctionRef, RowPane, ViewId } from "../../generated/protocol.js";
+import { quantity } from "../../quantity.js";
 import type { PageState } from "../../state/page-state.js";
 import { type Navigation, pathOf } from "./navigation.js";
 
@@ -31,8 +32,9 @@ function head({ view, x0, x1, y0 }: RowPane, state: PageState, actions: HeadActi
 }
 
 /** What it says, where it shows all. */
-function about(view: string, { view: { profile, paths } }: PageState): string {
-  const weight = { "": "time", self: "time", calls: "calls" }[paths.weight] ?? paths.weight;
+function about(view: string, { sides, view: { profile, paths } }: PageState): string {
+  const own = quantity({ sides });
+  const weight = { "": own, self: own, calls: "calls" }[paths.weight] ?? paths.weight;
   const { inverted } = profile.flame;
   return view === "funky"
     ? `one column per function, by inclusive ${weight}; width = self ${weight}; callees above, callers below`
