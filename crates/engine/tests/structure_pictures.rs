@@ -12,6 +12,7 @@ use diptych_scene::picture::Picture;
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_testkit::trace;
 use diptych_trace::{Run, Trace};
+use std::fmt::Write;
 use std::path::PathBuf;
 
 const A: &str = "t
@@ -46,14 +47,12 @@ const B: &str = "t
 
 /// Over and over fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
 fn outliers() -> Trace {
-    let calls = 0..1_024;
-    let call = |at: u32, name: &str| format!("  {}..{} {name}\n", 100 * at, 100 * at + 50);
-    let of = |is_outlier: bool, name: &str| -> String {
-        calls
-            .clone()
-            .filter(|at| (at % 16 == 8) == is_outlier)
-            .map(|at| format!("  {}", call(at, name)))
-            .collect()
+    let of = |is_outlier: bool, name: &str| {
+        let mut lines = String::new();
+        for at in (0..1_024u32).filter(|at| (at % 16 == 8) == is_outlier) {
+            let _ = writeln!(lines, "    {}..{} {name}", 100 * at, 100 * at + 50);
+        }
+        lines
     };
     let root = |name: &str| format!("  0..102400 {name}\n");
     trace(&format!("s\n{}{}t\n{}{}", root("a"), of(true, "c"), root("b"), of(false, "d")))
