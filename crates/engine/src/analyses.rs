@@ -19,6 +19,7 @@ mod call_windows;
 mod comparison;
 mod confidence;
 mod identity_report;
+mod list_paths;
 mod names;
 mod paths;
 mod permutation_test;
@@ -41,6 +42,7 @@ pub(crate) use call_windows::{
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use confidence::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
+pub(crate) use list_paths::{ListPaths, ListQuery};
 pub(crate) use paths::PathUnion;
 use permutation_test::PermutationTest;
 pub(crate) use profile::{LEFT_OUT, ProfileQuery, Profiled, Profiles};
@@ -79,6 +81,7 @@ macro_rules! analyses {
             $entry::new::<Curves>(),
             $entry::new::<CallWindows>(),
             $entry::new::<RepeatSearch>(),
+            $entry::new::<ListPaths>(),
         ]
     };
 }

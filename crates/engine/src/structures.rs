@@ -76,6 +76,7 @@ impl Engine {
     /// Puts a structure beside what a side holds or will hold, in place of the one that is there; none takes it away.
     pub fn set_structure(&mut self, side: SideName, file: Option<StructureFile>) {
         self.session.slot_mut(side).structure = file.map(Box::new);
+        self.places = None;
     }
 
     /// What both sides go by. O(calls + elements).

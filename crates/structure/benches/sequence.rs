@@ -89,7 +89,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let counts = WindowCounts::new(&sequence, TRACE.calls());
     let shown = Shown::new(
         &PLACED.hierarchy,
-        Shown::default_level(&PLACED.hierarchy, &Alone::default(), 120),
+        Shown::default_level(&PLACED.hierarchy, &Alone::default(), PLACED.ran(), 120),
         &[],
         &[],
     );

@@ -56,10 +56,32 @@ impl Shown {
         Self { elements, of }
     }
 
-    /// The deepest level that shows at most so many elements, of those that [`levels`] lists; if each shows more, the one
-    /// that shows fewest.
-    pub fn default_level(hierarchy: &Hierarchy, alone: &Alone, at_most: usize) -> Level {
-        let counts: Vec<_> = levels(hierarchy, alone);
+    /// The deepest level that shows at most so many elements with functions that ran in them, of the levels that [`levels`] lists; if
+    /// each shows more, the one that shows fewest. `ran`: places of functions; if there is none, every element counts. O(elements).
+    pub fn default_level(
+        hierarchy: &Hierarchy,
+        alone: &Alone,
+        ran: impl IntoIterator<Item = NodeId>,
+        at_most: usize,
+    ) -> Level {
+        // Of each row how many that ran lie before it.
+        let mut before = vec![0u32; hierarchy.len() + 1];
+        for id in ran.into_iter().filter(|&id| id != NodeId::ROOT) {
+            before[id.index() + 1] = 1;
+        }
+        for row in 0..hierarchy.len() {
+            before[row + 1] += before[row];
+        }
+        let all_count = before[hierarchy.len()] == 0;
+        let counted = |(level, _): (Level, usize)| {
+            let shown = Self::new(hierarchy, level, &alone.closed, &alone.opened);
+            let has_run = |id: &&NodeId| {
+                let rows = hierarchy.subtree(**id);
+                all_count || before[rows.end as usize] > before[rows.start as usize]
+            };
+            (level, shown.elements.iter().filter(has_run).count())
+        };
+        let counts: Vec<_> = levels(hierarchy, alone).into_iter().map(counted).collect();
         let fits = counts.iter().rev().find(|(_, count)| *count <= at_most);
         let fewest = counts.iter().min_by_key(|(_, count)| *count);
         fits.or(fewest).map_or(Level::Depth(1), |&(level, _)| level)

@@ -1,6 +1,7 @@
 //! The tree.
 
-use diptych_trace::{ElementId, ElementSpec, Elements, Names, Report, Trace};
+use diptych_trace::{ElementId, ElementSpec, Elements, ElementsBuilder, Names, Report, Trace};
+use rustc_hash::FxHashMap;
 
 /// A tree of elements; a parent lies before its children. Immutable.
 #[derive(Debug, Clone)]
@@ -17,11 +18,17 @@ pub struct Structure {
 
 /// The kind of elements that are files, in any case.
 const FILE: &str = "file";
+/// Of elements around files.
+const FOLDER: &str = "folder";
 
 impl Structure {
     /// What a file stated that was read as a trace. O(elements).
     pub fn new(trace: Trace) -> Self {
         let (names, elements, report) = trace.into_elements();
+        Self::of_elements(names, elements, report)
+    }
+
+    fn of_elements(names: Names, elements: Elements, report: Report) -> Self {
         let parents: Vec<Option<ElementId>> =
             ids(&elements).map(|id| elements.get(&names, id).parent).collect();
         let place = |parent: Option<ElementId>| parent.map_or(elements.len(), ElementId::index);
@@ -40,6 +47,33 @@ impl Structure {
         }
         let has_kind_of_files = ids(&elements).any(|id| is_kind_of_files(elements.get(&names, id).kind));
         Self { names, elements, report, first_child, children, has_kind_of_files }
+    }
+
+    /// The same files at other paths, with the folders around them: those of the files in turn, names parted by `/`. Of several at
+    /// one path the first is kept; other elements than files are left out. O(length of paths).
+    #[must_use]
+    pub fn at_paths<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut made = ElementsBuilder::default();
+        let mut known: FxHashMap<(Option<ElementId>, &str), ElementId> = FxHashMap::default();
+        for (id, path) in self.files().zip(paths) {
+            let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
+            let mut parent = None;
+            while let Some(name) = names.next() {
+                let (kind, bytes) = match names.peek() {
+                    Some(_) => (FOLDER, 0),
+                    None => (self.get(id).kind, self.get(id).bytes),
+                };
+                let element = ElementSpec { parent, name, kind, bytes };
+                parent = Some(*known.entry((parent, name)).or_insert_with(|| made.add(element)));
+            }
+        }
+        let (names, elements) = made.finish();
+        Self::of_elements(names, elements, self.report.clone())
+    }
+
+    /// Elements that are files, in the order of the file.
+    pub fn files(&self) -> impl Iterator<Item = ElementId> + '_ {
+        self.ids().filter(|&id| self.is_file(id))
     }
 
     /// Number of elements.

@@ -87,7 +87,10 @@ org.shop p A
     let tree = placed(Source::Names, &flat, &[]).hierarchy;
     assert_eq!((tree.len(), tree.max_depth()), (10_001, 1));
     assert_eq!(levels(&tree, &Alone::default()), [(Level::Kind(Kind::Package), 10_000)]);
-    assert_eq!(Shown::default_level(&tree, &Alone::default(), DEFAULT_ELEMENTS), Level::Kind(Kind::Package));
+    assert_eq!(
+        Shown::default_level(&tree, &Alone::default(), [], DEFAULT_ELEMENTS),
+        Level::Kind(Kind::Package)
+    );
     let whole = Shown::new(&tree, Level::Depth(0), &[], &[]);
     assert_eq!(whole.elements(), [NodeId::ROOT]);
 }
@@ -370,4 +373,30 @@ fn a_package_in_a_folder_of_another_name_moved_as_one() {
     assert_eq!(moved, [("doc-1/p".to_owned(), "doc-2/p".to_owned())]);
     let removed: Vec<_> = found.removed.iter().map(|&id| tree.path(id)).collect();
     assert_eq!((removed, found.added.len()), (vec!["doc-1/p/y.py/y.py()/h".to_owned()], 0));
+}
+
+#[test]
+fn the_default_level_counts_what_ran_and_not_what_a_list_holds_besides() {
+    let paths: Vec<String> =
+        (0..300).map(|file| format!("{}/f{file}.py\t1", ["app", "lib"][file % 2])).collect();
+    let list = listed(&paths.join("\n"), "of.paths");
+    let functions = [FunctionSpec { name: "f", file: "/x/lib/f7.py", ..FunctionSpec::default() }];
+    let input = SideInput { functions: &functions, structure: Some(&list), ..SideInput::default() };
+    let placed = place(Source::Listed, [input, SideInput::default()]);
+    let level =
+        |ran: Vec<NodeId>| Shown::default_level(&placed.hierarchy, &Alone::default(), ran, DEFAULT_ELEMENTS);
+    assert_eq!(level(Vec::new()), Level::Kind(Kind::Package));
+    assert_eq!(levels(&placed.hierarchy, &Alone::default()).len(), 2);
+    assert_eq!(level(placed.ran().collect()), Level::Kind(Kind::Module));
+}
+
+#[test]
+fn files_of_a_list_lie_at_other_paths_with_their_sizes() {
+    let list = listed("lark-0.12.0/lark/lexer.py\t12\nlark-0.12.0/setup.py\t7\n", "of.paths");
+    let moved = list.at_paths(["lark/lark/lexer.py", "lark/setup.py"]);
+    let said: Vec<(String, u64)> = moved.files().map(|id| (moved.path(id), moved.get(id).bytes)).collect();
+    assert_eq!(said, [("lark/lark/lexer.py".to_owned(), 12), ("lark/setup.py".to_owned(), 7)]);
+    assert_eq!((moved.len(), moved.children(None).len()), (4, 1));
+    // Of two files at one path the first is kept.
+    assert_eq!(list.at_paths(["a.py", "a.py"]).len(), 1);
 }

@@ -1,6 +1,6 @@
 //! The software's own static structure, as a format states it (RSF hierarchies, source listings).
 
-use crate::{ElementId, NameId, Names};
+use crate::{ElementId, NameId, NameInterner, Names};
 
 /// One element of the structure as a reader found it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,5 +43,33 @@ impl Elements {
             kind: names.get(self.kind[id.index()]),
             bytes: self.bytes[id.index()],
         }
+    }
+}
+
+/// Elements that are written by themselves, without a trace.
+#[derive(Debug, Default)]
+pub struct ElementsBuilder {
+    names: NameInterner,
+    elements: Elements,
+}
+
+impl ElementsBuilder {
+    /// Adds one; what it lies in was added before. Past 4 GiB of distinct names the text is dropped, the element is not.
+    pub fn add(&mut self, element: ElementSpec<'_>) -> ElementId {
+        let [name, kind] = [element.name, element.kind].map(|text| {
+            let id = if text.is_empty() { None } else { self.names.intern(text) };
+            id.unwrap_or(NameId::NONE)
+        });
+        let id = ElementId(self.elements.len() as u32);
+        self.elements.parent.push(element.parent.unwrap_or(ElementId::NONE));
+        self.elements.name.push(name);
+        self.elements.kind.push(kind);
+        self.elements.bytes.push(element.bytes);
+        id
+    }
+
+    /// What was added.
+    pub fn finish(self) -> (Names, Elements) {
+        (self.names.finish(), self.elements)
     }
 }

@@ -44,7 +44,7 @@ pub use check::CheckError;
 pub use columns::{ColumnTag, TraceImporter};
 pub use depth_index::{DepthIndex, Row};
 pub use depth_pyramid::DepthPyramid;
-pub use elements::{ElementSpec, Elements};
+pub use elements::{ElementSpec, Elements, ElementsBuilder};
 pub use flows::Flows;
 pub use functions::{FunctionSpec, Functions};
 pub use growing::{Chunked, push_tight};

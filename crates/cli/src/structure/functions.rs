@@ -3,9 +3,9 @@
 use crate::CliError;
 use crate::args::StructureArgs;
 use crate::compare::read_rules;
-use diptych_compare::identity::{Compiled, Identities, compile, identify_runs, key_of};
+use diptych_compare::identity::{Compiled, Identities, compile, file_of, identify_runs};
 use diptych_engine::trace::{FunctionSpec, Run};
-use diptych_engine::{StructureFile, read_any};
+use diptych_structure::Structure;
 
 /// The texts that functions are placed by.
 #[derive(Debug)]
@@ -43,26 +43,12 @@ impl<'a> FunctionTexts<'a> {
 
     /// A list under the names that files of functions have: folders with the version in their name are the same element on both
     /// sides. Nothing if it stays as it is: without rules, and lists without files. O(files · rules · length).
-    pub(super) fn list(&self, file: &StructureFile, side: usize) -> Result<Option<StructureFile>, CliError> {
-        let structure = &file.structure;
+    pub(super) fn list(&self, structure: &Structure, side: usize) -> Option<Structure> {
         if self.identities.is_none() || !structure.has_files() {
-            return Ok(None);
+            return None;
         }
-        let mut paths = String::new();
-        for id in structure.ids().filter(|&id| structure.is_file(id)) {
-            let path = structure.path(id);
-            let spec = FunctionSpec { name: NAMELESS, file: &path, ..FunctionSpec::default() };
-            let key = key_of(&self.rules, side, spec);
-            let rewritten =
-                key.strip_prefix(NAMELESS).and_then(|key| key.strip_prefix(" (")?.strip_suffix(')'));
-            paths.push_str(rewritten.unwrap_or(&path));
-            paths.push('\n');
-        }
-        let run = read_any(&format!("{}.paths", file.name), None, paths.as_bytes())
-            .map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))?;
-        Ok(Some(StructureFile::new(file.name.clone(), run.trace)))
+        let paths: Vec<String> =
+            structure.files().map(|id| file_of(&self.rules, side, &structure.path(id))).collect();
+        Some(structure.at_paths(paths.iter().map(String::as_str)))
     }
 }
-
-/// Stands for a function of a file: no rule for names says anything of it.
-const NAMELESS: &str = "_";

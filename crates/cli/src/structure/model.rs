@@ -62,9 +62,8 @@ impl Model {
         let functions: Vec<Vec<FunctionSpec<'_>>> = (0..runs.len()).map(|side| texts.side(side)).collect();
         // One list is of both sides, and each has rules of its own.
         let own = |side: usize| lists.get(side).or(lists.last()).copied();
-        let rewrite = |side: usize| own(side).map_or(Ok(None), |file| texts.list(file, side));
-        let rewritten = [rewrite(0)?, rewrite(1)?];
-        let list = |side: usize| rewritten[side].as_ref().or(own(side)).map(|file| &file.structure);
+        let rewritten = [0, 1].map(|side| texts.list(&own(side)?.structure, side));
+        let list = |side: usize| rewritten[side].as_ref().or(own(side).map(|file| &file.structure));
         let source = args.by.unwrap_or_else(|| source_of(runs, &functions, list(0)));
         let stated: Vec<Stated<'_>> = runs.iter().map(|run| Stated::of(&run.trace)).collect();
         let mut inputs = [SideInput::default(); 2];
@@ -78,7 +77,7 @@ impl Model {
         }
         let placement = place(source, inputs);
         let hierarchy = &placement.hierarchy;
-        let level = args.level.map_or_else(|| default_level(hierarchy), |kind| (Level::Kind(kind), kind));
+        let level = args.level.map_or_else(|| default_level(&placement), |kind| (Level::Kind(kind), kind));
         let shown = Shown::new(hierarchy, level.0, &[], &[]);
         let relations = match runs.iter().find_map(without_relations) {
             Some(why) => Err(why),
@@ -145,8 +144,9 @@ fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&St
     Source::of(runs[0].trace.axis(), &both)
 }
 
-fn default_level(hierarchy: &Hierarchy) -> (Level, Kind) {
-    match Shown::default_level(hierarchy, &Alone::default(), DEFAULT_ELEMENTS) {
+fn default_level(placement: &Placement) -> (Level, Kind) {
+    let Placement { hierarchy, .. } = placement;
+    match Shown::default_level(hierarchy, &Alone::default(), placement.ran(), DEFAULT_ELEMENTS) {
         Level::Kind(kind) => (Level::Kind(kind), kind),
         // Levels by kind are never wanting.
         Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),

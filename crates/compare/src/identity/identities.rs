@@ -165,6 +165,16 @@ pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> Stri
     rules.paired(side, &key).map_or_else(|| key.clone(), str::to_owned)
 }
 
+/// What the rules make of the path of a file, as of a function that lies in it. O(rules · length).
+pub fn file_of(rules: &Compiled, side: usize, path: &str) -> String {
+    let key = key_of(rules, side, FunctionSpec { name: NAMELESS, file: path, ..FunctionSpec::default() });
+    let file = key.strip_prefix(NAMELESS).and_then(|key| key.strip_prefix(" (")?.strip_suffix(')'));
+    file.unwrap_or(path).to_owned()
+}
+
+/// Stands for a function of a file: no rule for names says anything of it.
+const NAMELESS: &str = "_";
+
 /// A function's place as file rules see it.
 pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     match function.line {

@@ -1,8 +1,8 @@
 //! The program's structure and the calls between its elements, as the desk of that name wants them.
 
 use crate::analyses::{
-    CallWindows, ElementQuery, LayerQuery, Lookup, MatchQuery, NO_LAYER, RepeatQuery, RepeatSearch,
-    WindowQuery,
+    CallWindows, ElementQuery, LayerQuery, ListPaths, ListQuery, Lookup, MatchQuery, NO_LAYER, RepeatQuery,
+    RepeatSearch, WindowQuery,
 };
 use crate::engine::Engine;
 use diptych_protocol::{
@@ -11,8 +11,8 @@ use diptych_protocol::{
 };
 use diptych_scene::Size;
 use diptych_structure::{
-    Alone, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, PlacedSide, Shown, SideInput, Source, Stated,
-    changes, place, read_layers,
+    Alone, DEFAULT_ELEMENTS, Kind, Level, NodeId, PlacedSide, Placement, Shown, SideInput, Source, Stated,
+    Structure, changes, place, read_layers,
 };
 use diptych_trace::{AxisKind, CallId, FunctionSpec, Trace};
 use diptych_views::Highlight;
@@ -25,6 +25,8 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(crate) struct HeldPlaces {
     key: ([u32; 2], u32, [bool; 2]),
+    /// Rules under which lists were read; none of one trace.
+    rules: Option<String>,
     pub(crate) places: Rc<Places>,
     shown: Option<(StructureState, ShownElements)>,
     /// What the calls that are shown were wanted for: those of another are not of these elements.
@@ -78,23 +80,59 @@ impl Engine {
         }
     }
 
-    /// Where functions lie; made anew where the sides, their lists or what corresponds changed.
-    fn places(&mut self) -> Option<Rc<Places>> {
+    /// Where functions lie; made anew where the sides, their lists or what corresponds changed. Nothing while it is being found out
+    /// what rules make of a list.
+    fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
         let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
         let serial = comparison.and_then(|of| of.aligned()).map_or(0, |aligned| aligned.serial);
         let lists = SideName::BOTH.map(|side| self.session.structure(side).is_some());
         let key = (self.session.versions(), serial, lists);
-        if self.places.as_ref().is_none_or(|held| held.key != key) {
-            let places = Rc::new(self.placed(traces));
+        let has_list = lists.contains(&true);
+        let is_held = |held: &HeldPlaces| held.key == key && (!has_list || held.rules.as_deref() == rules);
+        if !self.places.as_ref().is_some_and(is_held) {
+            let lists = self.rewritten_lists(rules)?;
+            let traces = SideName::BOTH.map(|side| self.session.trace(side));
+            let places = Rc::new(self.placed(traces, lists.each_ref().map(Option::as_ref)));
+            let rules = rules.map(str::to_owned);
             self.places =
-                Some(HeldPlaces { key, places, shown: None, wanted: None, layers_problem: "".into() });
+                Some(HeldPlaces { key, rules, places, shown: None, wanted: None, layers_problem: "".into() });
         }
         self.places.as_ref().map(|held| held.places.clone())
     }
 
-    fn placed(&self, traces: [Option<&Trace>; 2]) -> Places {
+    /// The lists of both sides as rules have them; without rules, and of lists without files, nothing. `None` while that is being found
+    /// out.
+    fn rewritten_lists(&mut self, rules: Option<&str>) -> Option<[Option<Structure>; 2]> {
+        let Some(rules) = rules else { return Some([None, None]) };
+        let listed = |side: SideName| {
+            let structure = &self.session.structure(side)?.1.structure;
+            (structure.has_files() && self.session.trace(side).is_some()).then_some(structure)
+        };
+        let lists = SideName::BOTH.map(listed);
+        if lists.iter().all(Option::is_none) {
+            return Some([None, None]);
+        }
+        let paths = |list: Option<&Structure>| {
+            let paths = list.map(|list| list.files().map(|id| list.path(id)).collect::<Vec<String>>());
+            paths.unwrap_or_default().join("\n")
+        };
+        let query = ListQuery { rules: rules.to_owned(), paths: lists.map(paths) };
+        match self.analyses.need::<ListPaths>(&query, [None; 2]) {
+            Lookup::Pending => None,
+            Lookup::Ready(rewritten) => {
+                let [a, b] = &*rewritten;
+                let at_paths =
+                    |(list, paths): (Option<&Structure>, &str)| Some(list?.at_paths(paths.lines()));
+                Some([(lists[0], a.as_str()), (lists[1], b.as_str())].map(at_paths))
+            }
+            // Without an answer lists are taken at their word.
+            Lookup::Failed => Some([None, None]),
+        }
+    }
+
+    fn placed(&self, traces: [Option<&Trace>; 2], lists: [Option<&Structure>; 2]) -> Places {
         let specs = traces.map(|trace| trace.map(|trace| trace.functions().specs(trace.names())));
         let aligned = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
         let aligned = aligned.and_then(|of| of.aligned());
@@ -103,7 +141,8 @@ impl Engine {
             _ => specs.each_ref().map(|specs| specs.clone().unwrap_or_default()),
         };
         let stated: [Stated<'_>; 2] = traces.map(|trace| trace.map_or_else(Stated::default, Stated::of));
-        let list = |side: SideName| self.session.structure(side).map(|(_, file)| &file.structure);
+        let own = |side: SideName| self.session.structure(side).map(|(_, file)| &file.structure);
+        let list = |side: SideName| lists[side.index()].or_else(|| own(side));
         let mut inputs = [SideInput::default(); 2];
         for side in SideName::BOTH {
             let at = side.index();
@@ -128,13 +167,13 @@ impl Engine {
     }
 
     /// What is shown of the tree under a state.
-    fn shown_elements(&mut self, state: &StructureState) -> Option<ShownElements> {
-        let places = self.places()?;
+    fn shown_elements(&mut self, state: &StructureState, rules: Option<&str>) -> Option<ShownElements> {
+        let places = self.places(rules)?;
         let held = self.places.as_mut()?;
         let StructureState { level, opened, closed, root, .. } = state.clone();
         let key = StructureState { level, opened, closed, root, ..StructureState::default() };
         if held.shown.as_ref().is_none_or(|(of, _)| *of != key) {
-            let shown = shown_of(&places.placement.hierarchy, &key);
+            let shown = shown_of(&places.placement, &key);
             held.shown = Some((key, shown));
         }
         held.shown.as_ref().map(|(_, shown)| shown.clone())
@@ -157,7 +196,7 @@ impl Engine {
         } else {
             None
         };
-        let elements = self.shown_elements(&state.structure)?;
+        let elements = self.shown_elements(&state.structure, rules.as_deref())?;
         let shown = elements.shown.clone();
         let held = self.places.as_mut()?;
         held.wanted = Some(elements);
@@ -230,7 +269,9 @@ impl Engine {
     pub(crate) fn toggle_element(&mut self, ask: &ToggleElementRequest) -> StructureState {
         let traces_open = SideName::BOTH.map(|side| self.session.trace(side).is_some());
         let mut state = ask.state.clone();
-        let shown = traces_open.contains(&true).then(|| self.shown_elements(&state)).flatten();
+        let rules = self.places.as_ref().and_then(|held| held.rules.clone());
+        let shown = traces_open.contains(&true).then(|| self.shown_elements(&state, rules.as_deref()));
+        let shown = shown.flatten();
         let Some(ShownElements { shown, alone, .. }) = shown else {
             return state;
         };
@@ -250,7 +291,7 @@ impl Engine {
             |text: &str| text.lines().filter(|line| *line != path).collect::<Vec<&str>>().join("\n");
         let with = |text: &str| if text.is_empty() { path.clone() } else { format!("{text}\n{path}") };
         let (opened, closed) = (without(&state.opened), without(&state.closed));
-        let level = Level::Kind(level_of(hierarchy, &alone, &state));
+        let level = Level::Kind(level_of(&held.places.placement, &alone, &state));
         let by_level = Shown::new(hierarchy, level, &alone.closed, &alone.opened);
         let is_shown_by_level = by_level.place(id).is_some_and(|place| by_level.elements()[place] == id);
         (state.opened, state.closed) = match (is_shown, is_shown_by_level) {
@@ -313,13 +354,14 @@ impl Engine {
 }
 
 /// What a state shows of a tree. What is opened by hand is open also beside the one that alone is.
-fn shown_of(hierarchy: &Hierarchy, state: &StructureState) -> ShownElements {
+fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
+    let hierarchy = &placement.hierarchy;
     let paths = |text: &str| -> Vec<NodeId> {
         text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
     };
     let root = paths(&state.root).pop().filter(|&id| !hierarchy.is_leaf(id));
     let alone = root.map_or_else(Alone::default, |root| Alone::new(hierarchy, root));
-    let level = level_of(hierarchy, &alone, state);
+    let level = level_of(placement, &alone, state);
     let mut opened = paths(&state.opened);
     let mut closed = paths(&state.closed);
     closed.extend(alone.closed.iter().filter(|id| !opened.contains(id)));
@@ -328,9 +370,9 @@ fn shown_of(hierarchy: &Hierarchy, state: &StructureState) -> ShownElements {
     ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
 }
 
-/// The level of a state; where that is left open, the deepest with few elements.
-fn level_of(hierarchy: &Hierarchy, alone: &Alone, state: &StructureState) -> Kind {
-    let default = || Shown::default_level(hierarchy, alone, DEFAULT_ELEMENTS);
+/// The level of a state; where that is left open, the deepest with few elements that ran.
+fn level_of(placement: &Placement, alone: &Alone, state: &StructureState) -> Kind {
+    let default = || Shown::default_level(&placement.hierarchy, alone, placement.ran(), DEFAULT_ELEMENTS);
     kind_of_level(state.level).unwrap_or_else(|| match default() {
         Level::Kind(kind) => kind,
         Level::Depth(_) => Kind::Package,
@@ -341,6 +383,7 @@ fn level_of(hierarchy: &Hierarchy, alone: &Alone, state: &StructureState) -> Kin
 mod tests {
     use super::*;
     use crate::InProcess;
+    use crate::structures::StructureFile;
     use diptych_protocol::{RelationList, StructureLevel};
     use diptych_scene::Size;
     use diptych_testkit::trace;
@@ -363,8 +406,8 @@ mod tests {
     }
 
     fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
-        // Whether the rules run is said first.
-        for _ in 0..4 {
+        // Whether the rules run is said first, and what they make of lists.
+        for _ in 0..8 {
             page.engine.want(&[Need::Program], state);
             page.work();
         }
@@ -570,5 +613,31 @@ mod tests {
         let reply = page.engine.relations(ask);
         assert_eq!(reply.layers_problem, "line 2: there is no element nowhere");
         assert!(reply.lists.iter().all(|of| of.list != RelationList::Forbidden));
+    }
+
+    #[test]
+    fn lists_go_by_the_rules_as_functions_do() {
+        let of = |version: &str| {
+            format!(
+                "t\n  0..100 main @/srv/lib-{version}/app.py:1\n    10..20 f @/srv/lib-{version}/x.py:1\n"
+            )
+        };
+        let mut page = page(&[&of("1.2.0"), &of("2.0.1")]);
+        for (side, version) in SideName::BOTH.into_iter().zip(["1.2.0", "2.0.1"]) {
+            let mut input = diptych_formats::Input::new("of.paths");
+            let text = ["app", "x", "never"].map(|file| format!("srv/lib-{version}/{file}.py\t1\n")).concat();
+            input.feed(text.as_bytes()).unwrap();
+            let list = input.finish().unwrap().traces.swap_remove(0).1;
+            page.engine.set_structure(side, Some(StructureFile::new("of.paths".to_owned(), list)));
+        }
+        let mut state = ViewState::default();
+        page.compare(&state).unwrap();
+        state.structure.level = StructureLevel::Module;
+        let program = shown(&mut page, &state);
+        let hierarchy = program.hierarchy();
+        let files: Vec<String> =
+            program.shown.elements().iter().map(|&id| hierarchy.name(id).to_owned()).collect();
+        assert_eq!(files, ["app.py", "never.py", "x.py"]);
+        assert!(program.shown.elements().iter().all(|&id| hierarchy.sides(id) == [true, true]));
     }
 }

@@ -45,6 +45,13 @@ pub struct Placement {
     pub sides: [PlacedSide; 2],
 }
 
+impl Placement {
+    /// Where all functions and callers of both sides lie.
+    pub fn ran(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.sides.iter().flat_map(|side| side.of_function.iter().chain(&side.of_caller).copied())
+    }
+}
+
 /// Where what calls and is called lies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlacedSide {

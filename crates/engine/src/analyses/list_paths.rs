@@ -1,0 +1,57 @@
+//! The paths of a list of files as the identity rules of a pair have them: folders with a version in their name are the same element on
+//! both sides.
+
+use super::{Analysis, Bench, ReadContext, Reads, basis};
+use diptych_compare::identity::{Rules, file_of};
+use diptych_store::{Columns, StoreError};
+
+/// The analysis.
+#[derive(Debug)]
+pub(crate) enum ListPaths {}
+
+/// What is rewritten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ListQuery {
+    /// Identity rules, all spelt out.
+    pub(crate) rules: String,
+    /// Of each side the paths, one a line; none where it has no list.
+    pub(crate) paths: [String; 2],
+}
+
+impl Analysis for ListPaths {
+    const NAME: &'static str = "list-paths";
+    const TITLE: &'static str = "";
+    const READS: Reads = Reads::Nothing;
+    const STORED: bool = false;
+    const INTERACTIVE: bool = false;
+    type Query = ListQuery;
+    /// As the query has them.
+    type Value = [String; 2];
+
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    fn put_query(query: &ListQuery, columns: &mut Columns<'_>) {
+        columns.put_text("rules", query.rules.as_str());
+        for (name, paths) in SIDES.into_iter().zip(&query.paths) {
+            columns.put_text(name, paths.as_str());
+        }
+    }
+
+    /// O(paths · rules · length).
+    fn compute(query: &Columns<'_>, _: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+        let (_, rules) = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
+        let mut columns = Columns::default();
+        for (side, name) in SIDES.into_iter().enumerate() {
+            let paths = query.text(name)?.lines().map(|path| file_of(&rules, side, path));
+            columns.put_text(name, paths.collect::<Vec<String>>().join("\n"));
+        }
+        Ok(columns.to_bytes())
+    }
+
+    fn read(_: &Columns<'_>, bytes: &[u8], _: ReadContext<'_>) -> Result<Option<[String; 2]>, StoreError> {
+        let columns = Columns::from_bytes(bytes)?;
+        let [a, b] = SIDES;
+        Ok(Some([columns.text(a)?.to_owned(), columns.text(b)?.to_owned()]))
+    }
+}
+
+const SIDES: [&str; 2] = ["paths.a", "paths.b"];
