@@ -49,6 +49,17 @@ test("a list without a trace says what it is; dropped with one it stands beside 
   await expect(side(page, "A")).toContainText("2 of 4 files ran");
 });
 
+test("a list that is dropped before its trace leaves the side to it, and stands beside it", async ({ page }) => {
+  await open(page, "");
+  // By time the list is the first of the two: side A is the trace's all the same.
+  await drop(page, [{ ...list(LIST), lastModified: 1 }, { ...examplePair()[0], lastModified: 2 }]);
+  await expect(side(page, "A")).toContainText("9,870 calls");
+  await expect(side(page, "A")).toContainText("2 of 4 files ran");
+  await expect(page.locator(".zone-b, [data-side=b]").first()).not.toContainText("calls");
+  await page.getByRole("button", { name: "More for side A" }).click();
+  await expect(page.getByRole("menuitem", { name: "Close jinja2.paths" })).toBeVisible();
+});
+
 test("a list is read again with the trace that it stood beside, once the engine was lost", async ({ page }) => {
   await open(page, PAIR);
   await drop(page, [list(LIST)], "[data-side=b]");

@@ -82,7 +82,7 @@ fn as_text(run: &Run, seconds: f64) -> String {
     if trace.is_structure() {
         return structure_alone(run);
     }
-    let summary = words::summary(SideName::A, run, Vec::new());
+    let summary = words::summary(SideName::A, run, Vec::new(), None);
     let mut lines = vec![
         format!("{}: {}", shown(&summary.name), summary.headline),
         format!("format {}, axis {}, read in {seconds:.3} s", summary.format, summary.axis),

@@ -150,12 +150,7 @@ impl Slot {
         for (rank, run) in runs_by_total(&totals).into_iter().enumerate() {
             rows[run].rank = rank as u32;
         }
-        let mut summary = words::summary(side, &shown.run, rows);
-        if let Some(read) = &shown.as_read {
-            // Beside what is shown, what that is a share of.
-            summary.headline += &words::shares_of(&read.trace);
-        }
-        Some(summary)
+        Some(words::summary(side, &shown.run, rows, shown.as_read.as_ref().map(|read| &read.trace)))
     }
 }
 

@@ -272,10 +272,11 @@ fn busy_share(trace: &Trace, lane: LaneId) -> String {
     numbers::percent(busy_ticks(trace, lane) as f64 / trace.extent().max(1) as f64)
 }
 
-/// What a side card says of the run that is shown; `runs` lists all of the side.
-pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>) -> SideSummary {
+/// What a side card says of the run that is shown; `runs` lists all of the side. `whole`: what is shown is shares of that; how long
+/// the longest lane is as a share of all lanes would say nothing.
+pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trace>) -> SideSummary {
     let trace = &run.trace;
-    let duration = numbers::extent(trace.axis(), trace.extent());
+    let duration = whole.map_or_else(|| numbers::extent(trace.axis(), trace.extent()), shares_of);
     let calls = trace.calls().len();
     let lanes = trace.lanes();
     let lane = |id: LaneId| LaneSummary {
@@ -359,12 +360,12 @@ pub fn in_shares(axes: [Axis; 2]) -> String {
     format!("A measures {a}, B measures {b}: compared are shares of each side\u{2019}s whole, by call path")
 }
 
-/// What the heading of a side in shares says of them: ` · in shares of 412 ms`.
-pub fn shares_of(trace: &Trace) -> String {
+/// What the heading of a side in shares says of them: `in shares of 412 ms`, the calls without a caller of all lanes.
+fn shares_of(trace: &Trace) -> String {
     let calls = trace.calls();
     let roots = (0..calls.len()).filter(|&call| calls.depth()[call] == 0);
     let whole = roots.fold(0, |sum: i64, call| sum.saturating_add(calls.duration(CallId(call as u32))));
-    format!(" · in shares of {}", numbers::extent(trace.axis(), whole))
+    format!("in shares of {}", numbers::extent(trace.axis(), whole))
 }
 
 fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
