@@ -1,0 +1,142 @@
+//! Cells against what a treemap is, and cushions against Eq. 1 pixel by pixel.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_structure::{Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source, place};
+use diptych_trace::FunctionSpec;
+use diptych_treemap::{FLOOR, Input, Rect, Tiling, Treemap, luminance, ridge};
+use proptest::prelude::*;
+
+const RECT: Rect = Rect { x0: 10.0, y0: 20.0, x1: 410.0, y1: 320.0 };
+
+fn tree(paths: &[String]) -> Placement {
+    let functions: Vec<FunctionSpec<'_>> =
+        paths.iter().map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() }).collect();
+    let input = SideInput { functions: &functions, ..SideInput::default() };
+    place(Source::FilesAndNames, [input, SideInput::default()])
+}
+
+fn files(hierarchy: &Hierarchy) -> Shown {
+    Shown::new(hierarchy, Level::Kind(Kind::Module), &[], &[])
+}
+
+fn laid(hierarchy: &Hierarchy, shown: &Shown, sizes: &[u64], tiling: Tiling) -> Treemap {
+    let input = Input { hierarchy, shown, sizes, busy: sizes, rect: RECT, tiling, border: 0.0 };
+    Treemap::new(&input)
+}
+
+fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-6 * one.abs().max(other.abs()).max(1.0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn areas_are_in_proportion_and_cells_lie_beside_each_other(
+        names in prop::collection::vec(("[ab]", "[ab]", "[a-d]"), 1..40),
+        sizes in prop::collection::vec(0u64..50, 40),
+        tiling in prop_oneof![Just(Tiling::Strip), Just(Tiling::Squarified)],
+    ) {
+        let paths: Vec<String> = names.iter().map(|(a, b, c)| format!("{a}/{b}/{c}.py")).collect();
+        let placed = tree(&paths);
+        let shown = files(&placed.hierarchy);
+        let sizes = &sizes[..shown.elements().len()];
+        let map = laid(&placed.hierarchy, &shown, sizes, tiling);
+        let all: u64 = sizes.iter().sum();
+        let leaves: Vec<_> = map.cells.iter().filter(|cell| cell.place.is_some()).collect();
+        prop_assert_eq!(leaves.len() + map.without_cell as usize, sizes.len());
+        for cell in &leaves {
+            let size = sizes[cell.place.unwrap() as usize];
+            prop_assert!(is_near(cell.rect.area(), RECT.area() * size as f64 / all as f64));
+        }
+        for (at, one) in map.cells.iter().enumerate() {
+            let outer = one.around.map_or(RECT, |number| map.cells[number as usize].rect);
+            let (x, y) = (f64::midpoint(one.rect.x0, one.rect.x1), f64::midpoint(one.rect.y0, one.rect.y1));
+            prop_assert!(one.rect.x0 >= outer.x0 - 1e-6 && one.rect.x1 <= outer.x1 + 1e-6);
+            prop_assert!(one.rect.y0 >= outer.y0 - 1e-6 && one.rect.y1 <= outer.y1 + 1e-6);
+            prop_assert!(one.around.is_none_or(|number| (number as usize) < at));
+            if one.place.is_some() {
+                prop_assert_eq!(map.at(x, y).unwrap().element, one.element);
+            }
+        }
+    }
+
+    #[test]
+    fn luminance_is_eq_1_of_all_cells_around_a_pixel(
+        names in prop::collection::vec(("[ab]", "[ab]", "[a-d]"), 1..20),
+    ) {
+        let paths: Vec<String> = names.iter().map(|(a, b, c)| format!("{a}/{b}/{c}.py")).collect();
+        let placed = tree(&paths);
+        let shown = files(&placed.hierarchy);
+        let map = laid(&placed.hierarchy, &shown, &vec![1; shown.elements().len()], Tiling::Strip);
+        let [width, height] = [120u32, 90];
+        let picture = luminance(&map, [RECT.x0, RECT.y0], [width, height]);
+        for row in 0..height {
+            for column in 0..width {
+                let (x, y) = (RECT.x0 + f64::from(column) + 0.5, RECT.y0 + f64::from(row) + 0.5);
+                let Some(mut cell) = map.at(x, y) else { continue };
+                let mut product = 1.0;
+                loop {
+                    let Rect { x0, y0, x1, y1 } = cell.rect;
+                    let [across, upwards] = ridge((x - x0) / (x1 - x0), (y1 - y) / (y1 - y0), cell.depth);
+                    product *= (across * upwards).max(0.0).powf(0.2);
+                    let Some(around) = cell.around else { break };
+                    cell = &map.cells[around as usize];
+                }
+                let said = f64::from(picture[(row * width + column) as usize]) / 255.0;
+                prop_assert!((said - product.clamp(FLOOR, 1.0)).abs() <= 1.0 / 255.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn eq_1_is_never_above_1_nor_below_0() {
+    for depth in 1..12 {
+        for step in 0..=100 {
+            let share = f64::from(step) / 100.0;
+            for part in ridge(share, share, depth) {
+                assert!((0.0..=1.0).contains(&part), "{part} at {share}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_busiest_lie_at_the_bottom_of_what_they_lie_in() {
+    let paths: Vec<String> = (0..30).map(|file| format!("p/f{file:02}.py")).collect();
+    let placed = tree(&paths);
+    let shown = files(&placed.hierarchy);
+    let busy: Vec<u64> = (0..30).map(|file| (file * 7) % 30).collect();
+    let (hierarchy, sizes) = (&placed.hierarchy, &vec![1; 30][..]);
+    let tiling = Tiling::Strip;
+    let input = Input { hierarchy, shown: &shown, sizes, busy: &busy, rect: RECT, tiling, border: 2.0 };
+    let map = Treemap::new(&input);
+    let top = |busy_of: u64| {
+        let cell =
+            map.cells.iter().find(|cell| cell.place.is_some_and(|place| busy[place as usize] == busy_of));
+        cell.unwrap().rect.y0
+    };
+    assert!((0..29).all(|of| top(of) <= top(of + 1)));
+}
+
+#[test]
+fn a_hundred_thousand_files_in_one_folder_and_a_tree_a_hundred_deep() {
+    let paths: Vec<String> = (0..100_000).map(|file| format!("app/f{file}.py")).collect();
+    let placed = tree(&paths);
+    let shown = files(&placed.hierarchy);
+    for tiling in [Tiling::Strip, Tiling::Squarified] {
+        let map = laid(&placed.hierarchy, &shown, &vec![1; 100_000], tiling);
+        assert_eq!(map.cells.iter().filter(|cell| cell.place.is_some()).count(), 100_000);
+    }
+    let deep: Vec<String> = (0..100)
+        .map(|depth| format!("{}/f.py", (0..=depth).map(|at| format!("d{at}")).collect::<Vec<_>>().join("/")))
+        .collect();
+    let placed = tree(&deep);
+    let shown = files(&placed.hierarchy);
+    let map = laid(&placed.hierarchy, &shown, &vec![1; shown.elements().len()], Tiling::Strip);
+    assert_eq!(map.cells.iter().map(|cell| cell.depth).max(), Some(99));
+    assert!(map.cells.iter().any(|cell| cell.element != NodeId::ROOT));
+    let none = laid(&placed.hierarchy, &shown, &vec![0; shown.elements().len()], Tiling::Strip);
+    assert_eq!((none.cells.len(), none.without_cell as usize), (0, shown.elements().len()));
+}
