@@ -11,6 +11,8 @@ export class Relations {
   readonly #host: DeskHost;
   readonly #replies: Latest<RelationList, RelationsReply>;
   #rows = ROWS;
+  /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
+  #list: RelationList = "more";
   /** What was shown last: the same again changes nothing. */
   #text = "";
 
@@ -20,12 +22,13 @@ export class Relations {
   }
 
   ask(): void {
-    this.#replies.ask(this.#host.store.state.relations?.list ?? "more");
+    this.#replies.ask(this.#list);
   }
 
   show(list: RelationList): void {
     this.#rows = ROWS;
-    this.#replies.ask(list);
+    this.#list = list;
+    this.ask();
   }
 
   showAll(): void {
@@ -51,16 +54,21 @@ export class Relations {
   stop(): void {
     this.#host.store.set({ relations: null });
     this.#text = "";
+    this.#list = "more";
   }
 
   #arrived(reply: RelationsReply, list: RelationList): void {
+    if (list !== this.#list) {
+      return; // Another was wanted meanwhile, and is asked for next.
+    }
     // A list that is not there or is empty gives way to the first that has rows.
     const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
     const first = reply.lists.find(({ rows }) => rows > 0)?.list;
     const before = this.#host.store.state.relations;
     const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
     if (rowsOf(list) === 0 && first !== undefined && !isSought && (before === null || !reply.lists.some((row) => row.list === list))) {
-      this.#replies.ask(first);
+      this.#list = first;
+      this.ask();
       return;
     }
     const text = `${list} ${JSON.stringify(reply)}`;
