@@ -8,14 +8,14 @@ use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
-    DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FirstCallRequest, FunctionTableReply,
-    FunctionTableRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
-    IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
-    PartnerReply, PartnerRequest, PickReply, PickRequest, ProfileFileReply, ProfileFileRequest,
-    RelationsReply, RelationsRequest, RemoveRunRequest, SceneInfo, SelectRequest, SelectionReply,
-    SequenceMoveReply, SequenceMoveRequest, SideSummary, SpaceTimeReply, SpaceTimeRequest, StepHitRequest,
-    StepRequest, StructureState, Subject, SwapRequest, Swapped, TextReply, ToggleElementRequest,
-    TotalsRequest,
+    DataTableRequest, DifferencesReply, DifferencesRequest, ElementRootRequest, ElementsReply,
+    ElementsRequest, Failure, FirstCallRequest, FunctionTableReply, FunctionTableRequest, FunctionsReply,
+    GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
+    LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
+    PickRequest, ProfileFileReply, ProfileFileRequest, RelationsReply, RelationsRequest, RemoveRunRequest,
+    SceneInfo, SelectRequest, SelectionReply, SequenceMoveReply, SequenceMoveRequest, SideSummary,
+    SpaceTimeReply, SpaceTimeRequest, StepHitRequest, StepRequest, StructureState, Subject, SwapRequest,
+    Swapped, TextReply, ToggleElementRequest, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -68,6 +68,8 @@ answered! {
     ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
     SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
     RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
+    ElementsRequest => ElementsReply: |engine, ask| Ok(engine.elements(*ask));
+    ElementRootRequest => String: |engine, ask| Ok(engine.element_root(ask));
     ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
     FirstCallRequest => Option<Subject>: |engine, ask| Ok(engine.first_call_of(ask));
     SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));

@@ -4,7 +4,7 @@ use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, HeldConfidence, HeldPlaces, Shown};
+use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, Shown};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
@@ -14,6 +14,7 @@ use diptych_protocol::{
 };
 use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
+use diptych_views::fusion::Elements;
 use diptych_views::program::Program;
 use diptych_views::space_time::{PartitionCurve, SpaceTime};
 use diptych_views::{Highlight, PathReading, RunConfidence};
@@ -48,6 +49,9 @@ pub struct Engine {
     /// Where functions lie, once somebody asked; and the calls between elements, where a view shows them.
     pub(crate) places: Option<HeldPlaces>,
     pub(crate) shown_program: Shown<Program>,
+    /// Which calls are of which element, where a view shows it; and what that was made of.
+    pub(crate) shown_elements: Shown<Elements>,
+    pub(crate) elements: Option<HeldElements>,
     /// Of the layout that is being made.
     pub(crate) canvas: (Size, ThemeChoice),
     /// How sure several runs are of the functions of the paths that are shown.
@@ -247,6 +251,8 @@ impl Engine {
         self.shown_space_time.show(None);
         self.shown_curve.show(None);
         self.shown_program.show(None);
+        self.shown_elements.show(None);
+        self.elements = None;
         self.places = None;
         self.shown_confidence.show(None);
         self.confidence = None;

@@ -32,7 +32,9 @@ impl Engine {
         let confidence = self.shown_confidence.value.as_deref();
         let space_time = self.shown_space_time.value.as_deref();
         let program = self.shown_program.value.as_deref();
-        let analyses = Analyses { totals, kept, profile, confidence, space_time, program, ..of_pair };
+        let elements = self.shown_elements.value.as_deref();
+        let analyses =
+            Analyses { totals, kept, profile, confidence, space_time, program, elements, ..of_pair };
         let comparison = self.comparison.as_ref();
         let input = DeskInput {
             request,
@@ -48,6 +50,7 @@ impl Engine {
                 confidence: self.shown_confidence.version,
                 space_time: self.shown_space_time.version,
                 program: self.shown_program.version,
+                elements: self.shown_elements.version,
             },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
@@ -79,7 +82,7 @@ impl Engine {
     }
 
     /// What words and tables are made from.
-    fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
+    pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let (sets, time_maps) = (self.sets(), self.shown_time_maps());
         Model { traces, correspondence, sets, time_maps, confidence: self.shown_confidence.value.as_deref() }
@@ -107,7 +110,8 @@ impl Engine {
     pub(crate) fn hover(&mut self, desk: DeskId, point: Option<[f32; 2]>) -> HoverReply {
         let found = point.and_then(|point| {
             self.under(desk, point, |Under { layout, item, rect, model }| {
-                (layout.highlight(item, &model), layout.tooltip(item, rect, &model))
+                let highlight = layout.focus_at(point).or_else(|| layout.highlight(item, &model));
+                (highlight, layout.tooltip(item, rect, &model))
             })
         });
         let (highlight, tooltip): (Option<Highlight>, Option<Tooltip>) = found.unwrap_or_default();

@@ -42,6 +42,8 @@ macro_rules! asks {
             "relations": $crate::RelationsRequest => $crate::RelationsReply;
             "toggle-element": $crate::ToggleElementRequest => $crate::StructureState;
             "first-call": $crate::FirstCallRequest => Option<$crate::Subject>;
+            "elements": $crate::ElementsRequest => $crate::ElementsReply;
+            "element-root": $crate::ElementRootRequest => String;
             "move-sequence": $crate::SequenceMoveRequest => $crate::SequenceMoveReply;
             "compare": $crate::CompareRequest => $crate::ComparisonReply;
             "give-up": $crate::GiveUpRequest => ();

@@ -19,6 +19,7 @@ pub mod comparison;
 mod comparison_state;
 pub mod compute;
 mod desks;
+mod elements;
 mod event;
 mod failure;
 mod lanes;
@@ -51,6 +52,13 @@ pub use desks::{
     SpaceTimePanels, SpaceTimeState, StateBy, StructureLevel, StructureParts, StructureSides, StructureState,
 };
 pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
+pub use desks::{
+    ElementColor, ElementCushion, ElementSize, ElementTiling, FusionLink, FusionSides, FusionState,
+    FusionTarget,
+};
+pub use elements::{
+    ElementCount, ElementList, ElementRoot, ElementRootRequest, ElementRow, ElementsReply, ElementsRequest,
+};
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
     FunctionRow, LaneSummary, PartnerRow, ReportRow, RunRow, SideSummary, Tooltip,

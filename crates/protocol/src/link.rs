@@ -81,6 +81,7 @@ pub fn fields() -> impl Iterator<Item = &'static Field> {
         desks::profile::ROWS,
         desks::space_time::ROWS,
         desks::structure::ROWS,
+        desks::fusion::ROWS,
     ]
     .into_iter()
     .flatten()

@@ -210,6 +210,8 @@ pub enum LegendMark {
     OnlyB,
     /// Vertical hairlines.
     Hairlines,
+    /// Dots.
+    Dots,
     /// A dashed edge.
     Dashed,
     /// A line.

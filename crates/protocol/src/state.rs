@@ -1,7 +1,7 @@
 //! Everything a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
-use crate::desks::{CompareState, ProfileState, SpaceTimeState, StructureState};
+use crate::desks::{CompareState, FusionState, ProfileState, SpaceTimeState, StructureState};
 use crate::link::{Field, row};
 use crate::paths_state::PathsState;
 use crate::sides::SideName;
@@ -31,6 +31,8 @@ words! {
         Radial = "radial",
         /// Calls in their order, a line each.
         Sequence = "sequence",
+        /// The program's structure as nested cells, with calls over it.
+        Fusion = "fusion",
     }
 }
 
@@ -117,6 +119,8 @@ pub struct ViewState {
     pub space_time: SpaceTimeState,
     /// The desk of the program's structure.
     pub structure: StructureState,
+    /// The desk of the structure with calls over it.
+    pub fusion: FusionState,
 }
 
 impl Default for ViewState {
@@ -134,6 +138,7 @@ impl Default for ViewState {
             profile: ProfileState::default(),
             space_time: SpaceTimeState::default(),
             structure: StructureState::default(),
+            fusion: FusionState::default(),
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
 use crate::{
-    caption, comparison, comparison_state, compute, desks, event, failure, lanes, paths_state, reader,
-    recall, relations, reply, request, scene_info, sides, space_time, state, structure, subject, time_state,
+    caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, paths_state,
+    reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure, subject,
+    time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -86,6 +87,14 @@ fn states(config: &Config) -> String {
         desks::StructureParts,
         desks::StructureSides,
         desks::StructureState,
+        desks::ElementColor,
+        desks::ElementCushion,
+        desks::ElementSize,
+        desks::ElementTiling,
+        desks::FusionLink,
+        desks::FusionSides,
+        desks::FusionTarget,
+        desks::FusionState,
         desks::StateBy,
         desks::DifferenceHue,
         desks::AreaFill,
@@ -123,6 +132,11 @@ fn replies(config: &Config) -> String {
         relations::ListCount,
         relations::RelationRow,
         relations::SequenceMoveReply,
+        elements::ElementList,
+        elements::ElementsReply,
+        elements::ElementRoot,
+        elements::ElementCount,
+        elements::ElementRow,
         space_time::AreaList,
         space_time::AreaRow,
         space_time::CurvePoint,

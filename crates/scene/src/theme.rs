@@ -14,7 +14,7 @@ mod published;
 mod scale;
 
 pub use css::css;
-pub use published::{PUBLISHED_AGGREGATE, PUBLISHED_REPETITION, rainbow, red_grey};
+pub use published::{PUBLISHED_AGGREGATE, PUBLISHED_REPETITION, criticality, rainbow, red_grey};
 pub use scale::{amount, change_step, direction, gold, gold_lab, label_on, order, place};
 
 use crate::Rgba;

@@ -64,6 +64,8 @@ pub struct Hierarchy {
     sides: Vec<u8>,
     /// Whether it holds functions that lie directly in its parent.
     is_group: Vec<bool>,
+    /// Sizes as lists state them.
+    bytes: Vec<u64>,
     /// Between names of a path.
     separator: &'static str,
 }
@@ -99,6 +101,11 @@ impl Hierarchy {
     /// Whether it only holds, as one, functions that lie directly in what is around it, beside classes or packages there.
     pub fn is_group(&self, id: NodeId) -> bool {
         self.is_group[id.index()]
+    }
+
+    /// Its own size as a list states it, bytes; 0 where none does.
+    pub fn bytes(&self, id: NodeId) -> u64 {
+        self.bytes[id.index()]
     }
 
     /// What it is.

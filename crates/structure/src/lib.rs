@@ -11,12 +11,15 @@
 //! [`CallSequence`] is the calls of some lanes in order, each with its caller; [`WindowCounts`] counts [`relations`] in any window
 //! of it; [`raster`] draws it, line by line of pixels, and [`radial`] lays relations out as bundled curves within rings.
 //!
+//! [`ElementCalls`] sums what any calls are to the elements that are shown.
+//!
 //! [`pattern`] finds where a marked stretch of calls comes again.
 //!
 //! What this crate does not do: parse anything, know the screen.
 
 mod changes;
 mod coverage;
+mod element_calls;
 mod ends;
 mod hierarchy;
 mod layers;
@@ -33,6 +36,7 @@ mod tree;
 
 pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
+pub use element_calls::{ElementCalls, FocusCalls, Measure};
 pub use hierarchy::{
     ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, Stated, UNMAPPED, place,
 };

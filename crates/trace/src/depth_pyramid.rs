@@ -15,7 +15,8 @@ pub struct DepthPyramid {
 const FAN: usize = 16;
 
 impl DepthPyramid {
-    pub(crate) fn new(depths: &[u32]) -> Self {
+    /// Of a depth column, or of any other. O(its length).
+    pub fn new(depths: &[u32]) -> Self {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let mut below = depths;
         while below.len() > FAN {

@@ -57,6 +57,8 @@ pub enum Tiling {
 pub struct Input<'a> {
     /// The tree.
     pub hierarchy: &'a Hierarchy,
+    /// What is laid out with all in it: the root for all there is.
+    pub root: NodeId,
     /// The elements that are shown.
     pub shown: &'a Shown,
     /// Of each of them its size: areas are in proportion.
@@ -140,7 +142,7 @@ impl Treemap {
             cells: Vec::new(),
             without_cell: input.sizes.iter().filter(|&&size| size == 0).count() as u32,
         };
-        let mut open = vec![Open { element: NodeId::ROOT, around: None, depth: 0, rect: input.rect }];
+        let mut open = vec![Open { element: input.root, around: None, depth: 0, rect: input.rect }];
         while let Some(at) = open.pop() {
             let (size, _) = sums.of(input, at.element);
             if size <= 0.0 {
@@ -157,7 +159,7 @@ impl Treemap {
                 }
             };
             let mut inside = Open { element, ..at };
-            if element != NodeId::ROOT {
+            if place.is_some() || element != input.root {
                 let number = map.cells.len() as u32;
                 let place = place.map(|place| place as u32);
                 let depth = at.depth + 1;

@@ -4,7 +4,7 @@
 
 use diptych_structure::{Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source, place};
 use diptych_trace::FunctionSpec;
-use diptych_treemap::{FLOOR, Input, Rect, Tiling, Treemap, luminance, ridge};
+use diptych_treemap::{Cushion, Input, Rect, Tiling, Treemap, luminance, ridge};
 use proptest::prelude::*;
 
 const RECT: Rect = Rect { x0: 10.0, y0: 20.0, x1: 410.0, y1: 320.0 };
@@ -21,12 +21,27 @@ fn files(hierarchy: &Hierarchy) -> Shown {
 }
 
 fn laid(hierarchy: &Hierarchy, shown: &Shown, sizes: &[u64], tiling: Tiling) -> Treemap {
-    let input = Input { hierarchy, shown, sizes, busy: sizes, rect: RECT, tiling, border: 0.0 };
+    let input =
+        Input { hierarchy, root: NodeId::ROOT, shown, sizes, busy: sizes, rect: RECT, tiling, border: 0.0 };
     Treemap::new(&input)
 }
 
 fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-6 * one.abs().max(other.abs()).max(1.0)
+}
+
+#[test]
+fn one_element_fills_all_with_what_lies_in_it() {
+    let placed = tree(&["a/x.py", "a/y.py", "b/z.py"].map(str::to_owned));
+    let (hierarchy, shown) = (&placed.hierarchy, files(&placed.hierarchy));
+    let root = hierarchy.children(NodeId::ROOT).next().unwrap();
+    let (sizes, tiling) = (&[1, 1, 1], Tiling::Strip);
+    let input = Input { hierarchy, root, shown: &shown, sizes, busy: sizes, rect: RECT, tiling, border: 2.0 };
+    let map = Treemap::new(&input);
+    let names: Vec<&str> = map.cells.iter().map(|cell| hierarchy.name(cell.element)).collect();
+    assert_eq!(names, ["x.py", "y.py"]);
+    let area: f64 = map.cells.iter().map(|cell| cell.rect.area()).sum();
+    assert!(is_near(area, RECT.area()));
 }
 
 proptest! {
@@ -70,7 +85,7 @@ proptest! {
         let shown = files(&placed.hierarchy);
         let map = laid(&placed.hierarchy, &shown, &vec![1; shown.elements().len()], Tiling::Strip);
         let [width, height] = [120u32, 90];
-        let picture = luminance(&map, [RECT.x0, RECT.y0], [width, height]);
+        let picture = luminance(&map, [RECT.x0, RECT.y0], [width, height], Cushion::PUBLISHED);
         for row in 0..height {
             for column in 0..width {
                 let (x, y) = (RECT.x0 + f64::from(column) + 0.5, RECT.y0 + f64::from(row) + 0.5);
@@ -84,7 +99,7 @@ proptest! {
                     cell = &map.cells[around as usize];
                 }
                 let said = f64::from(picture[(row * width + column) as usize]) / 255.0;
-                prop_assert!((said - product.clamp(FLOOR, 1.0)).abs() <= 1.0 / 255.0);
+                prop_assert!((said - product.clamp(Cushion::PUBLISHED.floor, 1.0)).abs() <= 1.0 / 255.0);
             }
         }
     }
@@ -110,7 +125,16 @@ fn the_busiest_lie_at_the_bottom_of_what_they_lie_in() {
     let busy: Vec<u64> = (0..30).map(|file| (file * 7) % 30).collect();
     let (hierarchy, sizes) = (&placed.hierarchy, &vec![1; 30][..]);
     let tiling = Tiling::Strip;
-    let input = Input { hierarchy, shown: &shown, sizes, busy: &busy, rect: RECT, tiling, border: 2.0 };
+    let input = Input {
+        hierarchy,
+        root: NodeId::ROOT,
+        shown: &shown,
+        sizes,
+        busy: &busy,
+        rect: RECT,
+        tiling,
+        border: 2.0,
+    };
     let map = Treemap::new(&input);
     let top = |busy_of: u64| {
         let cell =

@@ -184,6 +184,7 @@ fn draw(
             confidence: None,
             space_time: None,
             program: None,
+            elements: None,
             kept: None,
         },
         time_maps: [TimeMap::Identity; 2],

@@ -213,6 +213,7 @@ fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
         LegendMark::OnlyA => hatched(theme.a_tint, Hatch::LeanLeft),
         LegendMark::OnlyB => hatched(theme.b_tint, Hatch::LeanRight),
         LegendMark::Hairlines => hatched(theme.none, Hatch::Hairlines),
+        LegendMark::Dots => hatched(theme.none, Hatch::Dots),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What of the traces a subject is: calls, functions, lanes, once for all views.
 
+use crate::fusion::Focus;
 use crate::program::Ends;
 use crate::stacks::{PathReading, calls_on};
 use crate::{Correspondence, package_of, words};
@@ -24,6 +25,8 @@ pub struct Highlight {
     pub area: Option<AreaRef>,
     /// The element or relation that it is, of views that show these.
     pub ends: Option<Ends>,
+    /// What the pointer chose, of the view in which it chooses what lies near.
+    pub focus: Option<Focus>,
 }
 
 impl Highlight {
@@ -46,6 +49,7 @@ impl Highlight {
     pub fn and(mut self, other: &Self) -> Self {
         self.area = self.area.or(other.area);
         self.ends = self.ends.or(other.ends);
+        self.focus = self.focus.take().or_else(|| other.focus.clone());
         for side in 0..2 {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);

@@ -1,5 +1,6 @@
 //! What views are laid out from.
 
+use crate::fusion::Elements;
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::program::Program;
@@ -86,6 +87,8 @@ pub struct Analyses<'a> {
     pub space_time: Option<&'a SpaceTime>,
     /// The program's structure with the calls of a window, likewise.
     pub program: Option<&'a Program>,
+    /// The program's structure with all calls of its elements.
+    pub elements: Option<&'a Elements>,
 }
 
 /// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open. Layouts keep what
@@ -176,6 +179,8 @@ pub struct Versions {
     pub space_time: u32,
     /// Of the program's structure with the calls of a window, 0 without any.
     pub program: u32,
+    /// Of the program's structure with all calls of its elements, 0 without any.
+    pub elements: u32,
 }
 
 impl Versions {
@@ -192,6 +197,7 @@ impl Versions {
             confidence: read(Need::Profile, self.confidence),
             space_time: read(Need::SpaceTime, self.space_time),
             program: read(Need::Program, self.program),
+            elements: read(Need::Elements, self.elements),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 //! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
 //! [`spacetime`] draws what lanes do over time, [`gantt`] single lanes below it, both from [`space_time`].
+//! [`mod@fusion`] draws the program's structure as nested cells with calls over it.
 //! [`radial`] draws who calls whom around a circle, [`sequence`] the calls in their order, both from [`program`].
 
 pub mod axis;
@@ -23,6 +24,7 @@ pub mod differences;
 pub mod flame;
 pub mod function_rows;
 pub mod funky;
+pub mod fusion;
 pub mod gantt;
 mod highlight;
 pub mod icicle;

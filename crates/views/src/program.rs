@@ -2,6 +2,8 @@
 
 mod emphasis;
 mod layers;
+mod names;
+mod packages;
 mod relations;
 mod repeats;
 mod subjects;
@@ -9,8 +11,10 @@ mod words;
 
 pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
 pub use layers::layers_problem;
+pub(crate) use names::short_name;
+pub(crate) use packages::Packages;
 pub use relations::{Listed, lists, reply};
-pub(crate) use relations::{counts, ends_of, short_name, signed};
+pub(crate) use relations::{counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::Ends;
 pub(crate) use words::{Whose, element_tooltip, grounds, relation_tooltip, summary, within_one};

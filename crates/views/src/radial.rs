@@ -1,7 +1,6 @@
 //! Who calls whom: the program's structure as rings, relations between its elements as bundled curves within them (sections 4.1 and
 //! 4.2 of the paper of Extravis).
 
-mod packages;
 mod paint;
 mod picture;
 mod table;

@@ -6,15 +6,15 @@
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, gantt, matches, overview,
-    radial, sequence, spacetime,
+    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, fusion, gantt, matches,
+    overview, radial, sequence, spacetime,
 };
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
     DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, RowPane, SelectedRow, Subject, Tooltip, ViewId,
     ViewState,
 };
-use diptych_scene::{ItemId, Layer};
+use diptych_scene::{ItemId, Layer, Rect, Rgba};
 use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
@@ -72,6 +72,8 @@ pub enum Need {
     SpaceTime,
     /// The program's structure with the calls of a window.
     Program,
+    /// The program's structure, and which calls are of which element.
+    Elements,
 }
 
 /// A view laid out. Ids of items count from 0.
@@ -92,6 +94,21 @@ pub trait Layout: Debug + Any {
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let subject = self.subject(item, model)?;
         Some(Highlight::new(&subject, model.traces, model.correspondence))
+    }
+
+    /// What lies at a point of an item that is a picture of many, or stands for what is nearest: another item, and its box.
+    fn item_at(&self, _item: ItemId, _point: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
+        None
+    }
+
+    /// Items that are drawn within the picture of another, with their boxes and fills.
+    fn inner_items(&self) -> Vec<(ItemId, Rect, Rgba)> {
+        Vec::new()
+    }
+
+    /// What is highlighted while the pointer is at a point, of a view in which that does not follow from the item there alone.
+    fn focus_at(&self, _point: [f32; 2]) -> Option<Highlight> {
+        None
     }
 
     /// What a click on an item does in place of selecting it.
@@ -193,6 +210,7 @@ pub static VIEWS: &[&dyn View] = &[
     &gantt::View,
     &radial::View,
     &sequence::View,
+    &fusion::View,
 ];
 
 /// The view of a name.

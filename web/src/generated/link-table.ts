@@ -11,7 +11,7 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"clickStays":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""},"fusion":{"sides":"b","target":"calls","size":"calls","color":"auto","callColor":"auto","link":"focus","wholeScale":false,"linear":false,"published":false,"height":1,"tiling":"strip","cushion":"calm","level":"auto","root":"","lane":{"a":0,"b":0},"scroll":0,"linksHidden":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"] },
@@ -115,6 +115,24 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "sr.mark", path: ["structure", "mark"], kind: "subject", words: [] },
   { key: "sr.alike", path: ["structure", "alike"], kind: "count", words: [] },
   { key: "sr.layers", path: ["structure", "layers"], kind: "text", words: [] },
+  { key: "fuse.sides", path: ["fusion", "sides"], kind: "word", words: ["b", "a", "both"] },
+  { key: "fuse.target", path: ["fusion", "target"], kind: "word", words: ["calls", "elements"] },
+  { key: "fuse.size", path: ["fusion", "size"], kind: "word", words: ["calls", "self", "bytes", "equal"] },
+  { key: "fuse.color", path: ["fusion", "color"], kind: "word", words: ["auto", "self-change", "calls-change", "package", "depth", "deepest", "calls", "self", "time", "first", "coverage"] },
+  { key: "fuse.calls", path: ["fusion", "callColor"], kind: "word", words: ["auto", "self-change", "calls-change", "package", "depth", "deepest", "calls", "self", "time", "first", "coverage"] },
+  { key: "fuse.link", path: ["fusion", "link"], kind: "word", words: ["focus", "rest"] },
+  { key: "fuse.whole", path: ["fusion", "wholeScale"], kind: "flag", words: [] },
+  { key: "fuse.linear", path: ["fusion", "linear"], kind: "flag", words: [] },
+  { key: "fuse.pub", path: ["fusion", "published"], kind: "flag", words: [] },
+  { key: "fuse.height", path: ["fusion", "height"], kind: "count", words: [] },
+  { key: "fuse.tiling", path: ["fusion", "tiling"], kind: "word", words: ["strip", "names", "squarified"] },
+  { key: "fuse.cushion", path: ["fusion", "cushion"], kind: "word", words: ["calm", "published", "flat"] },
+  { key: "fuse.level", path: ["fusion", "level"], kind: "word", words: ["auto", "package", "module", "class", "function"] },
+  { key: "fuse.root", path: ["fusion", "root"], kind: "text", words: [] },
+  { key: "fuse.la", path: ["fusion", "lane", "a"], kind: "count", words: [] },
+  { key: "fuse.lb", path: ["fusion", "lane", "b"], kind: "count", words: [] },
+  { key: "fuse.scroll", path: ["fusion", "scroll"], kind: "count", words: [] },
+  { key: "fuse.plain", path: ["fusion", "linksHidden"], kind: "flag", words: [] },
 ];
 
 // A hash, and what it becomes when it is read and written again.

@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt" | "radial" | "sequence";
+export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt" | "radial" | "sequence" | "fusion";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 
@@ -526,6 +526,90 @@ alike: number,
  */
 layers: string, };
 
+export type ElementColor = "auto" | "self-change" | "calls-change" | "package" | "depth" | "deepest" | "calls" | "self" | "time" | "first" | "coverage";
+
+export type ElementCushion = "calm" | "published" | "flat";
+
+export type ElementSize = "calls" | "self" | "bytes" | "equal";
+
+export type ElementTiling = "strip" | "names" | "squarified";
+
+export type FusionLink = "focus" | "rest";
+
+export type FusionSides = "b" | "a" | "both";
+
+export type FusionTarget = "calls" | "elements";
+
+export type FusionState = { 
+/**
+ * Whose calls lie over the structure.
+ */
+sides: FusionSides, 
+/**
+ * What the pointer chooses from.
+ */
+target: FusionTarget, 
+/**
+ * What areas say.
+ */
+size: ElementSize, 
+/**
+ * What colours of elements say.
+ */
+color: ElementColor, 
+/**
+ * What those of calls say.
+ */
+callColor: ElementColor, 
+/**
+ * What is coloured while something is in focus.
+ */
+link: FusionLink, 
+/**
+ * Whether scales reach over all elements, in focus or not.
+ */
+wholeScale: boolean, 
+/**
+ * Whether scales of amounts are linear, as published, in place of logarithmic.
+ */
+linear: boolean, 
+/**
+ * Whether amounts go from green over yellow to red, as published.
+ */
+published: boolean, 
+/**
+ * How many elements around the one pointed at are in focus with all in them.
+ */
+height: number, 
+/**
+ * How cells are laid out.
+ */
+tiling: ElementTiling, 
+/**
+ * How deep cushions are.
+ */
+cushion: ElementCushion, 
+/**
+ * How deep the structure is shown.
+ */
+level: StructureLevel, 
+/**
+ * The path of the element that fills the picture; blank for all.
+ */
+root: string, 
+/**
+ * Of each side the lane whose calls are shown: one more than its row in the lane table, 0 for the one that leads.
+ */
+lane: Sides<number>, 
+/**
+ * How far calls are scrolled towards callees, CSS pixels, where they are deeper than there is room.
+ */
+scroll: number, 
+/**
+ * Whether what is pinned is not joined with what it is related to.
+ */
+linksHidden: boolean, };
+
 export type StateBy = "auto" | "innermost" | "depth" | "package";
 
 export type DifferenceHue = "gained" | "state" | "divergence";
@@ -637,7 +721,11 @@ spaceTime: SpaceTimeState,
 /**
  * The desk of the program's structure.
  */
-structure: StructureState, };
+structure: StructureState, 
+/**
+ * The desk of the structure with calls over it.
+ */
+fusion: FusionState, };
 
 export type Step = "caller" | "first-callee" | "previous" | "next";
 
@@ -973,6 +1061,100 @@ windows: Sides<Window | null>,
  * The same in ticks of each side, also of all.
  */
 own: Sides<Window | null>, };
+
+export type ElementList = "changed" | "most" | "only-b" | "only-a" | "never" | "not-in-b" | "not-in-a" | "unmapped";
+
+export type ElementsReply = { 
+/**
+ * The level that is shown; `None` while nothing is.
+ */
+level: StructureLevel | null, 
+/**
+ * The levels that show something of their own, each with how many elements.
+ */
+levels: Array<LevelRow>, 
+/**
+ * The element that fills the picture, and those around it, outermost first; nothing where all there is does.
+ */
+root: Array<ElementRoot>, 
+/**
+ * What is in focus: `Publisher.apply_transforms and 12,345 calls below it`.
+ */
+focus: string, 
+/**
+ * Sizes are stated by a list.
+ */
+hasBytes: boolean, 
+/**
+ * Of the shown elements: how many ran on both sides, in A alone, in B alone, never.
+ */
+coverage: [number, number, number, number], 
+/**
+ * How many rows each list has.
+ */
+lists: Array<ElementCount>, 
+/**
+ * The list that the rows are of.
+ */
+list: ElementList | null, 
+/**
+ * Its first rows.
+ */
+rows: Array<ElementRow>, 
+/**
+ * What is not said otherwise.
+ */
+note: string, };
+
+export type ElementRoot = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its path.
+ */
+path: string, };
+
+export type ElementCount = { 
+/**
+ * Which.
+ */
+list: ElementList, 
+/**
+ * So many rows.
+ */
+rows: number, };
+
+export type ElementRow = { 
+/**
+ * What a row selects.
+ */
+subject: Subject, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it lies in.
+ */
+place: string, 
+/**
+ * `+2.60 ms`, `new`, `3 calls`
+ */
+change: string, 
+/**
+ * `8.64 ms → 11.2 ms`
+ */
+values: string, 
+/**
+ * `+30 %`
+ */
+own: string, 
+/**
+ * How much of the largest in the list A and B have.
+ */
+shares: [number, number], };
 
 export type AreaList = "areas" | "odd-lanes" | "odd-moments";
 
@@ -1742,7 +1924,7 @@ mark: LegendMark,
  */
 step: number | null, };
 
-export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dashed" | "line" | "edged";
+export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dots" | "dashed" | "line" | "edged";
 
 export type Caption = { 
 /**
@@ -3089,6 +3271,22 @@ subject: Subject,
  */
 side: SideName, };
 
+export type ElementsRequest = { 
+/**
+ * The list of which rows are wanted; `None` for the first.
+ */
+list: ElementList | null, 
+/**
+ * So many of them at most.
+ */
+rows: number, };
+
+export type ElementRootRequest = { 
+/**
+ * An element, a function or a call.
+ */
+subject: Subject, };
+
 export type SequenceMoveRequest = { 
 /**
  * The new beginning; at most one window before.
@@ -3180,6 +3378,8 @@ export type Asks = {
   "relations": { ask: RelationsRequest; reply: RelationsReply };
   "toggle-element": { ask: ToggleElementRequest; reply: StructureState };
   "first-call": { ask: FirstCallRequest; reply: Subject | null };
+  "elements": { ask: ElementsRequest; reply: ElementsReply };
+  "element-root": { ask: ElementRootRequest; reply: string };
   "move-sequence": { ask: SequenceMoveRequest; reply: SequenceMoveReply };
   "compare": { ask: CompareRequest; reply: ComparisonReply };
   "give-up": { ask: GiveUpRequest; reply: null };

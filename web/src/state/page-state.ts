@@ -8,7 +8,7 @@ import type {
   AreaList,
   CallRecord,
   DataTable,
-  Details,
+  Details, ElementsReply,
   Failure,
   FunctionTableReply,
   FunctionTotals,
@@ -105,6 +105,8 @@ export type PageState = {
   areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
   /** What is said of who calls whom, where a desk shows it; which list is open, the row of it that was gone to, and whether drags mark calls. */
   relations: { reply: RelationsReply; list: RelationList; current: number | null; marking: boolean } | null;
+  /** What is said of the elements of the structure, where a desk shows it, and the row that was gone to. */
+  elements: { reply: ElementsReply; current: number | null } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -169,6 +171,7 @@ export function initialState(): PageState {
     functionTable: null,
     areas: null,
     relations: null,
+    elements: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",

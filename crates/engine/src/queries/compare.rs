@@ -132,6 +132,9 @@ impl Engine {
         if needs.contains(&Need::Program) {
             self.want_program(state);
         }
+        if needs.contains(&Need::Elements) {
+            self.want_elements(state);
+        }
     }
 
     /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.

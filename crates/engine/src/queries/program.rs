@@ -82,7 +82,7 @@ impl Engine {
 
     /// Where functions lie; made anew where the sides, their lists or what corresponds changed. Nothing while it is being found out
     /// what rules make of a list.
-    fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
+    pub(super) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
         let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());

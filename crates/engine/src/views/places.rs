@@ -15,7 +15,9 @@ impl DeskLayout {
         let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
         let rect = box_of(&self.scene, id).unwrap_or([x, y, x, y]);
         let part = self.parts.iter().rev().find(|part| part.first_item <= id.0)?;
-        Some((&*part.layout, ItemId(id.0 - part.first_item), rect))
+        let item = ItemId(id.0 - part.first_item);
+        let (item, rect) = part.layout.item_at(item, [x, y]).unwrap_or((item, rect));
+        Some((&*part.layout, item, rect))
     }
 
     /// All items that can be aimed at, in the order in which they are drawn: what is in sight of each, unless something
@@ -36,6 +38,12 @@ impl DeskLayout {
                     let mark = marks.iter().find(|(marked, _)| *marked == place).map(|&(_, color)| color);
                     found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill, mark });
                 }
+            }
+        }
+        for part in &self.parts {
+            for (item, rect, fill) in part.layout.inner_items() {
+                let mark = marks.iter().find(|(marked, _)| *marked == rect).map(|&(_, color)| color);
+                found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill, mark });
             }
         }
         found

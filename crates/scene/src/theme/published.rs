@@ -14,6 +14,9 @@ const RED_GREY: [Rgba; 2] = hex([0xC8C8C8, 0xE00000]);
 /// Blue to red through green and yellow: `TraceDiff`'s trace-centric colours.
 const RAINBOW: [Rgba; 5] = hex([0x0000E0, 0x00B4E0, 0x00C800, 0xE6D200, 0xE00000]);
 
+/// Green over yellow to red: the criticality scheme of `ViewFusion`, section 5.2.
+const CRITICALITY: [Rgba; 3] = hex([0x2E9E3F, 0xF2E21B, 0xD7261E]);
+
 /// How far a start moved, 0..=1, as published: grey to red.
 pub fn red_grey(share: f64) -> Rgba {
     along(&RED_GREY, share)
@@ -22,4 +25,9 @@ pub fn red_grey(share: f64) -> Rgba {
 /// Place in the other run, 0..=1, as published: blue to red.
 pub fn rainbow(share: f64) -> Rgba {
     along(&RAINBOW, share)
+}
+
+/// An amount, 0..=1, as `ViewFusion` published it: low is green, high is red.
+pub fn criticality(share: f64) -> Rgba {
+    along(&CRITICALITY, share)
 }

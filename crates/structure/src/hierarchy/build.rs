@@ -20,13 +20,22 @@ struct Row {
     sides: u8,
     /// Whether it holds functions that lie directly in its parent.
     is_group: bool,
+    /// Its size as a list states it.
+    bytes: u64,
 }
 
 const ROOT: u32 = 0;
 
 impl Growing {
     pub(super) fn new() -> Self {
-        let root = Row { name: String::new(), kind: Kind::Package, parent: ROOT, sides: 0, is_group: false };
+        let root = Row {
+            name: String::new(),
+            kind: Kind::Package,
+            parent: ROOT,
+            sides: 0,
+            is_group: false,
+            bytes: 0,
+        };
         Self { rows: vec![root], by_name: FxHashMap::default() }
     }
 
@@ -36,13 +45,19 @@ impl Growing {
         let key = (parent, kind == Kind::Function, name.to_owned());
         let id = *self.by_name.entry(key).or_insert(new);
         if id == new {
-            self.rows.push(Row { name: name.to_owned(), kind, parent, sides: 0, is_group: false });
+            self.rows.push(Row { name: name.to_owned(), kind, parent, sides: 0, is_group: false, bytes: 0 });
         }
         let row = &mut self.rows[id as usize];
         row.kind = row.kind.min(kind);
         row.sides |= 1 << side;
         self.rows[ROOT as usize].sides |= 1 << side;
         id
+    }
+
+    /// A list says how large it is: of two lists the larger size holds.
+    pub(super) fn weigh(&mut self, row: u32, bytes: u64) {
+        let own = &mut self.rows[row as usize].bytes;
+        *own = bytes.max(*own);
     }
 
     /// The tree, and the place in it of each row that [`Growing::child`] gave.
@@ -76,6 +91,7 @@ impl Growing {
             tree.depths.push(depth);
             tree.sides.push(self.rows[row as usize].sides);
             tree.is_group.push(self.rows[row as usize].is_group);
+            tree.bytes.push(self.rows[row as usize].bytes);
             open.extend(children[row as usize].iter().rev().map(|&child| (child, id, depth + 1)));
         }
         tree.subtree_ends = (1..=tree.names.len() as u32).collect();
@@ -128,7 +144,7 @@ impl Growing {
             let group = *groups.entry(parent).or_insert(new);
             if group == new {
                 let name = format!("{}()", self.rows[parent as usize].name);
-                self.rows.push(Row { name, kind: Kind::Class, parent, sides: 0, is_group: true });
+                self.rows.push(Row { name, kind: Kind::Class, parent, sides: 0, is_group: true, bytes: 0 });
             }
             self.rows[group as usize].sides |= self.rows[id].sides;
             self.rows[id].parent = group;

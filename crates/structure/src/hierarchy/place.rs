@@ -199,7 +199,9 @@ fn add_list(growing: &mut Growing, structure: &Structure, side: usize) {
     for id in structure.ids() {
         let element = structure.get(id);
         let parent = element.parent.map_or(0, |parent| rows[parent.index()]);
-        rows.push(growing.child(parent, element.name, kind_in_list(structure, id), side));
+        let row = growing.child(parent, element.name, kind_in_list(structure, id), side);
+        growing.weigh(row, element.bytes);
+        rows.push(row);
     }
 }
 

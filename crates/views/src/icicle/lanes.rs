@@ -143,6 +143,11 @@ impl LaneOrder {
         })
     }
 
+    /// The lane of the other side that one is paired with.
+    pub fn partner(&self, lane: LaneId) -> Option<LaneId> {
+        self.lanes.iter().find(|shown| shown.lane == lane)?.partner
+    }
+
     /// The first lane.
     pub fn first(&self) -> Option<LaneId> {
         self.lanes.first().map(|shown| shown.lane)

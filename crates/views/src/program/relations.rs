@@ -1,6 +1,6 @@
 //! Relations in lists, and what is said of them.
 
-use super::{CallRelation, Ends, Program, layers, level_of_kind, repeats};
+use super::{CallRelation, Ends, Program, layers, level_of_kind, repeats, short_name};
 use crate::{numbers, words};
 use diptych_protocol::{
     LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest, SideName,
@@ -122,7 +122,7 @@ fn row(program: &Program, of: &Listed, most: u64, traces: [Option<&Trace>; 2]) -
     let element = |id: NodeId, change: &str, place: String| RelationRow {
         subject: program.places.subject(id, traces),
         caller: program.hierarchy().kind(id).as_str().to_owned(),
-        callee: short_name(program, id),
+        callee: short_name(program.hierarchy(), id),
         place,
         change: change.to_owned(),
         calls: String::new(),
@@ -158,7 +158,7 @@ fn between(
     share: f32,
     traces: [Option<&Trace>; 2],
 ) -> RelationRow {
-    let [caller, callee] = ends.map(|id| short_name(program, id));
+    let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
     let around = ends.map(|id| around(program, id));
     let [a, b] = calls;
     RelationRow {
@@ -187,21 +187,6 @@ pub(crate) fn counts(program: &Program, calls: [u64; 2]) -> String {
     let [a, b] = calls.map(numbers::count);
     if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(calls[0] + calls[1]) }
 }
-
-/// The name of an element; of a file that is named as many others are with that of what it lies in.
-pub(crate) fn short_name(program: &Program, id: NodeId) -> String {
-    let hierarchy = program.hierarchy();
-    let name = hierarchy.name(id);
-    match hierarchy.parent(id) {
-        Some(around) if around != NodeId::ROOT && SAYS_NOTHING.contains(&name) => {
-            words::name_or_unnamed(&format!("{}/{name}", hierarchy.last_name(around)))
-        }
-        _ => words::name_or_unnamed(name),
-    }
-}
-
-/// Names of files that stand for the folder they lie in.
-const SAYS_NOTHING: [&str; 5] = ["__init__.py", "__main__.py", "mod.rs", "index.js", "index.ts"];
 
 fn around(program: &Program, id: NodeId) -> String {
     let hierarchy = program.hierarchy();

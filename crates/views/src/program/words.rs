@@ -69,7 +69,7 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
     let (facts, partner) = both(program, &rows);
     Tooltip {
         side: None,
-        name: short_name(program, id),
+        name: short_name(hierarchy, id),
         place: words::shown(&hierarchy.path(id)),
         context,
         facts,
@@ -119,7 +119,7 @@ fn whose(program: &Program, sides: [bool; 2]) -> String {
 /// What is said of a relation.
 pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
     let ends = [it.caller, it.callee].map(|place| program.element(place));
-    let [caller, callee] = ends.map(|id| short_name(program, id));
+    let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
     let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
     let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };

@@ -1,9 +1,8 @@
 //! What the colours of relations and elements say.
 
-use super::packages::Packages;
 use crate::legend::{entry, mark};
 use crate::numbers;
-use crate::program::{CallRelation, Program, Whose, grounds, within_one};
+use crate::program::{CallRelation, Packages, Program, Whose, grounds, within_one};
 use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, StructureState};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{OTHER, Theme, change_step, order};
@@ -37,8 +36,7 @@ impl<'a> RelationPaint<'a> {
         // Of one side there is no change.
         let by = if by == RelationColor::Change && side.is_some() { RelationColor::Direction } else { by };
         let mut paint = Self { theme, by, side, packages: Vec::new(), legend: Vec::new() };
-        let packages =
-            if by == RelationColor::Package { Packages::new(program) } else { Packages::default() };
+        let packages = if by == RelationColor::Package { of_callers(program) } else { Packages::default() };
         paint.packages = packages.colors;
         // Beside relations by direction the colours of calls are said already.
         let shows_calls = state.parts == StructureParts::Both && by != RelationColor::Direction;
@@ -131,4 +129,13 @@ impl<'a> RelationPaint<'a> {
         }
         entries
     }
+}
+
+/// Packages by the relations that begin in them.
+fn of_callers(program: &Program) -> Packages {
+    let mut begin = vec![0u64; program.shown.elements().len()];
+    for it in program.calls.relations.iter().filter(|it| it.is_edge()) {
+        begin[it.caller as usize] += 1;
+    }
+    Packages::new(program.hierarchy(), &program.shown, &begin)
 }

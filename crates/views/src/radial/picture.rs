@@ -132,7 +132,7 @@ impl Drawing<'_> {
 
     fn names(&self) -> TextBatch {
         let mut texts = TextBatch::default();
-        let name = |id| short_name(self.program, id);
+        let name = |id| short_name(self.program.hierarchy(), id);
         let measure = |id| f64::from(estimated_px(&name(id), 1.0, Face::Ui, Weight::Medium));
         for label in labels(&self.drawn.rings, LABELS, 1.0, measure) {
             let whose = Whose::of(self.program.hierarchy().sides(label.element));

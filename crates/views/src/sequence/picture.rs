@@ -107,7 +107,7 @@ impl Drawing<'_> {
             let inner = Rect { x1: rect.x1 - seam, y1: rect.y1 - 1.0, ..rect };
             rects.push(RectInstance { fill, ..boxed(inner) }, ItemId(first + at as u32));
             if inner.width() >= NAMED_PX {
-                let name = short_name(self.program, column.element);
+                let name = short_name(self.program.hierarchy(), column.element);
                 let within = Rect { x0: inner.x0 + 2.0, x1: inner.x1 - 2.0, ..inner };
                 texts.push(text_run(name, within, TEXT_PX, color, Align::Center), ItemId::NONE);
             }

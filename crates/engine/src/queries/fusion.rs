@@ -1,0 +1,232 @@
+//! The program's structure and which calls are of its elements, as the desk of both wants them.
+
+use crate::engine::Engine;
+use diptych_protocol::{
+    ElementRootRequest, ElementsReply, ElementsRequest, FusionState, SideName, StructureLevel, Subject,
+    ViewId, ViewState,
+};
+use diptych_structure::{ElementCalls, NodeId, PlacedSide, Shown};
+use diptych_views::fusion::{Elements, elements_reply, shown_elements};
+use diptych_views::program::{Ends, Places, element_of_path};
+use std::rc::Rc;
+
+/// Of which places, level and root elements are.
+#[derive(Debug)]
+pub(crate) struct HeldElements {
+    places: Rc<Places>,
+    level: StructureLevel,
+    root: String,
+}
+
+impl Engine {
+    /// Makes the elements that a state shows. O(calls) where that is not what is held. While it is being found out what rules make of
+    /// a list those before are shown.
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    pub(super) fn want_elements(&mut self, state: &ViewState) {
+        let is_pair = self.traces().is_some();
+        let rules = if is_pair {
+            let rules = &state.comparison.rules;
+            match self.right_rules(rules).or_else(|_| self.right_rules("")) {
+                Ok(Some(rules)) => Some(rules),
+                Ok(None) => return,
+                Err(_) => None,
+            }
+        } else {
+            None
+        };
+        let Some(places) = self.places(rules.as_deref()) else { return };
+        let FusionState { level, root, .. } = &state.fusion;
+        let is_held = |held: &HeldElements| {
+            Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
+        };
+        if self.elements.as_ref().is_some_and(is_held) {
+            return;
+        }
+        let placement = &places.placement;
+        let filled = element_of_path(&placement.hierarchy, root).filter(|_| !root.is_empty());
+        let filled = filled.unwrap_or(NodeId::ROOT);
+        let (kind, shown) = shown_elements(placement, *level, filled);
+        let calls = SideName::BOTH.map(|side| {
+            let trace = self.session.trace(side)?;
+            let place_of = places_by_function(&placement.sides[side.index()], &shown);
+            Some(Rc::new(ElementCalls::new(trace, &place_of, shown.elements().len() as u32)))
+        });
+        let held = HeldElements { places: places.clone(), level: *level, root: root.clone() };
+        let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
+        self.elements = Some(held);
+        self.shown_elements.show(Some(Rc::new(elements)));
+    }
+
+    /// What is said of elements beside the picture; nothing before there is one.
+    #[inline(never)]
+    pub(crate) fn elements(&self, ask: ElementsRequest) -> ElementsReply {
+        let correspondence = self.shown_correspondence();
+        let model = self.model(correspondence.as_ref());
+        let layout = self.desk.as_ref().and_then(|desk| desk.layout(ViewId::Fusion));
+        layout.and_then(|layout| elements_reply(layout, ask, &model)).unwrap_or_default()
+    }
+
+    /// The path of what would fill the picture for a subject; empty for all.
+    #[inline(never)]
+    pub(crate) fn element_root(&self, ask: &ElementRootRequest) -> String {
+        let found = || {
+            let elements = self.shown_elements.value.as_ref()?;
+            let traces = SideName::BOTH.map(|side| self.session.trace(side));
+            let id = match &ask.subject {
+                Subject::Call(call) => {
+                    let (side, id) = self.session.find(call)?;
+                    elements.places.of_call(side.index(), traces[side.index()]?, id)?
+                }
+                subject => match elements.places.ends(subject, traces)? {
+                    Ends::Element(id) => id,
+                    Ends::Relation(_, callee) => callee,
+                },
+            };
+            let hierarchy = elements.hierarchy();
+            let holds_others = |id: &NodeId| !hierarchy.is_leaf(*id);
+            hierarchy.way_up(id).find(holds_others).map(|id| hierarchy.path(id))
+        };
+        found().unwrap_or_default()
+    }
+}
+
+/// Of each function the place of the element that shows it.
+fn places_by_function(side: &PlacedSide, shown: &Shown) -> Vec<u32> {
+    side.of_function.iter().map(|id| shown.place(*id).map_or(0, |place| place as u32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::InProcess;
+    use diptych_protocol::{
+        DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
+        ThemeChoice, Window,
+    };
+    use diptych_testkit::trace;
+    use diptych_trace::Run;
+
+    const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..80000 old @lib/old.py:9\n";
+    const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
+
+    fn page(sides: &[&str]) -> InProcess {
+        let mut page = InProcess::default();
+        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
+            let (name, format) = ("run.json".to_owned(), "test".to_owned());
+            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
+            page.engine.load(side, run);
+        }
+        page
+    }
+
+    fn lay_out(page: &mut InProcess, state: &ViewState) {
+        let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);
+        let ask =
+            LayoutRequest { desk: DeskId::Fusion, state: state.clone(), theme, width, height, tubes: None };
+        for _ in 0..6 {
+            page.ask(&ask).unwrap();
+            page.work();
+        }
+        page.ask(&ask).unwrap();
+    }
+
+    fn rows(page: &InProcess, list: ElementList) -> Vec<(String, String, String)> {
+        let reply = page.engine.elements(ElementsRequest { list: Some(list), rows: 100 });
+        let length = reply.lists.iter().find(|of| of.list == list).map_or(0, |of| of.rows);
+        assert_eq!((reply.list, reply.rows.len() as u32), (Some(list), length));
+        reply.rows.into_iter().map(|row| (row.name, row.change, row.values)).collect()
+    }
+
+    fn row(name: &str, change: &str, values: &str) -> (String, String, String) {
+        let spaced = |text: &str| text.replace(' ', "\u{202f}");
+        (name.to_owned(), spaced(change), values.split(" → ").map(spaced).collect::<Vec<_>>().join(" → "))
+    }
+
+    #[test]
+    fn lists_and_coverage_are_those_of_a_count() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        assert_eq!((reply.coverage, reply.focus.as_str()), ([3, 1, 1, 0], "all in view"));
+        assert_eq!(
+            rows(&page, ElementList::OnlyB),
+            [("h".to_owned(), "1.00\u{202f}µs".to_owned(), "1 call".to_owned())]
+        );
+        assert_eq!(
+            rows(&page, ElementList::NotInB),
+            [("old".to_owned(), "20.0\u{202f}µs".to_owned(), "1 call".to_owned())]
+        );
+        // g: 12 and 12 + 110 µs by itself, ten times as long while the whole run took twice.
+        let changed = rows(&page, ElementList::Changed);
+        assert_eq!(changed[0], row("g", "+110 µs", "12.0 µs → 122 µs"));
+        assert_eq!(rows(&page, ElementList::Never), []);
+    }
+
+    #[test]
+    fn what_is_selected_is_pinned_and_lists_are_of_it() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
+        state.selection = Some(Subject::Function(function));
+        lay_out(&mut page, &state);
+        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        assert_eq!((reply.focus.as_str(), reply.rows.len()), ("g", 1));
+        // What the pointer is at changes nothing then.
+        let ask = HoverRequest { desk: DeskId::Fusion, point: Some([450.0, 2.0]) };
+        assert!(!page.ask(&ask).unwrap().redraw);
+        state.selection = None;
+        lay_out(&mut page, &state);
+        let ask = HoverRequest { point: Some([450.0, 480.0]), ..ask };
+        assert!(page.ask(&ask).unwrap().redraw);
+    }
+
+    #[test]
+    fn an_element_fills_the_picture_and_what_lies_in_it_is_shown() {
+        let mut page = page(&[A, B]);
+        let mut state = ViewState::default();
+        lay_out(&mut page, &state);
+        let subject = Subject::Element(vec!["lib".to_owned()]);
+        state.fusion.root = page.engine.element_root(&ElementRootRequest { subject });
+        assert_eq!(state.fusion.root, "lib");
+        lay_out(&mut page, &state);
+        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        assert_eq!(reply.root.iter().map(|of| of.name.as_str()).collect::<Vec<_>>(), ["lib"]);
+        assert_eq!(reply.coverage.iter().sum::<u32>(), 3);
+        // A function leads to its file.
+        let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
+        let ask = ElementRootRequest { subject: Subject::Function(function) };
+        assert_eq!(page.engine.element_root(&ask), "lib/y.py");
+    }
+
+    #[test]
+    fn every_setting_lays_out_whichever_sides_are_open() {
+        for sides in [&[A][..], &[A, B]] {
+            let mut page = page(sides);
+            let mut state = ViewState::default();
+            let window = Window { start: 20_000, end: 75_000 };
+            for (sides, target) in [
+                (FusionSides::A, FusionTarget::Calls),
+                (FusionSides::B, FusionTarget::Elements),
+                (FusionSides::Both, FusionTarget::Calls),
+            ] {
+                (state.fusion.sides, state.fusion.target) = (sides, target);
+                for window in [None, Some(window)] {
+                    (state.time.windows.a, state.time.windows.b) = (window, window);
+                    lay_out(&mut page, &state);
+                    let words = page.engine.take_words().unwrap();
+                    let scene = diptych_scene::wire::decode(&words).unwrap();
+                    assert_eq!(scene.check(), Ok(()));
+                    for point in [[10.0, 3.0], [450.0, 30.0], [450.0, 400.0], [899.0, 499.0]] {
+                        page.ask(&HoverRequest { desk: DeskId::Fusion, point: Some(point) }).unwrap();
+                        lay_out(&mut page, &state);
+                    }
+                }
+            }
+        }
+    }
+}

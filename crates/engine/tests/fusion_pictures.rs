@@ -1,0 +1,121 @@
+//! Small pictures of the Fusion desk that are kept: a pair in which something of every kind has changed, at rest and with calls or
+//! elements in focus.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use diptych_engine::InProcess;
+use diptych_protocol::{
+    CallRef, DeskId, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState,
+    LayoutRequest, SideName, Subject, ThemeChoice, ViewState,
+};
+use diptych_scene::picture::Picture;
+use diptych_scene::{Scene, SpaceTransforms, raster, wire};
+use diptych_testkit::trace;
+use diptych_trace::{Run, Trace};
+use std::path::PathBuf;
+
+const A: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..100 token @lib/lex.py:2
+      120..140 old @lib/old.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+      360..380 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+";
+const B: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..90 token @lib/lex.py:2
+      95..100 token @lib/lex.py:2
+      120..140 fast @lib/fast.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+        670..680 fast @lib/fast.py:9
+";
+
+fn drawn(sides: Vec<Trace>, state: &ViewState, theme: ThemeChoice, [width, height]: [f32; 2]) -> Scene {
+    let mut session = InProcess::default();
+    let is_pair = sides.len() == 2;
+    for (side, trace) in SideName::BOTH.into_iter().zip(sides) {
+        let (name, format) = ("run.json".to_owned(), "test".to_owned());
+        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
+        session.engine.load(side, run);
+    }
+    if is_pair {
+        session.compare(state).unwrap();
+    }
+    let ask = LayoutRequest { desk: DeskId::Fusion, state: state.clone(), theme, width, height, tubes: None };
+    loop {
+        let info = session.ask(&ask).unwrap();
+        if session.work().is_empty() && !info.unfinished {
+            break;
+        }
+    }
+    wire::decode(&session.engine.take_words().unwrap()).unwrap()
+}
+
+fn looks_as_it_did(name: &str, scene: &Scene) {
+    assert_eq!(scene.check(), Ok(()), "{name}");
+    let drawn = raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0);
+    let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "fusion"];
+    let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, drawn.to_png().unwrap()).unwrap();
+    }
+    let golden = Picture::from_png(&std::fs::read(&file).unwrap_or_default());
+    assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
+}
+
+#[test]
+fn the_pair_looks_as_it_did_in_every_mode_and_theme() {
+    let rest = FusionState::default();
+    let call =
+        |side, start, duration, depth| Some(Subject::Call(CallRef { side, start, duration, depth, lane: 0 }));
+    let parse = call(SideName::B, 10, 290, 1);
+    let lib = Some(Subject::Element(vec!["lib".to_owned()]));
+    let looks: [(&str, FusionState, Option<Subject>, ThemeChoice); 6] = [
+        ("rest", rest.clone(), None, ThemeChoice::Light),
+        ("call", rest.clone(), parse.clone(), ThemeChoice::Light),
+        ("element-rest", FusionState { link: FusionLink::Rest, ..rest.clone() }, lib, ThemeChoice::Dark),
+        (
+            "both-packages",
+            FusionState { sides: FusionSides::Both, color: ElementColor::Package, ..rest.clone() },
+            None,
+            ThemeChoice::Dark,
+        ),
+        (
+            "published",
+            FusionState {
+                color: ElementColor::Calls,
+                published: true,
+                cushion: ElementCushion::Published,
+                tiling: ElementTiling::Squarified,
+                ..rest.clone()
+            },
+            parse,
+            ThemeChoice::Light,
+        ),
+        (
+            "coverage",
+            FusionState { color: ElementColor::Coverage, call_color: ElementColor::Depth, ..rest },
+            None,
+            ThemeChoice::Contrast,
+        ),
+    ];
+    for (name, fusion, selection, theme) in looks {
+        let state = ViewState { fusion, selection, ..ViewState::default() };
+        looks_as_it_did(name, &drawn(vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]));
+    }
+}

@@ -1,0 +1,291 @@
+//! What any calls of a side are to the elements that are shown: how many, for how long, when first, how deep.
+
+use diptych_trace::{CallId, DepthPyramid, LaneId, Trace};
+use std::ops::Range;
+
+/// Calls of a side of which something is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FocusCalls {
+    /// Ids, ascending, no two of them overlapping, each of one lane.
+    pub ranges: Vec<Range<u32>>,
+    /// The call that all of them lie in; `None` where callers of each are among them, up to the outermost.
+    pub within: Option<CallId>,
+}
+
+/// What some calls are to one element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Measure {
+    /// How many of them are of it.
+    pub calls: u64,
+    /// Time in these that is not in calls they make, ticks.
+    pub self_ticks: i64,
+    /// Time in these, of which none lies in another: a function that calls itself counts once.
+    pub ticks: i64,
+    /// When the first of them starts; `None` without any.
+    pub first_start: Option<i64>,
+    /// The greatest depth of one of them.
+    pub deepest: u32,
+}
+
+impl FocusCalls {
+    /// All calls of some lanes, which ascend.
+    pub fn of_lanes(trace: &Trace, lanes: impl IntoIterator<Item = LaneId>) -> Self {
+        let calls = lanes.into_iter().map(|lane| trace.lanes().calls(lane));
+        Self { ranges: calls.filter(|calls| !calls.is_empty()).collect(), within: None }
+    }
+}
+
+impl Measure {
+    /// Of the calls of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let first = [self.first_start, other.first_start].into_iter().flatten().min();
+        Self {
+            calls: self.calls + other.calls,
+            self_ticks: self.self_ticks + other.self_ticks,
+            ticks: self.ticks + other.ticks,
+            first_start: first,
+            deepest: self.deepest.max(other.deepest),
+        }
+    }
+}
+
+/// The calls of a side by element, so that sums over any range of calls are differences of two.
+///
+/// 40 bytes a call.
+#[derive(Debug, Clone, Default)]
+pub struct ElementCalls {
+    /// Of each call the place of its element.
+    place: Vec<u32>,
+    /// Of each call what it takes by itself.
+    self_ticks: Vec<i64>,
+    /// Of each call how many of those around it are of the same element.
+    nesting: Vec<u32>,
+    /// By element where its calls begin in `calls`; one more.
+    first: Vec<u32>,
+    /// Ids by element, ascending.
+    calls: Vec<u32>,
+    /// Σ `self_ticks` of all before each of `calls`; one more.
+    self_before: Vec<i64>,
+    depths: Vec<u32>,
+    deepest: DepthPyramid,
+    /// By element where its nestings begin in `nested_first`; one more.
+    nestings: Vec<u32>,
+    /// By element and nesting where its calls begin in `nested`; one more.
+    nested_first: Vec<u32>,
+    /// Ids by element and nesting, ascending.
+    nested: Vec<u32>,
+    /// Σ durations of all before each of `nested`; one more.
+    ticks_before: Vec<i64>,
+}
+
+/// Up to so many calls an element that ran, all calls in focus are looked at one by one: that takes less than seeking the ends of
+/// the focus among the calls of each.
+const ONE_BY_ONE: u64 = 8;
+
+impl ElementCalls {
+    /// `place_of_function`: by id the place of the element that it lies in, below `elements`. O(calls + elements).
+    pub fn new(trace: &Trace, place_of_function: &[u32], elements: u32) -> Self {
+        let calls = trace.calls();
+        let place: Vec<u32> =
+            calls.function().iter().map(|function| place_of_function[function.index()]).collect();
+        let mut self_ticks: Vec<i64> =
+            calls.start().iter().zip(calls.end()).map(|(start, end)| end - start).collect();
+        for (call, caller) in calls.parent().iter().enumerate() {
+            if let Some(caller) = caller.some() {
+                self_ticks[caller.index()] -= calls.end()[call] - calls.start()[call];
+            }
+        }
+        let nesting = nesting(trace, &place, elements);
+        let (first, by_element) = grouped(&place, elements as usize);
+        let depths: Vec<u32> = by_element.iter().map(|&call| calls.depth()[call as usize]).collect();
+        // Nestings of an element are numbered one after the other.
+        let mut most = vec![0u32; elements as usize];
+        for (&place, &nesting) in place.iter().zip(&nesting) {
+            most[place as usize] = most[place as usize].max(nesting + 1);
+        }
+        let nestings = sums(most.iter().copied());
+        let groups: Vec<u32> =
+            place.iter().zip(&nesting).map(|(&place, nesting)| nestings[place as usize] + nesting).collect();
+        let (nested_first, nested) = grouped(&groups, nestings[elements as usize] as usize);
+        let duration = |call: &u32| calls.duration(CallId(*call));
+        Self {
+            self_before: sums(by_element.iter().map(|&call| self_ticks[call as usize])),
+            ticks_before: sums(nested.iter().map(duration)),
+            deepest: DepthPyramid::new(&depths),
+            place,
+            self_ticks,
+            nesting,
+            first,
+            calls: by_element,
+            depths,
+            nestings,
+            nested_first,
+            nested,
+        }
+    }
+
+    /// The place of the element of a call.
+    pub fn place(&self, call: CallId) -> u32 {
+        self.place[call.index()]
+    }
+
+    /// How many calls of the whole side are of an element.
+    pub fn count(&self, place: u32) -> u32 {
+        self.first[place as usize + 1] - self.first[place as usize]
+    }
+
+    /// What all calls of an element take by themselves, ticks.
+    pub fn self_ticks(&self, place: u32) -> i64 {
+        let [from, to] = [place, place + 1].map(|at| self.self_before[self.first[at as usize] as usize]);
+        to - from
+    }
+
+    /// Ids of the calls of an element, ascending.
+    pub fn of_element(&self, place: u32) -> &[u32] {
+        &self.calls[self.first[place as usize] as usize..self.first[place as usize + 1] as usize]
+    }
+
+    /// What the calls in focus are to each element, by place. O(elements + ranges · elements that ran · log calls), or O(calls in
+    /// focus) where these are few; and the depth of what the focus lies in.
+    pub fn measure(&self, trace: &Trace, focus: &FocusCalls) -> Vec<Measure> {
+        let elements = self.first.len().saturating_sub(1);
+        let mut found = vec![Measure::default(); elements];
+        let around = self.around(trace, focus.within);
+        let count: u64 = focus.ranges.iter().map(|range| u64::from(range.end - range.start)).sum();
+        let ran = self.first.windows(2).filter(|ends| ends[0] < ends[1]).count() as u64;
+        let (few, many): (Vec<_>, Vec<_>) = if count <= ONE_BY_ONE * ran * focus.ranges.len() as u64 {
+            (focus.ranges.clone(), Vec::new())
+        } else {
+            focus.ranges.iter().cloned().partition(|range| u64::from(range.end - range.start) <= ran)
+        };
+        for call in few.into_iter().flatten() {
+            self.add_call(trace, CallId(call), &around, &mut found);
+        }
+        for range in many {
+            for (place, measure) in (0..).zip(&mut found) {
+                *measure = measure.and(self.of_range(trace, place, &range, around_of(&around, place)));
+            }
+        }
+        found
+    }
+
+    /// What the calls of an element are to it, of whichever are in focus and of the element itself.
+    pub fn measure_of(&self, trace: &Trace, place: u32, focus: &FocusCalls) -> Measure {
+        let around = self.around(trace, focus.within);
+        let of_range = |range: &Range<u32>| self.of_range(trace, place, range, around_of(&around, place));
+        focus.ranges.iter().map(of_range).fold(Measure::default(), Measure::and)
+    }
+
+    /// How many callers of a call are of each element, by place; none of most.
+    fn around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
+        let up = |call: &CallId| trace.calls().parent()[call.index()].some();
+        let mut found = Vec::new();
+        let mut at = within.as_ref().and_then(up);
+        while let Some(call) = at {
+            // The innermost of an element knows how many are around it.
+            found.push((self.place(call), self.nesting[call.index()] + 1));
+            at = up(&call);
+        }
+        found.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(&one.1)));
+        found.dedup_by_key(|(place, _)| *place);
+        found
+    }
+
+    fn add_call(&self, trace: &Trace, call: CallId, around: &[(u32, u32)], found: &mut [Measure]) {
+        let (at, place) = (call.index(), self.place(call));
+        let is_outermost = self.nesting[at] == around_of(around, place);
+        let measure = &mut found[place as usize];
+        *measure = measure.and(Measure {
+            calls: 1,
+            self_ticks: self.self_ticks[at],
+            ticks: if is_outermost { trace.calls().duration(call) } else { 0 },
+            first_start: Some(trace.calls().start()[at]),
+            deepest: trace.calls().depth()[at],
+        });
+    }
+
+    fn of_range(&self, trace: &Trace, place: u32, range: &Range<u32>, around: u32) -> Measure {
+        let at = place as usize;
+        let [from, to] = ends(&self.calls, self.first[at]..self.first[at + 1], range);
+        if from == to {
+            return Measure::default();
+        }
+        let group = self.nestings[at] + around;
+        let ticks = if group < self.nestings[at + 1] {
+            let group = group as usize;
+            let [from, to] =
+                ends(&self.nested, self.nested_first[group]..self.nested_first[group + 1], range);
+            self.ticks_before[to] - self.ticks_before[from]
+        } else {
+            0
+        };
+        Measure {
+            calls: (to - from) as u64,
+            self_ticks: self.self_before[to] - self.self_before[from],
+            ticks,
+            first_start: Some(trace.calls().start()[self.calls[from] as usize]),
+            deepest: self.deepest.max(&self.depths, from as u32..to as u32),
+        }
+    }
+}
+
+/// Where the ids of a range lie among ascending ones.
+fn ends(ids: &[u32], of: Range<u32>, range: &Range<u32>) -> [usize; 2] {
+    let (start, end) = (of.start as usize, of.end as usize);
+    let from = start + ids[start..end].partition_point(|&id| id < range.start);
+    let to = from + ids[from..end].partition_point(|&id| id < range.end);
+    [from, to]
+}
+
+fn around_of(around: &[(u32, u32)], place: u32) -> u32 {
+    around.binary_search_by_key(&place, |(of, _)| *of).map_or(0, |at| around[at].1)
+}
+
+/// Of each call how many of those around it have the same place.
+fn nesting(trace: &Trace, place: &[u32], elements: u32) -> Vec<u32> {
+    let calls = trace.calls();
+    let mut nesting = vec![0u32; calls.len()];
+    // By element how many of its calls are open; and the open calls.
+    let (mut open_of, mut open): (Vec<u32>, Vec<u32>) = (vec![0; elements as usize], Vec::new());
+    for call in 0..calls.len() as u32 {
+        while let Some(&last) = open.last()
+            && calls.subtree_end()[last as usize] <= call
+        {
+            open_of[place[last as usize] as usize] -= 1;
+            open.pop();
+        }
+        let count = &mut open_of[place[call as usize] as usize];
+        nesting[call as usize] = *count;
+        *count += 1;
+        open.push(call);
+    }
+    nesting
+}
+
+/// Where each key's rows begin, and the rows by key, ascending.
+fn grouped(keys: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut sizes = vec![0u32; count];
+    for &key in keys {
+        sizes[key as usize] += 1;
+    }
+    let first = sums(sizes.iter().copied());
+    let (mut next, mut rows) = (first.clone(), vec![0; keys.len()]);
+    for (row, &key) in (0..).zip(keys) {
+        rows[next[key as usize] as usize] = row;
+        next[key as usize] += 1;
+    }
+    (first, rows)
+}
+
+/// The sum of all before each, and that of all.
+fn sums<T: Copy + Default + std::ops::AddAssign>(values: impl ExactSizeIterator<Item = T>) -> Vec<T> {
+    let mut all = T::default();
+    let mut sums = Vec::with_capacity(values.len() + 1);
+    for value in values {
+        sums.push(all);
+        all += value;
+    }
+    sums.push(all);
+    sums
+}

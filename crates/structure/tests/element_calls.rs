@@ -1,0 +1,90 @@
+//! Sums over any calls against counting each.
+
+use diptych_structure::{ElementCalls, FocusCalls, Measure};
+use diptych_testkit::{Shape, generate, trace};
+use diptych_trace::{CallId, Trace};
+use proptest::prelude::*;
+
+/// Every call of the focus, and for its time every caller.
+fn naive(trace: &Trace, places: &[u32], elements: u32, focus: &FocusCalls) -> Vec<Measure> {
+    let calls = trace.calls();
+    let place = |call: CallId| places[calls.function()[call.index()].index()];
+    let is_in = |call: CallId| focus.ranges.iter().any(|range| range.contains(&call.0));
+    let mut found = vec![Measure::default(); elements as usize];
+    for call in (0..calls.len() as u32).map(CallId).filter(|&call| is_in(call)) {
+        let mut callers = std::iter::successors(calls.parent()[call.index()].some(), |up| {
+            calls.parent()[up.index()].some()
+        });
+        let is_outermost = !callers.any(|caller| is_in(caller) && place(caller) == place(call));
+        let measure = &mut found[place(call) as usize];
+        let start = calls.start()[call.index()];
+        *measure = Measure {
+            calls: measure.calls + 1,
+            self_ticks: measure.self_ticks + calls.self_time(call),
+            ticks: measure.ticks + if is_outermost { calls.duration(call) } else { 0 },
+            first_start: Some(measure.first_start.map_or(start, |first| first.min(start))),
+            deepest: measure.deepest.max(calls.depth()[call.index()]),
+        };
+    }
+    found
+}
+
+/// A call with all that it calls, or the ways from two calls up with all that these call: the two kinds of focus.
+fn focuses(trace: &Trace, picks: [usize; 2]) -> Vec<FocusCalls> {
+    let calls = trace.calls();
+    let [one, other] = picks.map(|pick| CallId((pick % calls.len()) as u32));
+    let mut ids: Vec<u32> = [one, other]
+        .into_iter()
+        .flat_map(|call| {
+            let up = std::iter::successors(Some(call), |up| calls.parent()[up.index()].some());
+            up.map(|call| call.0).chain(calls.subtree(call)).collect::<Vec<u32>>()
+        })
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut ranges: Vec<std::ops::Range<u32>> = Vec::new();
+    for id in ids {
+        match ranges.last_mut() {
+            Some(last) if last.end == id && calls.parent()[id as usize].some().is_some() => last.end = id + 1,
+            _ => ranges.push(id..id + 1),
+        }
+    }
+    vec![
+        FocusCalls { ranges: vec![calls.subtree(one)], within: Some(one) },
+        FocusCalls { ranges, within: None },
+    ]
+}
+
+proptest! {
+    #[test]
+    fn sums_over_calls_in_focus_are_those_of_a_count(seed: u64, calls in 8usize..400, elements in 1u32..7, picks: [usize; 2]) {
+        let trace = generate(seed, Shape { calls, ..Shape::SMALL });
+        let places: Vec<u32> = (0..trace.functions().len() as u32).map(|id| id % elements).collect();
+        let index = ElementCalls::new(&trace, &places, elements);
+        for focus in focuses(&trace, picks).into_iter().chain([FocusCalls::of_lanes(&trace, trace.lanes().ids()), FocusCalls::default()]) {
+            let expected = naive(&trace, &places, elements, &focus);
+            prop_assert_eq!(&index.measure(&trace, &focus), &expected);
+            for place in 0..elements {
+                prop_assert_eq!(index.measure_of(&trace, place, &focus), expected[place as usize]);
+            }
+        }
+    }
+}
+
+#[test]
+fn time_of_what_calls_itself_counts_once_within_what_is_in_focus() {
+    let trace = trace("t\n  0..100 f\n    10..90 g\n      20..60 f\n        30..40 f\n");
+    let id = |name: &str| {
+        trace.functions().ids().find(|&id| trace.functions().get(trace.names(), id).name == name).unwrap()
+    };
+    let mut places = [0, 0];
+    places[id("g").index()] = 1;
+    let index = ElementCalls::new(&trace, &places, 2);
+    let ticks = |focus: &FocusCalls| {
+        index.measure(&trace, focus).iter().map(|of| (of.calls, of.ticks)).collect::<Vec<_>>()
+    };
+    assert_eq!(ticks(&FocusCalls::of_lanes(&trace, trace.lanes().ids())), [(3, 100), (1, 80)]);
+    // Within g the outer of the two inner ones.
+    let focus = FocusCalls { ranges: std::iter::once(1..4).collect(), within: Some(CallId(1)) };
+    assert_eq!(ticks(&focus), [(2, 40), (1, 80)]);
+}

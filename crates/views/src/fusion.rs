@@ -1,0 +1,27 @@
+//! The program's structure as nested cells with calls over them: where in the code time is spent, and where it moved to
+//! (*`ViewFusion`*, Trümper, Telea, Döllner 2012).
+//!
+//! [`Elements`] is what it is laid out from. A [`Focus`] is what the pointer chooses, of calls or of elements: `modes` says what lies
+//! nearest to a point (sections 4.2 and 4.3), `focused` which calls of both sides that is, and [`diptych_structure::ElementCalls`]
+//! what these are to each element. `paint` gives elements and calls one colour for that (4.4), `cells` draws elements as one image,
+//! whose cushions are multiplied along the way to the root (Eq. 1), `activity` draws calls over it.
+//!
+//! What it does not do: keep what is chosen. What is pinned is what is selected.
+
+mod activity;
+mod cells;
+mod elements;
+mod focus;
+mod focused;
+mod labels;
+mod links;
+mod lists;
+mod modes;
+mod paint;
+mod table;
+mod view;
+mod words;
+
+pub use elements::{Elements, FUSION_ELEMENTS, shown_elements};
+pub use focus::{Focus, Mode};
+pub use view::{View, elements_reply};

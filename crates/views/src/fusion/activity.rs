@@ -1,0 +1,176 @@
+//! Calls over the structure: icicles that hang from the upper edge, that of B stands on the lower one where both are shown.
+
+use super::cells::look_paint;
+use super::focused::Focused;
+use super::paint::{Look, Painter};
+use super::{Elements, Focus};
+use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
+use crate::icicle::geometry::{PaneRect, RowLayout, fitting_row_px};
+use crate::icicle::plot::{IcicleSide, Plot};
+use crate::icicle::{IcicleItem, ShownLane};
+use crate::items::ItemTable;
+use crate::{LayoutInput, Paint};
+use diptych_protocol::{FusionSides, SideName, Window};
+use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
+use diptych_trace::{CallId, LaneId};
+use std::ops::Range;
+
+/// Calls have at most this share of the height, of each side where both are shown.
+const SHARE: [f32; 2] = [0.62, 0.42];
+/// Boxes out of focus have this strength.
+const OUT_OF_FOCUS: f32 = 0.25;
+
+/// What an item is, of those before the cells.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Item {
+    /// The picture of all cells.
+    Cells,
+    Calls(IcicleItem),
+}
+
+impl From<IcicleItem> for Item {
+    fn from(item: IcicleItem) -> Self {
+        Self::Calls(item)
+    }
+}
+
+/// A box that can be in focus.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CallsBox {
+    pub(super) rect: Rect,
+    /// Ids: a call with all that it calls, or siblings under a pixel with that.
+    pub(super) calls: Range<u32>,
+}
+
+/// The calls of a side where they were laid out.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Hanging {
+    pub(super) side: SideName,
+    pub(super) lane: LaneId,
+    /// Boxes in sight.
+    pub(super) boxes: Vec<CallsBox>,
+    /// Whether it hangs from the upper edge.
+    pub(super) from_top: bool,
+    /// Where the deepest box ends.
+    pub(super) end_px: f32,
+}
+
+/// Which sides' calls are shown: one, or both.
+pub(super) fn sides_shown(input: &LayoutInput<'_>) -> Vec<SideName> {
+    let open: Vec<SideName> =
+        SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
+    match (input.state.fusion.sides, &open[..]) {
+        (FusionSides::A, [_, _]) => vec![SideName::A],
+        (FusionSides::B, [_, _]) => vec![SideName::B],
+        _ => open,
+    }
+}
+
+/// Where the calls of some sides lie.
+pub(super) fn plots<'a>(
+    input: &LayoutInput<'a>,
+    shown: &[SideName],
+    lanes: &'a [Vec<ShownLane>; 2],
+) -> Vec<Plot<'a>> {
+    let whole = input.whole();
+    let share = SHARE[usize::from(shown.len() > 1)];
+    let room = (input.rect.height() * share).floor();
+    let window = |side: SideName| input.state.time.window(side).unwrap_or(whole);
+    let of_side = |side: SideName| {
+        let of = input.sides[side.index()]?;
+        Some((side, of, input.time_maps[side.index()], &lanes[side.index()][..]))
+    };
+    let found: Vec<_> = shown.iter().filter_map(|&side| of_side(side)).collect();
+    let row_px = found.iter().map(|(side, of, map, lanes)| {
+        let Window { start, end } = map.own_window(window(*side));
+        fitting_row_px(of.trace, lanes, start..end, room, (0.0, 0))
+    });
+    let rows = RowLayout { row_px: row_px.fold(f32::MAX, f32::min), folded_px: 0.0, folded_frames: 0 };
+    let plot = |(at, (side, of, map, lanes)): (
+        usize,
+        (SideName, crate::SideInput<'a>, crate::TimeMap<'a>, &'a [ShownLane]),
+    )| {
+        let rect = if at == 0 {
+            Rect { y1: input.rect.y0 + room, ..input.rect }
+        } else {
+            Rect { y0: input.rect.y1 - room, ..input.rect }
+        };
+        let marks = input.marked.on_side(side);
+        let icicle = IcicleSide { trace: of.trace, lanes, lean_together: false, hits: of.hits, marks };
+        let pane = PaneRect { side, plot: rect, axis: rect };
+        let scroll = input.state.fusion.scroll;
+        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rows, input.space(at));
+        // Alone a side hangs from the upper edge, whichever it is.
+        plot.placement.side = if at == 0 { SideName::A } else { SideName::B };
+        plot
+    };
+    found.into_iter().enumerate().map(plot).collect()
+}
+
+/// The boxes of a side in their colours: opaque in focus, with the highlight where the pointer is (4.2.4).
+pub(super) fn icicle(
+    plot: &Plot<'_>,
+    input: &LayoutInput<'_>,
+    elements: &Elements,
+    painter: &Painter<'_>,
+    (focus, focused): (Option<&Focus>, Option<&Focused>),
+    items: &mut ItemTable<Item>,
+) -> Icicle {
+    let theme = input.colors();
+    let paint = |call: CallId| {
+        let (look, is_in) = painter.of_call(plot.side, plot.trace, call);
+        if is_in || look != Look::Ran {
+            let paint = look_paint(theme, look);
+            let style = if matches!(look, Look::Only(_)) { paint.style } else { RectStyle::PLAIN };
+            return Paint { style, ..paint };
+        }
+        Paint { is_off: true, ..Paint::plain(theme.ink3.with_alpha(OUT_OF_FOCUS)) }
+    };
+    let is_off = |calls: Range<u32>| focused.is_some_and(|of| !of.meets(elements, plot.side, calls));
+    let faint = |color: Rgba| color.with_alpha(OUT_OF_FOCUS);
+    let (on, off) = ((theme.none, theme.none_mark), (faint(theme.ink3), faint(theme.ink3)));
+    let merged = MergedColors { on, off, is_off };
+    let mut icicle = Icicle::new(plot, &BoxColors { theme, paint, merged }, false, items);
+    let is_pointed = focus.and_then(|focus| focus.x);
+    let cushion = if is_pointed.is_some() { Cushion::CELL } else { Cushion::CALM };
+    for (rect, item) in icicle.boxes.instances.iter_mut().zip(&icicle.boxes.items) {
+        if rect.fill.alpha() < u8::MAX {
+            continue;
+        }
+        if let Some(Item::Calls(IcicleItem::Merged { first, .. })) = items.get(*item) {
+            // Calls under a pixel have the colour of the first of them; their lines say that there are more.
+            if let (Look::Fill(color), true) = painter.of_call(plot.side, plot.trace, first) {
+                rect.fill = color;
+            }
+            continue;
+        }
+        rect.cushion = cushion;
+        if let Some(x) = is_pointed {
+            let share = (x as f32 - rect.x0) / (rect.x1 - rect.x0).max(1.0);
+            rect.cushion.ridge = share.clamp(0.0, 1.0);
+        }
+    }
+    icicle
+}
+
+/// What of a side can be in focus.
+pub(super) fn hanging(plot: &Plot<'_>, icicle: &Icicle) -> Option<Hanging> {
+    let pane = plot.placement.plot;
+    let lane = plot.stack.blocks.first()?.lane;
+    let calls = plot.trace.calls();
+    let seen = |rect: Rect| rect.intersect(pane);
+    let wide = icicle.calls.iter().filter(|of| of.in_sight);
+    let wide = wide.filter_map(|of| Some(CallsBox { rect: seen(of.rect)?, calls: calls.subtree(of.call) }));
+    let merged = icicle
+        .merged
+        .iter()
+        .filter_map(|of| Some(CallsBox { rect: seen(of.rect)?, calls: of.first.0..of.end }));
+    let boxes: Vec<CallsBox> = wide.chain(merged).collect();
+    let from_top = plot.placement.side == SideName::A;
+    let end_px = if from_top {
+        boxes.iter().map(|of| of.rect.y1).fold(pane.y0, f32::max)
+    } else {
+        boxes.iter().map(|of| of.rect.y0).fold(pane.y1, f32::min)
+    };
+    Some(Hanging { side: plot.side, lane, boxes, from_top, end_px })
+}

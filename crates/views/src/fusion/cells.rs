@@ -1,0 +1,304 @@
+//! Elements as one image: each pixel is the colour of its cell, darkened by the cushions of all cells around it.
+//!
+//! As one image the picture costs its pixels, however many elements there are; and of those only cells are painted anew whose look
+//! changed.
+
+use super::Elements;
+use super::paint::{Look, blank, ran};
+use crate::Paint;
+use crate::correspondence::only;
+use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionState};
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
+use diptych_structure::NodeId;
+use diptych_treemap::{Cell, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
+use std::rc::Rc;
+
+/// Kept free around outermost elements, CSS pixels.
+const BORDER_PX: f64 = 2.0;
+
+/// What cells lie where for.
+#[derive(Debug, Clone, PartialEq)]
+struct Key {
+    version: u32,
+    rect: Rect,
+    size: ElementSize,
+    tiling: ElementTiling,
+    cushion: ElementCushion,
+    theme: ThemeName,
+}
+
+/// Cells with their picture.
+#[derive(Debug, Clone)]
+pub(super) struct Cells {
+    key: Key,
+    pub(super) map: Rc<Treemap>,
+    /// By pixel, 255 as bright as its colour.
+    luminance: Rc<Vec<u8>>,
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+    /// By cell what it looks like in the picture.
+    looks: Vec<Look>,
+    rect: Rect,
+}
+
+impl Cells {
+    /// Lays cells out, or takes those of before where they lie there still. `version` tells elements apart.
+    pub(super) fn new(
+        (elements, version): (&Elements, u32),
+        state: &FusionState,
+        rect: Rect,
+        theme: &Theme,
+        self_time: impl Fn(u32) -> u64,
+        before: Option<Self>,
+    ) -> Self {
+        let key = Key {
+            version,
+            rect,
+            size: state.size,
+            tiling: state.tiling,
+            cushion: state.cushion,
+            theme: theme.name,
+        };
+        if let Some(before) = before.filter(|before| before.key == key) {
+            return before;
+        }
+        let sizes = sizes(elements, state.size, self_time);
+        let busy: Vec<u64> = (0..elements.len())
+            .map(|place| {
+                let calls: u64 = elements.counts(place).iter().sum();
+                if state.tiling == ElementTiling::Names { 0 } else { calls }
+            })
+            .collect();
+        let map = Treemap::new(&Input {
+            hierarchy: elements.hierarchy(),
+            root: elements.root,
+            shown: &elements.shown,
+            sizes: &sizes,
+            busy: &busy,
+            rect: CellRect { x0: rect.x0.into(), y0: rect.y0.into(), x1: rect.x1.into(), y1: rect.y1.into() },
+            tiling: if state.tiling == ElementTiling::Squarified {
+                Tiling::Squarified
+            } else {
+                Tiling::Strip
+            },
+            border: BORDER_PX,
+        });
+        let [width, height] = [rect.width(), rect.height()].map(|px| px.max(0.0) as u32);
+        let luminance =
+            luminance(&map, [rect.x0.into(), rect.y0.into()], [width, height], cushion_of(state.cushion));
+        let [r, g, b, _] = theme.line_strong.bytes();
+        let rgba = [r, g, b, 255].repeat(width as usize * height as usize);
+        // Looks that none has: all are painted.
+        let looks = vec![Look::Fill(Rgba::TRANSPARENT); map.cells.len()];
+        let (map, luminance) = (Rc::new(map), Rc::new(luminance));
+        Self { key, map, luminance, width, height, rgba, looks, rect }
+    }
+
+    /// The picture with these looks of elements, by place. O(pixels of the cells whose look changed, and one copy).
+    pub(super) fn image(&mut self, theme: &Theme, looks: &[Look]) -> Option<Image> {
+        let map = self.map.clone();
+        for (at, cell) in map.cells.iter().enumerate() {
+            let Some(look) = cell.place.map(|place| looks[place as usize]) else { continue };
+            if self.looks[at] != look {
+                self.looks[at] = look;
+                self.paint(cell, look_paint(theme, look));
+            }
+        }
+        (self.width > 0 && self.height > 0).then(|| Image {
+            rect: self.rect,
+            width: self.width,
+            height: self.height,
+            rgba: self.rgba.clone(),
+            smooth: false,
+        })
+    }
+
+    /// The pixels of a cell, as its cushion is made of.
+    fn paint(&mut self, cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
+        let pixels = |from: f64, to: f64, origin: f32, most: u32| {
+            let pixel =
+                |at: f64| ((at - f64::from(origin) - 0.5).ceil().max(0.0) as usize).min(most as usize);
+            pixel(from)..pixel(to)
+        };
+        let CellRect { x0, y0, x1, y1 } = cell.rect;
+        let columns = pixels(x0, x1, self.rect.x0, self.width);
+        let rows = pixels(y0, y1, self.rect.y0, self.height);
+        let hatch = style.get_hatch();
+        for row in rows {
+            let first = row * self.width as usize;
+            for column in columns.clone() {
+                let at = first + column;
+                let color = if hatch == Hatch::None {
+                    fill.bytes()
+                } else {
+                    let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
+                    mixed(fill, mark, cover)
+                };
+                let bright = u32::from(self.luminance[at]);
+                let pixel = &mut self.rgba[at * 4..at * 4 + 3];
+                for (channel, value) in pixel.iter_mut().zip(color) {
+                    *channel = ((u32::from(value) * bright + 127) / 255) as u8;
+                }
+            }
+        }
+    }
+
+    /// The box of a cell.
+    pub(super) fn rect(&self, number: usize) -> Option<Rect> {
+        let CellRect { x0, y0, x1, y1 } = self.map.cells.get(number)?.rect;
+        Some(Rect::new(x0 as f32, y0 as f32, x1 as f32, y1 as f32))
+    }
+
+    /// The theme it was painted in.
+    pub(super) fn theme(&self) -> ThemeName {
+        self.key.theme
+    }
+
+    /// The number of the innermost cell at a point.
+    pub(super) fn at(&self, [x, y]: [f32; 2]) -> Option<usize> {
+        let cell = self.map.at(x.into(), y.into())?;
+        self.map.cells.iter().position(|of| of.element == cell.element)
+    }
+
+    /// The cell of an element, or the outermost one that lies in it.
+    pub(super) fn of_element(&self, elements: &Elements, id: NodeId) -> Option<usize> {
+        let rows = elements.hierarchy().subtree(id);
+        let cells = self.map.cells.iter().enumerate();
+        cells
+            .filter(|(_, cell)| rows.contains(&cell.element.0))
+            .min_by_key(|(_, cell)| cell.depth)
+            .map(|(at, _)| at)
+    }
+
+    /// How a cell is painted.
+    pub(super) fn paint_of(&self, theme: &Theme, number: usize) -> Paint {
+        look_paint(theme, self.looks[number])
+    }
+
+    /// Cells lower or narrower than a pixel: nothing is seen of them.
+    pub(super) fn unseen(&self) -> usize {
+        let leaves = self.map.cells.iter().filter(|cell| cell.place.is_some());
+        leaves.filter(|cell| cell.rect.width() < 1.0 || cell.rect.height() < 1.0).count()
+    }
+}
+
+/// How a look is painted.
+pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
+    match look {
+        Look::Fill(color) => Paint::plain(color),
+        Look::Only(side) => only(theme, side),
+        Look::Blank => Paint::plain(blank(theme)),
+        Look::Ran => Paint::plain(ran(theme)),
+        Look::Never => {
+            let style = diptych_scene::RectStyle::PLAIN.hatch(Hatch::Dots);
+            Paint { mark: theme.none_mark, style, ..Paint::plain(theme.none) }
+        }
+    }
+}
+
+fn mixed(fill: Rgba, mark: Rgba, cover: f32) -> [u8; 4] {
+    let (fill, mark) = (fill.bytes(), mark.bytes());
+    let mix =
+        |at: usize| (f32::from(fill[at]) + (f32::from(mark[at]) - f32::from(fill[at])) * cover + 0.5) as u8;
+    [mix(0), mix(1), mix(2), 255]
+}
+
+/// What areas are in proportion to, by place.
+fn sizes(elements: &Elements, by: ElementSize, self_time: impl Fn(u32) -> u64) -> Vec<u64> {
+    let all = 0..elements.len();
+    match by {
+        // In thousandths: roots are no whole numbers.
+        ElementSize::Calls => all
+            .map(|place| {
+                let calls: u64 = elements.counts(place).iter().sum();
+                ((calls.max(1) as f64).sqrt() * 1000.0) as u64
+            })
+            .collect(),
+        ElementSize::SelfTime => all.map(self_time).collect(),
+        ElementSize::Bytes => {
+            let bytes = elements.bytes();
+            if bytes.iter().all(|&size| size == 0) { vec![1; bytes.len()] } else { bytes }
+        }
+        ElementSize::Equal => vec![1; all.len()],
+    }
+}
+
+const fn cushion_of(cushion: ElementCushion) -> Cushion {
+    match cushion {
+        ElementCushion::Calm => Cushion::CALM,
+        ElementCushion::Published => Cushion::PUBLISHED,
+        ElementCushion::Flat => Cushion::FLAT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Places;
+    use diptych_protocol::SideName;
+    use diptych_structure::{SideInput, Source, place};
+    use diptych_trace::FunctionSpec;
+
+    fn elements() -> Elements {
+        let files = ["a/x.py", "a/y.py", "b/z.py", "b/c/w.py", "b/c/v.py"];
+        let functions = files.map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() });
+        let input = SideInput { functions: &functions, ..SideInput::default() };
+        let placement = place(Source::FilesAndNames, [input, SideInput::default()]);
+        let (level, shown) =
+            super::super::shown_elements(&placement, diptych_protocol::StructureLevel::Module, NodeId::ROOT);
+        let places = Rc::new(Places { placement, changes: None });
+        Elements { places, shown: Rc::new(shown), level, root: NodeId::ROOT, calls: [None, None] }
+    }
+
+    /// Each pixel by itself: the colour of the innermost cell at its middle, and the cushions of all cells around it.
+    #[test]
+    fn each_pixel_is_the_look_of_its_cell_darkened_by_the_cushions_around_it() {
+        let (elements, theme) = (elements(), Theme::named(ThemeName::Light));
+        let rect = Rect::new(0.0, 0.0, 120.0, 90.0);
+        let state = FusionState { cushion: ElementCushion::Published, ..FusionState::default() };
+        let mut cells = Cells::new((&elements, 1), &state, rect, theme, |_| 1, None);
+        let looks = [
+            Look::Fill(theme.change[8]),
+            Look::Only(SideName::B),
+            Look::Never,
+            Look::Ran,
+            Look::Fill(theme.a_fill),
+        ];
+        for looks in [looks, [Look::Ran; 5], looks] {
+            let image = cells.image(theme, &looks).unwrap();
+            for row in 0..image.height {
+                for column in 0..image.width {
+                    let (x, y) = (f64::from(column) + 0.5, f64::from(row) + 0.5);
+                    let at = (row * image.width + column) as usize * 4;
+                    let pixel = &image.rgba[at..at + 4];
+                    let cell = cells.map.at(x, y).and_then(|cell| Some((cell, cell.place?)));
+                    let Some((cell, place)) = cell else {
+                        assert_eq!(pixel, theme.line_strong.bytes());
+                        continue;
+                    };
+                    let Paint { fill, mark, style, .. } = look_paint(theme, looks[place as usize]);
+                    let cover = shade::hatch(style.get_hatch(), x as f32, y as f32, 1.0);
+                    let color = mixed(fill, mark, cover);
+                    let around = |cell: &Cell| cell.around.map(|at| cells.map.cells[at as usize]);
+                    let bright: f64 = std::iter::successors(Some(*cell), around)
+                        .map(|Cell { rect, depth, .. }| {
+                            let across = (x - rect.x0) / rect.width();
+                            let upwards = (rect.y1 - y) / rect.height();
+                            let [across, upwards] = diptych_treemap::ridge(across, upwards, depth);
+                            (across * upwards).powf(0.2)
+                        })
+                        .product();
+                    for (channel, value) in pixel.iter().zip(color).take(3) {
+                        let expected = f64::from(value) * bright.clamp(0.25, 1.0);
+                        assert!(
+                            (f64::from(*channel) - expected).abs() <= 1.6,
+                            "{x} {y}: {channel} {expected}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

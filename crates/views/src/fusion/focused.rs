@@ -1,0 +1,295 @@
+//! Which calls of both sides are in focus, and what they are to elements.
+
+use super::{Elements, Focus, Mode};
+use crate::Correspondence;
+use diptych_protocol::SideName;
+use diptych_structure::{FocusCalls, Measure};
+use diptych_trace::{CallId, LaneId, Trace};
+use std::ops::Range;
+
+/// The traces that are open, what of each is in view, and which calls belong together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sides<'a> {
+    pub(super) traces: [Option<&'a Trace>; 2],
+    /// The windows, in each side's own ticks.
+    pub(super) windows: [[i64; 2]; 2],
+    pub(super) correspondence: Option<&'a Correspondence<'a>>,
+}
+
+/// Calls in focus.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Focused {
+    /// Of each side, those that lie in different calls apart.
+    pub(super) calls: [Vec<FocusCalls>; 2],
+    /// Places of elements, where these were chosen: of the calls only those of them count.
+    pub(super) places: Option<Range<u32>>,
+    /// Of the side on which calls were chosen: the depth of these, and the least and greatest of all in focus.
+    pub(super) depths: Option<(SideName, u32, [u32; 2])>,
+}
+
+impl Focused {
+    /// Everything in view; of elements only what is of them.
+    pub(super) fn whole(sides: Sides<'_>, places: Option<Range<u32>>) -> Self {
+        let of_side = |side: usize| {
+            let Some(trace) = sides.traces[side] else { return Vec::new() };
+            let lanes = trace.lanes().ids();
+            let ranges =
+                lanes.flat_map(|lane| in_window(trace, lane, trace.lanes().calls(lane), sides.windows[side]));
+            vec![FocusCalls { ranges: ranges.collect(), within: None }]
+        };
+        Self { calls: [0, 1].map(of_side), places, depths: None }
+    }
+
+    /// What the pointer chose, and on the other side what matches that.
+    pub(super) fn new(sides: Sides<'_>, focus: &Focus) -> Self {
+        if focus.mode == Mode::Elements {
+            return Self::whole(sides, Some(focus.places.clone()));
+        }
+        let own = focus.side.index();
+        let Some(trace) = sides.traces[own] else { return Self::default() };
+        let calls = of_items(trace, sides.windows[own], focus.mode, &focus.items);
+        let chosen = focus.items.first().map_or(0, |item| trace.calls().depth()[item.start as usize]);
+        let depth = |call: u32| trace.calls().depth()[call as usize];
+        let ranges = || calls.iter().flat_map(|calls| &calls.ranges);
+        let least = ranges().map(|range| depth(range.start)).min().unwrap_or(chosen);
+        let most = ranges().map(|range| trace.deepest(range.clone())).max().unwrap_or(chosen);
+        let mut found = Self { depths: Some((focus.side, chosen, [least, most])), ..Self::default() };
+        found.calls[own] = calls;
+        let other = focus.side.other();
+        if let (Some(both), Some(theirs)) = (sides.correspondence, sides.traces[other.index()]) {
+            let items = partners(both, focus.side, trace, &focus.items);
+            found.calls[other.index()] = of_items(theirs, sides.windows[other.index()], focus.mode, &items);
+        }
+        found
+    }
+
+    /// What the calls are to each element, by side and place. O(elements · log calls), or less.
+    pub(super) fn measures(&self, elements: &Elements, traces: [Option<&Trace>; 2]) -> [Vec<Measure>; 2] {
+        [0, 1].map(|side: usize| {
+            let (Some(index), Some(trace)) = (&elements.calls[side], traces[side]) else {
+                return vec![Measure::default(); elements.len() as usize];
+            };
+            let of_calls = |calls: &FocusCalls| index.measure(trace, calls);
+            let mut all = self.calls[side].iter().map(of_calls);
+            let mut found = all.next().unwrap_or_else(|| vec![Measure::default(); elements.len() as usize]);
+            for more in all {
+                found.iter_mut().zip(more).for_each(|(found, more)| *found = found.and(more));
+            }
+            if let Some(places) = &self.places {
+                for (place, measure) in (0..).zip(&mut found) {
+                    if !places.contains(&place) {
+                        *measure = Measure::default();
+                    }
+                }
+            }
+            found
+        })
+    }
+
+    /// Whether a call is in focus. O(log calls in focus).
+    pub(super) fn holds(&self, elements: &Elements, side: SideName, call: CallId) -> bool {
+        self.meets(elements, side, call.0..call.0 + 1)
+    }
+
+    /// Whether any of some calls is. O(log calls in focus), of chosen elements O(calls).
+    pub(super) fn meets(&self, elements: &Elements, side: SideName, calls: Range<u32>) -> bool {
+        let at = side.index();
+        if let (Some(places), Some(index)) = (&self.places, &elements.calls[at]) {
+            return calls.into_iter().any(|call| places.contains(&index.place(CallId(call))));
+        }
+        self.calls[at].iter().any(|focus| {
+            let after = focus.ranges.partition_point(|range| range.end <= calls.start);
+            focus.ranges.get(after).is_some_and(|range| range.start < calls.end)
+        })
+    }
+}
+
+/// The calls of chosen ones that are in view.
+fn of_items(trace: &Trace, window: [i64; 2], mode: Mode, items: &[Range<u32>]) -> Vec<FocusCalls> {
+    let lane = |call: u32| trace.lanes().of_call(CallId(call));
+    let up = |call: &CallId| trace.calls().parent()[call.index()].some();
+    let ways_up = |items: &[Range<u32>]| {
+        let mut ways: Vec<Range<u32>> = Vec::new();
+        for item in items {
+            let callers = std::iter::successors(up(&CallId(item.start)), up);
+            ways.extend(callers.map(|call| call.0..call.0 + 1));
+        }
+        ways
+    };
+    let below = |item: &Range<u32>| in_window(trace, lane(item.start), item.clone(), window);
+    match mode {
+        Mode::Detail | Mode::Elements => {
+            // Siblings lie in the same calls.
+            let mut found: Vec<FocusCalls> = Vec::new();
+            let mut around: Option<Option<CallId>> = None;
+            for item in items {
+                let caller = up(&CallId(item.start));
+                let ranges = below(item);
+                match found.last_mut() {
+                    Some(last) if around == Some(caller) => last.ranges.extend(ranges),
+                    _ => found.push(FocusCalls { ranges, within: Some(CallId(item.start)) }),
+                }
+                around = Some(caller);
+            }
+            for calls in &mut found {
+                calls.ranges = joined(trace, std::mem::take(&mut calls.ranges));
+            }
+            found
+        }
+        Mode::Overview => {
+            let mut ranges = ways_up(items);
+            ranges.extend(items.iter().map(|item| item.start..item.start + 1));
+            vec![FocusCalls { ranges: joined(trace, ranges), within: None }]
+        }
+        Mode::Approach => {
+            let mut ranges = ways_up(items);
+            ranges.extend(items.iter().flat_map(below));
+            vec![FocusCalls { ranges: joined(trace, ranges), within: None }]
+        }
+    }
+}
+
+/// Those of a range of calls of one lane that run in a window: those that start in it, and those that run when it begins.
+/// O(log calls + depth).
+pub(super) fn in_window(
+    trace: &Trace,
+    lane: LaneId,
+    range: Range<u32>,
+    [from, to]: [i64; 2],
+) -> Vec<Range<u32>> {
+    let calls = trace.calls();
+    let starts = &calls.start()[range.start as usize..range.end as usize];
+    let first = range.start + starts.partition_point(|&start| start < from) as u32;
+    let end = range.start + starts.partition_point(|&start| start < to) as u32;
+    let mut running: Vec<Range<u32>> = Vec::new();
+    let mut at = if first > range.start { trace.innermost_at(lane, from) } else { None };
+    while let Some(call) = at.filter(|call| call.0 >= range.start) {
+        if call.0 < first {
+            running.push(call.0..call.0 + 1);
+        }
+        at = calls.parent()[call.index()].some();
+    }
+    running.reverse();
+    if first < end {
+        running.push(first..end);
+    }
+    joined(trace, running)
+}
+
+/// In order, and one where two overlap, or meet within a lane.
+fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
+    let is_called = |call: u32| trace.calls().depth()[call as usize] > 0;
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut found: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match found.last_mut() {
+            Some(last) if last.end > range.start || (last.end == range.start && is_called(range.start)) => {
+                last.end = last.end.max(range.end);
+            }
+            _ => found.push(range),
+        }
+    }
+    found
+}
+
+/// What matches chosen calls on the other side.
+fn partners(
+    both: &Correspondence<'_>,
+    side: SideName,
+    trace: &Trace,
+    items: &[Range<u32>],
+) -> Vec<Range<u32>> {
+    let theirs = both.trace(side.other()).calls();
+    let mut found: Vec<Range<u32>> = Vec::new();
+    for item in items {
+        let mut call = item.start;
+        while call < item.end {
+            if let Some(partner) = both.partner(side, CallId(call)) {
+                found.push(theirs.subtree(partner));
+            }
+            call = trace.calls().subtree_end()[call as usize];
+        }
+    }
+    // Each before what follows it: one may lie in another.
+    found.sort_unstable_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut end = 0;
+    found.retain(|range| {
+        let is_outer = range.start >= end;
+        end = end.max(range.end);
+        is_outer
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::{Shape, generate, trace};
+    use proptest::prelude::*;
+
+    /// 0 main, 1 f, 2 g, 3 g, 4 h, 5 f, 6 g.
+    const CALLS: &str = "t
+  0..100 main
+    10..40 f
+      12..20 g
+      22..30 g
+        24..26 h
+    50..90 f
+      60..70 g
+";
+    const ALL: [i64; 2] = [i64::MIN, i64::MAX];
+
+    fn ids(mode: Mode, items: &[Range<u32>], window: [i64; 2]) -> Vec<u32> {
+        let trace = trace(CALLS);
+        let found = of_items(&trace, window, mode, items);
+        found.into_iter().flat_map(|calls| calls.ranges).flatten().collect()
+    }
+
+    fn one(item: Range<u32>) -> Vec<Range<u32>> {
+        std::iter::once(item).collect()
+    }
+
+    #[test]
+    fn subsets_in_focus_are_those_of_the_definitions() {
+        // Detail: the call and all it calls. Overview: the way from the root. Approach: ways through both, and all below these.
+        assert_eq!(ids(Mode::Detail, &one(1..5), ALL), [1, 2, 3, 4]);
+        assert_eq!(ids(Mode::Overview, &one(3..5), ALL), [0, 1, 3]);
+        assert_eq!(ids(Mode::Approach, &[2..3, 3..5], ALL), [0, 1, 2, 3, 4]);
+        assert_eq!(ids(Mode::Approach, &[3..5, 6..7], ALL), [0, 1, 3, 4, 5, 6]);
+        // Calls under a pixel: siblings with all they call.
+        assert_eq!(ids(Mode::Detail, &one(2..5), ALL), [2, 3, 4]);
+    }
+
+    #[test]
+    fn of_what_is_zoomed_only_calls_in_view_are_in_focus() {
+        assert_eq!(ids(Mode::Detail, &one(0..7), [23, 55]), [0, 1, 3, 4, 5]);
+        assert_eq!(ids(Mode::Detail, &one(1..5), [50, 80]), [0u32; 0]);
+        assert_eq!(ids(Mode::Overview, &one(4..5), [23, 25]), [0, 1, 3, 4]);
+    }
+
+    #[test]
+    fn what_matches_lies_in_focus_on_the_other_side_once() {
+        let trace = trace(CALLS);
+        let joined_ranges = joined(&trace, vec![3..5, 0..1, 1..2, 2..3, 4..6]);
+        assert_eq!(joined_ranges, one(0..6));
+        assert_eq!(joined(&trace, vec![6..7, 1..2]), [1..2, 6..7]);
+    }
+
+    proptest! {
+        #[test]
+        fn calls_in_a_window_are_those_that_run_in_it(seed: u64, from in -10i64..1_000, span in 1i64..500, pick: usize) {
+            let trace = generate(seed, Shape::SMALL);
+            let calls = trace.calls();
+            let call = CallId((pick % calls.len()) as u32);
+            let (lane, range, to) = (trace.lanes().of_call(call), calls.subtree(call), from + span);
+            let runs = |call: &u32| {
+                let (start, end) = (calls.start()[*call as usize], calls.end()[*call as usize]);
+                start < to && (start >= from || end > from)
+            };
+            let expected: Vec<u32> = range.clone().filter(runs).collect();
+            let found: Vec<u32> = in_window(&trace, lane, range, [from, to]).into_iter().flatten().collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

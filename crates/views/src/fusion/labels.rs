@@ -1,0 +1,179 @@
+//! Names of cells, and times.
+
+use super::Elements;
+use super::activity::Hanging;
+use super::cells::Cells;
+use crate::LayoutInput;
+use crate::axis::marks;
+use crate::icicle::boxes::text_run;
+use crate::icicle::plot::Plot;
+use crate::program::short_name;
+use diptych_protocol::{SideName, Window};
+use diptych_scene::text::width::estimated_px;
+use diptych_scene::theme::label_on;
+use diptych_scene::{
+    Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
+};
+
+/// Sizes of text, CSS pixels.
+const GROUP_PX: f32 = 11.0;
+const CELL_PX: f32 = 10.0;
+/// How high a name on its ground is.
+const CHIP_PX: f32 = 16.0;
+/// Groups smaller than this have no name: width, height; the outermost ones, and those in them.
+const NAMED_GROUPS: [[f32; 2]; 2] = [[44.0, 20.0], [84.0, 56.0]];
+/// Nor have cells.
+const NAMED_CELL: [f32; 2] = [30.0, 13.0];
+/// Between two times at least, CSS pixels.
+const TIME_GAP_PX: f64 = 90.0;
+
+/// Texts, with grounds below them.
+#[derive(Debug, Default)]
+pub(super) struct Labels {
+    pub(super) grounds: RectBatch,
+    pub(super) texts: TextBatch,
+    taken: Vec<Rect>,
+}
+
+impl Labels {
+    fn chip(
+        &mut self,
+        input: &LayoutInput<'_>,
+        text: String,
+        [x, y]: [f32; 2],
+        most_px: f32,
+        weight: Weight,
+    ) {
+        let theme = input.colors();
+        // Fonts of the page are broader than the one that is measured by.
+        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * 1.1 + 10.0).min(most_px);
+        let mut rect = Rect::new(x, y, x + width, y + CHIP_PX);
+        // Beside what is there already, as far as the group reaches.
+        while let Some(taken) = self.taken.iter().find(|taken| taken.intersect(rect).is_some()) {
+            rect = Rect { x0: taken.x1 + 2.0, x1: taken.x1 + 2.0 + width, ..rect };
+        }
+        if rect.x1 > x + most_px {
+            return;
+        }
+        let Rect { x0, y0, x1, y1 } = rect;
+        let ground = RectInstance {
+            fill: theme.raised.with_alpha(0.9),
+            border: theme.line,
+            style: RectStyle::PLAIN.border(4),
+            ..RectInstance { x0, y0, x1, y1, ..RectInstance::default() }
+        };
+        self.grounds.push(ground, ItemId::NONE);
+        let inner = Rect { x0: x0 + 4.0, x1: x1 - 3.0, ..rect };
+        let run = text_run(text, inner, GROUP_PX, theme.ink, Align::Start);
+        self.texts.push(TextRun { weight, ..run }, ItemId::NONE);
+        self.taken.push(rect);
+    }
+}
+
+/// Names of groups on their own ground: they lie over calls.
+pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells) -> Labels {
+    let mut labels = Labels::default();
+    for (at, cell) in cells.map.cells.iter().enumerate() {
+        let [width, height] = NAMED_GROUPS[usize::from(cell.depth > 1)];
+        let Some(rect) = cells.rect(at) else { continue };
+        if (cell.place.is_some() && cell.depth > 1) || rect.width() < width || rect.height() < height {
+            continue;
+        }
+        let y = if cell.depth == 1 { rect.y0 + 3.0 } else { rect.y0 + 2.0 };
+        let weight = if cell.depth == 1 { Weight::Bold } else { Weight::Regular };
+        let name = short_name(elements.hierarchy(), cell.element);
+        labels.chip(input, name, [rect.x0 + 4.0, y], rect.width() - 8.0, weight);
+    }
+    labels
+}
+
+/// Names of cells in their middle, where these are large enough and neither a group's name nor calls lie there; what is hatched has a
+/// ground below its name.
+pub(super) fn cell_names(
+    input: &LayoutInput<'_>,
+    elements: &Elements,
+    cells: &Cells,
+    groups: &Labels,
+    hanging: &[Hanging],
+) -> Labels {
+    let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
+    let leaves =
+        cells.map.cells.iter().enumerate().filter(|(_, cell)| cell.place.is_some() && cell.depth > 1);
+    for (at, cell) in leaves {
+        let Some(rect) = cells.rect(at) else { continue };
+        if rect.width() < NAMED_CELL[0] || rect.height() < NAMED_CELL[1] {
+            continue;
+        }
+        let name = short_name(elements.hierarchy(), cell.element);
+        let width = estimated_px(&name, CELL_PX, Face::Ui, Weight::Regular).min(rect.width() - 4.0);
+        let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
+        let within = Rect::new(x - width / 2.0, y - 6.0, x + width / 2.0, y + 6.0);
+        let is_taken = groups.taken.iter().any(|taken| taken.intersect(within).is_some());
+        if is_taken || covers.iter().any(|cover| cover.meets(within)) {
+            continue;
+        }
+        let paint = cells.paint_of(input.colors(), at);
+        if matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight) {
+            let Rect { x0, y0, x1, y1 } = within;
+            let ground = RectInstance { x0: x0 - 2.0, y0, x1: x1 + 2.0, y1, ..RectInstance::default() };
+            labels.grounds.push(RectInstance { fill: paint.fill, ..ground }, ItemId::NONE);
+        }
+        let inner = Rect { x0: rect.x0 + 2.0, x1: rect.x1 - 2.0, ..within };
+        labels.texts.push(text_run(name, inner, CELL_PX, label_on(paint.fill), Align::Center), ItemId::NONE);
+    }
+    labels
+}
+
+/// How far calls reach in each column of pixels: texts lie over all boxes, so where calls are no name of a cell is.
+struct Cover {
+    from_top: bool,
+    reach: Vec<f32>,
+}
+
+impl Cover {
+    fn new(of: &Hanging) -> Self {
+        let nowhere = if of.from_top { f32::MIN } else { f32::MAX };
+        let width = of.boxes.iter().map(|at| at.rect.x1).fold(0.0, f32::max).ceil() as usize;
+        let mut reach = vec![nowhere; width + 1];
+        for at in &of.boxes {
+            let columns = at.rect.x0.max(0.0) as usize..=at.rect.x1.max(0.0) as usize;
+            for column in &mut reach[columns] {
+                *column = if of.from_top { column.max(at.rect.y1) } else { column.min(at.rect.y0) };
+            }
+        }
+        Self { from_top: of.from_top, reach }
+    }
+
+    fn meets(&self, rect: Rect) -> bool {
+        let columns = self.reach.iter().skip(rect.x0.max(0.0) as usize);
+        let mut columns = columns.take((rect.width() + 1.0) as usize);
+        columns.any(|&reach| if self.from_top { rect.y0 < reach } else { rect.y1 > reach })
+    }
+}
+
+/// Round times at the edge of each side that is farthest from its outermost calls.
+pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], labels: &mut Labels) {
+    for plot in plots {
+        let axis = plot.trace.axis();
+        if axis.kind == diptych_trace::AxisKind::Order {
+            continue;
+        }
+        let own = plot.focus();
+        let window = Window { start: own.start, end: own.end };
+        let from_top = plot.placement.side == SideName::A;
+        let y = match (plots.len(), from_top) {
+            (1, _) => input.rect.y1 - CHIP_PX - 2.0,
+            (_, true) => plot.placement.plot.y1,
+            (_, false) => plot.placement.plot.y0 - CHIP_PX,
+        };
+        for mark in marks(axis, window, TIME_GAP_PX / plot.projection.px_per_tick()) {
+            let x = plot.projection.x_from_tick(mark.at) as f32;
+            let width = estimated_px(&mark.label, GROUP_PX, Face::Ui, Weight::Regular) * 1.1 + 10.0;
+            let x = (x - width / 2.0).max(input.rect.x0 + 1.0);
+            // A number that is cut would read as another.
+            if x + width <= input.rect.x1 {
+                labels.chip(input, mark.label, [x, y], f32::MAX, Weight::Regular);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What is pinned, joined with what it is related to: the refinement that the paper leaves to others (section 6).
+
+use super::activity::{CallsBox, Hanging};
+use super::cells::Cells;
+use super::{Elements, Focus, Mode};
+use crate::LayoutInput;
+use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
+use diptych_structure::Measure;
+use diptych_structure::radial::control_points_at;
+use diptych_trace::{CallId, Sorting};
+use std::cmp::Reverse;
+
+/// So many are drawn at most; how many there are is said.
+pub(super) const MOST_LINKS: usize = 200;
+/// How far links follow the structure, β of Extravis' Eq. 1.
+const BETA: f64 = 0.85;
+const WIDTHS_PX: [f64; 2] = [1.0, 4.0];
+
+/// Links of what is pinned.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    pub(super) curves: CurveBatch,
+    /// How many there are, drawn or not.
+    pub(super) all: usize,
+}
+
+/// From the box of a pinned call to the cells of what it calls, from that of a pinned element to the boxes of its calls.
+pub(super) fn links(
+    input: &LayoutInput<'_>,
+    elements: &Elements,
+    cells: &Cells,
+    hanging: &[Hanging],
+    focus: &Focus,
+    measures: &[Vec<Measure>; 2],
+) -> Links {
+    let mut found = if focus.mode == Mode::Elements {
+        to_calls(elements, cells, hanging, focus)
+    } else {
+        to_elements(elements, cells, hanging, focus, measures)
+    };
+    let all = found.len();
+    found.order_by_key(|(weight, place, _)| (Reverse(*weight), *place));
+    found.truncate(MOST_LINKS);
+    let most = found.iter().map(|(weight, ..)| *weight).max().unwrap_or(1).max(1) as f64;
+    let theme = input.colors();
+    let mut curves = CurveBatch::default();
+    for (weight, _, mut points) in found {
+        control_points_at(&mut points, BETA);
+        let at = |&[x, y]: &[f64; 2]| CurvePoint { x: x as f32, y: y as f32, space: 0.0, reserved: 0.0 };
+        let points: Vec<CurvePoint> = points.iter().map(at).collect();
+        let width = WIDTHS_PX[0] + (WIDTHS_PX[1] - WIDTHS_PX[0]) * (weight as f64 / most).sqrt();
+        let color = theme.ink.with_alpha(0.55);
+        let line = Curve { color1: theme.hover.with_alpha(0.8), ..Curve::line(color, width as f32) };
+        curves.push(&points, line, ItemId::NONE);
+    }
+    curves.cut();
+    Links { curves, all }
+}
+
+/// A link: how much it stands for, what tells it from others, its control points.
+type Link = (u64, u32, Vec<[f64; 2]>);
+
+fn to_elements(
+    elements: &Elements,
+    cells: &Cells,
+    hanging: &[Hanging],
+    focus: &Focus,
+    measures: &[Vec<Measure>; 2],
+) -> Vec<Link> {
+    let of_item = |of: &CallsBox| focus.items.iter().any(|item| item.start == of.calls.start);
+    let side = hanging.iter().find(|of| of.side == focus.side);
+    let Some((of, at)) = side.and_then(|of| Some((of, of.boxes.iter().find(|at| of_item(at))?))) else {
+        return Vec::new();
+    };
+    let from = end_of(of, at.rect);
+    let measured = &measures[focus.side.index()];
+    let leaves = cells.map.cells.iter().enumerate().filter_map(|(at, cell)| Some((at, cell.place?)));
+    let called = leaves.filter(|(_, place)| measured[*place as usize].calls > 0);
+    called
+        .filter_map(|(at, place)| {
+            let mut points = vec![from];
+            points.extend(way_to(cells, at)?);
+            Some((measured[place as usize].calls, place, points))
+        })
+        .filter(|_| !elements.is_empty())
+        .collect()
+}
+
+fn to_calls(elements: &Elements, cells: &Cells, hanging: &[Hanging], focus: &Focus) -> Vec<Link> {
+    let mut found = Vec::new();
+    for of in hanging {
+        let Some(index) = &elements.calls[of.side.index()] else { continue };
+        for at in &of.boxes {
+            let place = index.place(CallId(at.calls.start));
+            if !focus.places.contains(&place) {
+                continue;
+            }
+            let cell = cells.map.cells.iter().position(|cell| cell.place == Some(place));
+            if let Some(mut points) = cell.and_then(|cell| way_to(cells, cell)) {
+                points.reverse();
+                points.push(end_of(of, at.rect));
+                found.push((at.rect.width().max(1.0) as u64, at.calls.start, points));
+            }
+        }
+    }
+    found
+}
+
+/// Where links of calls begin: at the edge of their box that is turned to the cells.
+fn end_of(of: &Hanging, rect: Rect) -> [f64; 2] {
+    let y = if of.from_top { rect.y1 } else { rect.y0 };
+    [f64::from(f32::midpoint(rect.x0, rect.x1)), y.into()]
+}
+
+/// The middles of the cells around one, the outermost first, and its own.
+fn way_to(cells: &Cells, number: usize) -> Option<Vec<[f64; 2]>> {
+    let around = |&at: &usize| cells.map.cells[at].around.map(|at| at as usize);
+    let mut way: Vec<usize> = std::iter::successors(Some(number), around).collect();
+    way.reverse();
+    way.into_iter()
+        .map(|at| {
+            let rect = cells.rect(at)?;
+            Some([f32::midpoint(rect.x0, rect.x1).into(), f32::midpoint(rect.y0, rect.y1).into()])
+        })
+        .collect()
+}

@@ -1,0 +1,415 @@
+//! What elements and calls look like: one colour for both, by what is in focus (section 4.4).
+
+use super::Elements;
+use super::focused::Focused;
+use crate::legend::{entry, mark, step};
+use crate::program::Packages;
+use crate::{Grey, numbers};
+use diptych_protocol::{
+    ElementColor, FusionLink, FusionSides, FusionState, LegendEntry, LegendMark, SideName,
+};
+use diptych_scene::Rgba;
+use diptych_scene::color::lab::Lab;
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount, change_step, criticality, place as along_run};
+use diptych_structure::Measure;
+use diptych_trace::{Axis, CallId, Trace};
+
+/// What an element looks like, or a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// In this colour.
+    Fill(Rgba),
+    /// One side alone has it.
+    Only(SideName),
+    /// In focus, without anything to be said of it.
+    Blank,
+    /// It ran, and is not in focus.
+    Ran,
+    /// It never ran.
+    Never,
+}
+
+/// From where to where a scale reaches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Scale {
+    least: f64,
+    most: f64,
+    is_log: bool,
+}
+
+impl Scale {
+    /// Where a value lies, 0 to 1; in the middle where all are the same.
+    fn share(self, value: f64) -> f64 {
+        let of = |value: f64| if self.is_log { value.max(1.0).ln() } else { value };
+        let [least, most] = [self.least, self.most].map(of);
+        if most > least { ((of(value) - least) / (most - least)).clamp(0.0, 1.0) } else { 0.5 }
+    }
+
+    /// The value at a share.
+    fn value(self, share: f64) -> f64 {
+        if self.is_log {
+            let [least, most] = [self.least, self.most].map(|value| value.max(1.0).ln());
+            (least + (most - least) * share).exp()
+        } else {
+            self.least + (self.most - self.least) * share
+        }
+    }
+}
+
+/// What is painted from.
+pub(super) struct PaintInput<'a> {
+    pub(super) theme: &'static Theme,
+    pub(super) elements: &'a Elements,
+    pub(super) state: &'a FusionState,
+    /// What counts as no change, once that is known.
+    pub(super) grey: Option<Grey>,
+    pub(super) axis: Axis,
+    /// What is in focus, if anything is; and what it is to each element.
+    pub(super) focused: Option<&'a Focused>,
+    pub(super) measures: &'a [Vec<Measure>; 2],
+    /// The same of all in view.
+    pub(super) whole: &'a [Vec<Measure>; 2],
+}
+
+/// What one colour says of elements.
+struct Scheme {
+    by: ElementColor,
+    scale: Scale,
+}
+
+/// Looks.
+pub(super) struct Painter<'a> {
+    input: &'a PaintInput<'a>,
+    cells: Scheme,
+    calls: Scheme,
+    packages: Packages,
+}
+
+/// The least amount is told from what is not in focus.
+const LEAST_AMOUNT: f64 = 0.14;
+/// So much saturation is left to what lies farthest from what was chosen.
+const LEAST_SATURATION: f64 = 0.25;
+
+impl<'a> Painter<'a> {
+    pub(super) fn new(input: &'a PaintInput<'a>) -> Self {
+        let elements = input.elements;
+        let cells = resolved(input.state.color, elements.is_pair());
+        let calls = match input.state.call_color {
+            ElementColor::Auto => cells,
+            own => resolved(own, elements.is_pair()),
+        };
+        let is_by_package = [cells, calls].contains(&ElementColor::Package);
+        let packages = if is_by_package {
+            let weight = |place: u32| {
+                input.whole.iter().map(|side| side[place as usize].self_ticks.max(0) as u64).sum::<u64>()
+            };
+            let weights: Vec<u64> = (0..elements.len()).map(weight).collect();
+            Packages::new(elements.hierarchy(), &elements.shown, &weights)
+        } else {
+            Packages::default()
+        };
+        let mut painter = Self {
+            input,
+            cells: Scheme { by: cells, scale: Scale { least: 0.0, most: 0.0, is_log: false } },
+            calls: Scheme { by: calls, scale: Scale { least: 0.0, most: 0.0, is_log: false } },
+            packages,
+        };
+        painter.cells.scale = painter.scale(cells);
+        painter.calls.scale = painter.scale(calls);
+        painter
+    }
+
+    /// What is coloured: what is in focus, or all in view.
+    fn measures(&self) -> &'a [Vec<Measure>; 2] {
+        let is_rest = self.input.state.link == FusionLink::Rest;
+        if self.input.focused.is_none() || is_rest { self.input.whole } else { self.input.measures }
+    }
+
+    fn scale(&self, by: ElementColor) -> Scale {
+        let measures = if self.input.state.whole_scale { self.input.whole } else { self.measures() };
+        let places = 0..self.input.elements.len();
+        let values = places.filter_map(|place| value(by, self.of_sides(measures, place)));
+        let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
+            (least.min(value), most.max(value))
+        });
+        let is_amount = matches!(by, ElementColor::Calls | ElementColor::SelfTime | ElementColor::Time);
+        let is_log = is_amount && !self.input.state.linear;
+        if least <= most { Scale { least, most, is_log } } else { Scale { least: 0.0, most: 0.0, is_log } }
+    }
+
+    /// What an element is on the sides whose calls are shown.
+    fn of_sides(&self, measures: &[Vec<Measure>; 2], place: u32) -> Measure {
+        let [a, b] = [0, 1].map(|side: usize| measures[side][place as usize]);
+        match (self.input.state.sides, self.input.elements.is_pair()) {
+            (FusionSides::A, true) => a,
+            (FusionSides::B, true) => b,
+            _ => a.and(b),
+        }
+    }
+
+    /// Whether something of an element is in focus; of all there is where nothing is chosen.
+    fn is_in_focus(&self, place: u32) -> bool {
+        match self.input.focused.map(|focused| &focused.places) {
+            Some(Some(places)) => places.contains(&place),
+            _ => (0..2).any(|side: usize| self.input.measures[side][place as usize].calls > 0),
+        }
+    }
+
+    /// What an element looks like.
+    pub(super) fn of_element(&self, place: u32) -> Look {
+        let [in_a, in_b] = self.input.elements.ran(place);
+        let rest = if in_a || in_b { Look::Ran } else { Look::Never };
+        if self.cells.by == ElementColor::Coverage && self.input.focused.is_none() {
+            return self.colored(&self.cells, place).unwrap_or(rest);
+        }
+        let is_rest = self.input.focused.is_some() && self.input.state.link == FusionLink::Rest;
+        if self.is_in_focus(place) == is_rest {
+            return if is_rest { Look::Blank } else { rest };
+        }
+        let blank = if self.input.focused.is_some() && !is_rest { Look::Blank } else { rest };
+        self.colored(&self.cells, place).unwrap_or(blank)
+    }
+
+    /// What a call looks like, and whether it is in focus.
+    pub(super) fn of_call(&self, side: SideName, trace: &Trace, call: CallId) -> (Look, bool) {
+        let Some(index) = &self.input.elements.calls[side.index()] else { return (Look::Ran, false) };
+        let is_in = self.input.focused.is_none_or(|of| of.holds(self.input.elements, side, call));
+        let is_rest = self.input.focused.is_some() && self.input.state.link == FusionLink::Rest;
+        if is_in == is_rest {
+            return (if is_rest { Look::Blank } else { Look::Ran }, is_in);
+        }
+        let place = index.place(call);
+        let look = match self.calls.by {
+            ElementColor::Depth => {
+                let depth = f64::from(trace.calls().depth()[call.index()]);
+                // On the scale of the deepest, from the root.
+                let scale = Scale { least: 0.0, ..self.calls.scale };
+                Some(Look::Fill(self.amount(scale.share(depth))))
+            }
+            _ => self.colored(&self.calls, place),
+        };
+        (self.less_saturated(look.unwrap_or(Look::Blank), side, trace, call), is_in)
+    }
+
+    fn colored(&self, scheme: &Scheme, place: u32) -> Option<Look> {
+        let (theme, measures) = (self.input.theme, self.measures());
+        let both = [0, 1].map(|side: usize| measures[side][place as usize]);
+        match scheme.by {
+            ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, both),
+            ElementColor::Package => {
+                let is_any = both.iter().any(|of| of.calls > 0);
+                is_any.then(|| Look::Fill(self.packages.colors[place as usize]))
+            }
+            ElementColor::Coverage => match (self.input.elements.ran(place), self.input.elements.is_pair()) {
+                ([false, false], _) => None,
+                ([true, false], true) => Some(Look::Only(SideName::A)),
+                ([false, true], true) => Some(Look::Only(SideName::B)),
+                _ => Some(Look::Fill(amount(theme, BOTH_RAN))),
+            },
+            ElementColor::First => {
+                let value = value(scheme.by, self.of_sides(measures, place))?;
+                Some(Look::Fill(along_run(scheme.scale.share(value))))
+            }
+            by => {
+                let value = value(by, self.of_sides(measures, place))?;
+                let scale = if by == ElementColor::Depth {
+                    Scale { least: 0.0, ..scheme.scale }
+                } else {
+                    scheme.scale
+                };
+                Some(Look::Fill(self.amount(scale.share(value))))
+            }
+        }
+    }
+
+    fn amount(&self, share: f64) -> Rgba {
+        if self.input.state.published {
+            return criticality(share);
+        }
+        amount(self.input.theme, LEAST_AMOUNT + (1.0 - LEAST_AMOUNT) * share)
+    }
+
+    /// The step of the change that an element has; what one side alone has in focus is that side's.
+    fn change(&self, by: ElementColor, [a, b]: [Measure; 2]) -> Option<Look> {
+        match (a.calls > 0, b.calls > 0) {
+            (false, false) => return None,
+            (true, false) => return Some(Look::Only(SideName::A)),
+            (false, true) => return Some(Look::Only(SideName::B)),
+            _ => {}
+        }
+        let step = if by == ElementColor::CallsChange {
+            change_step(a.calls as f64, b.calls as f64)
+        } else {
+            step_of_time(self.input.grey, a.self_ticks, b.self_ticks)
+        };
+        Some(Look::Fill(self.input.theme.change[step]))
+    }
+
+    /// Saturation falls from what was chosen to the least and the greatest depth in focus (4.2.4).
+    fn less_saturated(&self, look: Look, side: SideName, trace: &Trace, call: CallId) -> Look {
+        let depths = self.input.focused.and_then(|focused| focused.depths);
+        let (Look::Fill(color), Some((of, chosen, [least, most]))) = (look, depths) else { return look };
+        if of != side {
+            return look;
+        }
+        let depth = trace.calls().depth()[call.index()];
+        let (distance, farthest) =
+            if depth < chosen { (chosen - depth, chosen - least) } else { (depth - chosen, most - chosen) };
+        let share = f64::from(distance) / f64::from(farthest.max(1));
+        let kept = 1.0 - (1.0 - LEAST_SATURATION) * share.min(1.0);
+        let Lab { l, a, b } = Lab::from(color);
+        Look::Fill(Lab { l, a: a * kept, b: b * kept }.to_rgba())
+    }
+
+    /// What colours of cells say, then what those of calls do, where that is something else.
+    pub(super) fn legend(&self) -> Vec<LegendEntry> {
+        let theme = self.input.theme;
+        let mut legend = self.entries(&self.cells);
+        if self.calls.by != self.cells.by {
+            legend.push(entry(&format!("calls by {}:", word(self.calls.by)), theme.bg));
+            legend.extend(self.entries(&self.calls));
+        }
+        let is_change =
+            |by| matches!(by, ElementColor::SelfChange | ElementColor::CallsChange | ElementColor::Coverage);
+        if self.input.elements.is_pair() && (is_change(self.cells.by) || is_change(self.calls.by)) {
+            legend.push(mark("only in A", theme.a_fill, LegendMark::OnlyA));
+            legend.push(mark("only in B", theme.b_fill, LegendMark::OnlyB));
+        }
+        let is_rest = self.input.state.link == FusionLink::Rest;
+        if self.input.focused.is_some() {
+            legend
+                .push(entry(if is_rest { "in focus" } else { "in focus, nothing of it ran" }, blank(theme)));
+            if !is_rest {
+                legend.push(entry("ran, out of focus", ran(theme)));
+            }
+        }
+        legend.push(mark("never ran", theme.none_mark, LegendMark::Dots));
+        legend
+    }
+
+    fn entries(&self, scheme: &Scheme) -> Vec<LegendEntry> {
+        let theme = self.input.theme;
+        let ends = |low: &str, high: &str| {
+            let label = |at: usize| match at {
+                0 => low.to_owned(),
+                8 => high.to_owned(),
+                _ => String::new(),
+            };
+            (0..9).map(|at| step(at, &label(at), theme.change[at])).collect::<Vec<_>>()
+        };
+        match scheme.by {
+            ElementColor::SelfChange | ElementColor::Auto => {
+                ends("less self time in B", "more self time in B")
+            }
+            ElementColor::CallsChange => ends("fewer calls in B", "more calls in B"),
+            ElementColor::Package => {
+                let named = self.packages.named.iter().enumerate();
+                let mut legend: Vec<LegendEntry> =
+                    named.map(|(at, (name, color))| step(at, name, *color)).collect();
+                if self.packages.others > 0 {
+                    let others = format!("{} others", numbers::count(self.packages.others as u64));
+                    legend.push(step(CATEGORIES.len(), &others, OTHER));
+                }
+                legend
+            }
+            ElementColor::Coverage => vec![entry(
+                if self.input.elements.is_pair() { "ran in both" } else { "ran" },
+                amount(theme, BOTH_RAN),
+            )],
+            by => {
+                let color = |share: f64| {
+                    if by == ElementColor::First { along_run(share) } else { self.amount(share) }
+                };
+                let scale = if by == ElementColor::Depth {
+                    Scale { least: 0.0, ..scheme.scale }
+                } else {
+                    scheme.scale
+                };
+                let steps = if scale.most > scale.least { STEPS } else { 1 };
+                let of_step = |at: usize| {
+                    let share = if steps == 1 { 0.5 } else { at as f64 / (steps - 1) as f64 };
+                    let is_end = at == 0 || at + 1 == steps;
+                    let text = if is_end { self.said(by, scale.value(share)) } else { String::new() };
+                    let text = if at == 0 { format!("{} {text}", word(by)) } else { text };
+                    step(at, &text, color(share))
+                };
+                (0..steps).map(of_step).collect()
+            }
+        }
+    }
+
+    fn said(&self, by: ElementColor, value: f64) -> String {
+        match by {
+            ElementColor::Depth | ElementColor::Deepest | ElementColor::Calls => {
+                numbers::count(value.round().max(0.0) as u64)
+            }
+            _ => numbers::extent(self.input.axis, value.round() as i64),
+        }
+    }
+}
+
+/// Steps of a scale in the legend.
+const STEPS: usize = 6;
+/// Where on the scale of amounts what ran in both lies.
+const BOTH_RAN: f64 = 0.45;
+
+/// What ran and is not in focus.
+pub(super) fn ran(theme: &Theme) -> Rgba {
+    theme.matched
+}
+
+/// What is in focus, with nothing to be said of it.
+pub(super) fn blank(theme: &Theme) -> Rgba {
+    theme.bg
+}
+
+/// What is coloured by where nothing was chosen.
+fn resolved(by: ElementColor, is_pair: bool) -> ElementColor {
+    match (by, is_pair) {
+        (ElementColor::Auto, true) => ElementColor::SelfChange,
+        (ElementColor::Auto | ElementColor::SelfChange, false) => ElementColor::SelfTime,
+        (ElementColor::CallsChange, false) => ElementColor::Calls,
+        (by, _) => by,
+    }
+}
+
+/// The amount that a colour says; `None` where there is none.
+fn value(by: ElementColor, of: Measure) -> Option<f64> {
+    if of.calls == 0 {
+        return None;
+    }
+    Some(match by {
+        ElementColor::Depth | ElementColor::Deepest => f64::from(of.deepest),
+        ElementColor::Calls => of.calls as f64,
+        ElementColor::SelfTime => of.self_ticks as f64,
+        ElementColor::Time => of.ticks as f64,
+        ElementColor::First => of.first_start? as f64,
+        ElementColor::Auto
+        | ElementColor::SelfChange
+        | ElementColor::CallsChange
+        | ElementColor::Package
+        | ElementColor::Coverage => return None,
+    })
+}
+
+fn word(by: ElementColor) -> &'static str {
+    match by {
+        ElementColor::Auto | ElementColor::SelfChange => "change of self time",
+        ElementColor::CallsChange => "change in calls",
+        ElementColor::Package => "package",
+        ElementColor::Depth => "depth",
+        ElementColor::Deepest => "deepest call",
+        ElementColor::Calls => "calls",
+        ElementColor::SelfTime => "self time",
+        ElementColor::Time => "time",
+        ElementColor::First => "first start",
+        ElementColor::Coverage => "coverage",
+    }
+}
+
+/// The step of a change of time: grey at the whole run's own factor and under the noise floor.
+pub(super) fn step_of_time(grey: Option<Grey>, a: i64, b: i64) -> usize {
+    let (factor, floor) = grey.map_or((1.0, 0), |grey| (grey.factor, grey.floor_ticks));
+    let expected = a as f64 * factor;
+    if (b as f64 - expected).abs() <= floor as f64 { 4 } else { change_step(expected, b as f64) }
+}

@@ -1,0 +1,530 @@
+//! The structure with calls over it, as a view.
+
+use super::activity::{Hanging, Item, hanging, icicle, plots, sides_shown};
+use super::cells::Cells;
+use super::focused::{Focused, Sides};
+use super::labels::{cell_names, groups, times};
+use super::links::{MOST_LINKS, links};
+use super::paint::{PaintInput, Painter};
+use super::words::{around, counted, element_tooltip, of_focus, of_mode, of_side};
+use super::{Elements, Focus, Mode, lists, modes, table};
+use crate::icicle::boxes::{Icicle, edge, text_run};
+use crate::icicle::plot::Plot;
+use crate::icicle::{IcicleItem, ShownLane};
+use crate::items::ItemTable;
+use crate::program::Ends;
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::{Grey, Highlight, LayoutInput, numbers};
+use diptych_protocol::{
+    DataTable, Drawn, ElementsReply, ElementsRequest, FusionTarget, SideName, Subject, Tooltip, ViewId,
+    ViewState, Window,
+};
+use diptych_scene::{
+    Align, Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Space, TextBatch,
+};
+use diptych_structure::{ElementCalls, Measure, NodeId};
+use diptych_trace::{Axis, CallId, LaneId, Trace};
+use std::rc::Rc;
+
+/// The structure as cells, calls over it.
+#[derive(Debug)]
+pub struct View;
+
+impl crate::View for View {
+    fn id(&self) -> ViewId {
+        ViewId::Fusion
+    }
+
+    fn marks_calls(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &ViewState) -> Vec<Need> {
+        vec![Need::Alignment, Need::Elements]
+    }
+
+    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    fn reads(&self, state: &ViewState) -> ViewState {
+        ViewState {
+            fusion: state.fusion.clone(),
+            selection: state.selection.clone(),
+            search: state.search.clone(),
+            time: state.time.clone(),
+            ..ViewState::default()
+        }
+    }
+
+    #[inline(never)]
+    fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let kept = before.and_then(|before| before.shown).map(|shown| (shown.cells, shown.whole));
+        Box::new(match input.analyses.elements {
+            Some(elements) => Laid::new(input, elements, kept),
+            None => nothing_yet(input),
+        })
+    }
+}
+
+/// What all in view is to each element, and of which elements and windows that is.
+#[derive(Debug, Clone)]
+struct Whole {
+    key: (u32, [u32; 2], [[i64; 2]; 2]),
+    measures: Rc<[Vec<Measure>; 2]>,
+}
+
+/// What was laid out.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) elements: Elements,
+    pub(super) cells: Cells,
+    whole: Whole,
+    /// What is in focus is to each element; and what is pinned, or all in view.
+    pub(super) measures: Rc<[Vec<Measure>; 2]>,
+    pub(super) base: Rc<[Vec<Measure>; 2]>,
+    /// What is in focus, in words; and what is pinned, or all in view.
+    pub(super) focus_words: String,
+    pub(super) base_words: String,
+    hanging: Vec<Hanging>,
+    target: FusionTarget,
+    height: u32,
+    is_pinned: bool,
+    /// What counts as no change.
+    pub(super) grey: Option<Grey>,
+}
+
+/// The view laid out.
+pub(super) struct Laid {
+    layers: PartLayers,
+    items: ItemTable<Item>,
+    info: PartInfo,
+    pub(super) shown: Option<Shown>,
+}
+
+crate::view::opaque!(Laid);
+
+const NOTHING_YET: &str = "Placing functions";
+
+fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+    let mut texts = TextBatch::default();
+    let y0 = (input.rect.y0 + 40.0).min(input.rect.y1);
+    let rect = Rect { y0, y1: (y0 + 20.0).min(input.rect.y1), ..input.rect };
+    let text = format!("{NOTHING_YET} …");
+    texts.push(text_run(text, rect, 13.0, input.colors().ink2, Align::Center), ItemId::NONE);
+    Laid {
+        layers: PartLayers { layers: vec![layer(input, vec![Batch::Texts(texts)])], over: Vec::new() },
+        items: ItemTable::default(),
+        info: PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() },
+        shown: None,
+    }
+}
+
+fn layer(input: &LayoutInput<'_>, batches: Vec<Batch>) -> Layer {
+    Layer { batches, ..Layer::new(input.rect, Space::FIXED) }
+}
+
+impl Laid {
+    fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<(Cells, Whole)>) -> Self {
+        let (cells, whole) = kept.unzip();
+        let pinned = pinned(input, elements);
+        let sides = Sides {
+            traces: input.traces(),
+            windows: own_windows(input),
+            correspondence: input.correspondence,
+        };
+        let key = (input.versions.elements, input.versions.sides, sides.windows);
+        let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| Whole {
+            key,
+            measures: Rc::new(Focused::whole(sides, None).measures(elements, sides.traces)),
+        });
+        let is_pinned = pinned.is_some();
+        let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
+        let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
+        let of_focus_measures = |focused: &Focused| Rc::new(focused.measures(elements, sides.traces));
+        let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
+        let base = if is_pinned { measures.clone() } else { whole.measures.clone() };
+        let fusion = &input.state.fusion;
+        let self_time = |place: u32| {
+            let of_side = |calls: &Rc<ElementCalls>| calls.self_ticks(place).max(0) as u64;
+            elements.calls.iter().flatten().map(of_side).sum()
+        };
+        let version = input.versions.elements;
+        let cells = Cells::new((elements, version), fusion, input.rect, input.colors(), self_time, cells);
+        let mut laid = Self {
+            layers: PartLayers::default(),
+            items: ItemTable::default(),
+            info: PartInfo::default(),
+            shown: None,
+        };
+        let base_focus = focus.as_ref().filter(|_| is_pinned);
+        let mut shown = Shown {
+            elements: elements.clone(),
+            cells,
+            whole,
+            measures,
+            base,
+            focus_words: of_focus(elements, sides.traces, focus.as_ref()),
+            base_words: of_focus(elements, sides.traces, base_focus),
+            hanging: Vec::new(),
+            target: fusion.target,
+            height: fusion.height,
+            is_pinned,
+            grey: input.correspondence.map(|both| both.grey),
+        };
+        laid.draw(input, &mut shown, (focus.as_ref(), focused.as_ref()));
+        laid.shown = Some(shown);
+        laid
+    }
+
+    fn draw(
+        &mut self,
+        input: &LayoutInput<'_>,
+        shown: &mut Shown,
+        (focus, focused): (Option<&Focus>, Option<&Focused>),
+    ) {
+        let (theme, elements) = (input.colors(), &shown.elements.clone());
+        let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
+        let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
+        let paint = PaintInput {
+            theme,
+            elements,
+            state: &input.state.fusion,
+            grey: shown.grey,
+            axis,
+            focused,
+            measures: &measures,
+            whole: &whole,
+        };
+        let painter = Painter::new(&paint);
+        let looks: Vec<_> = (0..elements.len()).map(|place| painter.of_element(place)).collect();
+        let id = self.items.add(Item::Cells);
+        let mut images = ImageBatch::default();
+        if let Some(image) = shown.cells.image(theme, &looks) {
+            images.images.push(image);
+            images.items.push(id);
+        }
+        let mut over = groups(input, elements, &shown.cells);
+        self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
+        let sides = sides_shown(input);
+        let lanes = lanes(input, focus);
+        let plots = plots(input, &sides, &lanes);
+        let mut marks = RectBatch::default();
+        let mut drawn = [0, 0];
+        for plot in &plots {
+            let icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            drawn[plot.side.index()] = icicle.drawn;
+            shown.hanging.extend(hanging(plot, &icicle));
+            self.calls(plot, icicle, &mut marks);
+            self.info.panes.push(plot.pane(input.whole()));
+        }
+        let names = cell_names(input, elements, &shown.cells, &over, &shown.hanging);
+        self.layers
+            .layers
+            .insert(1, layer(input, vec![Batch::Rects(names.grounds), Batch::Texts(names.texts)]));
+        outlines(input, shown, focus, &mut marks);
+        self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
+        let mut all_links = 0;
+        if let Some(focus) = focus.filter(|_| shown.is_pinned && !input.state.fusion.links_hidden) {
+            let links = links(input, elements, &shown.cells, &shown.hanging, focus, &shown.measures);
+            all_links = links.all;
+            self.layers.layers.push(layer(input, vec![Batch::Curves(links.curves)]));
+        }
+        times(input, &plots, &mut over);
+        self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
+        self.info.legend = painter.legend();
+        self.info.has_table = true;
+        self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
+        self.info.summary = format!(
+            "{} as nested cells, with calls over them; in focus: {}",
+            counted(elements.len().into(), "element"),
+            of_focus(elements, input.traces(), focus)
+        );
+    }
+
+    fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, marks: &mut RectBatch) {
+        let clip = plot.placement.plot;
+        let mut batches = vec![Batch::Rects(icicle.boxes)];
+        if !icicle.grounds.instances.is_empty() {
+            batches.push(Batch::Rects(icicle.grounds));
+        }
+        batches.push(Batch::Texts(icicle.labels));
+        self.layers.layers.push(Layer { batches, ..Layer::new(clip, Space::FIXED) });
+        for (mark, item) in icicle.marks.instances.into_iter().zip(icicle.marks.items) {
+            marks.push(mark, item);
+        }
+    }
+
+    /// The cell that an item is.
+    fn cell(&self, item: ItemId) -> Option<(&Shown, usize)> {
+        let number = item.0.checked_sub(self.items.len())? as usize;
+        let shown = self.shown.as_ref()?;
+        (number < shown.cells.map.cells.len()).then_some((shown, number))
+    }
+
+    fn calls_item(&self, item: ItemId) -> Option<IcicleItem> {
+        match self.items.get(item)? {
+            Item::Calls(calls) => Some(calls),
+            Item::Cells => None,
+        }
+    }
+
+    /// The item of a box of calls.
+    fn item_of_calls(&self, side: SideName, first: u32) -> Option<ItemId> {
+        let is_it = |item: Item| match item {
+            Item::Calls(
+                IcicleItem::Call { side: of, call } | IcicleItem::Merged { side: of, first: call, .. },
+            ) => of == side && call.0 == first,
+            _ => false,
+        };
+        self.items.iter().position(is_it).map(|at| ItemId(at as u32))
+    }
+}
+
+/// The windows in each side's own ticks; of what is not zoomed everything.
+fn own_windows(input: &LayoutInput<'_>) -> [[i64; 2]; 2] {
+    SideName::BOTH.map(|side| match input.state.time.window(side) {
+        Some(window) => {
+            let Window { start, end } = input.time_maps[side.index()].own_window(window);
+            [start, end]
+        }
+        None => [i64::MIN, i64::MAX],
+    })
+}
+
+/// What is selected, as a focus.
+fn pinned(input: &LayoutInput<'_>, elements: &Elements) -> Option<Focus> {
+    let traces = input.traces();
+    if let Some((side, call)) = input.selected {
+        let calls = traces[side.index()]?.calls().subtree(call);
+        return Some(Focus::on_calls(Mode::Detail, None, side, std::iter::once(calls).collect()));
+    }
+    match input.state.selection.as_ref()? {
+        // Calls under a pixel.
+        Subject::Area(area) if area.first == area.last => {
+            let trace = traces[area.side.index()]?;
+            let row = (area.first < trace.lanes().len() as u32)
+                .then(|| trace.depth_index().row(LaneId(area.first), area.depth))?;
+            let start = |call: u32| trace.calls().start()[call as usize];
+            let from = row.partition_point(|&call| start(call) < area.window.start);
+            let to = row.partition_point(|&call| start(call) < area.window.end);
+            let (first, last) = (row.get(from)?, row[..to].last().filter(|_| from < to)?);
+            let end = trace.calls().subtree_end()[*last as usize];
+            Some(Focus::on_calls(Mode::Detail, None, area.side, std::iter::once(*first..end).collect()))
+        }
+        subject => match elements.places.ends(subject, traces)? {
+            Ends::Element(id) => Some(Focus::on_elements(None, elements.places_of(id))),
+            Ends::Relation(..) => None,
+        },
+    }
+}
+
+/// The lane of each side whose calls are shown: that of pinned calls, the one that was chosen, the partner of the other side's, or the
+/// one that leads.
+fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] {
+    let chosen = &input.state.fusion.lane;
+    let pinned = focus.filter(|focus| focus.x.is_none() && !focus.items.is_empty());
+    let own = |side: SideName| {
+        let of = input.sides[side.index()]?;
+        let lane_of_call = |call: u32| of.trace.lanes().of_call(CallId(call));
+        match pinned {
+            Some(focus) if focus.side == side => Some(lane_of_call(focus.items[0].start)),
+            Some(focus) => {
+                let partner = input.correspondence?.partner(focus.side, CallId(focus.items[0].start))?;
+                Some(lane_of_call(partner.0))
+            }
+            None => {
+                let lanes = of.trace.lanes();
+                let row = chosen[side].checked_sub(1).filter(|&row| (row as usize) < lanes.len());
+                row.map(LaneId).filter(|&lane| !lanes.calls(lane).is_empty())
+            }
+        }
+    };
+    let owns = SideName::BOTH.map(own);
+    SideName::BOTH.map(|side| {
+        let Some(of) = input.sides[side.index()] else { return Vec::new() };
+        let other = side.other();
+        let of_partner = || {
+            let theirs = owns[other.index()]?;
+            input.sides[other.index()]?.lanes.partner(theirs)
+        };
+        let lane = owns[side.index()].or_else(of_partner).or_else(|| of.lanes.first());
+        let shown = |lane| ShownLane { lane, folded: false, within: None, place: 0, partner: None };
+        lane.map(shown).into_iter().collect()
+    })
+}
+
+/// The edge of what the pointer chose, or of what is pinned.
+fn outlines(input: &LayoutInput<'_>, shown: &Shown, focus: Option<&Focus>, marks: &mut RectBatch) {
+    let Some(focus) = focus else { return };
+    let color = if shown.is_pinned { input.colors().ink } else { input.colors().hover };
+    let mut outline = |Rect { x0, y0, x1, y1 }: Rect| {
+        marks.push(edge(RectInstance { x0, y0, x1, y1, ..RectInstance::default() }, color), ItemId::NONE);
+    };
+    if focus.mode == Mode::Elements {
+        let cell = around(&shown.elements, focus).and_then(|id| shown.cells.of_element(&shown.elements, id));
+        if let Some(rect) = cell.and_then(|cell| shown.cells.rect(cell)) {
+            outline(rect);
+        }
+        return;
+    }
+    for of in shown.hanging.iter().filter(|of| of.side == focus.side) {
+        let is_it = |start: u32| focus.items.iter().any(|item| item.start == start);
+        of.boxes.iter().filter(|at| is_it(at.calls.start)).for_each(|at| outline(at.rect));
+    }
+}
+
+fn drawn_words(
+    input: &LayoutInput<'_>,
+    shown: &Shown,
+    focus: Option<&Focus>,
+    plots: &[Plot<'_>],
+    drawn: [u64; 2],
+    links: usize,
+) -> Drawn {
+    let elements = &shown.elements;
+    let traces = input.traces();
+    let focus_words = of_focus(elements, traces, focus);
+    let mode = focus.map_or_else(String::new, |focus| {
+        let pinned = if shown.is_pinned { "Pinned" } else { of_mode(focus.mode) };
+        format!("{}: {focus_words}. ", first_letter(pinned))
+    });
+    let calls: Vec<String> = plots
+        .iter()
+        .map(|plot| {
+            let all = plot.trace.calls().len() as u64;
+            let drawn = numbers::count(drawn[plot.side.index()]);
+            format!("{drawn} of {}{}", numbers::calls(all), of_side(elements, plot.side))
+        })
+        .collect();
+    let all = counted(elements.len().into(), "element");
+    let mut rule = "calls of one lane, a pixel wide or more; narrower ones are drawn together".to_owned();
+    let without = shown.cells.map.without_cell;
+    let unseen = shown.cells.unseen();
+    for (count, what) in [
+        (u64::from(without), "have no size and no cell"),
+        (unseen as u64, "are less than a pixel high or wide"),
+    ] {
+        if count > 0 {
+            rule = format!("{rule}; {} {what}", counted(count, "element"));
+        }
+    }
+    if links > MOST_LINKS {
+        rule = format!("{rule}; the {MOST_LINKS} strongest of {} links", numbers::count(links as u64));
+    }
+    let below = plots.iter().any(|plot| plot.stack.height_px > plot.placement.plot.height() + 1.0);
+    if below {
+        rule = format!("{rule}; deeper calls lie beyond the edge, drag up or down to see them");
+    }
+    Drawn { text: format!("{mode}Drawn {} over {all}", calls.join(", ")), rule }
+}
+
+fn first_letter(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+impl Layout for Laid {
+    fn take_layers(&mut self) -> PartLayers {
+        std::mem::take(&mut self.layers)
+    }
+
+    fn items(&self) -> u32 {
+        let cells = self.shown.as_ref().map_or(0, |shown| shown.cells.map.cells.len());
+        self.items.len() + cells as u32
+    }
+
+    fn info(&self) -> &PartInfo {
+        &self.info
+    }
+
+    #[inline(never)]
+    fn item_at(&self, item: ItemId, point: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
+        let shown = self.shown.as_ref()?;
+        if shown.target == FusionTarget::Elements {
+            let number = shown.cells.at(point)?;
+            let Rect { x0, y0, x1, y1 } = shown.cells.rect(number)?;
+            return Some((ItemId(self.items.len() + number as u32), [x0, y0, x1, y1]));
+        }
+        if !matches!(self.items.get(item), Some(Item::Cells)) {
+            return None;
+        }
+        let focus = modes::of_calls(&shown.hanging, point)?;
+        let side = shown.hanging.iter().find(|of| of.side == focus.side)?;
+        let in_focus: Vec<_> = side
+            .boxes
+            .iter()
+            .filter(|of| focus.items.iter().any(|item| item.start == of.calls.start))
+            .cloned()
+            .collect();
+        let at = modes::nearest(&in_focus, point[0], point[1])?;
+        let Rect { x0, y0, x1, y1 } = at.rect;
+        Some((self.item_of_calls(side.side, at.calls.start)?, [x0, y0, x1, y1]))
+    }
+
+    #[inline(never)]
+    fn inner_items(&self) -> Vec<(ItemId, Rect, diptych_scene::Rgba)> {
+        let Some(shown) = &self.shown else { return Vec::new() };
+        let theme = diptych_scene::theme::Theme::named(shown.cells.theme());
+        let place = |at: usize| {
+            let cell = ItemId(self.items.len() + at as u32);
+            Some((cell, shown.cells.rect(at)?, shown.cells.paint_of(theme, at).fill))
+        };
+        let leaves = shown.cells.map.cells.iter().enumerate().filter(|(_, cell)| cell.place.is_some());
+        leaves.filter_map(|(at, _)| place(at)).collect()
+    }
+
+    #[inline(never)]
+    fn focus_at(&self, point: [f32; 2]) -> Option<Highlight> {
+        let shown = self.shown.as_ref()?;
+        let focus = match shown.target {
+            FusionTarget::Calls => modes::of_calls(&shown.hanging, point),
+            FusionTarget::Elements => modes::of_elements(&shown.elements, &shown.cells, point, shown.height),
+        };
+        Some(Highlight { focus, ..Highlight::default() })
+    }
+
+    #[inline(never)]
+    fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
+        if let Some((shown, number)) = self.cell(item) {
+            let id = shown.cells.map.cells[number].element;
+            return Some(shown.elements.places.subject(id, model.traces));
+        }
+        self.calls_item(item)?.subject(model)
+    }
+
+    #[inline(never)]
+    fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        None
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        // What is pinned stays, wherever the pointer is.
+        Reacts { highlight: self.shown.as_ref().is_some_and(|shown| !shown.is_pinned), side: false }
+    }
+
+    #[inline(never)]
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        let Some((shown, number)) = self.cell(item) else {
+            return self.calls_item(item)?.tooltip(model, rect);
+        };
+        let id: NodeId = shown.cells.map.cells[number].element;
+        let axis = model.traces.into_iter().flatten().next()?.axis();
+        let sums = table::sums(shown, id);
+        Some(element_tooltip(&shown.elements, axis, id, sums, rect))
+    }
+
+    #[inline(never)]
+    fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
+        table::table(self.shown.as_ref()?, model, (first, count))
+    }
+
+    #[inline(never)]
+    fn csv(&self, model: &Model<'_>) -> Option<String> {
+        table::csv(self.shown.as_ref()?, model)
+    }
+}
+
+/// What is said beside a picture that was laid out by this view.
+pub fn elements_reply(layout: &dyn Layout, ask: ElementsRequest, model: &Model<'_>) -> Option<ElementsReply> {
+    let laid = (layout as &dyn std::any::Any).downcast_ref::<Laid>()?;
+    Some(lists::reply(laid.shown.as_ref()?, ask, model))
+}

@@ -1,0 +1,95 @@
+// The lists of elements: how they changed, what never ran. Each row is a way there.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { Run } from "../../commands.js";
+import { isolated, properties, yesNo } from "../../components/bits.js";
+import { walk } from "../../components/tabs.js";
+import { count } from "../../format.js";
+import type { ElementList, ElementRow, ElementsReply } from "../../generated/protocol.js";
+import { hint, keyOf } from "../../keys.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
+import type { Elements } from "./elements.js";
+import type { Navigation } from "./navigation.js";
+
+export type ListActions = {
+  run: Run;
+  elements: Pick<Elements, "show" | "showAll">;
+  navigation: Pick<Navigation, "goTo" | "fillWith">;
+};
+
+const TITLES: Record<ElementList, string> = { changed: "Changed", most: "Most", "only-b": "Only B", "only-a": "Only A", "not-in-b": "Not in B", "not-in-a": "Not in A", never: "Never ran", unmapped: "Unmapped" };
+
+/** By which rule something is in a list, and how that is sorted. */
+const RULES: Record<ElementList, string> = {
+  changed: "Self time of what is in focus on both sides that changed by more than the whole run and than noise; the largest change first",
+  most: "Self time of what is in focus; the most first",
+  "only-b": "In focus in B alone; most self time first",
+  "only-a": "In focus in A alone; most self time first",
+  "not-in-b": "Ran somewhere in A and nowhere in B",
+  "not-in-a": "Ran somewhere in B and nowhere in A",
+  never: "Of the structure, and without a call on any side that is open",
+  unmapped: "Functions whose file is not in the list, or fits several of it",
+};
+
+export function lists(state: PageState, actions: ListActions): TemplateResult {
+  const { elements } = state;
+  const reply = elements?.reply ?? null;
+  const list = reply?.list ?? null;
+  return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+    <div class="panel-head">
+      <h2 id="lists-head">Elements</h2>
+      <span class="quiet-text fusion-focus" title=${reply?.focus ?? ""}>${reply === null ? "" : isolated(reply.focus)}</span>
+      <span class="spring"></span>
+      <button class="quiet square" aria-label="Previous element" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
+      <button class="quiet square" aria-label="Next element" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
+    </div>
+    <div class="list-tabs" role="tablist" aria-label="Kinds of elements" @keydown=${walk}>
+      ${(reply?.lists ?? []).map(({ list: of, rows }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
+        ${TITLES[of]} <span>${count(rows)}</span>
+      </button>`)}
+    </div>
+    ${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
+    <div class="list-body" id="element-list" role="tabpanel" aria-labelledby=${list === null ? nothing : `list-${list}`}>
+      ${body(reply, elements?.current ?? null, actions)}
+    </div>
+    ${reply === null ? nothing : coverage(reply, bothLoaded(state))}
+  </section>`;
+}
+
+function body(reply: ElementsReply | null, current: number | null, actions: ListActions): TemplateResult {
+  if (reply === null) {
+    return html`<p class="empty-text">Placing functions.</p>`;
+  }
+  const { rows } = reply;
+  const all = reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0;
+  return html`${rows.length === 0 ? html`<p class="empty-text">There is none.</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, current, actions))}</ol>`}
+    ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.elements.showAll()}>Show all</button></p>` : nothing}
+    ${reply.note === "" ? nothing : html`<p class="list-note">${reply.note}.</p>`}`;
+}
+
+function entry(row: ElementRow, at: number, current: number | null, actions: ListActions): TemplateResult {
+  return html`<li class=${at === current ? "current" : ""}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values}`} @click=${() => actions.navigation.goTo(at)}>
+      <span class="rank">${at + 1}</span>
+      <strong class="area-what">${isolated(row.name, "code")}</strong>
+      <strong class="number">${row.change}</strong>
+      <span class="area-state area-shares">${isolated(row.place, "code")} <span>${row.values} ${row.own}</span></span>
+      <span class="side-bars" aria-hidden="true">${row.shares.map((share, side) => (share > 0 ? html`<span class=${side === 0 ? "bar-a" : "bar-b"} ${properties({ "--share": String(share) })}></span>` : nothing))}</span>
+    </button>
+    ${at === current ? html`<div class="actions"><button @click=${() => actions.navigation.fillWith(row.subject)}>Fill the picture</button></div>` : nothing}
+  </li>`;
+}
+
+/** Which of the elements shown ran, on which side. */
+function coverage({ coverage: [both, onlyA, onlyB, never] }: ElementsReply, isPair: boolean): TemplateResult {
+  const all = both + onlyA + onlyB + never;
+  const rows: readonly (readonly [string, number])[] = isPair
+    ? [["Ran in both", both], ["Only in A", onlyA], ["Only in B", onlyB], ["Never ran", never]]
+    : [["Ran", both + onlyA + onlyB], ["Never ran", never]];
+  const share = (of: number) => (all === 0 ? "" : `${((of / all) * 100).toFixed(of > 0 && of / all < 0.1 ? 1 : 0)} %`);
+  return html`<div class="coverage" role="group" aria-label="Coverage">
+    <div class="panel-head"><h2>Coverage</h2><span class="quiet-text">of ${count(all)} elements</span></div>
+    <table><tbody>${rows.map(([label, of]) => html`<tr><th scope="row">${label}</th><td class="number">${count(of)}</td><td class="number">${share(of)}</td></tr>`)}</tbody></table>
+  </div>`;
+}

@@ -1,0 +1,50 @@
+// How the desk is set: each change is one step of the history.
+
+import type { FusionState, FusionTarget, Sides, Window } from "../../generated/protocol.js";
+import type { HistoryMode } from "../../session/view-changes.js";
+import type { DeskHost } from "../desk.js";
+
+/** What each side shows; `null`: the whole. */
+export type Windows = Sides<Window | null>;
+
+/** So many elements around the one pointed at can be in focus. */
+export const MOST_HEIGHT = 12;
+
+export class Settings {
+  readonly #host: DeskHost;
+
+  constructor(host: DeskHost) {
+    this.#host = host;
+  }
+
+  get state(): FusionState {
+    return this.#host.view.state.fusion;
+  }
+
+  set(patch: Partial<FusionState>, mode: HistoryMode = "push"): void {
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ fusion: { ...this.state, ...patch } }, mode);
+  }
+
+  /** What the pointer chooses from, for as long as a key is held. */
+  aim(target: FusionTarget): void {
+    if (this.state.target !== target) {
+      this.set({ target }, "none");
+    }
+  }
+
+  /** More or less around the element pointed at. */
+  stepHeight(by: number): void {
+    const height = Math.min(Math.max(this.state.height + by, 0), MOST_HEIGHT);
+    if (height !== this.state.height) {
+      this.set({ height }, "rest");
+    }
+  }
+
+  /** What time the sides show. */
+  show(windows: Windows, mode: HistoryMode, patch: Partial<FusionState> = {}): void {
+    const { time } = this.#host.view.state;
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ time: { ...time, windows }, fusion: { ...this.state, ...patch } }, mode);
+  }
+}
