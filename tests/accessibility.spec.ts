@@ -35,6 +35,15 @@ for (const theme of ["light", "dark", "contrast"]) {
   });
 }
 
+for (const theme of ["light", "dark", "contrast"]) {
+  test(`the structure with calls over it, with a selection, ${theme}`, async ({ page }) => {
+    await open(page, `${PAIR}#theme=${theme}&desk=fusion`);
+    await page.locator(".area-row").first().click();
+    await idle(page);
+    await clean(page);
+  });
+}
+
 test("one side with a failure, a menu and a dialog", async ({ page }) => {
   await open(page, `?a=${OLD.link}`);
   await drop(page, [{ name: "bad.json", content: "[}" }], "[data-side=b]");

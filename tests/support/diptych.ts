@@ -155,6 +155,9 @@ export async function inA(page: Page, share: number, depth: number): Promise<{ x
 }
 
 export type SceneInfo = {
+  width: number;
+  height: number;
+  drawn: { text: string; rule: string };
   minimap: { x0: number; y0: number; x1: number; y1: number; middle: number; whole: { start: number; end: number } } | null;
   search: { callsA: number; callsB: number } | null;
   selected: { side: "a" | "b"; from: number; to: number } | null;

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::InProcess;
     use diptych_protocol::{
-        DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
+        CallRef, DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
         ThemeChoice, Window,
     };
     use diptych_testkit::trace;
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_selected_is_pinned_and_lists_are_of_it() {
+    fn what_is_selected_is_pinned_and_lists_are_of_calls_that_are() {
         let mut page = page(&[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
@@ -175,7 +175,14 @@ mod tests {
         state.selection = Some(Subject::Function(function));
         lay_out(&mut page, &state);
         let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
-        assert_eq!((reply.focus.as_str(), reply.rows.len()), ("g", 1));
+        assert_eq!((reply.focus.as_str(), reply.lists[0].rows), ("all in view", 2));
+        let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };
+        state.selection = Some(Subject::Call(call));
+        lay_out(&mut page, &state);
+        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        assert_eq!(reply.focus, "f with 1 call below it");
+        // Nothing of A matches it.
+        assert_eq!(rows(&page, ElementList::OnlyB).len(), 2);
         // What the pointer is at changes nothing then.
         let ask = HoverRequest { desk: DeskId::Fusion, point: Some([450.0, 2.0]) };
         assert!(!page.ask(&ask).unwrap().redraw);

@@ -78,7 +78,7 @@ pub(super) struct Shown {
     pub(super) elements: Elements,
     pub(super) cells: Cells,
     whole: Whole,
-    /// What is in focus is to each element; and what is pinned, or all in view.
+    /// What is in focus is to each element; and what lists are of: calls that are pinned, or all in view.
     pub(super) measures: Rc<[Vec<Measure>; 2]>,
     pub(super) base: Rc<[Vec<Measure>; 2]>,
     /// What is in focus, in words; and what is pinned, or all in view.
@@ -141,7 +141,9 @@ impl Laid {
         let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
         let of_focus_measures = |focused: &Focused| Rc::new(focused.measures(elements, sides.traces));
         let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
-        let base = if is_pinned { measures.clone() } else { whole.measures.clone() };
+        // A row of a list pins an element: the list stays.
+        let of_calls = focus.as_ref().filter(|focus| is_pinned && focus.mode != Mode::Elements);
+        let base = if of_calls.is_some() { measures.clone() } else { whole.measures.clone() };
         let fusion = &input.state.fusion;
         let self_time = |place: u32| {
             let of_side = |calls: &Rc<ElementCalls>| calls.self_ticks(place).max(0) as u64;
@@ -155,7 +157,6 @@ impl Laid {
             info: PartInfo::default(),
             shown: None,
         };
-        let base_focus = focus.as_ref().filter(|_| is_pinned);
         let mut shown = Shown {
             elements: elements.clone(),
             cells,
@@ -163,7 +164,7 @@ impl Laid {
             measures,
             base,
             focus_words: of_focus(elements, sides.traces, focus.as_ref()),
-            base_words: of_focus(elements, sides.traces, base_focus),
+            base_words: of_focus(elements, sides.traces, of_calls),
             hanging: Vec::new(),
             target: fusion.target,
             height: fusion.height,
