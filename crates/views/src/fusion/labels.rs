@@ -14,6 +14,7 @@ use diptych_scene::theme::label_on;
 use diptych_scene::{
     Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
+use diptych_structure::NodeId;
 
 /// Sizes of text, CSS pixels.
 const GROUP_PX: f32 = 11.0;
@@ -79,9 +80,14 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells
         if (cell.place.is_some() && cell.depth > 1) || rect.width() < width || rect.height() < height {
             continue;
         }
+        let hierarchy = elements.hierarchy();
+        // Functions that lie in nothing have no name together.
+        if hierarchy.is_group(cell.element) && hierarchy.parent(cell.element) == Some(NodeId::ROOT) {
+            continue;
+        }
         let y = if cell.depth == 1 { rect.y0 + 3.0 } else { rect.y0 + 2.0 };
         let weight = if cell.depth == 1 { Weight::Bold } else { Weight::Regular };
-        let name = short_name(elements.hierarchy(), cell.element);
+        let name = short_name(hierarchy, cell.element);
         labels.chip(input, name, [rect.x0 + 4.0, y], rect.width() - 8.0, weight);
     }
     labels
