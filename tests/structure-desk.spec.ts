@@ -1,22 +1,13 @@
 // The Structure desk: relations beside the calls in their order. What differs is listed, every setting and gesture leads where it
 // says, and both pictures and the other desks show one window and one selection.
 
-import { execFileSync } from "node:child_process";
-
 import { expect, type Page, test } from "@playwright/test";
 
-import { canvasAt, details, info, tooltip, WIDE, wordsAlone } from "./support/compare-desk.js";
-import { address, aimAt, idle, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+import { canvasAt, details, info, tooltip, wordsAlone } from "./support/compare-desk.js";
+import { address, aimAt, idle, sceneWords, windows } from "./support/diptych.js";
+import { openDesk, pattern, repeats, rows } from "./support/structure-desk.js";
 
-const rows = (page: Page) => page.locator(".area-row");
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Structure" });
-
-async function openDesk(page: Page, more = ""): Promise<void> {
-  await page.setViewportSize(WIDE);
-  await open(page, `${PAIR}#v=1&desk=structure${more}`);
-  await expect(rows(page).first()).toBeVisible();
-  await idle(page);
-}
 
 /** A point of the calls of a side, at a share of their height. */
 async function inCalls(page: Page, pane: number, share: number): Promise<{ x: number; y: number }> {
@@ -160,28 +151,23 @@ test("calls that are marked are found again on both sides, and n walks to them",
   await page.keyboard.up("Shift");
   await idle(page);
   await expect.poll(async () => (await address(page))["sr.mark"]).toMatch(/^time,b,\d+,\d+$/);
-  const pattern = page.getByRole("region", { name: "Pattern" });
-  await expect(pattern).toContainText("marked in B");
-  const counts = async (row: string) => {
-    const cells = await pattern.getByRole("row", { name: row }).getByRole("cell").allTextContents();
-    return cells.map((cell) => Number(cell.replaceAll(",", "")));
-  };
-  const near = (await counts("Exact and near")).reduce((sum, of) => sum + of, 0);
-  const exact = (await counts("Exact repeats")).reduce((sum, of) => sum + of, 0);
-  expect(exact).toBeLessThanOrEqual(near);
+  await expect(pattern(page)).toContainText("marked in B");
+  const sum = async (row: "Exact repeats" | "Exact and near") => (await repeats(page, row)).reduce((all, of) => all + of, 0);
+  const near = await sum("Exact and near");
+  expect(await sum("Exact repeats")).toBeLessThanOrEqual(near);
   await expect(page.getByRole("tab", { name: /^Repeats/ })).toContainText(near.toLocaleString("en"));
   if (near > 0) {
     await page.keyboard.press("n");
     await idle(page);
     expect((await address(page))["sel"]).toMatch(/^time,[ab],/);
   }
-  await pattern.getByLabel("At least").selectOption("50");
+  await pattern(page).getByLabel("At least").selectOption("50");
   await idle(page);
   expect((await address(page))["sr.alike"]).toBe("50");
-  expect((await counts("Exact and near")).reduce((sum, of) => sum + of, 0)).toBeGreaterThanOrEqual(near);
-  await pattern.getByRole("button", { name: "No pattern" }).click();
+  expect(await sum("Exact and near")).toBeGreaterThanOrEqual(near);
+  await pattern(page).getByRole("button", { name: "No pattern" }).click();
   await idle(page);
-  await expect(pattern).toHaveCount(0);
+  await expect(pattern(page)).toHaveCount(0);
   expect((await address(page))["sr.mark"]).toBeUndefined();
 });
 
@@ -214,26 +200,6 @@ test("one element is opened alone from its menu, and everything opens again", as
   await idle(page);
   expect((await address(page))["sr.root"]).toBeUndefined();
 });
-
-test("every number of the relations, and of exact repeats, is what the files say", async ({ page }) => {
-  await openDesk(page, "&sr.level=module&pair.a=2000000..40000000&pair.b=2000000..40000000&sr.mark=time,a,3000000,3100000");
-  await page.getByRole("button", { name: "Export" }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
-  const path = test.info().outputPath("relations.csv");
-  await (await download).saveAs(path);
-  const windows = ["--window-a", "2000000..40000000", "--window-b", "2000000..40000000"];
-  expect(recounted(path, OLD.file, NEW.file, ...windows)).toMatch(/between \d{2} files.*: \d{2,} numbers counted, 0 wrong/);
-  const found = JSON.parse(recounted("--repeats", "a", "3000000", "3100000", OLD.file, NEW.file)) as { calls: number; exact: number[] };
-  const pattern = page.getByRole("region", { name: "Pattern" });
-  await expect(pattern).toContainText(`${found.calls.toLocaleString("en")} calls marked in A`);
-  const cells = await pattern.getByRole("row", { name: "Exact repeats" }).getByRole("cell").allTextContents();
-  expect(cells.map((cell) => Number(cell.replaceAll(",", "")))).toEqual(found.exact);
-});
-
-function recounted(...args: string[]): string {
-  return execFileSync("node", ["tests/recount/structure-desk.mjs", ...args], { encoding: "utf8" });
-}
 
 test("a relation leads to its first call, and that to its line", async ({ page }) => {
   await openDesk(page, `&sr.source=${encodeURIComponent("https://host.example/{path}#L{line}")}`);
