@@ -259,7 +259,11 @@ impl Builder {
     fn batch(&mut self, layer: &Layer, batch: &Batch) {
         match batch {
             Batch::Rects(rects) => {
-                let drawn = |rect: &&RectInstance| are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1]);
+                // Boxes without any colour are there to be pointed at.
+                let drawn = |rect: &&RectInstance| {
+                    are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1])
+                        && [rect.fill, rect.border, rect.mark].iter().any(|color| color.alpha() > 0)
+                };
                 for rect in rects.instances.iter().filter(drawn) {
                     self.add(Pipeline::Rect, std::slice::from_ref(rect));
                 }

@@ -30,7 +30,8 @@ fn rects(count: usize) -> Batch {
     let mut batch = RectBatch::default();
     for i in 0..count {
         let x0 = i as f32;
-        batch.push(RectInstance { x0, x1: x0 + 1.0, y1: 1.0, ..Default::default() }, ItemId(0));
+        let fill = Rgba::hex(0);
+        batch.push(RectInstance { x0, x1: x0 + 1.0, y1: 1.0, fill, ..Default::default() }, ItemId(0));
     }
     Batch::Rects(batch)
 }
@@ -134,7 +135,7 @@ fn nothing_is_planned_for_text_and_empty_batches() {
 fn primitives_without_a_place_are_left_out() {
     let mut rects = RectBatch::default();
     for x0 in [f32::NAN, 1.0, f32::INFINITY] {
-        rects.push(RectInstance { x0, ..Default::default() }, ItemId(0));
+        rects.push(RectInstance { x0, fill: Rgba::hex(0), ..Default::default() }, ItemId(0));
     }
     let mut polys = PolyBatch::default();
     polys.convex(&[[0.0, 0.0], [f32::NAN, 0.0], [0.0, 4.0]], Rgba::hex(0), ItemId(0));
@@ -145,6 +146,17 @@ fn primitives_without_a_place_are_left_out() {
     let batches =
         vec![Batch::Rects(rects), Batch::Polys(polys), Batch::Images(images), Batch::Curves(curves)];
     assert_eq!(words(&plan(&scene(vec![layer(Space::FIXED, batches)]))), ["rect 0+1 fixed Normal"]);
+}
+
+#[test]
+fn boxes_without_any_colour_are_not_drawn() {
+    let mut rects = RectBatch::default();
+    let shown = Rgba::hex(0);
+    rects.push(RectInstance { x1: 1.0, y1: 1.0, ..Default::default() }, ItemId(0));
+    rects.push(RectInstance { x1: 1.0, y1: 1.0, border: shown, ..Default::default() }, ItemId(1));
+    rects.push(RectInstance { x1: 1.0, y1: 1.0, mark: shown, ..Default::default() }, ItemId(2));
+    let plan = plan(&scene(vec![layer(Space::FIXED, vec![Batch::Rects(rects)])]));
+    assert_eq!(plan.instance_count(Pipeline::Rect), 2);
 }
 
 #[test]
