@@ -4,7 +4,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, details, info, tooltip, wordsAlone } from "./support/compare-desk.js";
-import { address, aimAt, idle, sceneWords, windows } from "./support/diptych.js";
+import { address, aimAt, idle, items, sceneWords, windows } from "./support/diptych.js";
 import { openDesk, pattern, repeats, rows } from "./support/structure-desk.js";
 
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Structure" });
@@ -74,6 +74,31 @@ test("wheel and drag move the window of both pictures, which is that of the Comp
   await page.keyboard.press("0");
   await idle(page);
   expect(await windows(page)).toEqual(whole);
+});
+
+test("calls follow the pointer, however many moves come while they are being counted", async ({ page }) => {
+  await openDesk(page, "&sr.rows=own");
+  const middle = await inCalls(page, 0, 0.5);
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.wheel(0, -800);
+  await idle(page);
+  /** The call of A that starts at a height. */
+  const callAt = async (share: number) => {
+    const { y0, y1 } = (await info(page)).panes[0] ?? { y0: 0, y1: 0 };
+    const y = y0 + share * (y1 - y0);
+    const found = (await items(page)).find(({ subject, rect }) => "call" in subject && subject.call.side === "a" && rect[1] <= y && y < rect[3]);
+    return found !== undefined && "call" in found.subject ? found.subject.call.start : null;
+  };
+  const wanted = await Promise.all([0.29, 0.31].map(callAt));
+  const [from, to] = [await inCalls(page, 0, 0.8), await inCalls(page, 0, 0.5)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 60 });
+  await page.mouse.up();
+  await idle(page);
+  const start = (await callAt(0.001)) ?? 0;
+  expect(start).toBeGreaterThanOrEqual(wanted[0] ?? Infinity);
+  expect(start).toBeLessThanOrEqual(wanted[1] ?? 0);
 });
 
 test("a double click opens an element, and back closes it", async ({ page }) => {

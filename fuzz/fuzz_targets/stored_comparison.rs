@@ -98,7 +98,7 @@ libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
     }
     compare(&mut engine);
     let (state, theme) = (ViewState::default(), ThemeChoice::Light);
-    let layout = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 600.0, tubes: None };
+    let layout = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 600.0, tubes: None, held: 0 };
     let _ = engine.ask(&layout);
     let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
 });

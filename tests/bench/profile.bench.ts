@@ -67,7 +67,7 @@ async function callPaths(page: Page, pair: Pair): Promise<Record<string, number>
 function layout(parts: ProfileParts, zoom: Subject | null): AnyAsk {
   const { profile } = DEFAULT_VIEW_STATE;
   const state = { ...DEFAULT_VIEW_STATE, profile: { ...profile, parts, flame: { ...profile.flame, zoom } } };
-  return { name: "layout", payload: { desk: "profile", state, theme: "light", tubes: null, ...SIZE } };
+  return { name: "layout", payload: { desk: "profile", state, theme: "light", tubes: null, held: 0, ...SIZE } };
 }
 
 const flame = (zoom: Subject | null) => layout("flame", zoom);

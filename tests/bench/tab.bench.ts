@@ -143,7 +143,7 @@ async function lookAround(page: Page, { path, kind }: Pair): Promise<Record<stri
   const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): AnyAsk => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
-    return { name: "layout", payload: { desk: "compare", state, theme: "light", tubes: null, ...size } };
+    return { name: "layout", payload: { desk: "compare", state, theme: "light", tubes: null, held: 0, ...size } };
   };
   const { time, compare } = DEFAULT_VIEW_STATE;
   const windowed = (mode: MatchMode) => (window: Window) =>

@@ -196,6 +196,7 @@ export class App implements EngineListener, SidesListener {
 
   died(why: string): void {
     this.#compute.cancel();
+    this.picture.engineDied();
     this.sides.engineDied(why);
   }
 

@@ -110,6 +110,7 @@ fn layout(
         width: options.size.width,
         height: options.size.height,
         tubes: None,
+        held: 0,
     };
     // What the views want is worked out, and laid out again with it; what takes long to make comes layout by layout.
     let info = loop {

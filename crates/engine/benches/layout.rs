@@ -70,6 +70,7 @@ fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
         width: 944.0,
         height: 588.0,
         tubes: None,
+        held: 0,
     }
 }
 

@@ -39,7 +39,7 @@ fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
     state.profile.parts = ProfileParts::Flame;
     change(&mut state);
     let (theme, width, height) = (ThemeChoice::Light, 1_440.0, 560.0);
-    LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None }
+    LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None, held: 0 }
 }
 
 /// Lays out until nothing is missing.

@@ -44,7 +44,7 @@ answered! {
     };
     LayoutRequest => SceneInfo: |engine, ask| {
         let size = Size { width: ask.width, height: ask.height };
-        let request = DeskRequest { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes };
+        let request = DeskRequest { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes, held: ask.held };
         engine.layout(ask.desk, request)
     };
     HoverRequest => HoverReply: |engine, ask| Ok(engine.hover(ask.desk, ask.point));

@@ -69,6 +69,8 @@ pub struct Engine {
     pub(crate) viewpoint: SideName,
     /// A buffer that came back, for the next scene.
     pub(crate) spare: Vec<u32>,
+    /// The number of the last scene that was another than the one before.
+    pub(crate) last_scene: u32,
     /// The scene laid out last, until somebody takes it.
     pub(crate) words: Option<Vec<u32>>,
     /// Results arrived since the last event that announced any.

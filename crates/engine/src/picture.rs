@@ -56,12 +56,15 @@ impl Engine {
             viewpoint: self.viewpoint,
             marked: self.marks.marked(),
             lanes: SideName::BOTH.map(|side| self.lane_order(side)),
+            number: self.last_scene + 1,
         };
         let laid = DeskLayout::new(&self.session, desk, &input, before);
-        let words = wire::encode_into(&laid.scene, std::mem::take(&mut self.spare));
         let info = laid.info.clone();
+        self.last_scene = self.last_scene.max(info.number);
+        // Whoever holds the same scene has no use for it again.
+        self.words = (request.held != info.number)
+            .then(|| wire::encode_into(&laid.scene, std::mem::take(&mut self.spare)));
         self.desk = Some(laid);
-        self.words = Some(words);
         Ok(info)
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct DeskRequest<'a> {
     pub(crate) size: Size,
     /// From lines to tubes, if links are on their way.
     pub(crate) tubes: Option<f32>,
+    /// The number of the scene that is held where it is drawn.
+    pub(crate) held: u32,
 }
 
 /// The same with the results so far.
@@ -46,6 +48,8 @@ pub(crate) struct DeskInput<'a> {
     pub(crate) marked: Marked<'a>,
     /// Of each side that is open.
     pub(crate) lanes: [Option<&'a LaneOrder>; 2],
+    /// The number of the scene, if it is another than before.
+    pub(crate) number: u32,
 }
 
 /// A desk laid out.
@@ -118,6 +122,8 @@ fn read_versions(state: &ViewState, needs: Vec<Need>, versions: Versions) -> Ver
 struct Loose {
     part: Part,
     drawn: PartLayers,
+    /// Whether it is as it was before.
+    is_kept: bool,
 }
 
 impl Loose {
@@ -128,7 +134,7 @@ impl Loose {
                 if !same.part.layout.info().unfinished
                     && same.part.made_from == PartKey::new(view, input, same.part.layout.reacts_to()) =>
             {
-                return same;
+                return Self { is_kept: true, ..same };
             }
             other => other,
         };
@@ -148,7 +154,7 @@ impl Loose {
             first_item: 0,
             layers,
         };
-        Self { part, drawn }
+        Self { part, drawn, is_kept: false }
     }
 
     /// Its items have ids from here on.
@@ -184,8 +190,10 @@ impl DeskLayout {
         input: &DeskInput<'_>,
         before: Option<Self>,
     ) -> Self {
-        let DeskRequest { state, size, tubes, theme } = input.request;
+        let DeskRequest { state, size, tubes, theme, .. } = input.request;
+        let number_before = before.as_ref().map(|before| before.info.number);
         let (search, mut before) = before.map_or((None, Vec::new()), Self::dismantled);
+        let views_before: Vec<ViewId> = before.iter().map(|old| old.part.view).collect();
         let search = Search::new(session, &state.search, search);
         let sides = SideName::BOTH.map(|side| {
             let (trace, derived) = session.slot(side).derived()?;
@@ -227,7 +235,10 @@ impl DeskLayout {
         let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
         let infos: Vec<_> =
             parts.iter().map(|new_part| (new_part.part.view, new_part.part.layout.info())).collect();
-        let info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
+        let mut info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
+        let is_same = parts.iter().all(|part| part.is_kept)
+            && views_before.iter().copied().eq(parts.iter().map(|part| part.part.view));
+        info.number = number_before.filter(|_| is_same).unwrap_or(input.number);
         let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
         let (id, time) = (desk.id(), state.time.clone());
         let nothing = Self { id, scene, info, time, search, parts: Vec::new(), picks: None };
@@ -263,7 +274,8 @@ impl DeskLayout {
         for (part, drawn) in self.parts.iter().zip(&mut drawn) {
             drawn.over = layers.by_ref().take(part.layers[1]).collect();
         }
-        let parts = self.parts.into_iter().zip(drawn).map(|(part, drawn)| Loose { part, drawn });
+        let parts =
+            self.parts.into_iter().zip(drawn).map(|(part, drawn)| Loose { part, drawn, is_kept: false });
         (self.search, parts.collect())
     }
 
@@ -320,7 +332,7 @@ mod tests {
     }
 
     fn lay_out(engine: &mut Engine, state: &ViewState) -> Vec<u32> {
-        let request = DeskRequest { state, theme: ThemeChoice::Light, size: SIZE, tubes: None };
+        let request = DeskRequest { state, theme: ThemeChoice::Light, size: SIZE, tubes: None, held: 0 };
         engine.layout(DeskId::Compare, request).unwrap();
         engine.take_words().unwrap()
     }
@@ -348,6 +360,27 @@ mod tests {
         state.search = "g".to_owned();
         lay_out(&mut engine, &state);
         assert_eq!(made(&engine), [4, 2]);
+    }
+
+    #[test]
+    fn a_scene_that_is_held_is_not_sent_again() {
+        let mut engine = engine();
+        let mut state = ViewState::default();
+        let lay_out = |engine: &mut Engine, state: &ViewState, held: u32| {
+            let request = DeskRequest { state, theme: ThemeChoice::Light, size: SIZE, tubes: None, held };
+            let number = engine.layout(DeskId::Compare, request).unwrap().number;
+            (number, engine.take_words().is_some())
+        };
+        let (first, is_sent) = lay_out(&mut engine, &state, 0);
+        assert!(first > 0 && is_sent);
+        assert_eq!(lay_out(&mut engine, &state, first), (first, false));
+        assert_eq!(lay_out(&mut engine, &state, 0), (first, true), "another holds none");
+        state.compare.icicle.scroll.a = 5;
+        let (second, is_sent) = lay_out(&mut engine, &state, first);
+        assert!(second != first && is_sent);
+        assert_eq!(lay_out(&mut engine, &state, first), (second, true));
+        engine.swap();
+        assert!(lay_out(&mut engine, &state, second).0 > second, "numbers are not given twice");
     }
 
     #[test]

@@ -53,6 +53,7 @@ fn layout() -> LayoutRequest {
         width: 900.0,
         height: 600.0,
         tubes: None,
+        held: 0,
     }
 }
 

@@ -99,6 +99,7 @@ fn said(page: &mut InProcess) -> Vec<String> {
         width: 2046.0,
         height: 300.0,
         tubes: None,
+        held: 0,
     };
     let info = page.ask(&layout).unwrap();
     said.push(format!("{:?} {:?} {}", info.legend, info.drawn, info.summary));

@@ -37,7 +37,15 @@ fn function(name: &str, file: &str) -> FunctionRef {
 fn scene(page: &mut Page, selection: Option<Subject>) -> Scene {
     let state = ViewState { selection, ..ViewState::default() };
     let theme = ThemeChoice::Light;
-    let ask = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 700.0, tubes: None };
+    let ask = LayoutRequest {
+        desk: DeskId::Compare,
+        state,
+        theme,
+        width: 900.0,
+        height: 700.0,
+        tubes: None,
+        held: 0,
+    };
     page.session.ask(&ask).unwrap();
     wire::decode(&page.session.engine.take_words().unwrap()).unwrap()
 }

@@ -340,6 +340,7 @@ fn drawn(
         width: 1200.0,
         height: 600.0,
         tubes: None,
+        held: 0,
     };
     for _ in 0..4 {
         page.ask(&layout);

@@ -61,6 +61,7 @@ fn layout_of(state: ViewState) -> LayoutRequest {
         width: 600.0,
         height: 400.0,
         tubes: None,
+        held: 0,
     }
 }
 

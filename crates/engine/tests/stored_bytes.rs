@@ -37,8 +37,15 @@ fn ask_everything(engine: &mut Engine) {
     let _ = engine.ask(&LanePairingRequest { state: similar() });
     for state in [ViewState::default(), similar()] {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 600.0);
-        let _ =
-            engine.ask(&LayoutRequest { desk: DeskId::Compare, state, theme, width, height, tubes: None });
+        let _ = engine.ask(&LayoutRequest {
+            desk: DeskId::Compare,
+            state,
+            theme,
+            width,
+            height,
+            tubes: None,
+            held: 0,
+        });
         let _ = engine.ask(&DataTableRequest { view: ViewId::Matches, first: 0, count: 50 });
         let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
         for y in 0..6 {

@@ -69,8 +69,15 @@ fn drawn(sides: Vec<Trace>, state: &ViewState, theme: ThemeChoice, [width, heigh
     if is_pair {
         session.compare(state).unwrap();
     }
-    let ask =
-        LayoutRequest { desk: DeskId::Structure, state: state.clone(), theme, width, height, tubes: None };
+    let ask = LayoutRequest {
+        desk: DeskId::Structure,
+        state: state.clone(),
+        theme,
+        width,
+        height,
+        tubes: None,
+        held: 0,
+    };
     loop {
         let info = session.ask(&ask).unwrap();
         if session.work().is_empty() && !info.unfinished {

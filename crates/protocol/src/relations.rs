@@ -2,6 +2,7 @@
 
 use crate::desks::structure::{StructureLevel, StructureState};
 use crate::sides::{SideName, Sides};
+use crate::state::ViewState;
 use crate::subject::Subject;
 use crate::time_state::Window;
 use crate::words::words;
@@ -151,14 +152,17 @@ pub struct FirstCallRequest {
     pub side: SideName,
 }
 
-/// Moves along the sequence: from where to where of what it shows now, 0 its beginning and 1 its end.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// Moves along the sequence: from where to where of a stretch of it, 0 its beginning and 1 its end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SequenceMoveRequest {
-    /// The new beginning; at most one window before.
+    /// The new beginning.
     pub from: f64,
     /// The new end.
     pub to: f64,
+    /// The state whose windows are the stretch, although the picture may not show them yet; the calls of the new ones are wanted at
+    /// once. None: the stretch is what the picture shows, and nothing moves.
+    pub state: Option<ViewState>,
 }
 
 /// Where a move leads.
@@ -169,4 +173,6 @@ pub struct SequenceMoveReply {
     pub windows: Sides<Option<Window>>,
     /// The same in ticks of each side, also of all.
     pub own: Sides<Option<Window>>,
+    /// Whether their calls are being counted: the picture follows when that is known.
+    pub pending: bool,
 }

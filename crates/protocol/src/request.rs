@@ -57,6 +57,9 @@ pub struct LayoutRequest {
     /// How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
     #[serde(default)]
     pub tubes: Option<f32>,
+    /// The number of the scene that whoever asks holds ([`crate::SceneInfo::number`]): the same has no words again. 0 holds none.
+    #[serde(default)]
+    pub held: u32,
 }
 
 /// What lies under a point of the last scene of a desk.

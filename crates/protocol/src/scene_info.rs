@@ -36,6 +36,8 @@ pub struct SceneInfo {
     pub table: Option<ViewId>,
     /// Part of it would have taken too long: laid out again it goes on.
     pub unfinished: bool,
+    /// Tells it from other scenes of the session: not 0.
+    pub number: u32,
 }
 
 /// The row of the selected call. A pane shows the content from its scroll on, as high as the pane is.

@@ -136,6 +136,7 @@ pub fn scene_info(
         selected: infos().find_map(|info| info.selected),
         table: by_room.into_iter().find(|&view| info_of(view).is_some_and(|info| info.has_table)),
         unfinished: infos().any(|info| info.unfinished),
+        number: 0,
     }
 }
 

@@ -68,6 +68,8 @@ pub struct WindowCalls {
     pub crossing: u32,
     /// Of each side what layers forbid, function by function.
     pub forbidden: [Vec<ForbiddenCalls>; 2],
+    /// Stands for all that they follow from but windows and how they are painted: the elements, and what lies side by side.
+    pub follows_from: u128,
 }
 
 /// Calls from a function to one that no layer allows.
@@ -107,6 +109,11 @@ pub struct SideCalls {
     pub height: u32,
     /// RGBA, row by row.
     pub picture: Vec<u8>,
+    /// From where to where of its axis the picture reaches: calls of the side, or of both where those that match lie side by
+    /// side.
+    pub span: [f64; 2],
+    /// How long that axis is.
+    pub axis: f64,
     /// Of each row its first call ([`diptych_trace::CallId`]), the number of that among all lines, and how many lie on it.
     pub rows: Vec<[u32; 3]>,
     /// Ticks of the side at heights of the picture, from one picture above it to one below it: three times as many as rows, and

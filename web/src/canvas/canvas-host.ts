@@ -13,6 +13,9 @@ import type { Transform } from "./viewport.js";
 
 export type Words = Uint32Array<ArrayBuffer>;
 
+/** What a picture depends on beside its scene. */
+type Frame = { width: number; height: number; dpr: number; transforms: Float32Array };
+
 export interface CanvasListener {
   resized(width: number, height: number): void;
   /** How each space of the last scene is drawn now, by its number. */
@@ -33,6 +36,8 @@ export class CanvasHost {
   #gpu = document.createElement("canvas");
   #renderer: Renderer | null = null;
   #words: Words | null = null;
+  /** The renderer has not got them yet: of scenes that come between two frames it gets the last one. */
+  #isNew = false;
   #frame: (() => void) | null = null;
   readonly #pace = new Pace();
   #isTiming = false;
@@ -40,7 +45,8 @@ export class CanvasHost {
   #rested = false;
   /** What ends when the coarse picture on screen was drawn sharply, and the timer that has it drawn. */
   #coarse: { end: () => void; timer: number } | null = null;
-  /** How the texts on screen were drawn; empty where they have to be drawn anew. */
+  /** How the scene and the texts on screen were drawn; empty where they have to be drawn anew. */
+  #drawnAs = "";
   #textsAs = "";
   #width = 0;
   #height = 0;
@@ -84,9 +90,7 @@ export class CanvasHost {
   show(words: Words): Words | null {
     const before = this.#words;
     this.#words = words;
-    if (this.#renderer?.setScene(words) !== false) {
-      this.#textsAs = "";
-    }
+    this.#isNew = true;
     this.element.classList.remove("blank");
     this.invalidate();
     return before;
@@ -104,6 +108,13 @@ export class CanvasHost {
   invalidate(): void {
     this.#rested = false;
     this.#request();
+  }
+
+  /** Draws with the next frame, if the scene is to be drawn elsewhere than it was last. */
+  moved(): void {
+    if (this.#drawnAs !== drawnAs(this.#frameSize())) {
+      this.invalidate();
+    }
   }
 
   #request(): void {
@@ -129,6 +140,7 @@ export class CanvasHost {
     if (renderer === null || shown === null) {
       return null;
     }
+    this.#handOver(renderer, shown);
     const { width, height: shownHeight, dpr, transforms } = this.#frameSize();
     const height = other === null ? shownHeight : Math.round(other.height * dpr);
     const [picture, text] = [canvasOf(width, height), canvasOf(width, height)];
@@ -154,9 +166,7 @@ export class CanvasHost {
       try {
         const renderer = await start(backend, canvas);
         void renderer.lost().then((why) => this.#lost(renderer, why));
-        if (this.#words !== null) {
-          renderer.setScene(this.#words);
-        }
+        this.#isNew = this.#words !== null;
         this.#renderer = renderer;
         this.#pace.reset();
         this.#textsAs = "";
@@ -197,7 +207,7 @@ export class CanvasHost {
     }
   }
 
-  #frameSize(): { width: number; height: number; dpr: number; transforms: Float32Array } {
+  #frameSize(): Frame {
     const dpr = devicePixelRatio;
     // Space 0 is the canvas itself.
     const moving = this.#listener.transforms().slice(1);
@@ -211,23 +221,37 @@ export class CanvasHost {
       this.#sharpen(false);
       return;
     }
-    const { width, height, dpr, transforms } = this.#frameSize();
+    const frame = this.#frameSize();
+    const { width, height, dpr, transforms } = frame;
     const isDrawing = renderer.isDrawing();
     this.#pace.look(performance.now(), isDrawing);
+    if (this.#pace.isSlow && isDrawing) {
+      this.#request(); // One at a time: those that queue up would show what is long past.
+      return;
+    }
+    this.#handOver(renderer, this.#words);
     if (!this.#pace.isSlow) {
       renderer.draw(transforms, width, height, dpr);
       this.#sharpen(false);
       this.#time();
-    } else if (isDrawing) {
-      this.#request(); // One at a time: those that queue up would show what is long past.
-      return;
     } else {
       this.#sharpen(renderer.drawSlowly(transforms, width, height, dpr, !this.#rested));
       if (this.#rested) {
         this.#time();
       }
     }
-    this.#drawTexts(renderer, width, height, dpr, transforms);
+    this.#drawnAs = drawnAs(frame);
+    this.#drawTexts(renderer, frame);
+  }
+
+  /** Gives the renderer the scene, if it has another. */
+  #handOver(renderer: Renderer, words: Words): void {
+    if (this.#isNew) {
+      this.#isNew = false;
+      if (renderer.setScene(words)) {
+        this.#textsAs = "";
+      }
+    }
   }
 
   /** Measures until the GPU has drawn what it was handed last. */
@@ -263,12 +287,12 @@ export class CanvasHost {
     this.#request();
   }
 
-  #drawTexts(renderer: Renderer, width: number, height: number, dpr: number, transforms: Float32Array): void {
-    const drawnAs = [width, height, dpr, ...transforms].join(" ");
-    if (drawnAs === this.#textsAs) {
+  #drawTexts(renderer: Renderer, frame: Frame): void {
+    if (this.#drawnAs === this.#textsAs) {
       return;
     }
-    this.#textsAs = drawnAs;
+    this.#textsAs = this.#drawnAs;
+    const { width, height, dpr, transforms } = frame;
     if (this.#text.width !== width || this.#text.height !== height) {
       this.#text.width = width;
       this.#text.height = height;
@@ -278,6 +302,10 @@ export class CanvasHost {
       renderer.drawText(context, transforms, dpr);
     }
   }
+}
+
+function drawnAs({ width, height, dpr, transforms }: Frame): string {
+  return [width, height, dpr, ...transforms].join(" ");
 }
 
 function canvasOf(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } {

@@ -14,6 +14,9 @@ import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { ViewChanges } from "../session/view-changes.js";
 
+/** What may follow another of its kind says how far it is after so long. */
+const LATE_MS = 300;
+
 /** The least similarity of a match, per cent. */
 export const LEAST = { min: 5, max: 100, step: 5 };
 
@@ -46,6 +49,8 @@ export class ComparisonController {
   #isAgain = false;
   /** A summary of the latest request is shown; what comes later adds to it. */
   #isShown = false;
+  /** When the last job began. */
+  #begun_ms = 0;
 
   constructor(
     store: Store,
@@ -148,23 +153,26 @@ export class ComparisonController {
     this.change({ tau });
   }
 
-  /** Something is computed for the engine: if it has a title, the page says how far it is. */
-  began({ title }: Job): void {
-    if (title !== "") {
-      this.#store.setComparison({ comparing: { stage: title, done: 0, total: 0, begun_ms: performance.now() } });
+  /** Something is computed for the engine: if it has a title, the page says how far it is. Of what follows a drag nothing until it is late. */
+  began({ title, mayFollow }: Job): void {
+    this.#begun_ms = performance.now();
+    if (title !== "" && !mayFollow) {
+      this.#store.setComparison({ comparing: { stage: title, done: 0, total: 0, begun_ms: this.#begun_ms } });
     }
   }
 
   progress({ stage, done, total }: JobProgress, { title }: Job): void {
     const { comparing } = this.#store.state.comparison;
-    if (title !== "" && comparing !== null) {
+    if (title !== "" && comparing === null && performance.now() - this.#begun_ms > LATE_MS) {
+      this.#store.setComparison({ comparing: { stage, done, total, begun_ms: this.#begun_ms } });
+    } else if (title !== "" && comparing !== null) {
       this.#store.setComparison({ comparing: { ...comparing, stage, done, total } });
     }
   }
 
   /** It is done. Of the comparison itself the answer says so. */
   ended({ title }: Job): void {
-    if (title !== "" && !this.#isPending) {
+    if (title !== "" && !this.#isPending && this.#store.state.comparison.comparing !== null) {
       this.#store.setComparison({ comparing: null });
     }
   }

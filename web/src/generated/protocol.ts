@@ -1060,7 +1060,11 @@ windows: Sides<Window | null>,
 /**
  * The same in ticks of each side, also of all.
  */
-own: Sides<Window | null>, };
+own: Sides<Window | null>, 
+/**
+ * Whether their calls are being counted: the picture follows when that is known.
+ */
+pending: boolean, };
 
 export type ElementList = "changed" | "most" | "only-b" | "only-a" | "never" | "not-in-b" | "not-in-a" | "unmapped";
 
@@ -1650,7 +1654,11 @@ table: ViewId | null,
 /**
  * Part of it would have taken too long: laid out again it goes on.
  */
-unfinished: boolean, };
+unfinished: boolean, 
+/**
+ * Tells it from other scenes of the session: not 0.
+ */
+number: number, };
 
 export type Pane = { 
 /**
@@ -3089,7 +3097,11 @@ height: number,
 /**
  * How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
  */
-tubes: number | null, };
+tubes: number | null, 
+/**
+ * The number of the scene that whoever asks holds ([`crate::SceneInfo::number`]): the same has no words again. 0 holds none.
+ */
+held: number, };
 
 export type HoverRequest = { 
 /**
@@ -3289,13 +3301,18 @@ subject: Subject, };
 
 export type SequenceMoveRequest = { 
 /**
- * The new beginning; at most one window before.
+ * The new beginning.
  */
 from: number, 
 /**
  * The new end.
  */
-to: number, };
+to: number, 
+/**
+ * The state whose windows are the stretch, although the picture may not show them yet; the calls of the new ones are wanted at
+ * once. None: the stretch is what the picture shows, and nothing moves.
+ */
+state: ViewState | null, };
 
 export type CompareRequest = { 
 /**

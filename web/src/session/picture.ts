@@ -30,6 +30,8 @@ export class Picture {
   readonly #listener: PictureListener;
   readonly #layouts: Latest<null, LaidOut | null>;
   readonly #tables: Latest<{ view: ViewId; first: number }, DataTable>;
+  /** The number of the scene that the canvas holds, as the engine has it. */
+  #held = 0;
 
   constructor(store: Store, engine: EngineClient, canvas: CanvasHost, listener: PictureListener) {
     this.#store = store;
@@ -88,7 +90,13 @@ export class Picture {
 
   /** Shows nothing any more. */
   clear(): void {
+    this.#held = 0;
     this.#recycle(this.#canvas.clear());
+  }
+
+  /** The engine has ended: the next one numbers its scenes anew. */
+  engineDied(): void {
+    this.#held = 0;
   }
 
   /** A picture of the state as it is when there is time for it. */
@@ -98,16 +106,22 @@ export class Picture {
     if (!anyLoaded(this.#store.state)) {
       return null;
     }
-    return this.#engine.layout({ ...this.#listener.deskLayout(), state, theme: resolved(state.theme), width, height });
+    return this.#engine.layout({ ...this.#listener.deskLayout(), state, theme: resolved(state.theme), width, height, held: this.#held });
   }
 
   #show(picture: LaidOut | null): void {
-    if (picture === null || picture.words === null) {
+    if (picture === null) {
       return;
     }
     const { info, words } = picture;
-    this.#store.set({ scene: info });
-    this.#recycle(this.#canvas.show(words));
+    // Without words it is the one on screen: what it is to show has not come yet, or changes nothing.
+    if (words !== null) {
+      this.#held = info.number;
+      this.#store.set({ scene: info });
+      this.#recycle(this.#canvas.show(words));
+    } else if (JSON.stringify(info) !== JSON.stringify(this.#store.state.scene)) {
+      this.#store.set({ scene: info });
+    }
     this.askTable(this.#store.state.table?.first ?? null);
     this.#listener.drawn(info);
     if (info.unfinished) {

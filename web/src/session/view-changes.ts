@@ -28,10 +28,15 @@ export class ViewChanges {
   }
 
   change(patch: Partial<ViewState>, mode: HistoryMode): void {
+    this.follow(patch, mode);
+    this.#changed();
+  }
+
+  /** The same where the new picture is on its way already. */
+  follow(patch: Partial<ViewState>, mode: HistoryMode): void {
     // Under other windows what the pointer was over has moved.
     this.#store.set({ view: { ...this.state, ...patch }, ...(patch.time !== undefined && { hover: null }) });
-    this.#canvas.invalidate();
-    this.#changed();
+    this.#canvas.moved();
     if (mode === "push") {
       this.#history.push();
     } else if (mode === "rest") {

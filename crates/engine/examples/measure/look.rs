@@ -96,5 +96,13 @@ fn layout(window: Window) -> LayoutRequest {
     let mut state = ViewState::default();
     state.time.windows = Sides::both(Some(window));
     let (width, height) = SIZE;
-    LayoutRequest { desk: DeskId::Compare, state, theme: ThemeChoice::Light, width, height, tubes: None }
+    LayoutRequest {
+        desk: DeskId::Compare,
+        state,
+        theme: ThemeChoice::Light,
+        width,
+        height,
+        tubes: None,
+        held: 0,
+    }
 }

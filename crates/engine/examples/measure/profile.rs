@@ -69,7 +69,7 @@ fn funky(run: Run) -> Result<f64, Error> {
         let mut state = ViewState::default();
         state.profile.parts = parts;
         let (theme, [width, height]) = (ThemeChoice::Light, SIZE_PX);
-        LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None }
+        LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None, held: 0 }
     };
     let said = |failure: diptych_protocol::Failure| format!("{} {}", failure.title, failure.body);
     loop {

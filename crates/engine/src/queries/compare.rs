@@ -130,7 +130,7 @@ impl Engine {
             self.want_space_time(state);
         }
         if needs.contains(&Need::Program) {
-            self.want_program(state);
+            let _ = self.want_program(state);
         }
         if needs.contains(&Need::Elements) {
             self.want_elements(state);

@@ -121,8 +121,15 @@ mod tests {
 
     fn lay_out(page: &mut InProcess, state: &ViewState) {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);
-        let ask =
-            LayoutRequest { desk: DeskId::Fusion, state: state.clone(), theme, width, height, tubes: None };
+        let ask = LayoutRequest {
+            desk: DeskId::Fusion,
+            state: state.clone(),
+            theme,
+            width,
+            height,
+            tubes: None,
+            held: 0,
+        };
         for _ in 0..6 {
             page.ask(&ask).unwrap();
             page.work();

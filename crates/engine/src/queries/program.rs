@@ -1,13 +1,15 @@
 //! The program's structure and the calls between its elements, as the desk of that name wants them.
 
+mod moves;
+
 use crate::analyses::{
     CallWindows, ElementQuery, LayerQuery, ListPaths, ListQuery, Lookup, MatchQuery, NO_LAYER, RepeatQuery,
     RepeatSearch, WindowQuery,
 };
 use crate::engine::Engine;
 use diptych_protocol::{
-    FirstCallRequest, RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest, SideName,
-    Sides, StructureState, Subject, ThemeChoice, ToggleElementRequest, ViewState, Window,
+    FirstCallRequest, RelationsReply, RelationsRequest, SideName, StructureState, Subject, ThemeChoice,
+    ToggleElementRequest, ViewState, Window,
 };
 use diptych_scene::Size;
 use diptych_structure::{
@@ -33,6 +35,7 @@ pub(crate) struct HeldPlaces {
     wanted: Option<ShownElements>,
     /// What is wrong with the layers that were declared last.
     layers_problem: Rc<str>,
+    moved: Option<moves::Moved>,
 }
 
 /// What is shown of the tree.
@@ -44,12 +47,26 @@ struct ShownElements {
 }
 
 impl Engine {
-    /// Makes work of the calls that a state names; until they have come those before are shown.
+    /// Makes work of the calls that a state names; until they have come those before are shown. Whether nothing is on its way.
     #[inline(never)] // The build splits it off the first picture's module, by its name.
-    pub(super) fn want_program(&mut self, state: &ViewState) {
-        let Some(query) = self.window_query(state) else { return self.shown_program.show(None) };
+    pub(super) fn want_program(&mut self, state: &ViewState) -> bool {
+        let Some(query) = self.window_query(state) else {
+            self.shown_program.show(None);
+            return true;
+        };
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
-        let Lookup::Ready(calls) = self.analyses.need::<CallWindows>(&query, versions) else { return };
+        let mut is_all = true;
+        let calls = match self.analyses.need::<CallWindows>(&query, versions) {
+            Lookup::Ready(calls) => Some(calls),
+            // Windows that follow each other faster than calls are counted: that which was counted last.
+            Lookup::Pending => {
+                is_all = false;
+                let follows_from = query.but_window();
+                self.analyses.newest::<CallWindows>().filter(|calls| calls.follows_from == follows_from)
+            }
+            Lookup::Failed => None,
+        };
+        let Some(calls) = calls else { return is_all };
         let has_layers = query.layers.is_some();
         let repeats = match marked_calls(state) {
             Some((side, Window { start, end }, alike)) => {
@@ -62,8 +79,8 @@ impl Engine {
             }
             None => None,
         };
-        let Some(held) = &self.places else { return };
-        let Some(ShownElements { shown, level, alone }) = held.wanted.clone() else { return };
+        let Some(held) = &self.places else { return is_all };
+        let Some(ShownElements { shown, level, alone }) = held.wanted.clone() else { return is_all };
         let layers_problem = held.layers_problem.clone();
         let is_shown = self.shown_program.value.as_ref().is_some_and(|program| {
             let are_shown = match (&program.repeats, &repeats) {
@@ -78,6 +95,7 @@ impl Engine {
             let program = Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem };
             self.shown_program.show(Some(Rc::new(program)));
         }
+        is_all
     }
 
     /// Where functions lie; made anew where the sides, their lists or what corresponds changed. Nothing while it is being found out
@@ -96,8 +114,16 @@ impl Engine {
             let traces = SideName::BOTH.map(|side| self.session.trace(side));
             let places = Rc::new(self.placed(traces, lists.each_ref().map(Option::as_ref)));
             let rules = rules.map(str::to_owned);
-            self.places =
-                Some(HeldPlaces { key, rules, places, shown: None, wanted: None, layers_problem: "".into() });
+            let layers_problem = "".into();
+            self.places = Some(HeldPlaces {
+                key,
+                rules,
+                places,
+                shown: None,
+                wanted: None,
+                layers_problem,
+                moved: None,
+            });
         }
         self.places.as_ref().map(|held| held.places.clone())
     }
@@ -302,26 +328,6 @@ impl Engine {
         state
     }
 
-    /// Windows from where to where of the sequence that is shown.
-    #[inline(never)]
-    pub(crate) fn move_sequence(&self, ask: &SequenceMoveRequest) -> SequenceMoveReply {
-        let Some(program) = &self.shown_program.value else { return SequenceMoveReply::default() };
-        let maps = self.shown_time_maps();
-        let window = |side: SideName| {
-            let [start, end] = [ask.from, ask.to].map(|height| program.tick_at(side.index(), height));
-            let (start, end) = (start?, end?);
-            Some(Window { start, end: end.max(start + 1) })
-        };
-        let common = |side: SideName, own: Option<Window>| {
-            let (own, extent) = (own?, self.session.trace(side)?.extent());
-            let is_all = own.start <= 0 && own.end > extent;
-            (!is_all).then(|| maps[side.index()].common_window(own))
-        };
-        let (a, b) = (window(SideName::A), window(SideName::B));
-        let windows = Sides { a: common(SideName::A, a), b: common(SideName::B, b) };
-        SequenceMoveReply { windows, own: Sides { a, b } }
-    }
-
     /// The call of a side that starts first of those that a subject is. O(calls · log ranges).
     #[inline(never)]
     pub(crate) fn first_call_of(&self, ask: &FirstCallRequest) -> Option<Subject> {
@@ -384,7 +390,7 @@ mod tests {
     use super::*;
     use crate::InProcess;
     use crate::structures::StructureFile;
-    use diptych_protocol::{RelationList, StructureLevel};
+    use diptych_protocol::{RelationList, SequenceMoveReply, SequenceMoveRequest, StructureLevel};
     use diptych_scene::Size;
     use diptych_testkit::trace;
     use diptych_trace::Run;
@@ -556,13 +562,50 @@ mod tests {
         };
         assert_eq!(first_row(a, 1), first_row(b, 1));
         assert!(b.rows.iter().zip(&a.rows).any(|(b, a)| b[0] != u32::MAX && a[0] == u32::MAX));
-        let moved = page.engine.move_sequence(&SequenceMoveRequest { from: 0.25, to: 0.75 });
+        let moved = move_by(&mut page, &state, [0.25, 0.75]);
         state.time.windows = moved.windows;
         assert!(moved.windows.a.is_some_and(|window| window.start > 0));
         let program = shown(&mut page, &state);
         assert!(program.calls.sides[0].as_ref().is_some_and(|side| side.lines[0] < side.lines[1]));
-        let all = page.engine.move_sequence(&SequenceMoveRequest { from: -1.0, to: 2.0 });
+        let all = move_by(&mut page, &state, [-1.0, 2.0]);
         assert_eq!((all.windows.a, all.windows.b), (None, None));
+    }
+
+    fn move_by(page: &mut InProcess, state: &ViewState, [from, to]: [f64; 2]) -> SequenceMoveReply {
+        page.engine.move_sequence(&SequenceMoveRequest { from, to, state: Some(state.clone()) })
+    }
+
+    #[test]
+    fn moves_go_on_from_each_other_and_what_was_counted_last_is_shown_meanwhile() {
+        let call =
+            |at: usize| format!("    {}..{} f @lib/{}.py:1\n", 10 * at, 10 * at + 5, ["x", "y"][at % 2]);
+        let text: String = (0..100).map(call).collect();
+        let mut page = page(&[&format!("t\n  0..1000 main @app/main.py:1\n{text}")]);
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Package;
+        shown(&mut page, &state);
+        state.time.windows = move_by(&mut page, &state, [0.25, 0.5]).windows;
+        let counted = |page: &InProcess| page.engine.shown_program.value.as_ref().unwrap().calls.windows[0];
+        assert_eq!(shown(&mut page, &state).calls.windows[0], [250, 500]);
+        // Steps of two calls, whether or not the picture follows.
+        let mut led_to = Vec::new();
+        for _ in 0..4 {
+            state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
+            led_to.push(state.time.windows.a.unwrap());
+            page.engine.want(&[Need::Program], &state);
+            assert_eq!(counted(&page), [250, 500]);
+        }
+        assert_eq!(led_to.iter().map(|window| window.start).collect::<Vec<_>>(), [270, 290, 310, 330]);
+        page.work();
+        state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
+        page.engine.want(&[Need::Program], &state);
+        assert_eq!(counted(&page), [led_to[3].start, led_to[3].end], "what was counted last");
+        state.structure.opened = "lib".to_owned();
+        page.engine.want(&[Need::Program], &state);
+        let before = page.engine.shown_program.value.clone().unwrap();
+        assert_eq!(before.shown.elements().len(), 2, "what was counted is of these");
+        let (program, last) = (shown(&mut page, &state), state.time.windows.a.unwrap());
+        assert_eq!((program.shown.elements().len(), program.calls.windows[0]), (3, [last.start, last.end]));
     }
 
     #[test]

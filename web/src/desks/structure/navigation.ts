@@ -3,7 +3,7 @@
 import type { Point } from "../../canvas/gestures.js";
 import { letter } from "../../components/bits.js";
 import { Latest } from "../../engine/latest.js";
-import type { Pane, SceneInfo, SequenceMoveReply, SideName, Subject, Window } from "../../generated/protocol.js";
+import type { Pane, SequenceMoveReply, SideName, Subject, TimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
@@ -21,36 +21,26 @@ export class Navigation {
   readonly #settings: Settings;
   readonly #relations: Relations;
   readonly #picking: Picking;
-  readonly #moves: Latest<Stretch, SequenceMoveReply>;
+  readonly #moves: Latest<null, SequenceMoveReply>;
   readonly #marks: Latest<Marked, SequenceMoveReply>;
   /** Where a drag that marks calls began. */
   #markFrom: { side: SideName; height: number } | null = null;
-  /** What was asked for since the picture that is shown: it is behind while calls are being counted. */
+  /** How far to go on from where the last move leads. */
   #wanted = ALL;
+  /** The windows that the move on its way goes on from. */
+  #from: TimeState["windows"] | null = null;
 
   constructor(host: DeskHost, settings: Settings, relations: Relations, picking: Picking) {
     this.#host = host;
     this.#settings = settings;
     this.#relations = relations;
     this.#picking = picking;
-    this.#moves = new Latest(host.engine, (stretch) => host.engine.ask("move-sequence", stretch), (reply) => settings.show(reply, "rest"));
-    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to }), ({ own }, { side }) => this.#mark(side, own[side], "rest"));
+    this.#moves = new Latest(host.engine, () => this.#ask(), (reply) => this.#moved(reply));
+    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to, state: null }), ({ own }, { side }) => this.#mark(side, own[side], "rest"));
   }
 
   layout(): void {
     this.#host.picture.layout();
-  }
-
-  /** Another picture is shown: once it is the one that was asked for moves go on from it. */
-  drawn({ panes }: SceneInfo): void {
-    const { windows } = this.#host.view.state.time;
-    const isShown = ({ side, window }: Pane) => {
-      const wanted = windows[side];
-      return wanted === null || (wanted.start === window.start && wanted.end === window.end);
-    };
-    if (panes.every(isShown)) {
-      this.#wanted = ALL;
-    }
   }
 
   /** Opens or closes what lies there; on empty ground the whole. */
@@ -149,7 +139,7 @@ export class Navigation {
 
   whole(): void {
     this.#wanted = ALL;
-    this.#settings.show({ windows: { a: null, b: null } }, "push");
+    this.#settings.show({ windows: { a: null, b: null }, pending: false }, "push");
   }
 
   back(): void {
@@ -218,9 +208,23 @@ export class Navigation {
   }
 
   #move(wanted: Stretch): void {
-    // Further than one picture away nothing is known yet.
-    this.#wanted = { from: Math.max(wanted.from, -1), to: Math.min(wanted.to, 2) };
-    this.#moves.ask(this.#wanted);
+    this.#wanted = wanted;
+    this.#moves.ask(null);
+  }
+
+  /** All that was wanted until now; what follows goes on from there. */
+  #ask(): Promise<SequenceMoveReply> {
+    const { from, to } = this.#wanted;
+    const { state } = this.#host.view;
+    this.#wanted = ALL;
+    this.#from = state.time.windows;
+    return this.#host.engine.ask("move-sequence", { from, to, state });
+  }
+
+  #moved(reply: SequenceMoveReply): void {
+    if (this.#from === this.#host.view.state.time.windows) { // Else another way led elsewhere meanwhile.
+      this.#settings.show(reply, "rest");
+    }
   }
 
   #paneAt({ x, y }: Point): Pane | undefined {

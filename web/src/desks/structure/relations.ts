@@ -6,6 +6,8 @@ import type { DeskHost } from "../desk.js";
 
 /** So many rows of a list are there until all are wanted. */
 const ROWS = 200;
+/** Numbers that change more often than this are not read: while the window is dragged lists follow five times a second. */
+const BETWEEN_MS = 200;
 
 export class Relations {
   readonly #host: DeskHost;
@@ -15,6 +17,9 @@ export class Relations {
   #list: RelationList = "more";
   /** What was shown last: the same again changes nothing. */
   #text = "";
+  /** When what stands beside a picture was asked for last, and what waits for its time to be asked. */
+  #asked_ms = -Infinity;
+  #soon: { end: () => void; timer: number } | null = null;
 
   constructor(host: DeskHost) {
     this.#host = host;
@@ -23,6 +28,30 @@ export class Relations {
 
   ask(): void {
     this.#replies.ask(this.#list);
+  }
+
+  /** There is another picture. */
+  follow(): void {
+    if (this.#soon !== null) {
+      return;
+    }
+    const wait_ms = this.#asked_ms + BETWEEN_MS - performance.now();
+    const ask = () => {
+      this.#settle();
+      this.#asked_ms = performance.now();
+      this.ask();
+    };
+    if (wait_ms <= 0) {
+      ask();
+    } else {
+      this.#soon = { end: this.#host.busy.begin("lists"), timer: window.setTimeout(ask, wait_ms) };
+    }
+  }
+
+  #settle(): void {
+    clearTimeout(this.#soon?.timer);
+    this.#soon?.end();
+    this.#soon = null;
   }
 
   show(list: RelationList): void {
@@ -52,6 +81,7 @@ export class Relations {
   }
 
   stop(): void {
+    this.#settle();
     this.#host.store.set({ relations: null });
     this.#text = "";
     this.#list = "more";

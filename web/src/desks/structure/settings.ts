@@ -17,12 +17,17 @@ export class Settings {
   }
 
   /** What time both views show; sides that show different times move apart. */
-  show({ windows }: Pick<SequenceMoveReply, "windows">, mode: HistoryMode): void {
-    const { time } = this.#host.view.state;
+  show({ windows, pending }: Pick<SequenceMoveReply, "windows" | "pending">, mode: HistoryMode): void {
+    const { view } = this.#host;
+    const { time } = view.state;
     const { a, b } = windows;
     const apart = a !== null && b !== null && (a.start !== b.start || a.end !== b.end);
-    this.#host.store.set({ hover: null });
-    this.#host.view.change({ time: { ...time, windows, apart: apart || ((a === null) !== (b === null) && bothOpen(this.#host)) } }, mode);
+    const patch = { time: { ...time, windows, apart: apart || ((a === null) !== (b === null) && bothOpen(this.#host)) } };
+    if (pending) {
+      view.follow(patch, mode);
+    } else {
+      view.change(patch, mode);
+    }
   }
 }
 

@@ -31,6 +31,8 @@ export class StructureDesk implements RunningDesk {
   readonly #relations: Relations;
   readonly #navigation: Navigation;
   readonly #actions: ToolActions & ListActions;
+  /** The scene on screen. */
+  #drawn = 0;
 
   constructor(host: DeskHost) {
     this.#host = host;
@@ -72,10 +74,13 @@ export class StructureDesk implements RunningDesk {
     return [];
   }
 
-  drawn(info: SceneInfo): void {
+  drawn({ number }: SceneInfo): void {
+    if (number === this.#drawn) {
+      return;
+    }
+    this.#drawn = number;
     this.pointer.sceneChanged();
-    this.#navigation.drawn(info);
-    this.#relations.ask();
+    this.#relations.follow();
   }
 
   selected(_call: CallRef | null): void {

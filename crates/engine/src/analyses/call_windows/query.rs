@@ -143,14 +143,16 @@ impl RepeatQuery {
 }
 
 impl WindowQuery {
-    /// Puts it in.
-    #[inline(never)] // Split off the first picture's module, by its name.
-    pub(super) fn put(&self, columns: &mut Columns<'_>) {
-        self.of.put(columns);
-        columns.put("windows", self.windows.as_flattened());
-        columns.put("colors", self.colors.as_flattened());
-        columns.put("p", &[self.p]);
-        columns.put("picture", &self.picture);
+    /// Stands for all of it but the windows and how calls are painted.
+    pub(crate) fn but_window(&self) -> u128 {
+        let mut columns = Columns::default();
+        self.of.put(&mut columns);
+        self.put_sides(&mut columns);
+        diptych_store::digest(&columns.to_bytes())
+    }
+
+    /// What lies side by side, and what is forbidden.
+    fn put_sides(&self, columns: &mut Columns<'_>) {
         if let Some(MatchQuery { rules, matching, chosen }) = &self.matched {
             columns.put_text("rules", rules.as_str());
             columns.put_text("matching", matching.word());
@@ -159,6 +161,17 @@ impl WindowQuery {
         if let Some(layers) = &self.layers {
             layers.put(columns);
         }
+    }
+
+    /// Puts it in.
+    #[inline(never)] // Split off the first picture's module, by its name.
+    pub(super) fn put(&self, columns: &mut Columns<'_>) {
+        self.of.put(columns);
+        columns.put("windows", self.windows.as_flattened());
+        columns.put("colors", self.colors.as_flattened());
+        columns.put("p", &[self.p]);
+        columns.put("picture", &self.picture);
+        self.put_sides(columns);
     }
 
     /// Takes it out.

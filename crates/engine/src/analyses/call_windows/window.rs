@@ -46,7 +46,8 @@ impl Analysis for CallWindows {
     ) -> Result<Option<WindowCalls>, StoreError> {
         let calls = context.traces.map(|trace| trace.map(|trace| trace.calls().len() as u32));
         let query = WindowQuery::of(query)?;
-        take(&Columns::from_bytes(bytes)?, &query.of, calls).ok_or(StoreError::Damaged).map(Some)
+        let window = take(&Columns::from_bytes(bytes)?, &query.of, calls).ok_or(StoreError::Damaged)?;
+        Ok(Some(WindowCalls { follows_from: query.but_window(), ..window }))
     }
 }
 
@@ -180,12 +181,15 @@ impl Painter<'_> {
             let call = self.ordered.sequence.calls().get(from).filter(|_| row.filled > 0.0);
             call.map_or([u32::MAX, 0, 0], |call| [call.0, from as u32, (to - from) as u32])
         };
+        let (span, length) = self.span(axis);
         Some(SideCalls {
             lines: [self.lines.len() as u64, self.ordered.sequence.len() as u64],
             without_caller: self.ordered.sequence.without_caller(self.lines.clone()) as u64,
             width,
             height,
             picture,
+            span,
+            axis: length,
             rows: rows.iter().map(first).collect(),
             ticks: self.ticks(axis, height as usize),
         })
@@ -202,19 +206,30 @@ impl Painter<'_> {
         }
     }
 
+    /// From where to where of its axis the window reaches, and how long that is.
+    fn span(&self, axis: &Axis<'_>) -> ([f64; 2], f64) {
+        match axis {
+            Axis::Matched(axis, Range { start, end }) => ([*start, *end], f64::from(axis.slots())),
+            // At least a line long, so that it can be moved although it holds none.
+            Axis::Own => {
+                let Range { start, end } = self.lines;
+                ([start, end.max(start + 1)].map(|line| line as f64), self.ordered.sequence.len() as f64)
+            }
+        }
+    }
+
     /// Ticks along the axis, a window before and behind it too.
     fn ticks(&self, axis: &Axis<'_>, height: usize) -> Vec<i64> {
         let height = height.max(1);
         let calls = self.ordered.sequence.calls();
         let starts = self.trace.calls().start();
+        let ([start, end], length) = self.span(axis);
         let at = |step: usize| {
             let share = (step as f64 - height as f64) / height as f64;
+            let place = start + (end - start) * share;
             let line = match axis {
-                Axis::Matched(axis, Range { start, end }) => {
-                    let slot = start + (end - start) * share;
-                    axis.line_at(self.side, slot.clamp(0.0, f64::from(axis.slots())))
-                }
-                Axis::Own => self.lines.start as f64 + self.lines.len() as f64 * share,
+                Axis::Matched(axis, _) => axis.line_at(self.side, place.clamp(0.0, length)),
+                Axis::Own => place,
             };
             if line < 0.5 {
                 return 0;
@@ -225,8 +240,10 @@ impl Painter<'_> {
     }
 }
 
-const SIDES: [[&str; 5]; 2] =
-    [["a", "a.lines", "a.picture", "a.rows", "a.ticks"], ["b", "b.lines", "b.picture", "b.rows", "b.ticks"]];
+const SIDES: [[&str; 6]; 2] = [
+    ["a", "a.lines", "a.picture", "a.span", "a.rows", "a.ticks"],
+    ["b", "b.lines", "b.picture", "b.span", "b.rows", "b.ticks"],
+];
 const FORBIDDEN: [[&str; 2]; 2] =
     [["a.forbidden", "a.forbidden.calls"], ["b.forbidden", "b.forbidden.calls"]];
 
@@ -244,12 +261,14 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
         columns.put(ends, pairs.as_flattened());
         columns.put(calls, &forbidden.iter().map(|it| it.calls).collect::<Vec<u64>>());
     }
-    for ([size, lines, picture, rows, ticks], side) in SIDES.iter().zip(&window.sides) {
+    for ([size, lines, picture, span, rows, ticks], side) in SIDES.iter().zip(&window.sides) {
         let Some(side) = side else { continue };
         columns.put(size, &[side.width, side.height]);
         let [of_window, all] = side.lines;
         columns.put(lines, &[of_window, all, side.without_caller]);
         columns.put(picture, &side.picture);
+        let [from, to] = side.span;
+        columns.put(span, &[from, to, side.axis]);
         columns.put(rows, side.rows.as_flattened());
         columns.put(ticks, &side.ticks);
     }
@@ -292,10 +311,11 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
     }
     for (side, open) in calls.into_iter().enumerate() {
         let Some(open) = open else { continue };
-        let [size, lines, picture, rows, ticks] = SIDES[side];
+        let [size, lines, picture, span, rows, ticks] = SIDES[side];
         let &[width, height] = &columns.get::<u32>(size).ok()?[..] else { return None };
         let &[of_window, all, without_caller] = &columns.get::<u64>(lines).ok()?[..] else { return None };
         let picture = columns.get::<u8>(picture).ok()?;
+        let &[from, to, axis] = &columns.get::<f64>(span).ok()?[..] else { return None };
         let rows = columns.get::<u32>(rows).ok()?.as_chunks::<3>().0.to_vec();
         let fits = picture.len() == 4 * width as usize * height as usize && rows.len() == height as usize;
         let is_there = |row: &[u32; 3]| row[0] == u32::MAX || row[0] < open;
@@ -303,8 +323,9 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
             return None;
         }
         let ticks = columns.get::<i64>(ticks).ok()?;
-        let lines = [of_window, all];
-        window.sides[side] = Some(SideCalls { lines, without_caller, width, height, picture, rows, ticks });
+        let (lines, span) = ([of_window, all], [from, to]);
+        window.sides[side] =
+            Some(SideCalls { lines, without_caller, width, height, picture, span, axis, rows, ticks });
     }
     Some(window)
 }

@@ -1,0 +1,122 @@
+//! Along the calls: where a drag or the wheel leads.
+//!
+//! Moves follow each other faster than calls are counted, so each goes on from where the one before led, not from what the picture
+//! shows; and from its place on the axis of the calls, since ticks say that only up to calls that start together.
+
+use crate::engine::Engine;
+use diptych_protocol::{SequenceMoveReply, SequenceMoveRequest, SideName, Sides, Window};
+use diptych_views::program::{Program, SideCalls};
+
+/// Where the last move led.
+#[derive(Debug)]
+pub(crate) struct Moved {
+    /// [`diptych_views::program::WindowCalls::follows_from`] of the axis.
+    follows_from: u128,
+    /// What was answered.
+    windows: Sides<Option<Window>>,
+    /// The same on the axis of the calls of each side.
+    spans: [Option<[f64; 2]>; 2],
+}
+
+impl Engine {
+    /// Windows from where to where of the sequence.
+    #[inline(never)]
+    pub(crate) fn move_sequence(&mut self, ask: &SequenceMoveRequest) -> SequenceMoveReply {
+        let Some(program) = self.shown_program.value.clone() else { return SequenceMoveReply::default() };
+        let spans = ask.state.as_ref().map(|state| self.moved_spans(&program, ask, &state.time.windows));
+        let maps = self.shown_time_maps();
+        let own = |side: SideName| match &spans {
+            Some(spans) => self.own_window(&program, side, spans[side.index()]?),
+            None => heights(&program, side, [ask.from, ask.to]),
+        };
+        let common = |side: SideName, own: Option<Window>| {
+            let (own, extent) = (own?, self.session.trace(side)?.extent());
+            let is_all = own.start <= 0 && own.end > extent;
+            (!is_all).then(|| maps[side.index()].common_window(own))
+        };
+        let (a, b) = (own(SideName::A), own(SideName::B));
+        let windows = Sides { a: common(SideName::A, a), b: common(SideName::B, b) };
+        if let (Some(held), Some(spans)) = (&mut self.places, spans) {
+            held.moved = Some(Moved { follows_from: program.calls.follows_from, windows, spans });
+        }
+        let pending = ask.state.as_ref().is_some_and(|state| {
+            let mut state = state.clone();
+            state.time.windows = windows;
+            !self.is_given_up && !self.want_program(&state)
+        });
+        SequenceMoveReply { windows, own: Sides { a, b }, pending }
+    }
+
+    /// From where to where of its axis each side is to be shown.
+    fn moved_spans(
+        &self,
+        program: &Program,
+        ask: &SequenceMoveRequest,
+        windows: &Sides<Option<Window>>,
+    ) -> [Option<[f64; 2]>; 2] {
+        let before = self.places.as_ref().and_then(|held| held.moved.as_ref());
+        let before = before
+            .filter(|moved| moved.windows == *windows && moved.follows_from == program.calls.follows_from);
+        [0, 1].map(|side| {
+            let calls = program.calls.sides[side].as_ref()?;
+            let [start, end] = before.and_then(|moved| moved.spans[side]).unwrap_or(calls.span);
+            let at = |share: f64| start + share * (end - start);
+            Some(within_reach([at(ask.from), at(ask.to)], calls))
+        })
+    }
+
+    /// The time of a side in which its calls of a stretch of the axis start.
+    fn own_window(&self, program: &Program, side: SideName, [from, to]: [f64; 2]) -> Option<Window> {
+        let calls = program.calls.sides[side.index()].as_ref()?;
+        let [start, end] = calls.span;
+        let height = |at: f64| (at - start) / (end - start).max(f64::MIN_POSITIVE);
+        let window = heights(program, side, [height(from), height(to)])?;
+        // Heights are told by rows of pixels; nothing lies before the first call and behind the last one.
+        let start = if from < 0.5 { 0 } else { window.start };
+        let end = if to > calls.axis - 0.5 { self.session.trace(side)?.extent() + 1 } else { window.end };
+        Some(Window { start, end: end.max(start + 1) })
+    }
+}
+
+/// The time of a side between two heights of its picture.
+fn heights(program: &Program, side: SideName, heights: [f64; 2]) -> Option<Window> {
+    let [start, end] = heights.map(|height| program.tick_at(side.index(), height));
+    let (start, end) = (start?, end?);
+    Some(Window { start, end: end.max(start + 1) })
+}
+
+/// A stretch of at least a call, moved to where there are calls and their times are known: no farther than one picture away. Cut
+/// only if it is longer than that.
+fn within_reach([from, to]: [f64; 2], calls: &SideCalls) -> [f64; 2] {
+    let [start, end] = calls.span;
+    let length = end - start;
+    let (least, most) = ((start - length).max(0.0), (end + length).min(calls.axis.max(end)));
+    let wanted = (to - from).max(1.0).min(most - least);
+    let middle = f64::midpoint(from, to);
+    let from = (middle - wanted / 2.0).max(least).min(most - wanted);
+    [from, from + wanted]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calls(span: [f64; 2], axis: f64) -> SideCalls {
+        SideCalls { span, axis, ..SideCalls::default() }
+    }
+
+    #[test]
+    fn moves_stop_at_the_ends_and_keep_their_length() {
+        let halves = |wanted: [f64; 2], span: [f64; 2]| {
+            within_reach(wanted, &calls(span, 100.0)).map(|at| (2.0 * at).round() as i32)
+        };
+        let shown = [10.0, 30.0];
+        assert_eq!(halves([12.0, 32.0], shown), [24, 64]);
+        assert_eq!(halves([-15.0, 5.0], shown), [0, 40]);
+        assert_eq!(halves([90.0, 110.0], [80.0, 100.0]), [160, 200]);
+        // Farther than one picture away nothing is known yet.
+        assert_eq!(halves([60.0, 80.0], shown), [60, 100]);
+        assert_eq!(halves([-500.0, 500.0], shown), [0, 100]);
+        assert_eq!(halves([20.0, 20.0], shown), [39, 41]);
+    }
+}
