@@ -24,6 +24,9 @@ const OPEN: u32 = u32::MAX;
 /// Elements of the default level, at most.
 pub const DEFAULT_ELEMENTS: usize = 120;
 
+/// Of fewer functions any level tells something.
+const LEAST_TOLD: u32 = 10;
+
 impl Shown {
     /// By a level, except that elements named in `collapsed` are not open and of the others those in `expanded` are. What
     /// holds nothing is never open. O(elements).
@@ -57,7 +60,9 @@ impl Shown {
     }
 
     /// The deepest level that shows at most so many elements with functions that ran in them, of the levels that [`levels`] lists; if
-    /// each shows more, the one that shows fewest. `ran`: places of functions; if there is none, every element counts. O(elements).
+    /// each shows more, the one that shows fewest. `ran`: places of functions; if there is none, every element counts. A level on
+    /// which nine tenths of the functions that ran lie in one element, as of a program without packages and classes, tells nothing:
+    /// if that holds for all that have few enough, it is the outermost on which it does not. O(elements).
     pub fn default_level(
         hierarchy: &Hierarchy,
         alone: &Alone,
@@ -75,16 +80,22 @@ impl Shown {
         let all_count = before[hierarchy.len()] == 0;
         let counted = |(level, _): (Level, usize)| {
             let shown = Self::new(hierarchy, level, &alone.closed, &alone.opened);
-            let has_run = |id: &&NodeId| {
-                let rows = hierarchy.subtree(**id);
-                all_count || before[rows.end as usize] > before[rows.start as usize]
+            let ran_in = |id: NodeId| {
+                let rows = hierarchy.subtree(id);
+                before[rows.end as usize] - before[rows.start as usize]
             };
-            (level, shown.elements.iter().filter(has_run).count())
+            let elements = || shown.elements.iter().copied();
+            let inner = elements().filter(|&id| !hierarchy.is_leaf(id));
+            let most = inner.map(ran_in).max().unwrap_or(0);
+            let all = before[hierarchy.len()];
+            let tells = all < LEAST_TOLD || 10 * most < 9 * all;
+            (level, elements().filter(|&id| all_count || ran_in(id) > 0).count(), tells)
         };
         let counts: Vec<_> = levels(hierarchy, alone).into_iter().map(counted).collect();
-        let fits = counts.iter().rev().find(|(_, count)| *count <= at_most);
-        let fewest = counts.iter().min_by_key(|(_, count)| *count);
-        fits.or(fewest).map_or(Level::Depth(1), |&(level, _)| level)
+        let few = || counts.iter().rev().filter(|(_, count, _)| *count <= at_most);
+        let told = few().find(|(.., tells)| *tells).or_else(|| counts.iter().find(|(.., tells)| *tells));
+        let fewest = counts.iter().min_by_key(|(_, count, _)| *count);
+        told.or_else(|| few().next()).or(fewest).map_or(Level::Depth(1), |&(level, ..)| level)
     }
 
     /// The shown elements, in pre-order.

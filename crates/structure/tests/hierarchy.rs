@@ -50,7 +50,7 @@ fn folders_files_classes_and_functions_of_both_sides() {
     let found = placed(Source::FilesAndNames, &a, &b);
     // The root has no name.
     let expected = " p AB
- () c B
+ (top level) c B
   malloc f B
  lib/py p AB
   doc p AB
@@ -265,7 +265,7 @@ proptest! {
         let tree = &found.hierarchy;
         for (side, functions) in [&x, &y].into_iter().enumerate() {
             for (&(file, name), &id) in functions.iter().zip(&found.sides[side].of_function) {
-                let names: Vec<&str> = tree.way_up(id).filter(|&id| !tree.name(id).ends_with("()"))
+                let names: Vec<&str> = tree.way_up(id).filter(|&id| !tree.is_group(id))
                     .map(|id| tree.name(id)).filter(|name| !name.is_empty()).collect();
                 let path = names.into_iter().rev().collect::<Vec<_>>().join("/");
                 prop_assert_eq!(path, format!("{file}/{}", name.replace('.', "/")));
@@ -388,6 +388,29 @@ fn the_default_level_counts_what_ran_and_not_what_a_list_holds_besides() {
     assert_eq!(level(Vec::new()), Level::Kind(Kind::Package));
     assert_eq!(levels(&placed.hierarchy, &Alone::default()).len(), 2);
     assert_eq!(level(placed.ran().collect()), Level::Kind(Kind::Module));
+}
+
+#[test]
+fn a_level_that_shows_nearly_all_functions_as_one_tells_nothing() {
+    let names: Vec<String> = (0..300).map(|number| format!("f{number}")).collect();
+    let mut functions: Vec<(&str, &str)> = names.iter().map(|name| ("", name.as_str())).collect();
+    let level = |functions: &[(&str, &str)]| {
+        let placed = placed(Source::Names, functions, &[]);
+        let names: Vec<String> =
+            placed.hierarchy.children(NodeId::ROOT).map(|id| placed.hierarchy.name(id).to_owned()).collect();
+        let level =
+            Shown::default_level(&placed.hierarchy, &Alone::default(), placed.ran(), DEFAULT_ELEMENTS);
+        (level, names)
+    };
+    functions.push(("", "linux.schedule"));
+    assert_eq!(
+        level(&functions),
+        (Level::Kind(Kind::Function), vec!["(top level)".to_owned(), "linux".to_owned()])
+    );
+    let others: Vec<String> = (0..40).map(|number| format!("C{number}.run")).collect();
+    functions.extend(others.iter().map(|name| ("", name.as_str())));
+    assert_eq!(level(&functions).0, Level::Kind(Kind::Package));
+    assert_eq!(level(&functions[..4]).0, Level::Kind(Kind::Package));
 }
 
 #[test]

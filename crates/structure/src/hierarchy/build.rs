@@ -26,6 +26,9 @@ struct Row {
 
 const ROOT: u32 = 0;
 
+/// What functions lie in that no package, file or class holds, where others do.
+const OUTSIDE: &str = "(top level)";
+
 impl Growing {
     pub(super) fn new() -> Self {
         let root = Row {
@@ -143,7 +146,10 @@ impl Growing {
             let new = self.rows.len() as u32;
             let group = *groups.entry(parent).or_insert(new);
             if group == new {
-                let name = format!("{}()", self.rows[parent as usize].name);
+                let name = match self.rows[parent as usize].name.as_str() {
+                    "" => OUTSIDE.to_owned(),
+                    name => format!("{name}()"),
+                };
                 self.rows.push(Row { name, kind: Kind::Class, parent, sides: 0, is_group: true, bytes: 0 });
             }
             self.rows[group as usize].sides |= self.rows[id].sides;
