@@ -17,7 +17,7 @@ pub use relations::{Listed, lists, reply};
 pub(crate) use relations::{counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::Ends;
-pub(crate) use words::{Whose, element_tooltip, grounds, relation_tooltip, summary, within_one};
+pub(crate) use words::{Whose, element_tooltip, grounds, plural, relation_tooltip, summary, within_one};
 
 use diptych_protocol::StructureLevel;
 use diptych_structure::{Alone, Changes, Hierarchy, Kind, NodeId, Placement, Shown};

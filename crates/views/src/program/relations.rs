@@ -160,14 +160,14 @@ fn between(
 ) -> RelationRow {
     let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
     let around = ends.map(|id| around(program, id));
-    let [a, b] = calls;
+    let ([a, b], in_words) = (calls, counts(program, calls));
     RelationRow {
         subject: program.places.relation_subject(ends, traces),
         caller,
         callee,
         place: if around[0] == around[1] { around[0].clone() } else { around.join(" → ") },
-        change: if program.is_pair() { signed(b as i64 - a as i64) } else { numbers::count(a + b) },
-        calls: counts(program, calls),
+        change: if program.is_pair() { signed(b as i64 - a as i64) } else { in_words.clone() },
+        calls: in_words,
         share,
     }
 }

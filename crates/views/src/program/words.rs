@@ -103,7 +103,7 @@ fn both(program: &Program, rows: &[(&str, &str, [[u64; 2]; 2])]) -> (Vec<Fact>, 
     (rows.iter().map(fact).collect(), Vec::new())
 }
 
-fn plural(count: usize, what: &str) -> String {
+pub(crate) fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count as u64)) }
 }
 

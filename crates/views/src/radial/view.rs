@@ -5,7 +5,8 @@ use super::picture::{Drawing, Drawn, HEAD_PX, drawn};
 use super::table;
 use crate::icicle::boxes::text_run;
 use crate::program::{
-    CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, relation_tooltip, side_alone, summary,
+    CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone,
+    summary,
 };
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Highlight, LayoutInput, numbers};
@@ -104,17 +105,15 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
     layers.push(head(input, program, &drawn));
     let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
     let loops = drawn.relations.len() - edges;
-    let text = format!(
-        "Drawn {} relations of {}",
-        numbers::count(drawn.relations.len() as u64),
-        numbers::count(program.calls.relations.len() as u64)
-    );
+    let of = numbers::count(program.calls.relations.len() as u64);
+    let text = format!("Drawn {} of {of}", plural(drawn.relations.len(), "relation"));
     let mut rule = "width grows with the calls of the window; the thin end is the callee".to_owned();
     if loops > 0 {
         rule = format!("{rule}; {} within one element bend back to it", numbers::count(loops as u64));
     }
     if drawn.rings.without_cell > 0 {
-        rule = format!("{rule}; {} elements around others have no room for a ring", drawn.rings.without_cell);
+        let elements = plural(drawn.rings.without_cell as usize, "element");
+        rule = format!("{rule}; no room for a ring of {elements} around others");
     }
     let items = (drawn.rings.cells.len() + drawn.relations.len()) as u32;
     let info = PartInfo {

@@ -20,7 +20,7 @@ export type ToolActions = { run: Run; settings: Pick<Settings, "set">; relations
 
 const PARTS: Record<StructureParts, string> = { both: "Relations + calls", radial: "Relations", sequence: "Calls" };
 const SIDES: Record<StructureSides, string> = { a: "A", b: "B", pair: "A : B" };
-const LEVELS: Record<StructureLevel, string> = { auto: "as many as are readable", package: "packages", module: "modules", class: "classes", function: "functions" };
+const LEVELS: Record<StructureLevel, string> = { auto: "as many as fit", package: "packages", module: "modules", class: "classes", function: "functions" };
 const COLORS: Record<RelationColor, string> = { change: "change in calls", direction: "direction", time: "time", package: "package" };
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest shows", over: "last on top" };
@@ -46,6 +46,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     ...(radial ? [alike("beta", slider("Bundling β", "How far relations follow the tree; 0 is straight", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
     ...(sequence ? [alike("p", slider("Outliers p", "How much rare calls stand out; 0: all weigh the same", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
     ...(radial ? [alike("color", choice("Colour", colors as Record<RelationColor, string>, color, (next) => set({ color: next })))] : []),
+    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
     ...(sequence && both && of.sides === "pair" ? [alike("rows", choice("Side by side", ROWS, of.rows, (rows) => set({ rows })))] : []),
     ...(radial
       ? [
@@ -54,7 +55,6 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           alike("ancestor", html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Relations bend towards the element around both ends, too" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`),
         ]
       : []),
-    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
@@ -93,7 +93,7 @@ type Range = { min: number; max: number; step: number };
 function slider(word: string, title: string, value: number, { min, max, step }: Range, shown: string, move: (to: number, mode: "rest" | "push") => void): TemplateResult {
   const to = (event: Event) => Number((event.currentTarget as HTMLInputElement).value);
   return html`<label class="field" title=${title}><span class="tool-word">${word}</span>
-    <input type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${shown} @input=${(event: Event) => move(to(event), "rest")} @change=${(event: Event) => move(to(event), "push")} />
+    <input class="short" type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${shown} @input=${(event: Event) => move(to(event), "rest")} @change=${(event: Event) => move(to(event), "push")} />
     <output>${shown}</output>
   </label>`;
 }
