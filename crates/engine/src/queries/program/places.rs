@@ -1,0 +1,152 @@
+//! Where functions lie in the tree of both sides, and what of that is shown.
+
+use super::{HeldPlaces, ShownElements};
+use crate::analyses::{ListPaths, ListQuery, Lookup};
+use crate::engine::Engine;
+use diptych_protocol::{SideName, StructureState};
+use diptych_structure::{
+    Alone, DEFAULT_ELEMENTS, Kind, Level, NodeId, Placement, Shown, SideInput, Source, Stated, Structure,
+    changes, place,
+};
+use diptych_trace::{FunctionSpec, Trace};
+use diptych_views::program::{Places, element_of_path, kind_of_level};
+use std::rc::Rc;
+
+impl Engine {
+    /// Where functions lie; made anew where the sides, their lists or what corresponds changed. Nothing while it is being found out
+    /// what rules make of a list.
+    pub(in crate::queries) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        traces.iter().flatten().next()?;
+        let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
+        let serial = comparison.and_then(|of| of.aligned()).map_or(0, |aligned| aligned.serial);
+        let lists = SideName::BOTH.map(|side| self.session.structure(side).is_some());
+        let key = (self.session.versions(), serial, lists);
+        let has_list = lists.contains(&true);
+        let is_held = |held: &HeldPlaces| held.key == key && (!has_list || held.rules.as_deref() == rules);
+        if !self.places.as_ref().is_some_and(is_held) {
+            let lists = self.rewritten_lists(rules)?;
+            let traces = SideName::BOTH.map(|side| self.session.trace(side));
+            let places = Rc::new(self.placed(traces, lists.each_ref().map(Option::as_ref)));
+            let rules = rules.map(str::to_owned);
+            let layers_problem = "".into();
+            self.places = Some(HeldPlaces {
+                key,
+                rules,
+                places,
+                shown: None,
+                wanted: None,
+                layers_problem,
+                moved: None,
+            });
+        }
+        self.places.as_ref().map(|held| held.places.clone())
+    }
+
+    /// The lists of both sides as rules have them; without rules, and of lists without files, nothing. `None` while that is being found
+    /// out.
+    fn rewritten_lists(&mut self, rules: Option<&str>) -> Option<[Option<Structure>; 2]> {
+        let Some(rules) = rules else { return Some([None, None]) };
+        let listed = |side: SideName| {
+            let structure = &self.session.structure(side)?.1.structure;
+            (structure.has_files() && self.session.trace(side).is_some()).then_some(structure)
+        };
+        let lists = SideName::BOTH.map(listed);
+        if lists.iter().all(Option::is_none) {
+            return Some([None, None]);
+        }
+        let paths = |list: Option<&Structure>| {
+            let paths = list.map(|list| list.files().map(|id| list.path(id)).collect::<Vec<String>>());
+            paths.unwrap_or_default().join("\n")
+        };
+        let query = ListQuery { rules: rules.to_owned(), paths: lists.map(paths) };
+        match self.analyses.need::<ListPaths>(&query, [None; 2]) {
+            Lookup::Pending => None,
+            Lookup::Ready(rewritten) => {
+                let [a, b] = &*rewritten;
+                let at_paths =
+                    |(list, paths): (Option<&Structure>, &str)| Some(list?.at_paths(paths.lines()));
+                Some([(lists[0], a.as_str()), (lists[1], b.as_str())].map(at_paths))
+            }
+            // Without an answer lists are taken at their word.
+            Lookup::Failed => Some([None, None]),
+        }
+    }
+
+    fn placed(&self, traces: [Option<&Trace>; 2], lists: [Option<&Structure>; 2]) -> Places {
+        let specs = traces.map(|trace| trace.map(|trace| trace.functions().specs(trace.names())));
+        let aligned = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
+        let aligned = aligned.and_then(|of| of.aligned());
+        let texts: [Vec<FunctionSpec<'_>>; 2] = match (&specs, aligned) {
+            ([Some(a), Some(b)], Some(aligned)) => aligned.identities.texts([a, b]),
+            _ => specs.each_ref().map(|specs| specs.clone().unwrap_or_default()),
+        };
+        let stated: [Stated<'_>; 2] = traces.map(|trace| trace.map_or_else(Stated::default, Stated::of));
+        let own = |side: SideName| self.session.structure(side).map(|(_, file)| &file.structure);
+        let list = |side: SideName| lists[side.index()].or_else(|| own(side));
+        let mut inputs = [SideInput::default(); 2];
+        for side in SideName::BOTH {
+            let at = side.index();
+            if traces[at].is_some() {
+                inputs[at] = SideInput {
+                    functions: &texts[at],
+                    elements: &stated[at].elements,
+                    callers: &stated[at].callers,
+                    structure: list(side),
+                };
+            }
+        }
+        // By the functions of both sides together: which is A decides nothing.
+        let all = texts.concat();
+        let structure = SideName::BOTH.into_iter().find_map(list);
+        let both = SideInput { functions: &all, structure, ..SideInput::default() };
+        let axis = traces.into_iter().flatten().next().map_or(diptych_trace::Axis::TIME, Trace::axis);
+        let placement = place(Source::of(axis, &both), inputs);
+        let is_pair = traces.iter().all(Option::is_some);
+        let changes = is_pair.then(|| changes(&placement.hierarchy));
+        Places { placement, changes }
+    }
+
+    /// What is shown of the tree under a state.
+    pub(in crate::queries) fn shown_elements(
+        &mut self,
+        state: &StructureState,
+        rules: Option<&str>,
+    ) -> Option<ShownElements> {
+        let places = self.places(rules)?;
+        let held = self.places.as_mut()?;
+        let StructureState { level, opened, closed, root, .. } = state.clone();
+        let key = StructureState { level, opened, closed, root, ..StructureState::default() };
+        if held.shown.as_ref().is_none_or(|(of, _)| *of != key) {
+            let shown = shown_of(&places.placement, &key);
+            held.shown = Some((key, shown));
+        }
+        held.shown.as_ref().map(|(_, shown)| shown.clone())
+    }
+}
+
+/// What a state shows of a tree. What is opened by hand is open also beside the one that alone is.
+fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
+    let hierarchy = &placement.hierarchy;
+    let paths = |text: &str| -> Vec<NodeId> {
+        text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
+    };
+    let root = paths(&state.root).pop().filter(|&id| !hierarchy.is_leaf(id));
+    let alone = root.map_or_else(Alone::default, |root| Alone::new(hierarchy, root));
+    let level = level_of(placement, &alone, state);
+    let mut opened = paths(&state.opened);
+    let mut closed = paths(&state.closed);
+    closed.extend(alone.closed.iter().filter(|id| !opened.contains(id)));
+    opened.extend(&alone.opened);
+    let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
+    ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
+}
+
+/// The level of a state; where that is left open, the deepest with few elements that ran.
+pub(super) fn level_of(placement: &Placement, alone: &Alone, state: &StructureState) -> Kind {
+    let default = || Shown::default_level(&placement.hierarchy, alone, placement.ran(), DEFAULT_ELEMENTS);
+    kind_of_level(state.level).unwrap_or_else(|| match default() {
+        Level::Kind(kind) => kind,
+        Level::Depth(_) => Kind::Package,
+    })
+}

@@ -1,0 +1,292 @@
+//! The tree, the calls between its elements and what is done with these, of small traces.
+
+use super::*;
+use crate::InProcess;
+use crate::structures::StructureFile;
+use diptych_protocol::{
+    FirstCallRequest, RelationList, SequenceMoveReply, SequenceMoveRequest, StructureLevel,
+    ToggleElementRequest,
+};
+use diptych_structure::NodeId;
+use diptych_testkit::trace;
+use diptych_trace::{CallId, Run};
+use diptych_views::Need;
+use std::collections::BTreeMap;
+
+const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";
+const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n      15..16 g @lib/y.py:2\n    50..60 h @lib/z.py:2\n      52..54 g @lib/y.py:2\n";
+
+fn page(sides: &[&str]) -> InProcess {
+    let mut page = InProcess::default();
+    for (side, text) in SideName::BOTH.into_iter().zip(sides) {
+        let (name, format) = ("run.json".to_owned(), "test".to_owned());
+        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
+        page.engine.load(side, run);
+    }
+    page.engine.set_canvas(Size { width: 900.0, height: 400.0 }, ThemeChoice::Light);
+    page
+}
+
+fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
+    // Whether the rules run is said first, and what they make of lists.
+    for _ in 0..8 {
+        page.engine.want(&[Need::Program], state);
+        page.work();
+    }
+    page.engine.shown_program.value.clone().unwrap()
+}
+
+/// Caller and callee by the beginnings of their paths that are shown, counted call by call.
+fn counted(page: &InProcess, program: &Program, window: Option<Window>) -> BTreeMap<(u32, u32), [u64; 2]> {
+    let mut counts: BTreeMap<(u32, u32), [u64; 2]> = BTreeMap::new();
+    for side in SideName::BOTH {
+        let Some(trace) = page.engine.session().trace(side) else { continue };
+        let calls = trace.calls();
+        for call in (0..calls.len() as u32).map(CallId) {
+            let Some(caller) = calls.parent()[call.index()].some() else { continue };
+            let start = calls.start()[call.index()];
+            if window.is_some_and(|window| start < window.start || start >= window.end) {
+                continue;
+            }
+            let place = |call: CallId| {
+                let id = program.places.of_call(side.index(), trace, call).unwrap();
+                let hierarchy = program.hierarchy();
+                let holds = |element: &NodeId| hierarchy.way_up(id).any(|around| around == *element);
+                program.shown.elements().iter().position(holds).unwrap() as u32
+            };
+            counts.entry((place(caller), place(call))).or_default()[side.index()] += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn relations_are_those_that_are_counted_call_by_call() {
+    for sides in [&[A][..], &[A, B]] {
+        let mut page = page(sides);
+        for level in [StructureLevel::Package, StructureLevel::Module, StructureLevel::Function] {
+            for window in [None, Some(Window { start: 12, end: 52 })] {
+                let mut state = ViewState::default();
+                state.structure.level = level;
+                (state.time.windows.a, state.time.windows.b) = (window, window);
+                let program = shown(&mut page, &state);
+                let found: BTreeMap<(u32, u32), [u64; 2]> =
+                    program.calls.relations.iter().map(|it| ((it.caller, it.callee), it.calls)).collect();
+                assert_eq!(found, counted(&page, &program, window), "{level:?} {window:?}");
+                assert!(!found.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn elements_open_and_close_and_both_views_follow() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Package;
+    let program = shown(&mut page, &state);
+    let paths = |program: &Program| -> Vec<String> {
+        program.shown.elements().iter().map(|&id| program.hierarchy().path(id)).collect()
+    };
+    assert_eq!(paths(&program), ["app", "lib"]);
+    let element = Subject::Element(vec!["lib".to_owned()]);
+    let ask = ToggleElementRequest { state: state.structure.clone(), element, alone: false };
+    state.structure = page.engine.toggle_element(&ask);
+    assert_eq!(state.structure.opened, "lib");
+    assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib/y.py", "lib/z.py"]);
+    let ask = ToggleElementRequest { state: state.structure.clone(), ..ask };
+    state.structure = page.engine.toggle_element(&ask);
+    assert_eq!(state.structure.opened, "");
+    assert_eq!(paths(&shown(&mut page, &state)), ["app", "lib"]);
+}
+
+#[test]
+fn one_element_is_open_alone_and_what_lies_beside_it_closed() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    shown(&mut page, &state);
+    let element = Subject::Element(vec!["lib".to_owned(), "y.py".to_owned()]);
+    let ask = ToggleElementRequest { state: state.structure.clone(), element, alone: true };
+    state.structure = page.engine.toggle_element(&ask);
+    assert_eq!(state.structure.root, "lib/y.py");
+    state.structure.level = StructureLevel::Function;
+    let program = shown(&mut page, &state);
+    let paths: Vec<String> =
+        program.shown.elements().iter().map(|&id| program.hierarchy().path(id)).collect();
+    assert_eq!(paths, ["app", "lib/y.py/g", "lib/y.py/old", "lib/z.py"]);
+    let calls: u64 = program.calls.relations.iter().map(|it| it.calls[0] + it.calls[1]).sum();
+    assert_eq!(calls, 10);
+}
+
+#[test]
+fn a_relation_leads_to_its_first_call() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Package;
+    shown(&mut page, &state);
+    let of = |name: &str| vec![name.to_owned()];
+    let subject = Subject::ElementRelation { caller: of("app"), callee: of("lib") };
+    let first = |side: SideName| {
+        let ask = FirstCallRequest { subject: subject.clone(), side };
+        page.engine.first_call_of(&ask).and_then(|found| found.call(side).map(|call| call.start))
+    };
+    assert_eq!([first(SideName::A), first(SideName::B)], [Some(12), Some(12)]);
+    let subject = Subject::Element(vec!["nowhere".to_owned()]);
+    assert_eq!(page.engine.first_call_of(&FirstCallRequest { subject, side: SideName::A }), None);
+}
+
+#[test]
+fn lists_hold_each_relation_that_differs_once_and_say_how_long_they_are() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Function;
+    shown(&mut page, &state);
+    let rows = |page: &InProcess, list: RelationList| {
+        let reply = page.engine.relations(RelationsRequest { list, rows: 100 });
+        let length = reply.lists.iter().find(|of| of.list == list).map_or(0, |of| of.rows);
+        assert_eq!(reply.rows.len() as u32, length);
+        reply.rows.into_iter().map(|row| (row.caller, row.callee, row.change)).collect::<Vec<_>>()
+    };
+    let row =
+        |caller: &str, callee: &str, change: &str| (caller.to_owned(), callee.to_owned(), change.to_owned());
+    assert_eq!(rows(&page, RelationList::More), [row("f", "g", "+1")]);
+    assert_eq!(rows(&page, RelationList::Fewer), [row("main", "f", "\u{2212}1")]);
+    assert_eq!(rows(&page, RelationList::OnlyB), [row("main", "h", "+1"), row("h", "g", "+1")]);
+    assert_eq!(
+        rows(&page, RelationList::OnlyA),
+        [row("main", "g", "\u{2212}1"), row("main", "old", "\u{2212}1")]
+    );
+}
+
+#[test]
+fn matching_calls_lie_side_by_side_and_a_move_shows_the_time_between() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    page.compare(&state).unwrap();
+    let program = shown(&mut page, &state);
+    assert!(program.calls.is_matched);
+    let [Some(a), Some(b)] = &program.calls.sides else { panic!("both are open") };
+    assert_eq!((a.lines, b.lines), ([5, 5], [5, 5]));
+    // main → f is the first call of both; the second g of f is B's alone.
+    let first_row = |side: &diptych_views::program::SideCalls, call: u32| {
+        side.rows.iter().position(|row| row[0] == call).unwrap()
+    };
+    assert_eq!(first_row(a, 1), first_row(b, 1));
+    assert!(b.rows.iter().zip(&a.rows).any(|(b, a)| b[0] != u32::MAX && a[0] == u32::MAX));
+    let moved = move_by(&mut page, &state, [0.25, 0.75]);
+    state.time.windows = moved.windows;
+    assert!(moved.windows.a.is_some_and(|window| window.start > 0));
+    let program = shown(&mut page, &state);
+    assert!(program.calls.sides[0].as_ref().is_some_and(|side| side.lines[0] < side.lines[1]));
+    let all = move_by(&mut page, &state, [-1.0, 2.0]);
+    assert_eq!((all.windows.a, all.windows.b), (None, None));
+}
+
+fn move_by(page: &mut InProcess, state: &ViewState, [from, to]: [f64; 2]) -> SequenceMoveReply {
+    page.engine.move_sequence(&SequenceMoveRequest { from, to, state: Some(state.clone()) })
+}
+
+#[test]
+fn moves_go_on_from_each_other_and_what_was_counted_last_is_shown_meanwhile() {
+    let call = |at: usize| format!("    {}..{} f @lib/{}.py:1\n", 10 * at, 10 * at + 5, ["x", "y"][at % 2]);
+    let text: String = (0..100).map(call).collect();
+    let mut page = page(&[&format!("t\n  0..1000 main @app/main.py:1\n{text}")]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Package;
+    shown(&mut page, &state);
+    state.time.windows = move_by(&mut page, &state, [0.25, 0.5]).windows;
+    let counted = |page: &InProcess| page.engine.shown_program.value.as_ref().unwrap().calls.windows[0];
+    assert_eq!(shown(&mut page, &state).calls.windows[0], [250, 500]);
+    // Steps of two calls, whether or not the picture follows.
+    let mut led_to = Vec::new();
+    for _ in 0..4 {
+        state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
+        led_to.push(state.time.windows.a.unwrap());
+        page.engine.want(&[Need::Program], &state);
+        assert_eq!(counted(&page), [250, 500]);
+    }
+    assert_eq!(led_to.iter().map(|window| window.start).collect::<Vec<_>>(), [270, 290, 310, 330]);
+    page.work();
+    state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
+    page.engine.want(&[Need::Program], &state);
+    assert_eq!(counted(&page), [led_to[3].start, led_to[3].end], "what was counted last");
+    state.structure.opened = "lib".to_owned();
+    page.engine.want(&[Need::Program], &state);
+    let before = page.engine.shown_program.value.clone().unwrap();
+    assert_eq!(before.shown.elements().len(), 2, "what was counted is of these");
+    let (program, last) = (shown(&mut page, &state), state.time.windows.a.unwrap());
+    assert_eq!((program.shown.elements().len(), program.calls.windows[0]), (3, [last.start, last.end]));
+}
+
+#[test]
+fn marked_calls_are_found_again_on_both_sides() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Function;
+    // main → f and f → g of A.
+    let window = Window { start: 10, end: 13 };
+    state.structure.mark = Some(Subject::Time { side: SideName::A, window });
+    state.structure.alike = 50;
+    shown(&mut page, &state);
+    let program = shown(&mut page, &state);
+    let repeats = program.repeats.clone().unwrap();
+    assert_eq!((repeats.calls, repeats.edits, repeats.counts[1]), (2, 1, [1, 1]));
+    assert_eq!(repeats.sides[1][0].window, [10, 13]);
+    let ask = RelationsRequest { list: RelationList::Repeats, rows: 100 };
+    let reply = page.engine.relations(ask);
+    let all = repeats.counts[0][1] + repeats.counts[1][1];
+    assert_eq!(reply.rows.len(), all as usize);
+    assert_eq!(reply.pattern.unwrap().marked, "2 calls marked in A");
+    assert!(reply.rows.iter().any(|row| row.place.starts_with("B from") && row.change == "exact"));
+    state.structure.mark = None;
+    assert!(shown(&mut page, &state).repeats.is_none());
+}
+
+#[test]
+fn calls_between_layers_apart_are_listed_and_a_wrong_line_is_named() {
+    let mut page = page(&[A, B]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Package;
+    state.structure.layers = "app/main.py\napp/x.py\nlib".to_owned();
+    shown(&mut page, &state);
+    let ask = RelationsRequest { list: RelationList::Forbidden, rows: 100 };
+    let listed = |page: &InProcess| -> Vec<(String, String, String)> {
+        let rows = page.engine.relations(ask).rows.into_iter();
+        rows.map(|row| (row.caller, row.callee, row.calls)).collect()
+    };
+    let row =
+        |caller: &str, callee: &str, calls: &str| (caller.to_owned(), callee.to_owned(), calls.to_owned());
+    assert_eq!(
+        listed(&page),
+        [row("main", "g", "1 → 0"), row("main", "old", "1 → 0"), row("main", "h", "0 → 1")]
+    );
+    state.structure.layers = "app\nnowhere".to_owned();
+    shown(&mut page, &state);
+    let reply = page.engine.relations(ask);
+    assert_eq!(reply.layers_problem, "line 2: there is no element nowhere");
+    assert!(reply.lists.iter().all(|of| of.list != RelationList::Forbidden));
+}
+
+#[test]
+fn lists_go_by_the_rules_as_functions_do() {
+    let of = |version: &str| {
+        format!("t\n  0..100 main @/srv/lib-{version}/app.py:1\n    10..20 f @/srv/lib-{version}/x.py:1\n")
+    };
+    let mut page = page(&[&of("1.2.0"), &of("2.0.1")]);
+    for (side, version) in SideName::BOTH.into_iter().zip(["1.2.0", "2.0.1"]) {
+        let mut input = diptych_formats::Input::new("of.paths");
+        let text = ["app", "x", "never"].map(|file| format!("srv/lib-{version}/{file}.py\t1\n")).concat();
+        input.feed(text.as_bytes()).unwrap();
+        let list = input.finish().unwrap().traces.swap_remove(0).1;
+        page.engine.set_structure(side, Some(StructureFile::new("of.paths".to_owned(), list)));
+    }
+    let mut state = ViewState::default();
+    page.compare(&state).unwrap();
+    state.structure.level = StructureLevel::Module;
+    let program = shown(&mut page, &state);
+    let hierarchy = program.hierarchy();
+    let files: Vec<String> =
+        program.shown.elements().iter().map(|&id| hierarchy.name(id).to_owned()).collect();
+    assert_eq!(files, ["app.py", "never.py", "x.py"]);
+    assert!(program.shown.elements().iter().all(|&id| hierarchy.sides(id) == [true, true]));
+}

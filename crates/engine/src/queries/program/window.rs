@@ -1,0 +1,86 @@
+//! What the calls of a window follow from: elements, windows, the picture, layers.
+
+use crate::analyses::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
+use crate::engine::Engine;
+use diptych_protocol::{SideName, ViewState, Window};
+use diptych_structure::{NodeId, PlacedSide, read_layers};
+use diptych_trace::AxisKind;
+use diptych_views::desks::{calls_picture, declared_layers, power_of_rare, shows_matched};
+use diptych_views::program::layers_problem;
+
+impl Engine {
+    /// What the calls of a window follow from; `None` of sides without an order of calls, or not the same.
+    pub(super) fn window_query(&mut self, state: &ViewState) -> Option<WindowQuery> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let open = traces.into_iter().flatten();
+        let axis = open.clone().next()?.axis();
+        if axis.kind == AxisKind::Weight
+            || open.clone().any(|trace| trace.axis() != axis || trace.calls().is_empty())
+        {
+            return None;
+        }
+        let is_pair = open.count() == 2;
+        let rules = if is_pair {
+            let rules = &state.comparison.rules;
+            self.right_rules(rules).or_else(|_| self.right_rules("")).ok()?
+        } else {
+            None
+        };
+        let elements = self.shown_elements(&state.structure, rules.as_deref())?;
+        let shown = elements.shown.clone();
+        let held = self.places.as_mut()?;
+        held.wanted = Some(elements);
+        let places = held.places.clone();
+        let place = |id: &NodeId| shown.place(*id).map_or(0, |place| place as u32);
+        let sides = &places.placement.sides;
+        let of_side = |side: &PlacedSide| {
+            side.of_function.iter().chain(&side.of_caller).map(place).collect::<Vec<u32>>()
+        };
+        let (maps, _) = self.time_maps(&state.time);
+        let windows = SideName::BOTH.map(|side| match state.time.window(side) {
+            Some(Window { start, end }) => {
+                let map = &maps[side.index()];
+                [map.own(start), map.own(end)]
+            }
+            None => [0, i64::MAX],
+        });
+        let (size, theme) = self.canvas;
+        let (picture, colors) = calls_picture(state, size, theme, is_pair);
+        let matched = rules.filter(|_| is_pair && shows_matched(state)).map(|rules| MatchQuery {
+            rules,
+            matching: state.comparison.lanes,
+            chosen: state.comparison.chosen_lanes.clone(),
+        });
+        let of = ElementQuery {
+            places: [of_side(&sides[0]), of_side(&sides[1])],
+            callers: sides.each_ref().map(|side| !side.of_caller.is_empty()),
+            elements: shown.elements().len() as u32,
+        };
+        let layers = self.layers(declared_layers(state));
+        Some(WindowQuery { of, windows, picture, colors, p: power_of_rare(state), matched, layers })
+    }
+
+    /// Which calls the layers of a text forbid; what is wrong with them is kept to be said.
+    fn layers(&mut self, text: &str) -> Option<LayerQuery> {
+        let held = self.places.as_mut()?;
+        let placement = &held.places.placement;
+        let read = (!text.trim().is_empty()).then(|| read_layers(text, &placement.hierarchy));
+        let layers = match read.transpose() {
+            Ok(declared) => {
+                held.layers_problem = "".into();
+                declared?.layers
+            }
+            Err(error) => {
+                held.layers_problem = layers_problem(&error, &placement.hierarchy).into();
+                return None;
+            }
+        };
+        let of_side = |side: &PlacedSide| {
+            let layer = |id: &NodeId| layers.layer(*id).map_or(NO_LAYER, |layer| layer as u32);
+            side.of_function.iter().chain(&side.of_caller).map(layer).collect::<Vec<u32>>()
+        };
+        let count = layers.len();
+        let may = (0..count * count).map(|cell| layers.may(cell / count, cell % count)).collect();
+        Some(LayerQuery { of: placement.sides.each_ref().map(of_side), may, count: count as u32 })
+    }
+}
