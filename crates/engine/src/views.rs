@@ -236,7 +236,8 @@ impl DeskLayout {
         let infos: Vec<_> =
             parts.iter().map(|new_part| (new_part.part.view, new_part.part.layout.info())).collect();
         let mut info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
-        let is_same = parts.iter().all(|part| part.is_kept)
+        let is_same = !parts.is_empty()
+            && parts.iter().all(|part| part.is_kept)
             && views_before.iter().copied().eq(parts.iter().map(|part| part.part.view));
         info.number = number_before.filter(|_| is_same).unwrap_or(input.number);
         let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
