@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 
 /// Values by text. Hashes are looked up first and texts compared eight bytes at a step: in wasm, comparing
@@ -55,16 +56,39 @@ impl<T> ByText<T> {
         }
     }
 
-    /// Takes a text out, with its value.
-    pub(crate) fn remove(&mut self, text: &[u8]) -> Option<T> {
-        let hash = hash(text);
-        let removed = if self.by_hash.get(&hash).is_some_and(|(first, _)| same(first, text)) {
-            self.by_hash.remove(&hash).map(|(_, value)| value)
-        } else {
-            self.collided.remove(text)
-        };
-        self.bytes -= removed.as_ref().map_or(0, |_| text.len() as u64);
-        removed
+    /// Changes the value of a text, which stays if `change` says so; gives a text that has none the one that is made. Looks
+    /// once where asking first would look twice.
+    pub(crate) fn change_or_insert_with(
+        &mut self,
+        text: &[u8],
+        make: impl FnOnce() -> T,
+        change: impl FnOnce(&mut T) -> bool,
+    ) {
+        let length = text.len() as u64;
+        match self.by_hash.entry(hash(text)) {
+            Entry::Occupied(mut first) if same(&first.get().0, text) => {
+                if !change(&mut first.get_mut().1) {
+                    first.remove();
+                    self.bytes -= length;
+                }
+            }
+            // That of the hash may have been removed, and others left.
+            Entry::Vacant(free) if self.collided.is_empty() || !self.collided.contains_key(text) => {
+                free.insert((text.into(), make()));
+                self.bytes += length;
+            }
+            _ => match self.collided.get_mut(text).map(change) {
+                Some(true) => {}
+                Some(false) => {
+                    self.collided.remove(text);
+                    self.bytes -= length;
+                }
+                None => {
+                    self.collided.insert(text.into(), make());
+                    self.bytes += length;
+                }
+            },
+        }
     }
 
     /// All texts with their values, in no particular order.
@@ -124,11 +148,18 @@ mod tests {
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
             for (number, (removes, text)) in steps.into_iter().enumerate() {
                 let text = [&ZERO[..], &[text / 2, 0, 0, 0, 0, 0, 0, 0][..usize::from(text % 2) * 8]].concat();
-                if removes {
-                    prop_assert_eq!(table.remove(&text), map.remove(&text));
-                } else {
-                    let value = *table.get_or_insert_with(&text, || number);
-                    prop_assert_eq!(value, *map.entry(text).or_insert(number));
+                let (mut changed, stays) = (None, !removes || number % 3 == 0);
+                let change = |value: &mut usize| {
+                    changed = Some(*value);
+                    *value += usize::from(stays);
+                    stays
+                };
+                table.change_or_insert_with(&text, || number, change);
+                prop_assert_eq!(changed, map.get(&text).copied());
+                match map.get_mut(&text) {
+                    Some(value) if stays => *value += 1,
+                    Some(_) => _ = map.remove(&text),
+                    None => _ = map.insert(text, number),
                 }
                 prop_assert!(map.iter().all(|(text, number)| table.get(text) == Some(number)));
             }

@@ -26,6 +26,10 @@ pub(crate) enum Unusable {
 /// Any number of so many digits fits 64 bits.
 const PLAIN_DIGITS: usize = 19;
 
+/// Decimals of a second that make whole nanoseconds, and digits before them that leave these in range.
+const DECIMALS: usize = 9;
+const WHOLE: usize = 9;
+
 /// Atto-units of a nanosecond.
 const UNIT: u64 = 10u64.pow(18);
 
@@ -74,6 +78,24 @@ impl Decimal {
         let ns = i64::try_from(ns).map_err(|_| Unusable::OutOfRange)?;
         let value = if negative { Self::minus(ns, atto, more) } else { Self { ns, atto } };
         value.in_range()
+    }
+
+    /// Nanoseconds of seconds with nine decimals and few digits before them, as simulators and clocks write them; `None` for all
+    /// others, which [`Self::scaled`] reads to the same.
+    #[inline]
+    pub(crate) fn plain_seconds(text: &[u8]) -> Option<i64> {
+        let (whole, decimals) = text.split_at_checked(text.len().checked_sub(DECIMALS + 1)?)?;
+        let [b'.', first, rest @ ..] = decimals.first_chunk::<{ DECIMALS + 1 }>()? else { return None };
+        let digit = |byte: &u8| Some(u64::from(byte.wrapping_sub(b'0'))).filter(|digit| *digit <= 9);
+        let nanos = digit(first)? * POWERS[8] + eight_digits(*rest)?;
+        if whole.is_empty() || whole.len() > WHOLE {
+            return None;
+        }
+        let mut seconds = 0;
+        for byte in whole {
+            seconds = seconds * 10 + digit(byte)?;
+        }
+        Some((seconds * POWERS[9] + nanos) as i64)
     }
 
     /// A number without sign and exponent whose digits, with zeros down to nanoseconds, fit 64 bits: one

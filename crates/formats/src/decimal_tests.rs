@@ -125,6 +125,25 @@ fn number() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
+    fn seconds_in_nanoseconds_are_read_as_all_numbers_are(
+        written in "[0-9]{0,11}[.][0-9]{7,11}",
+        any in "[0-9.+e-]{0,14}",
+    ) {
+        for text in [written, any] {
+            if let Some(nanos) = Decimal::plain_seconds(text.as_bytes()) {
+                prop_assert_eq!(Decimal::scaled(text.as_bytes(), 9).map(Decimal::round), Ok(nanos), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn nanoseconds_of_seconds_are_what_was_written(seconds in 0u32..1_000_000_000, nanos in 0u32..1_000_000_000) {
+        let text = format!("{seconds}.{nanos:09}");
+        let expected = i64::from(seconds) * 1_000_000_000 + i64::from(nanos);
+        prop_assert_eq!(Decimal::plain_seconds(text.as_bytes()), Some(expected));
+    }
+
+    #[test]
     fn agrees_with_the_naive_twin(a in number(), b in number()) {
         let (start, length) = (exact(&a).unwrap(), exact(&b).unwrap());
         prop_assert_eq!(i128::from(start.round()), naive_ns(&[&a]));

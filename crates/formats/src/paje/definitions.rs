@@ -187,15 +187,14 @@ impl Definition {
         self.fields += 1;
     }
 
-    /// The fields of a line, given the words behind its id.
+    /// Takes the fields of a line, given the words behind its id. Not returned: moving what was just written, several words at
+    /// once, makes a processor wait for all of these writes.
     #[inline]
-    pub(super) fn fields<'a>(&self, words: &mut Words<'a>) -> Fields<'a> {
-        let mut fields = Fields::default();
+    pub(super) fn take_fields<'a>(&self, words: &mut Words<'a>, fields: &mut Fields<'a>) {
         for role in &self.roles {
             let Some(word) = words.next() else { break };
             fields.texts[*role as usize] = Some(word);
         }
-        fields
     }
 }
 

@@ -44,18 +44,20 @@ impl Ids {
 /// A number as it is written without zeros before it.
 #[inline]
 fn small(text: &[u8]) -> Option<usize> {
-    if text.is_empty() || text.len() > 5 || text[0] == b'0' && text.len() > 1 {
-        return None;
+    // By the number of digits: nothing is looped over, and what is known of one is not asked of the next.
+    let digits = |digits: &[u8]| {
+        let values = digits.iter().map(|byte| byte.wrapping_sub(b'0'));
+        let is_number = values.clone().all(|digit| digit <= 9) && (digits.len() == 1 || digits[0] != b'0');
+        is_number.then(|| values.fold(0, |number, digit| number * 10 + usize::from(digit)))
+    };
+    match text {
+        [_] => digits(&text[..1]),
+        [_, _] => digits(&text[..2]),
+        [_, _, _] => digits(&text[..3]),
+        [_, _, _, _] => digits(&text[..4]),
+        [_, _, _, _, _] => digits(&text[..5]).filter(|&number| number < SMALL),
+        _ => None,
     }
-    let mut number = 0;
-    for byte in text {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        number = number * 10 + usize::from(digit);
-    }
-    (number < SMALL).then_some(number)
 }
 
 #[cfg(test)]

@@ -53,26 +53,26 @@ impl Links {
         self.own.clear();
         self.own.extend_from_slice(&kind.0.to_le_bytes());
         self.own.extend_from_slice(key);
-        let mut is_new = false;
-        let halves = self.halves.get_or_insert_with(&self.own, || {
-            is_new = true;
-            Halves { first: half, others: VecDeque::new() }
-        });
-        if is_new {
-            return;
-        }
-        if halves.first.starts == starts {
-            self.queued += 1;
-            halves.others.push_back(half);
-            return;
-        }
-        let other = halves.first;
-        if let Some(next) = halves.others.pop_front() {
-            self.queued -= 1;
-            halves.first = next;
-        } else {
-            self.halves.remove(&self.own);
-        }
+        let (mut other, mut queued) = (None, self.queued);
+        let change = |halves: &mut Halves| {
+            if halves.first.starts == starts {
+                queued += 1;
+                halves.others.push_back(half);
+                return true;
+            }
+            other = Some(halves.first);
+            let next = halves.others.pop_front();
+            queued -= u64::from(next.is_some());
+            halves.first = next.unwrap_or(half);
+            next.is_some()
+        };
+        self.halves.change_or_insert_with(
+            &self.own,
+            || Halves { first: half, others: VecDeque::new() },
+            change,
+        );
+        self.queued = queued;
+        let Some(other) = other else { return };
         let [start, end] = if starts { [half, other] } else { [other, half] };
         self.tie(start, end, sink);
     }

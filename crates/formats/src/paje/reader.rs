@@ -78,7 +78,9 @@ fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: 
         let what = "event that the header does not define";
         return sink.odd(OddKind::BadEvent, what, line.offset, &quote(line.text));
     };
-    if let Err((kind, what)) = model.take(event, &event.fields(&mut words), line.offset, sink) {
+    let mut fields = Fields::default();
+    event.take_fields(&mut words, &mut fields);
+    if let Err((kind, what)) = model.take(event, &fields, line.offset, sink) {
         sink.odd(kind, what, line.offset, &quote(line.text));
     }
 }
@@ -97,6 +99,9 @@ fn need<'a>(
 #[inline]
 fn time(fields: &Fields<'_>) -> Result<i64, (OddKind, &'static str)> {
     let text = need(fields, Role::Time, "event without time")?;
+    if let Some(nanos) = Decimal::plain_seconds(text) {
+        return Ok(nanos);
+    }
     match Decimal::scaled(text, 9) {
         Ok(time) => Ok(time.round()),
         Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "event whose time is no number")),

@@ -8,72 +8,77 @@ pub(crate) struct Words<'a> {
     line: &'a [u8],
     /// Where what is left of it begins.
     at: usize,
-    /// A bit for each of the bytes from `from` on: whether it is a blank, or lies behind the line.
-    blanks: u64,
-    from: usize,
+    /// A bit for each byte from there on, the lowest for the first: whether it is a blank, or lies behind the line. Of a line that
+    /// goes on behind these the highest bit says nothing of what follows; of all others it is set, and stays so where words are
+    /// shifted out.
+    blanks: i64,
+    goes_on: bool,
 }
 
 impl<'a> Words<'a> {
     #[inline]
     pub(crate) fn of(line: &'a [u8]) -> Self {
-        Self { line, at: 0, blanks: blanks(line), from: 0 }
+        Self { line, at: 0, blanks: blanks(line) as i64, goes_on: line.len() >= BLOCK }
     }
 
-    /// The first place from `at` on that is a blank, or that is none; the end of the line where there is none.
+    /// Goes on at a place of the line further behind.
     #[inline]
-    fn seek(&mut self, at: usize, is_blank: bool) -> usize {
-        match self.seek_here(at, is_blank) {
-            Some(place) => place,
-            None => self.seek_on(at, is_blank),
+    fn go_to(&mut self, at: usize) {
+        if !self.goes_on {
+            self.blanks >>= (at - self.at).min(BLOCK - 1);
+            self.at = at;
+            return;
         }
-    }
-
-    /// The same among the bytes whose blanks are known.
-    #[inline]
-    fn seek_here(&self, at: usize, is_blank: bool) -> Option<usize> {
-        let bits = if is_blank { self.blanks } else { !self.blanks };
-        let bits = bits.checked_shr((at - self.from) as u32)?;
-        (bits != 0).then(|| at + bits.trailing_zeros() as usize)
-    }
-
-    /// The same behind them.
-    #[cold]
-    fn seek_on(&mut self, mut at: usize, is_blank: bool) -> usize {
-        loop {
-            at = at.max(self.from + BLOCK);
-            if at >= self.line.len() {
-                return self.line.len();
-            }
-            (self.blanks, self.from) = (blanks(&self.line[at..]), at);
-            if let Some(place) = self.seek_here(at, is_blank) {
-                return place;
-            }
-        }
+        let rest = self.line.get(at..).unwrap_or_default();
+        (self.at, self.blanks, self.goes_on) = (at, blanks(rest) as i64, rest.len() >= BLOCK);
     }
 
     /// A word in quotation marks, given the place of the mark. One that nothing closes: a word of the kind `'til`, or a text
     /// that goes on to the end of the line.
-    #[cold]
-    fn quoted(&mut self, start: usize) -> &'a [u8] {
-        let (mark, rest) = (self.line[start], &self.line[start + 1..]);
+    fn quoted(&mut self) -> &'a [u8] {
+        let (mark, rest) = (self.line[self.at], &self.line[self.at + 1..]);
         match memchr::memchr(mark, rest) {
             Some(length) => {
-                self.at = start + length + 2;
+                self.go_to(self.at + length + 2);
                 &rest[..length]
             }
             None if mark == b'"' => {
-                self.at = self.line.len();
+                self.go_to(self.line.len());
                 rest
             }
-            None => self.plain(start),
+            None => self.plain(),
         }
     }
 
     /// A word up to white space.
     #[inline]
-    fn plain(&mut self, start: usize) -> &'a [u8] {
-        self.at = self.seek(start, true);
-        &self.line[start..self.at]
+    fn plain(&mut self) -> &'a [u8] {
+        if self.goes_on {
+            return self.plain_of_long();
+        }
+        let length = self.blanks.trailing_zeros() as usize;
+        let word = &self.line[self.at..][..length];
+        self.at += length;
+        self.blanks >>= length;
+        word
+    }
+
+    #[cold]
+    fn plain_of_long(&mut self) -> &'a [u8] {
+        let rest = &self.line[self.at..];
+        // Most words end among the bytes that are known.
+        let known = self.blanks.trailing_zeros() as usize;
+        let length = if known < BLOCK { known } else { find(rest, is_blank) };
+        self.go_to(self.at + length);
+        &rest[..length]
+    }
+
+    #[cold]
+    fn skip_in_long(&mut self) {
+        let rest = &self.line[self.at..];
+        let known = (!self.blanks).trailing_zeros() as usize;
+        let length = if known < BLOCK { known } else { find(rest, |byte| !is_blank(byte)) };
+        self.go_to(self.at + length);
     }
 }
 
@@ -83,12 +88,20 @@ impl<'a> Iterator for Words<'a> {
     #[expect(clippy::inline_always, reason = "where it stands between words is to be kept in registers")]
     #[inline(always)]
     fn next(&mut self) -> Option<&'a [u8]> {
-        let start = self.seek(self.at, false);
-        self.at = start;
-        match *self.line.get(start)? {
-            b'#' => None,
-            b'"' | b'\'' => Some(self.quoted(start)),
-            _ => Some(self.plain(start)),
+        if self.goes_on {
+            self.skip_in_long();
+        } else {
+            let skipped = (!self.blanks).trailing_zeros();
+            self.at += skipped as usize;
+            self.blanks = self.blanks.checked_shr(skipped)?;
+        }
+        match *self.line.get(self.at)? {
+            b'#' => {
+                self.go_to(self.line.len());
+                None
+            }
+            b'"' | b'\'' => Some(self.quoted()),
+            _ => Some(self.plain()),
         }
     }
 }
@@ -99,30 +112,44 @@ const BLOCK: usize = u64::BITS as usize;
 /// Bytes that are looked at in one step.
 const STEP: usize = 16;
 
+/// White space or another control.
+fn is_blank(byte: u8) -> bool {
+    byte <= b' '
+}
+
+/// Where the first byte of a kind stands, or the bytes end.
+fn find(bytes: &[u8], is_it: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&byte| is_it(byte)).unwrap_or(bytes.len())
+}
+
 /// A bit for each byte that is white space or another control, and for each place behind the last byte.
 #[inline]
 fn blanks(bytes: &[u8]) -> u64 {
-    let bytes = &bytes[..bytes.len().min(BLOCK)];
-    let (mut found, mut at) = (0, 0);
-    while let Some(step) = bytes[at..].first_chunk() {
-        found |= blanks_of_step(step) << at;
-        at += STEP;
-        if at == BLOCK {
-            return found;
-        }
-    }
-    let rest = bytes.len() - at;
-    let last = if let Some(last) = bytes.last_chunk() {
-        // What was looked at is shifted out.
-        blanks_of_step(last) >> (STEP - rest)
-    } else {
-        let mut last = [0; STEP];
-        last[..rest].copy_from_slice(bytes);
-        blanks_of_step(&last)
+    let Some(last) = bytes.last_chunk().filter(|_| bytes.len() < BLOCK) else {
+        return blanks_of_others(bytes);
     };
-    found | (last | u64::MAX << rest) << at
+    let (steps, _) = bytes.as_chunks::<STEP>();
+    // The last step looks at some bytes again.
+    let mut found = blanks_of_step(last) << (bytes.len() - STEP) | u64::MAX << bytes.len();
+    for (number, step) in steps.iter().enumerate() {
+        found |= blanks_of_step(step) << (number * STEP);
+    }
+    found
 }
 
+/// The same of few bytes, and of many.
+#[cold]
+fn blanks_of_others(bytes: &[u8]) -> u64 {
+    if bytes.len() >= BLOCK {
+        let (steps, _) = bytes[..BLOCK].as_chunks::<STEP>();
+        return steps.iter().rev().fold(0, |found, step| found << STEP | blanks_of_step(step));
+    }
+    let mut step = [0; STEP];
+    step[..bytes.len()].copy_from_slice(bytes);
+    blanks_of_step(&step) | u64::MAX << bytes.len()
+}
+
+/// A bit for each of some bytes: whether it is white space or another control.
 #[inline]
 fn blanks_of_step(bytes: &[u8; STEP]) -> u64 {
     let bytes = u128::from_le_bytes(*bytes);
@@ -181,16 +208,15 @@ mod tests {
 
     /// A byte at a time.
     fn naive(mut rest: &[u8]) -> Vec<&[u8]> {
-        let is_blank = |byte: &u8| *byte <= b' ';
         let mut words = Vec::new();
-        while let Some(start) = rest.iter().position(|byte| !is_blank(byte)) {
+        while let Some(start) = rest.iter().position(|&byte| !is_blank(byte)) {
             rest = &rest[start..];
             let closed = rest[1..].iter().position(|&byte| byte == rest[0]);
             let (word, behind) = match (rest[0], closed) {
                 (b'#', _) => break,
                 (b'"' | b'\'', Some(length)) => (&rest[1..=length], &rest[length + 2..]),
                 (b'"', None) => (&rest[1..], &[][..]),
-                _ => rest.split_at(rest.iter().position(is_blank).unwrap_or(rest.len())),
+                _ => rest.split_at(find(rest, is_blank)),
             };
             words.push(word);
             rest = behind;
@@ -199,6 +225,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn blanks_of_a_step_are_those_of_its_bytes(bytes in any::<[u8; STEP]>(), low in prop::array::uniform16(0u8..64)) {
+            for bytes in [bytes, low] {
+                let naive = bytes.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_blank(*byte)));
+                prop_assert_eq!(blanks_of_step(&bytes), naive);
+            }
+        }
+
         #[test]
         fn words_are_those_found_byte_by_byte(
             line in prop::collection::vec(any::<u8>(), 0..200),

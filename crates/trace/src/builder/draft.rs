@@ -57,6 +57,9 @@ pub(super) struct LaneDraft {
     /// Start and end of the last whole call. Beside the list: looking there would be a wait for memory with each call of many
     /// lanes.
     last: Option<(i64, i64)>,
+    /// First start and last end of the whole calls, which are the first so many spans: these are many, and looking at all of them
+    /// again takes as long as memory does.
+    whole: (usize, Option<(i64, i64)>),
     pub(super) marks: Chunked<Mark>,
     /// Values by column and emission number; shorter columns end in zeros.
     pub(super) weights: Vec<Vec<i64>>,
@@ -129,6 +132,7 @@ impl LaneDraft {
             spans: Vec::new(),
             told: Told::AsEnded,
             last: None,
+            whole: (0, None),
             marks: Chunked::default(),
             weights: Vec::new(),
             left_out: Vec::new(),
@@ -143,8 +147,18 @@ impl LaneDraft {
                 if before.0 < range.0 { (before, range) } else { (range, before) };
             start < next && next < end && end < last
         });
+        let (count, extent) = self.whole;
+        self.whole = (count + 1, Some(extent.map_or(range, |extent| widened(extent, &span))));
         push_tight(&mut self.spans, span);
         crosses
+    }
+
+    /// First start and last end of its spans.
+    fn extent(&self) -> Option<(i64, i64)> {
+        let (count, extent) = self.whole;
+        let others = &self.spans[count..];
+        let first = extent.or_else(|| others.first().map(|span| (span.start, span.end)))?;
+        Some(others.iter().fold(first, widened))
     }
 
     /// Gives the last span a weight; spans before it that have none get zeros. How many values that were.
@@ -169,6 +183,7 @@ impl LaneDraft {
         }
         self.left_out = (0..).zip(&stays).filter(|(_, stays)| !**stays).map(|(number, _)| number).collect();
         retain_by(&mut self.spans, &stays);
+        self.whole = (0, None);
         for column in &mut self.weights {
             retain_by(column, &stays);
         }
@@ -176,8 +191,8 @@ impl LaneDraft {
 
     /// Last instant this lane speaks of.
     fn last_instant(&self) -> Option<i64> {
-        let spans = self.spans.iter().map(|span| span.end);
-        spans.chain(self.marks.iter().map(|mark| mark.at)).max()
+        let marks = self.marks.iter().map(|mark| mark.at).max();
+        marks.max(self.extent().map(|(_, end)| end))
     }
 }
 
@@ -269,13 +284,14 @@ impl Draft {
 
     /// First start and last end of all calls.
     fn extent(&self) -> Option<(i64, i64)> {
-        let extents = self.lanes.iter().filter_map(|lane| {
-            let first = lane.spans.first()?;
-            let widen = |(start, end): (i64, i64), span: &Span| (start.min(span.start), end.max(span.end));
-            Some(lane.spans.iter().fold((first.start, first.end), widen))
-        });
+        let extents = self.lanes.iter().filter_map(LaneDraft::extent);
         extents.reduce(|(start, end), (other_start, other_end)| (start.min(other_start), end.max(other_end)))
     }
+}
+
+/// The first start and the last end with those of a span more.
+fn widened((start, end): (i64, i64), span: &Span) -> (i64, i64) {
+    (start.min(span.start), end.max(span.end))
 }
 
 /// Keeps the entries whose flag is set.

@@ -65,8 +65,16 @@ pub(super) fn tie(
     steps: &mut u64,
 ) -> Flows {
     let (lanes, calls, origin) = tables;
+    let found = find_records(&marks, rows, tables, steps);
+    if found.len() == marks.len() && marks.is_sorted_by_key(|mark| mark.point.key) {
+        tie_in_order(&marks, &found, &mut pairs, report);
+        return Flows::new(pairs);
+    }
     let mut bound: Vec<Bound> = Vec::with_capacity(marks.len());
-    bind_records(&mut marks, rows, tables, &mut bound, report, steps);
+    for (mark, call) in records(&marks).zip(found) {
+        bind(mark, call.some(), &mut bound, report);
+    }
+    marks.retain(|mark| mark.point.binding != Binding::Record);
     // Within a lane by time; what binds to the next call comes before what binds to that running.
     marks.order_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
     for of_lane in marks.chunk_by(|one, other| one.lane == other.lane) {
@@ -102,56 +110,70 @@ fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &
 /// Most calls of one instant that are looked at for the record of an event.
 const LOOKED_AT: usize = 8;
 
-/// Takes those events out whose records are calls, and binds them. Such a call is nearly always found by its start in the
-/// lane of the event; those that are not (they run beside others, or were cut) are found by their sources, in one pass over
-/// all calls.
-fn bind_records(
-    marks: &mut Vec<FlowMark>,
+/// Events that mean the call of their own record.
+fn records(marks: &[FlowMark]) -> impl Iterator<Item = &FlowMark> {
+    marks.iter().filter(|mark| mark.point.binding == Binding::Record)
+}
+
+/// The calls of those events whose records are calls, or none. Such a call is nearly always found by its start in the lane of the
+/// event; those that are not (they run beside others, or were cut) are found by their sources, in one pass over all calls.
+fn find_records(
+    marks: &[FlowMark],
     rows: &[LaneId],
     (lanes, calls, origin): (&Lanes, &Calls, i64),
-    bound: &mut Vec<Bound>,
-    report: &mut Report,
     steps: &mut u64,
-) {
+) -> Vec<CallId> {
     let mut others: FxHashMap<u64, CallId> = FxHashMap::default();
     // By lane: how many calls started before the one that was looked for last.
     let mut guesses = vec![0u32; rows.len()];
-    let records = marks.iter().filter(|mark| mark.point.binding == Binding::Record);
-    let found: Vec<Option<CallId>> = records
-        .clone()
-        .map(|mark| {
-            let FlowPoint { at, source, .. } = mark.point;
-            let range = rows[mark.lane.index()].some().map_or(0..0, |row| lanes.calls(row));
-            let (first, start) = (range.start as usize, at.saturating_sub(origin));
-            let starts = &calls.start[first..range.end as usize];
-            // Events of a lane mostly come in the order of its calls.
-            let guess = &mut guesses[mark.lane.index()];
-            let skipped = count_less(starts, start, *guess as usize);
-            *guess = skipped as u32;
-            let alike = starts[skipped..].iter().take(LOOKED_AT).take_while(|&&other| other == start);
-            let place = alike
-                .zip(first + skipped..)
-                .map(|(_, place)| place)
-                .find(|&place| calls.source[place] == source);
-            if place.is_none() {
-                others.insert(source, CallId::NONE);
-            }
-            place.map(|place| CallId(place as u32))
-        })
-        .collect();
-    if !others.is_empty() {
-        *steps += calls.source.len() as u64;
-        for (call, source) in (0..).map(CallId).zip(&calls.source) {
-            if let Some(other) = others.get_mut(source) {
-                *other = call;
-            }
+    let find = |mark: &FlowMark| {
+        let FlowPoint { at, source, .. } = mark.point;
+        let range = rows[mark.lane.index()].some().map_or(0..0, |row| lanes.calls(row));
+        let (first, start) = (range.start as usize, at.saturating_sub(origin));
+        let starts = &calls.start[first..range.end as usize];
+        // Events of a lane mostly come in the order of its calls.
+        let guess = &mut guesses[mark.lane.index()];
+        let skipped = count_less(starts, start, *guess as usize);
+        *guess = skipped as u32;
+        let alike = starts[skipped..].iter().take(LOOKED_AT).take_while(|&&other| other == start);
+        let mut places = alike.zip(first + skipped..).map(|(_, place)| place);
+        let place = places.find(|&place| calls.source[place] == source);
+        if place.is_none() {
+            others.insert(source, CallId::NONE);
+        }
+        place.map_or(CallId::NONE, |place| CallId(place as u32))
+    };
+    let mut found: Vec<CallId> = records(marks).map(find).collect();
+    if others.is_empty() {
+        return found;
+    }
+    *steps += calls.source.len() as u64;
+    for (call, source) in (0..).map(CallId).zip(&calls.source) {
+        if let Some(other) = others.get_mut(source) {
+            *other = call;
         }
     }
-    for (mark, found) in records.zip(found) {
-        let other = || others.get(&mark.point.source).and_then(|call| call.some());
-        bind(mark, found.or_else(other), bound, report);
+    for (mark, found) in records(marks).zip(&mut found).filter(|(_, found)| found.some().is_none()) {
+        *found = others.get(&mark.point.source).copied().unwrap_or(CallId::NONE);
     }
-    marks.retain(|mark| mark.point.binding != Binding::Record);
+    found
+}
+
+/// Ties events that all are records and come in the order of their keys, as those of messages do: key by key, so that of
+/// what may be half a million events nothing is made that is as long.
+fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) {
+    let (mut bound, mut found): (Vec<Bound>, _) = (Vec::new(), found.iter());
+    for of_key in marks.chunk_by(|one, other| one.point.key == other.point.key) {
+        for (mark, call) in of_key.iter().zip(&mut found) {
+            bind(mark, call.some(), &mut bound, report);
+        }
+        // Sorting makes lists of its own, and nearly all keys have two events in the order of time.
+        if !bound.is_sorted_by_key(|of| (of.at, of.role)) {
+            bound.order_by_key(|of| (of.at, of.role));
+        }
+        tie_key(&bound, pairs, report);
+        bound.clear();
+    }
 }
 
 /// Ties the events of one key, in order of time. Where it starts once, whatever else it has follows that start: clocks of
