@@ -59,7 +59,7 @@ impl ReadErrorKind {
         match self {
             Self::Empty => "Record it again, or choose another file.",
             Self::NotATrace => "Choose another file.",
-            Self::NotRead => "Export it as Chrome Trace Event JSON, or choose another file.",
+            Self::NotRead => "Convert it to a format that is read, or choose another file.",
             Self::Malformed => "Record it again, or mend the file there.",
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",

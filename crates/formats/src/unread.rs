@@ -31,6 +31,11 @@ const UNREAD: &[(&str, Fits)] = &[
         },
     ),
     (
+        "a binary property list, as a `.trace` of Instruments is made of (speedscope opens the whole `.trace` and exports a file \
+         that is read)",
+        |head| head.bytes.starts_with(b"bplist00"),
+    ),
+    (
         "an export of Instruments (speedscope opens its `.trace` or a deep copy of its call tree, and exports a file that \
          is read)",
         |head| {
@@ -110,13 +115,14 @@ mod tests {
             (UNREAD[0].0, b"FLR\0\0\x02\0\x01"),
             (UNREAD[1].0, b"\xc1\x1f\xfc\xc1\x2a\x64"),
             (UNREAD[1].0, b"/* CTF 1.8 */\n\ntypealias integer"),
-            (UNREAD[2].0, b"<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
-            (UNREAD[2].0, b"Running Time\tSelf (ms)\t\tSymbol Name\n12.0ms"),
+            (UNREAD[2].0, b"bplist00\xd4\x01"),
+            (UNREAD[3].0, b"<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
+            (UNREAD[3].0, b"Running Time\tSelf (ms)\t\tSymbol Name\n12.0ms"),
         ];
         for (format, head) in known {
             let expected = format!(
-                "is of a format that is not read. It is {format}; this version does not read it. Export it as Chrome Trace \
-                 Event JSON, or choose another file."
+                "is of a format that is not read. It is {format}; this version does not read it. Convert it to a \
+                 format that is read, or choose another file."
             );
             assert_eq!(name(head).as_deref(), Some(expected.as_str()));
         }
