@@ -59,6 +59,8 @@ const TABLE: &[Row] = {
         row(JavaScript, "Host of a URL", File, r"^(?:file://|[a-z][a-z+.-]*://[^/]*/)", ""),
         row(JavaScript, "Query of a URL", File, r"(\.(?:[cm]?[jt]sx?|vue|html?|css|wasm))[?#].*$", "$1"),
         row(JavaScript, "Bundle hash", File, r"[-.][0-9a-f]{8,20}(\.[a-z]+)$", "$1"),
+        // One source for each kind of module: packages change kinds, or come as both.
+        row(JavaScript, "Kind of module", File, r"\.[cm]([jt]sx?)$", ".$1"),
         row(JavaScript, "Node modules", File, r"^.*[/\\]node_modules[/\\]", ""),
         row(Python, "Python packages", File, r"^.*[/\\](?:site|dist)-packages[/\\]", ""),
         row(
