@@ -76,12 +76,11 @@ pub fn default_p_with(areas: &Areas, workers: &dyn Workers, progress: Progress<'
     Some(if is_flat { 0.5 } else { (loss / (gain + loss)).clamp(0.0, 1.0) })
 }
 
+/// Told of partitions that were not known before, once each: they are made where they are asked for.
+pub type Seen<'a> = &'a mut dyn FnMut(&dyn Fn() -> Partition);
+
 /// Finds all partitions. Each is `seen` once, in no order. `None` if it was given up; units of progress are millionths of p.
-pub fn break_points(
-    areas: &Areas,
-    seen: &mut dyn FnMut(&Partition),
-    progress: Progress<'_>,
-) -> Option<BreakPoints> {
+pub fn break_points(areas: &Areas, seen: Seen<'_>, progress: Progress<'_>) -> Option<BreakPoints> {
     let mut search = BreakPointSearch::new(areas);
     search.go_on(usize::MAX, seen, progress)?;
     Some(search.found())
@@ -112,7 +111,7 @@ struct Probe {
     p: [f64; 2],
     /// Lines of the whole.
     ends: [Line; 2],
-    /// In the order of runs; some of them may turn out to be settled.
+    /// In the order of runs.
     unsettled: Vec<Unsettled>,
     /// What is settled.
     settled: Arc<Settled>,
@@ -135,12 +134,7 @@ impl<'a> BreakPointSearch<'a> {
     /// Runs the algorithm up to so many times, at first at least the two times for p = 0 and p = 1. Partitions that were not
     /// known before are `seen` once each. `None` if it was given up; then it can still be gone on with. Units of progress are
     /// millionths of p.
-    pub fn go_on(
-        &mut self,
-        runs: usize,
-        seen: &mut dyn FnMut(&Partition),
-        progress: Progress<'_>,
-    ) -> Option<()> {
+    pub fn go_on(&mut self, runs: usize, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
         if self.envelope.is_empty() {
             return Some(());
         }
@@ -149,7 +143,7 @@ impl<'a> BreakPointSearch<'a> {
             self.begin(seen, progress)?;
         }
         while self.envelope.runs < most
-            && let Some(probe) = self.next()
+            && let Some(probe) = self.next(runs == usize::MAX)
         {
             self.probe(probe, seen, progress)?;
         }
@@ -157,21 +151,19 @@ impl<'a> BreakPointSearch<'a> {
     }
 
     /// Runs both ends.
-    fn begin(&mut self, seen: &mut dyn FnMut(&Partition), progress: Progress<'_>) -> Option<()> {
+    fn begin(&mut self, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
         let of = &mut self.envelope;
         let all = of.in_order();
         of.run(0.0, &all, 0.0, progress)?;
         let (finest, first) = (of.lines(), of.best_of_all());
-        let partition = of.partition();
+        seen(&|| of.partition());
         of.run(1.0, &all, 0.0, progress)?;
         let last = of.best_of_all();
-        seen(&partition);
-        let unsettled: Vec<Unsettled> = of.between(&all, &finest);
+        let (unsettled, settled) = of.between(&all, &finest);
         if !of.same(first, last) {
-            seen(&of.partition());
+            seen(&|| of.partition());
         }
         self.ends = Some([first, last]);
-        let settled = of.settled_now();
         self.push([0.0, 1.0], [first, last], unsettled, settled);
         Some(())
     }
@@ -187,27 +179,23 @@ impl<'a> BreakPointSearch<'a> {
         self.open.push(Probe { p, ends, unsettled, settled, seen: (p[1] - p[0]) * grown });
     }
 
-    /// The gap to be probed next.
-    fn next(&mut self) -> Option<Probe> {
+    /// The gap to be probed next. Where nobody looks before all is known that is the one opened last, which has most in common
+    /// with what was run last.
+    fn next(&mut self, is_last: bool) -> Option<Probe> {
         let widest = || {
             let seen = self.open.iter().enumerate().map(|(at, of)| (at, of.seen));
             seen.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|(at, _)| at)
         };
         let is_full = self.unsettled > 2 * self.envelope.len();
-        let at = if is_full { self.open.len().checked_sub(1) } else { widest() }?;
+        let at = if is_full || is_last { self.open.len().checked_sub(1) } else { widest() }?;
         let probe = self.open.remove(at);
         self.unsettled -= probe.unsettled.len();
         Some(probe)
     }
 
     /// Probes where the lines of both ends cross.
-    fn probe(
-        &mut self,
-        probe: Probe,
-        seen: &mut dyn FnMut(&Partition),
-        progress: Progress<'_>,
-    ) -> Option<()> {
-        let Probe { p: [low, high], ends: [first, last], mut unsettled, settled, .. } = probe;
+    fn probe(&mut self, probe: Probe, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
+        let Probe { p: [low, high], ends: [first, last], unsettled, settled, .. } = probe;
         let of = &mut self.envelope;
         if of.same(first, last) {
             self.known += high - low;
@@ -220,7 +208,7 @@ impl<'a> BreakPointSearch<'a> {
             self.known += high - low;
             return Some(());
         }
-        let settled = of.settle(&settled, &mut unsettled, [low, high]);
+        of.go_to(&settled);
         let order: Vec<u32> = unsettled.iter().map(|of| of.area).collect();
         if of.run(p, &order, self.known, progress).is_none() {
             self.push([low, high], [first, last], unsettled, settled);
@@ -232,11 +220,11 @@ impl<'a> BreakPointSearch<'a> {
             self.known += high - low;
             return Some(());
         }
-        seen(&of.partition());
-        let [lower, upper] = of.halves(&unsettled);
+        seen(&|| of.partition());
+        let [(lower, settled_lower), (upper, settled_upper)] = of.halves(&unsettled, [low, p, high]);
         drop(unsettled);
-        self.push([p, high], [middle, last], upper, Arc::clone(&settled));
-        self.push([low, p], [first, middle], lower, settled);
+        self.push([p, high], [middle, last], upper, settled_upper);
+        self.push([low, p], [first, middle], lower, settled_lower);
         Some(())
     }
 

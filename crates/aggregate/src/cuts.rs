@@ -83,8 +83,22 @@ pub(crate) fn follow(cut: impl Fn(usize) -> Cut, tree: &LaneTree, slices: usize)
 /// The areas of a row, all that begin at one slice, that are not themselves cut in time: how longer ones can begin.
 #[derive(Debug, Default)]
 pub(crate) struct Beginnings {
-    /// Last slice, value and parts of each, shortest first.
-    areas: Vec<(usize, f64, u32)>,
+    /// The shortest first.
+    areas: Vec<Beginning>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Beginning {
+    value: f64,
+    /// What follows on it up to a slice is the interval of this number and the slice's; may be less than none.
+    behind: usize,
+    parts: u32,
+    last: u32,
+}
+
+/// Number of the interval that begins behind a slice and ends with slice `j`, less `j`.
+pub(crate) const fn behind(slices: usize, last: usize) -> usize {
+    interval(slices, last + 1, last + 1) - (last + 1)
 }
 
 impl Beginnings {
@@ -92,26 +106,35 @@ impl Beginnings {
         self.areas.clear();
     }
 
-    pub(crate) fn push(&mut self, last: usize, value: f64, parts: u32) {
-        self.areas.push((last, value, parts));
+    /// Adds one by its last slice; what follows on it is told by [`behind`], less where somebody's intervals begin.
+    pub(crate) fn push(&mut self, last: usize, behind: usize, value: f64, parts: u32) {
+        self.areas.push(Beginning { value, behind, parts, last: last as u32 });
     }
 
-    /// The greatest value of any and what follows on it, which `behind` tells by their last slices.
+    /// The greatest value of any and what follows on it up to slice `j`, which `value_of` tells by its interval.
     #[inline]
-    pub(crate) fn best(&self, behind: impl Fn(usize) -> f64) -> f64 {
-        self.areas.iter().fold(f64::NEG_INFINITY, |best, of| greater(best, of.1 + behind(of.0)))
+    pub(crate) fn best(&self, j: usize, value_of: impl Fn(usize) -> f64) -> f64 {
+        let of = |best, of: &Beginning| greater(best, of.value + value_of(of.behind.wrapping_add(j)));
+        self.areas.iter().fold(f64::NEG_INFINITY, of)
     }
 
     /// Of those that reach `least` with what follows on them the one of fewest parts, the first of equal ones: parts and last
     /// slice.
-    pub(crate) fn fewest(&self, least: f64, behind: impl Fn(usize) -> (f64, u32)) -> Option<(u32, usize)> {
+    #[inline]
+    pub(crate) fn fewest(
+        &self,
+        j: usize,
+        least: f64,
+        value_of: impl Fn(usize) -> f64,
+        parts_of: impl Fn(usize) -> u32,
+    ) -> Option<(u32, usize)> {
         let mut found = None;
-        for &(last, value, parts) in &self.areas {
-            let (value_behind, parts_behind) = behind(last);
-            if value + value_behind >= least {
-                let parts = parts + parts_behind;
+        for of in &self.areas {
+            let at = of.behind.wrapping_add(j);
+            if of.value + value_of(at) >= least {
+                let parts = of.parts + parts_of(at);
                 if found.is_none_or(|(fewest, _)| parts < fewest) {
-                    found = Some((parts, last));
+                    found = Some((parts, of.last as usize));
                 }
             }
         }

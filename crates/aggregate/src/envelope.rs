@@ -6,7 +6,9 @@
 //! going from one to another writes what is not settled in both.
 
 use crate::areas::{Areas, Progress, interval, intervals};
-use crate::cuts::{Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow};
+use crate::cuts::{
+    Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow,
+};
 use std::sync::Arc;
 
 /// The best partition of an area: pIC = p · reach − loss.
@@ -94,56 +96,43 @@ impl<'a> Envelope<'a> {
         self.lines[self.areas.slices() - 1]
     }
 
-    /// Some areas, with their lines at a p before and those at the one that was run last.
-    pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> Vec<Unsettled> {
+    /// Of some areas, whose lines at p = 0 were these and at p = 1 are those that were run last, what is not settled and what is.
+    pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> (Vec<Unsettled>, Arc<Settled>) {
         let of = |&area: &u32| Unsettled { area, ends: [before[area as usize], self.lines[area as usize]] };
-        order.iter().map(of).collect()
+        self.sorted(order.iter().map(of), [0.0, 1.0])
     }
 
-    /// Areas with their lines at the ends of both parts of an interval, at whose border the last run was.
-    pub(crate) fn halves(&self, unsettled: &[Unsettled]) -> [Vec<Unsettled>; 2] {
-        [0, 1].map(|end: usize| {
-            let of = |of: &Unsettled| {
+    /// What is not settled, and what is, in both parts of an interval at whose border the last run was.
+    pub(crate) fn halves(
+        &self,
+        unsettled: &[Unsettled],
+        [low, p, high]: [f64; 3],
+    ) -> [(Vec<Unsettled>, Arc<Settled>); 2] {
+        let of_end = |end: usize| {
+            move |of: &Unsettled| {
                 let mut ends = of.ends;
                 ends[1 - end] = self.lines[of.area as usize];
                 Unsettled { area: of.area, ends }
-            };
-            unsettled.iter().map(of).collect()
-        })
-    }
-
-    /// What is settled in the interval that was run last.
-    pub(crate) fn settled_now(&self) -> Arc<Settled> {
-        Arc::clone(&self.settled)
-    }
-
-    /// Goes to an interval of p, of which it is known what is settled around it; takes what is settled there out of what is
-    /// not.
-    pub(crate) fn settle(
-        &mut self,
-        around: &Arc<Settled>,
-        unsettled: &mut Vec<Unsettled>,
-        p: [f64; 2],
-    ) -> Arc<Settled> {
-        self.go_to(around);
-        let mut lines = Vec::new();
-        unsettled.retain(|of| match self.settled_line(of, p) {
-            Some(line) => {
-                lines.push((of.area, line));
-                false
             }
-            None => true,
-        });
-        for &(area, line) in &lines {
-            self.lines[area as usize] = line;
-        }
-        let around = Arc::clone(around);
-        self.settled = Arc::new(Settled { depth: around.depth + 1, around: Some(around), lines });
-        Arc::clone(&self.settled)
+        };
+        [(0, [low, p]), (1, [p, high])].map(|(end, p)| self.sorted(unsettled.iter().map(of_end(end)), p))
     }
 
-    /// Writes the lines that are settled there, but not where the last run was.
-    fn go_to(&mut self, target: &Arc<Settled>) {
+    /// Of areas in an interval of p within the one that was run last.
+    fn sorted(&self, areas: impl Iterator<Item = Unsettled>, p: [f64; 2]) -> (Vec<Unsettled>, Arc<Settled>) {
+        let (mut unsettled, mut lines) = (Vec::new(), Vec::new());
+        for of in areas {
+            match self.settled_line(&of, p) {
+                Some(line) => lines.push((of.area, line)),
+                None => unsettled.push(of),
+            }
+        }
+        let around = Some(Arc::clone(&self.settled));
+        (unsettled, Arc::new(Settled { depth: self.settled.depth + 1, around, lines }))
+    }
+
+    /// Goes to an interval of p: writes the lines that are settled there, but not where the last run was.
+    pub(crate) fn go_to(&mut self, target: &Arc<Settled>) {
         let mut here = Arc::clone(&self.settled);
         let mut there = Arc::clone(target);
         while !Arc::ptr_eq(&here, &there) {
@@ -194,7 +183,8 @@ impl<'a> Envelope<'a> {
 
     /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
     pub(crate) fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
-        let of_node = intervals(self.areas.slices());
+        let slices = self.areas.slices();
+        let of_node = intervals(slices);
         let mut at_node = usize::MAX;
         // Of the row that is gone through: node and first slice, how it can begin, up to which slice.
         let (mut at_row, mut begin, mut until) = (None, Beginnings::default(), 0);
@@ -216,7 +206,8 @@ impl<'a> Envelope<'a> {
             for last in until..j {
                 let line = self.line(node, i, last);
                 if line.cut >= SPATIAL {
-                    begin.push(last, line.at(p), line.parts);
+                    let first = node * of_node;
+                    begin.push(last, first + behind(slices, last), line.at(p), line.parts);
                 }
             }
             until = j;
@@ -238,18 +229,17 @@ impl<'a> Envelope<'a> {
         let whole = Line { reach, loss, parts: 1, cut: WHOLE };
         let children = || tree.children(node).map(|child| self.lines[child * intervals(slices) + of_node]);
         let spatial = (!tree.is_leaf(node)).then(|| sum(children(), SPATIAL));
-        let behind = |last: usize| self.line(node, last + 1, j);
         let choice = Choice {
             whole: whole.at(p),
             spatial: spatial.map(|line| (line.at(p), line.parts)),
-            temporal: begin.best(|last| behind(last).at(p)),
+            temporal: begin.best(j, |at| self.lines[at].at(p)),
         };
-        let fewest = |least| begin.fewest(least, |last| (behind(last).at(p), behind(last).parts));
+        let fewest = |least| begin.fewest(j, least, |at| self.lines[at].at(p), |at| self.lines[at].parts);
         match choice.choose(self.tolerance, fewest).1 {
             ChosenCut::Whole => whole,
             ChosenCut::Spatial => spatial.unwrap_or(whole),
             ChosenCut::Temporal(last) => {
-                sum([self.line(node, i, last), behind(last)].into_iter(), last as Cut)
+                sum([self.line(node, i, last), self.line(node, last + 1, j)].into_iter(), last as Cut)
             }
         }
     }

@@ -38,7 +38,7 @@ mod upwards;
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, SMALLER, anomalies, anomalies_of_partitions, finer_ps};
 pub use areas::{Areas, GainBy, Progress, Quality};
 pub use break_points::{
-    BreakPointSearch, BreakPoints, OpenGap, Stretch, break_points, default_p, default_p_with,
+    BreakPointSearch, BreakPoints, OpenGap, Seen, Stretch, break_points, default_p, default_p_with,
 };
 pub use cut_off::cut_off;
 pub use cuts::{Part, Partition};

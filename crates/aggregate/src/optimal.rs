@@ -8,7 +8,7 @@
 
 use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
-    Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, follow, greater,
+    Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow, greater,
 };
 use crate::upwards::{Alone, Workers, upwards};
 
@@ -73,10 +73,8 @@ fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, c
     for i in (0..slices).rev() {
         let first = interval(slices, i, i);
         let next = first + slices - i;
-        let (own, behind) = values.value.split_at_mut(next);
+        let (own, values_behind) = values.value.split_at_mut(next);
         let (own_parts, parts_behind) = values.parts.split_at_mut(next);
-        // What is best behind slice `c`, from there up to each slice.
-        let row = |c: usize| interval(slices, c + 1, c + 1) - next;
         let (own, own_parts) = (&mut own[first..], &mut own_parts[first..]);
         areas.whole_values(node, i, p, own);
         best_cut[i..].fill(f64::NEG_INFINITY);
@@ -85,8 +83,7 @@ fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, c
             let at = j - i;
             let spatial = children.map(|of| (of.value[first + at], of.parts[first + at]));
             let choice = Choice { whole: own[at], spatial, temporal: best_cut[j] };
-            let second = |c: usize| row(c) + (j - c - 1);
-            let fewest = |least| begin.fewest(least, |c| (behind[second(c)], parts_behind[second(c)]));
+            let fewest = |least| begin.fewest(j, least, |at| values_behind[at], |at| parts_behind[at]);
             let (parts, cut) = match choice.choose(tolerance, fewest) {
                 (parts, ChosenCut::Whole) => (parts, WHOLE),
                 (parts, ChosenCut::Spatial) => {
@@ -94,15 +91,17 @@ fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, c
                     (parts, SPATIAL)
                 }
                 (parts, ChosenCut::Temporal(c)) => {
-                    own[at] = own[c - i] + behind[second(c)];
+                    own[at] = own[c - i] + values_behind[behind(slices, c) + j - next];
                     (parts, c as Cut)
                 }
             };
             (own_parts[at], cuts[first + at]) = (parts, cut);
             if cut >= SPATIAL && j + 1 < slices {
-                begin.push(j, own[at], parts);
                 let value = own[at];
-                for (best, second) in best_cut[j + 1..].iter_mut().zip(&behind[row(j)..]) {
+                begin.push(j, behind(slices, j).wrapping_sub(next), value, parts);
+                // What is best behind it, from there up to each slice.
+                let row = &values_behind[interval(slices, j + 1, j + 1) - next..];
+                for (best, second) in best_cut[j + 1..].iter_mut().zip(row) {
                     *best = greater(*best, value + second);
                 }
             }

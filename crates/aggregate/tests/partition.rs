@@ -24,8 +24,7 @@ fn best(areas: &Areas, p: f64) -> Partition {
 fn all(areas: &Areas) -> (BreakPoints, Vec<Partition>) {
     let mut seen = Vec::new();
     let points =
-        break_points(areas, &mut |found| seen.push(found.clone()), &mut |_, _| ControlFlow::Continue(()))
-            .unwrap();
+        break_points(areas, &mut |found| seen.push(found()), &mut |_, _| ControlFlow::Continue(())).unwrap();
     (points, seen)
 }
 
@@ -153,7 +152,7 @@ proptest! {
             // Now and then it is given up in the middle, and gone on with.
             let mut is_stopped = rng.below(4) == 0;
             let mut told = |_: u64, _: u64| if std::mem::take(&mut is_stopped) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            given_up += usize::from(search.go_on(runs, &mut |found| seen.push(found.clone()), &mut told).is_none());
+            given_up += usize::from(search.go_on(runs, &mut |found| seen.push(found()), &mut told).is_none());
             let found = search.found();
             // Stretches and gaps cover all p, in order.
             let mut pieces: Vec<(f64, f64)> = found.stretches.iter().map(|of| (of.p_from, of.p_to)).collect();
