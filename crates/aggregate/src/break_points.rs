@@ -13,6 +13,7 @@ use crate::envelope::{Envelope, Line, Settled, Unsettled};
 use crate::optimal::optimal_with;
 use crate::upwards::{Alone, Workers};
 use diptych_trace::Sorting;
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// A stretch of p under which one partition is optimal.
@@ -86,14 +87,14 @@ pub fn break_points(areas: &Areas, seen: Seen<'_>, progress: Progress<'_>) -> Op
     Some(search.found())
 }
 
-/// A search for all partitions that can be gone on with: the gap that would be seen most in the curves of gain and loss
-/// is probed first. In which order that is, is of no matter for what is found.
+/// A search for all partitions that can be gone on with: the gap in which most is gained or lost is probed first. In which order
+/// that is, is of no matter for what is found.
 ///
 /// Beside the tables of [`Areas`] 24 bytes an area, and some 90 for each that is not settled in each open gap. Where gaps hold
 /// more unsettled areas than twice those there are, the one opened last is probed.
 #[derive(Debug)]
-pub struct BreakPointSearch<'a> {
-    envelope: Envelope<'a>,
+pub struct BreakPointSearch<A> {
+    envelope: Envelope<A>,
     /// The best lines at p = 0 and at p = 1, once they are run.
     ends: Option<[Line; 2]>,
     open: Vec<Probe>,
@@ -115,13 +116,13 @@ struct Probe {
     unsettled: Vec<Unsettled>,
     /// What is settled.
     settled: Arc<Settled>,
-    /// How much of the curves is unknown: length in p by the sum of what gain and loss grow, scaled to their ranges.
-    seen: f64,
+    /// What gain or loss grows in it, of what it grows from p = 0 to p = 1, whichever is more.
+    growth: f64,
 }
 
-impl<'a> BreakPointSearch<'a> {
+impl<A: Borrow<Areas>> BreakPointSearch<A> {
     /// Nothing is run yet.
-    pub fn new(areas: &'a Areas) -> Self {
+    pub fn new(areas: A) -> Self {
         let envelope = Envelope::new(areas);
         Self { envelope, ends: None, open: Vec::new(), unsettled: 0, closed: Vec::new(), known: 0.0 }
     }
@@ -129,6 +130,19 @@ impl<'a> BreakPointSearch<'a> {
     /// Whether all is known.
     pub fn is_done(&self) -> bool {
         self.open.is_empty() && (self.ends.is_some() || self.envelope.is_empty())
+    }
+
+    /// The most that gain or loss grows in an open gap, of what it grows in all; 0 if the search is done.
+    pub fn widest(&self) -> f64 {
+        if self.ends.is_none() && !self.is_done() {
+            return 1.0;
+        }
+        self.open.iter().map(|gap| gap.growth).fold(0.0, f64::max)
+    }
+
+    /// How many areas were looked at so far: what it took.
+    pub fn looked_at(&self) -> u64 {
+        self.envelope.looked_at
     }
 
     /// Runs the algorithm up to so many times, at first at least the two times for p = 0 and p = 1. Partitions that were not
@@ -174,17 +188,17 @@ impl<'a> BreakPointSearch<'a> {
             let range = of(last) - of(first);
             if range > 0.0 { (of(ends[1]) - of(ends[0])) / range } else { 0.0 }
         };
-        let grown = scaled(|line| line.reach - line.loss) + scaled(|line| line.loss);
+        let growth = scaled(|line| line.reach - line.loss).max(scaled(|line| line.loss));
         self.unsettled += unsettled.len();
-        self.open.push(Probe { p, ends, unsettled, settled, seen: (p[1] - p[0]) * grown });
+        self.open.push(Probe { p, ends, unsettled, settled, growth });
     }
 
     /// The gap to be probed next. Where nobody looks before all is known that is the one opened last, which has most in common
     /// with what was run last.
     fn next(&mut self, is_last: bool) -> Option<Probe> {
         let widest = || {
-            let seen = self.open.iter().enumerate().map(|(at, of)| (at, of.seen));
-            seen.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|(at, _)| at)
+            let growth = self.open.iter().enumerate().map(|(at, of)| (at, of.growth));
+            growth.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0))).map(|(at, _)| at)
         };
         let is_full = self.unsettled > 2 * self.envelope.len();
         let at = if is_full || is_last { self.open.len().checked_sub(1) } else { widest() }?;

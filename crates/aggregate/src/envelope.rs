@@ -9,6 +9,7 @@ use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
     Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow,
 };
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// The best partition of an area: pIC = p · reach − loss.
@@ -47,8 +48,8 @@ pub(crate) struct Settled {
 
 /// The best lines of all areas, as far as they are run.
 #[derive(Debug)]
-pub(crate) struct Envelope<'a> {
-    areas: &'a Areas,
+pub(crate) struct Envelope<A> {
+    areas: A,
     pub(crate) tolerance: f64,
     /// First and last slice of each interval.
     bounds: Vec<(u16, u16)>,
@@ -57,10 +58,13 @@ pub(crate) struct Envelope<'a> {
     /// Of the interval that was run last.
     settled: Arc<Settled>,
     pub(crate) runs: usize,
+    /// How many areas were looked at in these.
+    pub(crate) looked_at: u64,
 }
 
-impl<'a> Envelope<'a> {
-    pub(crate) fn new(areas: &'a Areas) -> Self {
+impl<A: Borrow<Areas>> Envelope<A> {
+    pub(crate) fn new(of: A) -> Self {
+        let areas: &Areas = of.borrow();
         let slices = areas.slices();
         assert!(slices < MOST_SLICES, "a slice has a number of 16 bits");
         let count = areas.tree().nodes().len() * intervals(slices);
@@ -68,13 +72,18 @@ impl<'a> Envelope<'a> {
         let bounds = (0..slices).flat_map(|i| (i..slices).map(move |j| (i as u16, j as u16)));
         let none = Line { reach: 0.0, loss: 0.0, parts: 1, cut: WHOLE };
         Self {
-            areas,
             tolerance: areas.tolerance(),
+            areas: of,
             bounds: bounds.collect(),
             lines: vec![none; count],
             settled: Arc::new(Settled { around: None, depth: 0, lines: Vec::new() }),
             runs: 0,
+            looked_at: 0,
         }
+    }
+
+    fn areas(&self) -> &Areas {
+        self.areas.borrow()
     }
 
     /// Number of areas.
@@ -93,7 +102,7 @@ impl<'a> Envelope<'a> {
 
     /// That of all lanes and slices.
     pub(crate) fn best_of_all(&self) -> Line {
-        self.lines[self.areas.slices() - 1]
+        self.lines[self.areas().slices() - 1]
     }
 
     /// Of some areas, whose lines at p = 0 were these and at p = 1 are those that were run last, what is not settled and what is.
@@ -167,14 +176,14 @@ impl<'a> Envelope<'a> {
 
     /// All areas, each behind those that it can be cut into.
     pub(crate) fn in_order(&self) -> Vec<u32> {
-        let slices = self.areas.slices();
+        let slices = self.areas().slices();
         let of_node = |node: usize| {
             let first = node * intervals(slices);
             (0..slices)
                 .rev()
                 .flat_map(move |i| (i..slices).map(move |j| (first + interval(slices, i, j)) as u32))
         };
-        (0..self.areas.tree().nodes().len()).rev().flat_map(of_node).collect()
+        (0..self.areas().tree().nodes().len()).rev().flat_map(of_node).collect()
     }
 
     pub(crate) fn same(&self, one: Line, other: Line) -> bool {
@@ -183,12 +192,13 @@ impl<'a> Envelope<'a> {
 
     /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
     pub(crate) fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
-        let slices = self.areas.slices();
+        let slices = self.areas().slices();
         let of_node = intervals(slices);
         let mut at_node = usize::MAX;
         // Of the row that is gone through: node and first slice, how it can begin, up to which slice.
         let (mut at_row, mut begin, mut until) = (None, Beginnings::default(), 0);
         self.runs += 1;
+        self.looked_at += order.len() as u64;
         for &area in order {
             let node = area as usize / of_node;
             if node != at_node {
@@ -217,15 +227,15 @@ impl<'a> Envelope<'a> {
     }
 
     fn line(&self, node: usize, i: usize, j: usize) -> Line {
-        let slices = self.areas.slices();
+        let slices = self.areas().slices();
         self.lines[node * intervals(slices) + interval(slices, i, j)]
     }
 
     /// The best line of an area at p.
     fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &Beginnings) -> Line {
-        let slices = self.areas.slices();
-        let (tree, of_node) = (self.areas.tree(), interval(slices, i, j));
-        let (reach, loss) = self.areas.line(node, i, j);
+        let slices = self.areas().slices();
+        let (tree, of_node) = (self.areas().tree(), interval(slices, i, j));
+        let (reach, loss) = self.areas().line(node, i, j);
         let whole = Line { reach, loss, parts: 1, cut: WHOLE };
         let children = || tree.children(node).map(|child| self.lines[child * intervals(slices) + of_node]);
         let spatial = (!tree.is_leaf(node)).then(|| sum(children(), SPATIAL));
@@ -246,7 +256,7 @@ impl<'a> Envelope<'a> {
 
     /// What was run last.
     pub(crate) fn partition(&self) -> Partition {
-        follow(|area| self.lines[area].cut, self.areas.tree(), self.areas.slices())
+        follow(|area| self.lines[area].cut, self.areas().tree(), self.areas().slices())
     }
 }
 
