@@ -7,7 +7,8 @@ import { expect, type Page, test } from "@playwright/test";
 
 import type { ItemPlace } from "../web/src/generated/protocol.js";
 import { canvasAt, details, info, tooltip, WIDE } from "./support/compare-desk.js";
-import { address, aimAt, idle, items, open } from "./support/diptych.js";
+import { address, aimAt, type Dropped, drop, idle, items, open } from "./support/diptych.js";
+import { type MadeCall, madeTrace } from "./support/made-traces.js";
 
 const RANKS = "?a=examples/stencil-64-ranks.paje.gz&b=examples/stencil-64-ranks-slow-host.paje.gz#v=1&desk=space-time";
 const SLOW = "rank-37";
@@ -167,6 +168,38 @@ test("time is laid out as matched calls lie", async ({ page }) => {
   await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(fromZero)).toBe(false);
   expect((await address(page))["axis"]).toBe("matched");
   await expect(rows(page).first()).toBeVisible();
+});
+
+/** A run of eight threads that wait and work in turn: `wild` works when it likes, in B `late` waits for longer. */
+function madeRun(stem: string, number: number, waits: number, wild: number, lastModified: number): Dropped {
+  const turns = Array.from({ length: 8 }, (_, tid) => {
+    const waited = tid === 3 ? waits : tid === 6 ? wild : 400 + number;
+    return Array.from({ length: 10 }, (_turn, turn): MadeCall[] => {
+      const wait = turn > 2 && turn < 6 ? waited : 400 + number;
+      return [["wait", turn * 1_000, wait, { tid }], ["work", turn * 1_000 + wait, 1_000 - wait, { tid }]];
+    }).flat();
+  });
+  return { name: `${stem}-${number}.json`, content: madeTrace(turns.flat()), lastModified };
+}
+
+test("of several runs a side areas are means, and grey where runs of one side differ as much", async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await open(page, "#v=1&desk=space-time&st.slices=30&st.p=1000000&st.panels=difference&st.by=innermost");
+  const side = (stem: string, waits: number, wilds: readonly number[], changed: number) => wilds.map((wild, at) => madeRun(stem, at + 1, waits, wild, changed));
+  await drop(page, [...side("base", 410, [100, 900, 500], 1_000), ...side("new", 900, [850, 150, 800], 2_000)]);
+  await page.getByRole("dialog", { name: "Which runs are A, which are B?" }).getByRole("button", { name: "Open" }).click();
+  await idle(page);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("thread 3");
+  await expect(page.getByText("grey: no more than cells or runs differ as a rule")).toBeAttached();
+  await page.keyboard.press("v");
+  const table = page.getByRole("treegrid", { name: "Areas shown" });
+  await expect(table).toContainText(/\d\s% ± \d/);
+  // Along matched calls nothing is known of the runs that are not shown.
+  await page.getByRole("combobox", { name: "Time axis" }).selectOption("matched");
+  await idle(page);
+  await expect(page.getByText("4 runs are left out")).toBeAttached();
+  await expect(table).not.toContainText("±");
 });
 
 test("every number of the table and of the details is what the files say", async ({ page }) => {

@@ -190,8 +190,8 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  columns(...[side, version, columns]: Parameters<EngineListener["columns"]>): void {
-    this.#compute.columns(side, version, columns);
+  columns(...[of, version, columns]: Parameters<EngineListener["columns"]>): void {
+    this.#compute.columns(of, version, columns);
   }
 
   died(why: string): void {
@@ -267,7 +267,7 @@ export class App implements EngineListener, SidesListener {
 
   #newCompute(): ComputeClient {
     return new ComputeClient(this.busy, this.#kept, {
-      askColumns: (side) => this.engine.askColumns(side),
+      askColumns: (of) => this.engine.askColumns(of),
       progress: (progress, job) => {
         this.#comparisons.progress(progress, job);
         this.#identity.progress(progress);

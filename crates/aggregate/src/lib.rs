@@ -49,7 +49,7 @@ pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};
 pub use node_times::NodeTimes;
 pub use optimal::{optimal, optimal_with};
-pub use runs::{MeanShare, is_within_spread, mean_shares, mean_table};
+pub use runs::{MeanShare, is_difference_within_spread, is_within_spread, mean_shares, mean_table, means};
 pub use segments::StackLevel;
 pub use simpler::{product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;

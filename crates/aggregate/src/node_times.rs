@@ -89,6 +89,13 @@ impl NodeTimes {
         let whole = self.leaves[part.node as usize] * u64::from(part.to + 1 - part.from) * self.width;
         (0..self.states).map(|state| self.ticks(part, state) as f64 / whole.max(1) as f64).collect()
     }
+
+    /// The same, and behind it what is without a state.
+    pub fn shares_and_none(&self, part: Part) -> Vec<f64> {
+        let mut shares = self.shares(part);
+        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
+        shares
+    }
 }
 
 #[cfg(test)]

@@ -16,8 +16,12 @@ pub struct MeanShare {
 /// Shares of an area in several runs by state, that of time without a state last. All tables have the same leaves, states and
 /// slices.
 pub fn mean_shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, usize)) -> Vec<MeanShare> {
-    let shares = shares(runs, leaves, slices);
-    let count = runs.len() as f64;
+    means(&shares(runs, leaves, slices))
+}
+
+/// The same of what each run does there: shares by run and state.
+pub fn means(shares: &[Vec<f64>]) -> Vec<MeanShare> {
+    let count = shares.len() as f64;
     let of_state = |state: usize| {
         let mean = shares.iter().map(|run| run[state]).sum::<f64>() / count;
         let squares = shares.iter().map(|run| (run[state] - mean).powi(2)).sum::<f64>();
@@ -30,8 +34,13 @@ pub fn mean_shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, us
 /// Whether the means of two sides differ in an area by no more than a run of one of them differs from the mean of the others
 /// there: by half the sum over states, time without one among them. Of one run a side there is no spread.
 pub fn is_within_spread(sides: [&[SliceTable]; 2], leaves: &Range<usize>, slices: (usize, usize)) -> bool {
-    let of_sides = sides.map(|runs| shares(runs, leaves.clone(), slices));
-    let [a, b] = [0, 1].map(|side: usize| mean(of_sides[side].iter()));
+    let [a, b] = sides.map(|runs| shares(runs, leaves.clone(), slices));
+    is_difference_within_spread([&a, &b])
+}
+
+/// The same of what each run does there: by side, shares by run and state, time without one among them.
+pub fn is_difference_within_spread(of_sides: [&[Vec<f64>]; 2]) -> bool {
+    let [a, b] = of_sides.map(|runs| mean(runs.iter()));
     let spread = of_sides.iter().filter(|runs| runs.len() > 1).flat_map(|runs| {
         runs.iter().enumerate().map(|(own, run)| {
             let others = runs.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, run)| run);

@@ -41,9 +41,14 @@ impl ComputeRole {
         Self::default()
     }
 
-    /// `load(side: SideName, version: number, columns: Column[]): void`; empties `columns`.
-    pub fn load(&mut self, side: JsValue, version: u32, columns: &Array) -> Result<(), JsValue> {
-        self.compute.load(of_js(side)?, version, columns::import(columns)?);
+    /// `load(side: SideName, runs: boolean, version: number, columns: Column[]): void`; empties `columns`. `runs`: those beside
+    /// the trace, a column each.
+    pub fn load(&mut self, side: JsValue, runs: bool, version: u32, columns: &Array) -> Result<(), JsValue> {
+        if runs {
+            self.compute.load_runs(of_js(side)?, version, columns::to_bytes(columns)?);
+        } else {
+            self.compute.load(of_js(side)?, version, columns::import(columns)?);
+        }
         Ok(())
     }
 

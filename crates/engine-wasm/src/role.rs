@@ -107,9 +107,14 @@ impl EngineRole {
         self.say(Ok(()))
     }
 
-    /// `columns(side: SideName): { version: number, columns: Column[] } | null`
-    pub fn columns(&self, side: JsValue) -> Result<JsValue, JsValue> {
+    /// `columns(side: SideName, runs: boolean): { version: number, columns: Column[] } | null`; of `runs`, those beside the one
+    /// that is shown, a column each.
+    pub fn columns(&self, side: JsValue, runs: bool) -> Result<JsValue, JsValue> {
         let side: SideName = of_js(side)?;
+        if runs {
+            let (version, packed) = self.engine.packed_runs(side);
+            return object(&[("version", version.into()), ("columns", columns::of_bytes(&packed)?.into())]);
+        }
         let Some((version, trace)) = self.engine.trace(side) else { return Ok(JsValue::NULL) };
         object(&[("version", version.into()), ("columns", columns::export_copy(trace)?.into())])
     }

@@ -51,7 +51,7 @@ pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::{Similar, Similarities};
-pub(crate) use space_time::{CurveQuery, Curves, PartitionQuery, Partitions, SliceQuery, Slices};
+pub(crate) use space_time::{CurveQuery, Curves, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 

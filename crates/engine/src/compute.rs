@@ -10,6 +10,8 @@ use diptych_trace::Trace;
 #[derive(Debug, Default)]
 pub struct Compute {
     held: [Option<(u32, Trace)>; 2],
+    /// By side, runs that are not shown, packed.
+    runs: [(u32, Vec<Vec<u8>>); 2],
     between_jobs: Held,
 }
 
@@ -19,40 +21,57 @@ impl Compute {
         self.held[side.index()] = Some((version, trace));
     }
 
+    /// Takes the runs in that a side has beside its trace, packed.
+    pub fn load_runs(&mut self, side: SideName, version: u32, runs: Vec<Vec<u8>>) {
+        self.runs[side.index()] = (version, runs);
+    }
+
     /// Does a job: its result, as stored bytes. `query` is what lies beside the job. A side whose version is not the
     /// one needed counts as empty. `progress` is called about every 2¹⁶ calls. `None` where nothing can come of it:
     /// what it reads is not there or is damaged, or takes more memory than there is.
     pub fn run(&mut self, job: &Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Option<Vec<u8>> {
         let traces = SideName::BOTH.map(|side| {
-            let need = job.needs.iter().find(|need| need.side == side)?;
+            let need = job.needs.iter().find(|need| need.side == side && !need.runs)?;
             let (version, trace) = self.held[side.index()].as_ref()?;
             (*version == need.version).then_some(trace)
         });
-        work(&mut self.between_jobs, job, query, traces, progress)
+        let runs = SideName::BOTH.map(|side| {
+            let need = job.needs.iter().find(|need| need.side == side && need.runs);
+            let (version, runs) = &self.runs[side.index()];
+            let is_meant = need.is_some_and(|need| need.version == *version);
+            if is_meant { runs.iter().map(Vec::as_slice).collect() } else { Vec::new() }
+        });
+        work(&mut self.between_jobs, job, query, (traces, runs), progress)
     }
 
-    /// The same on traces that somebody else holds, of the versions that the job needs.
+    /// The same on what somebody else holds, of the versions that the job needs: traces, and packed runs beside them.
     pub(crate) fn run_on(
         &mut self,
         job: &Job,
         query: &[u8],
-        traces: [Option<&Trace>; 2],
+        held: OfSides<'_>,
         progress: &mut dyn FnMut(JobProgress),
     ) -> Option<Vec<u8>> {
-        work(&mut self.between_jobs, job, query, traces, progress)
+        work(&mut self.between_jobs, job, query, held, progress)
     }
 }
+
+/// Traces, and packed runs beside them, by side.
+pub(crate) type OfSides<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
 
 fn work(
     held: &mut Held,
     job: &Job,
     query: &[u8],
-    traces: [Option<&Trace>; 2],
+    (traces, runs): OfSides<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
     let analysis = Computed::find(&job.analysis)?;
     let query = Columns::from_bytes(query).ok()?;
-    if analysis.reads == Reads::Open && traces.iter().flatten().count() < job.needs.len() {
+    let needs = |runs: bool| job.needs.iter().filter(move |need| need.runs == runs);
+    let lacks_runs = needs(true).any(|need| runs[need.side.index()].is_empty());
+    if analysis.reads == Reads::Open && (traces.iter().flatten().count() < needs(false).count() || lacks_runs)
+    {
         return None;
     }
     let mut stages = |stage: &'static str, done: u64, total: u64| {
@@ -60,6 +79,6 @@ fn work(
         progress(JobProgress { id: job.id, stage, done: done as u32, total: total as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
-    let mut bench = Bench { traces, versions, held, stages: &mut stages };
+    let mut bench = Bench { traces, runs, versions, held, stages: &mut stages };
     (analysis.compute)(&query, &mut bench).ok()
 }

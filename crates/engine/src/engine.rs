@@ -4,7 +4,7 @@ use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, Shown};
+use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, Shown, ShownSearch};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
@@ -43,9 +43,8 @@ pub struct Engine {
     /// What lanes do over time, where a view shows it, and all partitions of it.
     pub(crate) shown_space_time: Shown<SpaceTime>,
     pub(crate) shown_curve: Shown<PartitionCurve>,
-    /// Of which slices all partitions are wanted, however long that takes; and whether partitions are being looked for.
-    pub(crate) all_partitions_of: Option<u128>,
-    pub(crate) curve_is_pending: bool,
+    /// How far partitions are looked for.
+    pub(crate) partition_search: ShownSearch,
     /// Where functions lie, once somebody asked; and the calls between elements, where a view shows them.
     pub(crate) places: Option<HeldPlaces>,
     pub(crate) shown_program: Shown<Program>,
@@ -181,6 +180,11 @@ impl Engine {
     /// The shown trace of a side with its version, for the compute role.
     pub fn trace(&self, side: SideName) -> Option<(u32, &Trace)> {
         Some((self.session.slot(side).version, self.session.trace(side)?))
+    }
+
+    /// The runs of a side that are not shown, packed, with their version: for the compute role.
+    pub fn packed_runs(&self, side: SideName) -> (u32, Vec<&[u8]>) {
+        (self.session.runs_version(), self.session.slot(side).packed_runs())
     }
 
     /// Gives the words of a drawn scene back, for the next one.

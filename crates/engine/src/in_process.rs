@@ -63,11 +63,16 @@ impl InProcess {
     /// Does a job on the traces that the engine holds: in the page the compute role has copies of them.
     fn run(&mut self, job: Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Done {
         let traces = SideName::BOTH.map(|side| {
-            let need = job.needs.iter().find(|need| need.side == side)?;
+            let need = job.needs.iter().find(|need| need.side == side && !need.runs)?;
             let (version, trace) = self.engine.trace(side)?;
             (version == need.version).then_some(trace)
         });
-        let stored = self.compute.run_on(&job, query, traces, progress);
+        let runs = SideName::BOTH.map(|side| {
+            let need = job.needs.iter().find(|need| need.side == side && need.runs);
+            let (version, runs) = self.engine.packed_runs(side);
+            if need.is_some_and(|need| need.version == version) { runs } else { Vec::new() }
+        });
+        let stored = self.compute.run_on(&job, query, (traces, runs), progress);
         self.engine.arrived(job.id, stored.as_deref());
         Done { job, stored }
     }

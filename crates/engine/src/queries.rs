@@ -21,6 +21,7 @@ pub(crate) use fusion::HeldElements;
 pub(crate) use lists::{Differences, Lists};
 pub(crate) use profile::FunctionRowsKey;
 pub(crate) use program::HeldPlaces;
+pub(crate) use space_time::ShownSearch;
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
 use crate::engine::Engine;

@@ -4,8 +4,12 @@ use diptych_profile::CallTree;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{FunctionSpec, IdentityId, Run};
 
+/// Calls of a run that take more bytes than this are not kept: some four million.
+const MOST_PACKED: usize = 32 << 20;
+
 /// A run without its trace: what its functions are called and its call tree, in which identities number the functions.
-/// So it can be named anew when identity rules change. 64 bytes a call path, and the names.
+/// So it can be named anew when identity rules change. 64 bytes a call path, and the names. For what needs calls in their time
+/// they are kept, too, in some 7 bytes each.
 #[derive(Debug)]
 pub struct RunProfile {
     pub(crate) name: String,
@@ -13,6 +17,8 @@ pub struct RunProfile {
     /// Oddities of the input that changed or lost something.
     pub(crate) warnings: u64,
     pub(crate) tree: CallTree,
+    /// The trace, packed; `None` where that takes too much.
+    pub(crate) packed: Option<Vec<u8>>,
     texts: Vec<String>,
     /// Of each function, its name and its file among the texts, and its line.
     functions: Vec<[u32; 3]>,
@@ -38,7 +44,8 @@ impl RunProfile {
         let numbers: Vec<IdentityId> = (0..specs.len() as u32).map(IdentityId).collect();
         let tree = CallTree::new(trace, &numbers, &mut |_, _| ());
         let (calls, warnings) = (trace.calls().len() as u32, trace.report().warnings());
-        Self { name: run.name.clone(), calls, warnings, tree, texts, functions }
+        let packed = trace.packed(MOST_PACKED);
+        Self { name: run.name.clone(), calls, warnings, tree, packed, texts, functions }
     }
 
     /// Ticks of all calls, each counted once.
@@ -59,6 +66,9 @@ impl RunProfile {
         columns.put_texts("texts", self.texts.iter().map(String::as_str));
         columns.put("functions", self.functions.as_flattened());
         parts::put_tree(&mut columns, 0, 0, &self.tree);
+        if let Some(packed) = &self.packed {
+            columns.put("packed", packed);
+        }
         columns.to_bytes()
     }
 
@@ -77,7 +87,8 @@ impl RunProfile {
         let functions = functions.to_vec();
         let tree = parts::tree(&columns, 0, 0, functions.len() as u32)?;
         let name = columns.text("name")?.to_owned();
-        Ok(Self { name, calls: calls as u32, warnings, tree, texts, functions })
+        let packed = if columns.has("packed") { Some(columns.get("packed")?) } else { None };
+        Ok(Self { name, calls: calls as u32, warnings, tree, packed, texts, functions })
     }
 
     /// What its functions are called, by number.
@@ -120,6 +131,7 @@ mod tests {
             let profile = RunProfile::new(&run);
             let back = RunProfile::from_bytes(&profile.to_bytes()).unwrap();
             prop_assert_eq!(back.tree.to_columns(), profile.tree.to_columns());
+            prop_assert!(back.packed.is_some() && back.packed == profile.packed);
             prop_assert_eq!((&*back.name, back.calls as usize), ("x.json", run.trace.calls().len()));
             let specs = run.trace.functions().specs(run.trace.names());
             let parts = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);

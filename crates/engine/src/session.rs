@@ -101,6 +101,11 @@ impl Slot {
         self.other_runs.iter().map(|(_, run)| run)
     }
 
+    /// Calls of the runs that are not shown, in few bytes, of those that are kept so.
+    pub(crate) fn packed_runs(&self) -> Vec<&[u8]> {
+        self.other_runs.iter().filter_map(|(_, run)| run.packed.as_deref()).collect()
+    }
+
     /// Of what is shown the call tree stays, under its number; that of `number` goes.
     fn make_room(&mut self, number: u32) {
         if let Some(before) = self.shown.take() {
@@ -179,6 +184,7 @@ impl Session {
             && self.slots.iter().all(|slot| slot.other_runs.is_empty());
         SideName::BOTH.map(|side| {
             let version = self.last_version + 1;
+            self.runs_version += 1;
             let slot = &mut self.slots[side.index()];
             let Some(shown) = slot.shown.as_mut().filter(|shown| shown.as_read.is_some() != wanted) else {
                 return false;
@@ -250,13 +256,14 @@ impl Session {
         [self.slots[0].version, self.slots[1].version]
     }
 
-    /// What an analysis of all runs was computed from, if the versions of the sides are the same.
+    /// What an analysis of all runs was computed from.
     pub(crate) fn runs_version(&self) -> u32 {
         self.runs_version
     }
 
     fn next_version(&mut self) -> u32 {
         self.last_version += 1;
+        self.runs_version += 1;
         self.last_version
     }
 }

@@ -28,9 +28,31 @@ pub fn export_copy(trace: &Trace) -> Result<Array, JsValue> {
 }
 
 fn push(columns: &Array, tag: ColumnTag, bytes: &[u8]) -> Result<(), JsValue> {
+    push_bytes(columns, tag as u32, bytes)
+}
+
+fn push_bytes(columns: &Array, tag: u32, bytes: &[u8]) -> Result<(), JsValue> {
     let bytes = Uint8Array::from(bytes);
-    columns.push(&object(&[("tag", (tag as u32).into()), ("bytes", bytes.into())])?);
+    columns.push(&object(&[("tag", tag.into()), ("bytes", bytes.into())])?);
     Ok(())
+}
+
+/// Bytes that are no columns of one trace, each as a column of no tag.
+pub fn of_bytes(all: &[&[u8]]) -> Result<Array, JsValue> {
+    let columns = Array::new();
+    all.iter().try_for_each(|bytes| push_bytes(&columns, u32::MAX, bytes))?;
+    Ok(columns)
+}
+
+/// The same back. Each leaves the array as it is taken in, and its buffer is freed.
+pub fn to_bytes(columns: &Array) -> Result<Vec<Vec<u8>>, JsValue> {
+    let mut all = Vec::new();
+    while columns.length() > 0 {
+        let bytes = Reflect::get(&columns.shift(), &"bytes".into())?.dyn_into::<Uint8Array>()?;
+        all.push(bytes.to_vec());
+        let_go(&bytes);
+    }
+    Ok(all)
 }
 
 /// A trace from its columns. Each leaves the array as it is taken in, and its buffer is freed.

@@ -17,8 +17,8 @@ pub struct Job {
     pub analysis: String,
     /// What the page says until the first progress arrives; empty: it says nothing.
     pub title: String,
-    /// The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
-    /// columns when it does not.
+    /// What it reads of the sides, each with the version the compute worker must hold: it is sent the columns when it does
+    /// not.
     pub needs: Vec<Need>,
     /// Under which its result may be kept, across sessions: content of what it reads and its query; empty if it
     /// is not worth keeping.
@@ -29,14 +29,16 @@ pub struct Job {
     pub may_follow: bool,
 }
 
-/// A trace that a job reads.
+/// What a job reads of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Need {
     /// Whose.
     pub side: SideName,
-    /// Rises whenever a side's trace changes.
+    /// Rises whenever it changes.
     pub version: u32,
+    /// The runs beside the one that is shown, packed; else that one.
+    pub runs: bool,
 }
 
 /// How far a job is.

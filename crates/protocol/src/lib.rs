@@ -87,7 +87,8 @@ pub use scene_info::{
 };
 pub use sides::{SideName, Sides};
 pub use space_time::{
-    AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SpaceTimeReply, SpaceTimeRequest,
+    AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, PartitionSearch, SpaceTimeReply,
+    SpaceTimeRequest,
 };
 pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 pub use structure::{StructureReply, StructureSummary};

@@ -20,13 +20,27 @@ words! {
     }
 }
 
+words! {
+    /// How long partitions are looked for.
+    #[derive(Default)]
+    pub enum PartitionSearch {
+        /// Until between no two of them more is saved or lost than is seen.
+        #[default]
+        Visible = "visible",
+        /// Until all are known.
+        All = "all",
+        /// No longer.
+        Stopped = "stopped",
+    }
+}
+
 /// What lanes do over time as it is shown. What is not known yet is announced by [`crate::Event::AnalysesChanged`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SpaceTimeRequest {
-    /// All partitions are wanted, however long that takes.
-    pub all: bool,
+    /// How long partitions of what is shown are looked for from now on; `None`: as before.
+    pub search: Option<PartitionSearch>,
 }
 
 /// The same in words and numbers.
@@ -48,6 +62,8 @@ pub struct SpaceTimeReply {
     pub complete: bool,
     /// They are still being looked for.
     pub pending: bool,
+    /// The most that what is saved or lost grows between two that may have others between them, from 0 to 1.
+    pub widest_open: f64,
     /// How many lanes are told apart at each level.
     pub per_level: Vec<u32>,
     /// The level down to which they are.

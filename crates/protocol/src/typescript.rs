@@ -138,6 +138,7 @@ fn replies(config: &Config) -> String {
         elements::ElementCount,
         elements::ElementRow,
         space_time::AreaList,
+        space_time::PartitionSearch,
         space_time::AreaRow,
         space_time::CurvePoint,
         space_time::LaneNodeRow,

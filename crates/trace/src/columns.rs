@@ -142,7 +142,7 @@ impl Trace {
 
 impl Parts {
     /// Everything but the calls.
-    fn export_head(&self, out: &mut impl FnMut(ColumnTag, &[u8])) {
+    pub(crate) fn export_head(&self, out: &mut impl FnMut(ColumnTag, &[u8])) {
         let axis = self.axis;
         // Not sampled: a negative number.
         let sampling = self.sampling.unwrap_or(-1) as u64;

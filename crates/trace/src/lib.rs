@@ -26,6 +26,7 @@ mod lanes;
 mod names;
 mod nesting;
 mod outliers;
+mod packed;
 mod report;
 mod run;
 mod shares;

@@ -3,9 +3,11 @@
 use crate::numbers;
 mod details;
 mod reply;
+mod state_rows;
 
 pub use details::area_details;
 pub use reply::reply;
+pub(crate) use state_rows::{StateShares, deviations, is_within_spread, state_name};
 
 use diptych_aggregate::{LaneTree, NodeTimes, Part, Quality, Stretch};
 use diptych_protocol::{AreaRef, SideName, StateBy, Window};
@@ -17,6 +19,10 @@ use std::rc::Rc;
 pub const IDLE: &str = "(no state)";
 /// Likewise.
 pub const OTHERS: &str = "(other states)";
+
+/// What grows by no more than this between two partitions is not seen to: partitions between them are looked for only if all are
+/// wanted.
+pub const VISIBLE: f64 = 0.01;
 
 /// How long lanes were in each state in each slice, of the sides that are open. Of a pair both have the same lanes and states.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,8 +39,14 @@ pub struct SliceTimes {
     pub width: u64,
     /// How many there are.
     pub slices: u32,
-    /// By side that is open.
+    /// By side that is open, of several runs the mean.
     pub times: Vec<NodeTimes>,
+    /// By side that is open, of each of its runs, where it has several; the first is the one that is shown.
+    pub runs: Vec<Vec<NodeTimes>>,
+    /// Runs that are not taken in, since their time is not known along the axis, and since their calls were not kept.
+    pub runs_off_axis: u32,
+    /// Likewise.
+    pub runs_too_long: u32,
     /// What a state is: never [`StateBy::Auto`].
     pub by: StateBy,
     /// Names of states, those of most time first, then what is lumped, then time without one where that is a state.
@@ -70,6 +82,8 @@ pub struct LeftOut {
     pub next_z: f64,
     /// By side, areas that depart within it and have a cell in common with one that stands out farther.
     pub odd_overlapping: [u32; 2],
+    /// Areas that differ no more than runs of one side do among themselves.
+    pub within_spread: u32,
 }
 
 /// What departs from what.
@@ -156,6 +170,9 @@ pub struct PartitionCurve {
     pub stretches: Vec<Stretch>,
     /// All are.
     pub is_complete: bool,
+    /// The most that what is saved or lost grows between two that are known and may have others between them, of what it grows
+    /// in all.
+    pub widest: f64,
 }
 
 /// Slices with partitions of them.
@@ -190,6 +207,14 @@ impl SliceTimes {
     /// How many states there are beside time without one.
     pub fn own_states(&self) -> usize {
         self.states.len() - usize::from(self.has_idle())
+    }
+
+    /// The runs of a side.
+    pub fn runs_of(&self, side: usize) -> &[NodeTimes] {
+        match self.runs.get(side) {
+            Some(runs) if !runs.is_empty() => runs,
+            _ => std::slice::from_ref(&self.times[side]),
+        }
     }
 
     /// How many sides are open.

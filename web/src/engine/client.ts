@@ -6,7 +6,7 @@
 import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, SideSummary, StructureReply } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
-import { buffersOf, type Column, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
+import { buffersOf, type Column, type ColumnsOf, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
 import { AskFailed, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
@@ -23,7 +23,7 @@ export interface Engine {
 export interface EngineListener {
   /** `query`: that of the job of an event. */
   event(event: Event, query: Uint8Array<ArrayBuffer> | null): void;
-  columns(side: SideName, version: number, columns: Column[]): void;
+  columns(of: ColumnsOf, version: number, columns: Column[]): void;
   /** An ask failed, and the asker leaves it to the page to say so. */
   failed(failure: Failure): void;
   /** The worker ended by itself; the engine has forgotten everything. */
@@ -96,8 +96,8 @@ export class EngineClient implements Engine {
     }
   }
 
-  askColumns(side: SideName): void {
-    this.#send({ type: "columns", side });
+  askColumns(of: ColumnsOf): void {
+    this.#send({ type: "columns", ...of });
   }
 
   /** Gives the buffer of a scene that is shown no more back for reuse. */
@@ -137,7 +137,8 @@ export class EngineClient implements Engine {
 
   #receive(message: FromEngine): void {
     if (message.type === "columns") {
-      this.#listener.columns(message.side, message.version, message.columns);
+      const { side, runs, version, columns } = message;
+      this.#listener.columns({ side, runs }, version, columns);
       return;
     }
     const { to, answer } = message;

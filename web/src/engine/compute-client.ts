@@ -6,10 +6,10 @@
 // What is kept from an earlier time is handed back without any of that.
 
 import type { Busy } from "../idle.js";
-import type { Job, JobProgress, SideName } from "../generated/protocol.js";
+import type { Job, JobProgress, Need } from "../generated/protocol.js";
 import type { KeptComparisons } from "../comparison/kept-comparisons.js";
 import { RoleWorker } from "./role-worker.js";
-import { buffersOf, type Column, type FromCompute, type ToCompute } from "./worker-messages.js";
+import { buffersOf, type Column, type ColumnsOf, type FromCompute, type ToCompute } from "./worker-messages.js";
 
 /**
  * Bytes up to which a worker stays when its work is done. A larger one is ended, since its memory never shrinks:
@@ -24,7 +24,7 @@ const TAKING_IN = "Taking in calls";
 
 export interface ComputeListener {
   /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */
-  askColumns(side: SideName): void;
+  askColumns(of: ColumnsOf): void;
   /** A job got so far. */
   progress(progress: JobProgress, job: Job): void;
   /** A job is done; `bytes`: its result. None: nothing came of it. */
@@ -32,6 +32,10 @@ export interface ComputeListener {
   /** Jobs that will not be answered, though nobody said that they are of no use. */
   givenUp(jobs: number[]): void;
   died(why: string): void;
+}
+
+function nameOf({ side, runs }: ColumnsOf): string {
+  return runs ? `runs of ${side}` : side;
 }
 
 type Entry = {
@@ -47,10 +51,10 @@ export class ComputeClient {
   readonly #listener: ComputeListener;
   readonly #kept: KeptComparisons;
   #worker: RoleWorker<ToCompute, FromCompute> | null = null;
-  /** Version of each side's trace that the worker holds. */
-  readonly #held = new Map<SideName, number>();
-  /** Version of each side's trace that was requested from the engine. */
-  readonly #asked = new Map<SideName, number>();
+  /** Version of what the worker holds of each side. */
+  readonly #held = new Map<string, number>();
+  /** Version of what was requested from the engine. */
+  readonly #asked = new Map<string, number>();
   /** In the order in which they came. */
   #entries: Entry[] = [];
   /** Ends a large worker that nothing followed. */
@@ -84,16 +88,21 @@ export class ComputeClient {
   }
 
   /** Requested columns. Those of a version that no job needs any more are let go. */
-  columns(side: SideName, version: number, columns: Column[]): void {
-    this.#asked.delete(side);
+  columns(of: ColumnsOf, version: number, columns: Column[]): void {
+    const name = nameOf(of);
+    this.#asked.delete(name);
     const job = this.#next()?.job;
-    if (job?.needs.some((need) => need.side === side && need.version === version)) {
-      this.#held.set(side, version);
-      const done = job.needs.filter((need) => this.#held.get(need.side) === need.version).length;
+    if (job?.needs.some((need) => nameOf(need) === name && need.version === version)) {
+      this.#held.set(name, version);
+      const done = job.needs.filter((need) => this.#holds(need)).length;
       const progress = { id: job.id, stage: TAKING_IN, done, total: job.needs.length };
-      this.#send({ type: "load", side, version, columns, progress }, buffersOf(columns));
+      this.#send({ type: "load", ...of, version, columns, progress }, buffersOf(columns));
     }
     this.#start();
+  }
+
+  #holds(need: Need): boolean {
+    return this.#held.get(nameOf(need)) === need.version;
   }
 
   /** A job is of no use any more. */
@@ -146,15 +155,15 @@ export class ComputeClient {
     if (next?.state !== "waiting") {
       return;
     }
-    const missing = next.job.needs.filter((need) => this.#held.get(need.side) !== need.version);
+    const missing = next.job.needs.filter((need) => !this.#holds(need));
     if (missing.length === 0) {
       next.state = "running";
       this.#send({ type: "run", job: next.job, query: next.query }, [next.query.buffer]);
     } else {
       this.#running(); // It starts while the engine copies what it needs.
-      missing.filter((need) => this.#asked.get(need.side) !== need.version).forEach((need) => {
-        this.#asked.set(need.side, need.version);
-        this.#listener.askColumns(need.side);
+      missing.filter((need) => this.#asked.get(nameOf(need)) !== need.version).forEach((need) => {
+        this.#asked.set(nameOf(need), need.version);
+        this.#listener.askColumns({ side: need.side, runs: need.runs });
       });
     }
   }

@@ -15,7 +15,7 @@ export interface EngineRole {
   /** `bytes`: the result of a job, if it came to one. */
   arrived(job: number, bytes?: Uint8Array): EngineAnswer;
   /** A copy; `null` if the side is empty. */
-  columns(side: SideName): { version: number; columns: Column[] } | null;
+  columns(side: SideName, runs: boolean): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;
 }
 
@@ -34,7 +34,7 @@ export interface RecallRole {
 }
 
 export interface ComputeRole {
-  load(side: SideName, version: number, columns: Column[]): void;
+  load(side: SideName, runs: boolean, version: number, columns: Column[]): void;
   /** Its result, if it comes to one. */
   run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
 }

@@ -25,6 +25,9 @@ export type Start<R extends Role = Role> = { type: "start"; role: R; module: Web
 
 export type Role = "engine" | "reader" | "recall" | "compute" | "drawing";
 
+/** Whose columns: those of the run that is shown, or of those beside it. */
+export type ColumnsOf = { side: SideName; runs: boolean };
+
 export type ToEngine =
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
   | { type: "ask"; id: number; name: string; payload: unknown }
@@ -36,13 +39,14 @@ export type ToEngine =
   | { type: "structures"; id: number; of: SideName | null; name: string; columns: Column[] }
   /** `bytes`: the result of a job, if it came to one. */
   | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
-  | { type: "columns"; side: SideName }
+  /** `runs`: of those beside the run that is shown. */
+  | { type: "columns"; side: SideName; runs: boolean }
   | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
 
 export type FromEngine =
   /** `to` is the id of the message. */
   | { type: "answer"; to: number; answer: EngineAnswer }
-  | { type: "columns"; side: SideName; version: number; columns: Column[] };
+  | { type: "columns"; side: SideName; runs: boolean; version: number; columns: Column[] };
 
 /** `trace`: the one to be taken of a file that holds several; else that with most calls. */
 export type ToReader = {
@@ -85,8 +89,8 @@ export type Unreachable =
   | { kind: "broken-off"; bytesIn: number };
 
 export type ToCompute =
-  /** `progress`: how far the job that needs the trace is once the trace is taken in. */
-  | { type: "load"; side: SideName; version: number; columns: Column[]; progress: JobProgress }
+  /** `progress`: how far the job that needs it is once it is taken in. */
+  | { type: "load"; side: SideName; runs: boolean; version: number; columns: Column[]; progress: JobProgress }
   /** `query`: what is asked; only the engine and its compute role read it. */
   | { type: "run"; job: Job; query: Uint8Array<ArrayBuffer> };
 

@@ -1162,6 +1162,8 @@ shares: [number, number], };
 
 export type AreaList = "areas" | "odd-lanes" | "odd-moments";
 
+export type PartitionSearch = "visible" | "all" | "stopped";
+
 export type AreaRow = { 
 /**
  * From what.
@@ -1293,6 +1295,10 @@ complete: boolean,
  * They are still being looked for.
  */
 pending: boolean, 
+/**
+ * The most that what is saved or lost grows between two that may have others between them, from 0 to 1.
+ */
+widestOpen: number, 
 /**
  * How many lanes are told apart at each level.
  */
@@ -2960,8 +2966,8 @@ analysis: string,
  */
 title: string, 
 /**
- * The sides whose traces it reads, each with the version the compute worker must hold: it is sent the
- * columns when it does not.
+ * What it reads of the sides, each with the version the compute worker must hold: it is sent the columns when it does
+ * not.
  */
 needs: Array<Need>, 
 /**
@@ -2984,9 +2990,13 @@ export type Need = {
  */
 side: SideName, 
 /**
- * Rises whenever a side's trace changes.
+ * Rises whenever it changes.
  */
-version: number, };
+version: number, 
+/**
+ * The runs beside the one that is shown, packed; else that one.
+ */
+runs: boolean, };
 
 export type JobProgress = { 
 /**
@@ -3245,9 +3255,9 @@ state: ViewState, };
 
 export type SpaceTimeRequest = { 
 /**
- * All partitions are wanted, however long that takes.
+ * How long partitions of what is shown are looked for from now on; `None`: as before.
  */
-all: boolean, };
+search: PartitionSearch | null, };
 
 export type RelationsRequest = { 
 /**

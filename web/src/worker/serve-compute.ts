@@ -12,7 +12,7 @@ export function serveCompute(compute: ComputeRole, memory: WebAssembly.Memory): 
   return (message) => {
     switch (message.type) {
       case "load":
-        compute.load(message.side, message.version, message.columns);
+        compute.load(message.side, message.runs, message.version, message.columns);
         return post({ type: "progress", progress: message.progress });
       case "run": {
         const progress = teller((progress) => post({ type: "progress", progress }));

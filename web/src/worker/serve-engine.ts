@@ -22,9 +22,9 @@ export function serveEngine(engine: EngineRole, parts: Parts): (message: ToEngin
       case "recycle":
         return engine.recycle(message.words);
       case "columns": {
-        const held = engine.columns(message.side);
+        const held = engine.columns(message.side, message.runs);
         // Closed since the request: whoever asked has given up as well.
-        return held === null ? undefined : post({ type: "columns", side: message.side, ...held }, buffersOf(held.columns));
+        return held === null ? undefined : post({ type: "columns", side: message.side, runs: message.runs, ...held }, buffersOf(held.columns));
       }
       default:
         throw new Error(`the engine was sent what it does not know: ${JSON.stringify(message satisfies never)}`);

@@ -8,10 +8,11 @@ use crate::compare::{KeyNames, read_rules};
 use diptych_aggregate::{Grid, LaneTree, Part, SliceTable, StateChoice, mean_table};
 use diptych_compare::identity::{compile, identify_runs};
 use diptych_compare::lanes::PairBy;
-use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId, Trace};
+use diptych_engine::StateNames;
+use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
 use diptych_views::profiles::FrameNames;
-use diptych_views::{package_of, words};
-use std::collections::{BTreeMap, BTreeSet};
+use diptych_views::words;
+use std::collections::BTreeSet;
 
 /// What time without a state is called where it is a state, and the states that are not told apart.
 pub(super) const IDLE: &str = "(no state)";
@@ -48,13 +49,6 @@ pub(super) struct Model {
     pub(super) behind: Vec<i64>,
 }
 
-/// Functions as states: which each is, and what they are called.
-struct States {
-    names: Vec<String>,
-    /// By run and function.
-    of_function: Vec<Vec<u32>>,
-}
-
 impl Model {
     /// Of the runs of one side or two, each of at least one.
     pub(super) fn new(sides: &[Vec<Source>], args: &AggregateArgs) -> Result<Self, CliError> {
@@ -80,8 +74,11 @@ impl Model {
             Paired::new(&of_runs, count, by, args.axis.unwrap_or(Axis::Zero))
         };
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
-        let traces: Vec<&Trace> = runs.iter().map(|run| &run.trace).collect();
-        let states = States::new(&traces, &of_function, &names, args);
+        let states = if args.states == Some(StatesBy::Package) {
+            StateNames::packages(specs(0).into_iter().chain(specs(1)))
+        } else {
+            StateNames::functions(&names, &of_function)
+        };
         let level = level(args);
         let extents: Vec<i64> = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).collect();
         let grid = slices(extents.iter().copied().min().unwrap_or(0), args)?;
@@ -162,33 +159,4 @@ fn check_axes(runs: &[&Source]) -> Result<(), CliError> {
         return Err(CliError::Failed(format!("{} holds no calls", run.name)));
     }
     Ok(())
-}
-
-impl States {
-    fn new(
-        traces: &[&Trace],
-        identities: &[&[IdentityId]],
-        names: &FrameNames,
-        args: &AggregateArgs,
-    ) -> Self {
-        if args.states != Some(StatesBy::Package) {
-            let names = (0..names.len()).map(|id| names.name(IdentityId(id as u32)).to_owned()).collect();
-            let of_run = |run: &&[IdentityId]| run.iter().map(|identity| identity.0).collect();
-            return Self { names, of_function: identities.iter().map(of_run).collect() };
-        }
-        let mut packages: BTreeMap<String, u32> = BTreeMap::new();
-        let mut of_run = |trace: &&Trace| -> Vec<u32> {
-            let specs = trace.functions().specs(trace.names());
-            let mut number = |name: &str| {
-                let next = packages.len() as u32;
-                *packages.entry(name.to_owned()).or_insert(next)
-            };
-            specs.into_iter().map(|spec| number(package_of(spec))).collect()
-        };
-        let of_function: Vec<Vec<u32>> = traces.iter().map(&mut of_run).collect();
-        let mut by_number: Vec<(u32, String)> =
-            packages.into_iter().map(|(name, number)| (number, name)).collect();
-        by_number.sort();
-        Self { names: by_number.into_iter().map(|(_, name)| name).collect(), of_function }
-    }
 }

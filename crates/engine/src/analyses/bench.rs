@@ -27,7 +27,9 @@ pub(crate) struct Held {
 pub(crate) struct Bench<'a> {
     /// The traces that the job reads.
     pub(crate) traces: [Option<&'a Trace>; 2],
-    /// Versions of these.
+    /// By side, the runs beside them that it reads, packed.
+    pub(crate) runs: [Vec<&'a [u8]>; 2],
+    /// Versions of all these.
     pub(crate) versions: Vec<u32>,
     pub(crate) held: &'a mut Held,
     pub(crate) stages: Stages<'a>,

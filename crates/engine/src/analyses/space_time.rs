@@ -6,11 +6,12 @@ mod curve;
 mod model;
 mod partitions;
 mod query;
+mod runs;
 mod slices;
 mod stands;
 
 pub(crate) use curve::{CurveQuery, Curves};
 pub(super) use model::HeldSlices;
 pub(crate) use partitions::{PartitionQuery, Partitions};
-pub(crate) use query::SliceQuery;
+pub(crate) use query::{RunsOf, SliceQuery};
 pub(crate) use slices::Slices;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Debug, Clone)]
 pub(crate) struct Work {
     pub(crate) entry: &'static Entry,
-    /// The sides whose traces it reads, with their versions.
+    /// What it reads of the sides, with versions.
     pub(crate) needs: Vec<Need>,
     /// Content of the query: 128 bits stand for it.
     pub(crate) digest: u128,
@@ -27,7 +27,10 @@ impl PartialEq for Work {
 impl Work {
     /// Whether another is the same analysis of the same sides. One query of those is held at a time.
     fn is_like(&self, other: &Self) -> bool {
-        let sides = |work: &Self| work.needs.iter().map(|need| need.side).collect::<Vec<SideName>>();
+        let sides = |work: &Self| {
+            let traces = work.needs.iter().filter(|need| !need.runs);
+            traces.map(|need| need.side).collect::<Vec<SideName>>()
+        };
         self.entry.name == other.entry.name && sides(self) == sides(other)
     }
 }
@@ -124,14 +127,26 @@ impl Table {
         query: &A::Query,
         versions: [Option<u32>; 2],
     ) -> Lookup<A::Value> {
+        self.need_of_runs::<A>(query, versions, [None; 2])
+    }
+
+    /// The same of sides of which it reads the runs beside the one that is shown, too, where these have a version.
+    pub(crate) fn need_of_runs<A: Analysis>(
+        &mut self,
+        query: &A::Query,
+        versions: [Option<u32>; 2],
+        of_runs: [Option<u32>; 2],
+    ) -> Lookup<A::Value> {
         let Some(entry) = Entry::find(A::NAME) else { return Lookup::Failed };
-        let needs = SideName::BOTH.into_iter().zip(versions);
-        let needs: Vec<Need> =
-            needs.filter_map(|(side, version)| Some(Need { side, version: version? })).collect();
+        let needs = |versions: [Option<u32>; 2], runs: bool| {
+            let of_sides = SideName::BOTH.into_iter().zip(versions);
+            of_sides.filter_map(move |(side, version)| Some(Need { side, version: version?, runs }))
+        };
+        let traces: Vec<Need> = needs(versions, false).collect();
         let needs = match entry.reads {
             Reads::Nothing => Vec::new(),
-            Reads::Both if needs.len() < 2 => return Lookup::Failed,
-            Reads::Both | Reads::Open => needs,
+            Reads::Both if traces.len() < 2 => return Lookup::Failed,
+            Reads::Both | Reads::Open => traces.into_iter().chain(needs(of_runs, true)).collect(),
         };
         let mut columns = Columns::default();
         A::put_query(query, &mut columns);

@@ -1,14 +1,27 @@
 //! What lanes do over time, as the desk of that name wants it.
 
-use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, SliceQuery, Slices};
+use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
 use crate::engine::Engine;
 use diptych_aggregate::Grid;
-use diptych_protocol::{AreaRef, CallsDetails, SideName, SpaceTimeReply, SpaceTimeRequest, ViewState};
+use diptych_protocol::{
+    AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, TimeAxis, ViewState,
+};
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
-use diptych_views::space_time::{SpaceTime, area_details, reply};
+use diptych_views::space_time::{PartitionCurve, SpaceTime, VISIBLE, area_details, reply};
 use std::rc::Rc;
+
+/// How far partitions of some slices are looked for.
+#[derive(Debug, Default)]
+pub(crate) struct ShownSearch {
+    /// Of which slices.
+    key: u128,
+    wanted: PartitionSearch,
+    /// Steps of the search that are done or on their way.
+    steps: u32,
+    is_pending: bool,
+}
 
 impl Engine {
     /// Makes work of the slices and partitions that a state names; until both have come those before are shown.
@@ -19,12 +32,15 @@ impl Engine {
             return self.shown_space_time.show(None);
         };
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
-        let times = ready(self.analyses.need::<Slices>(&query, versions));
+        let of_runs = SideName::BOTH.map(|side| {
+            let (version, runs) = self.packed_runs(side);
+            (query.runs.version > 0 && versions[side.index()].is_some() && !runs.is_empty())
+                .then_some(version)
+        });
+        let times = ready(self.analyses.need_of_runs::<Slices>(&query, versions, of_runs));
         let wanted = PartitionQuery { of: query.clone(), p: slice_settings(state).p };
-        let partitions = ready(self.analyses.need::<Partitions>(&wanted, versions));
-        let wanted = CurveQuery { of: query.clone(), all: self.all_partitions_of == Some(query.key()) };
-        let curve = ready(self.analyses.need::<Curves>(&wanted, versions));
-        self.curve_is_pending = curve.is_none();
+        let partitions = ready(self.analyses.need_of_runs::<Partitions>(&wanted, versions, of_runs));
+        let curve = self.searched(&query, [versions, of_runs]);
         if let (Some(times), Some(partitions)) = (times, partitions) {
             let is_shown = self.shown_space_time.value.as_ref().is_some_and(|shown| {
                 Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
@@ -34,16 +50,51 @@ impl Engine {
             }
         }
         let key = self.shown_space_time.value.as_ref().map(|shown| shown.times.key);
+        let before = self.shown_curve.value.clone();
+        // Further partitions are being looked for: those that are known stay.
+        let curve = curve.or(before);
         self.shown_curve.show(curve.filter(|curve| Some(curve.key) == key));
+    }
+
+    /// The partitions that are known of some slices, if any are new; the next step of the search for more is begun.
+    fn searched(
+        &mut self,
+        query: &SliceQuery,
+        [versions, of_runs]: [[Option<u32>; 2]; 2],
+    ) -> Option<Rc<PartitionCurve>> {
+        let key = query.key();
+        if self.partition_search.key != key {
+            self.partition_search = ShownSearch { key, steps: 1, ..ShownSearch::default() };
+        }
+        let mut need = |search: &ShownSearch| {
+            let all = search.wanted == PartitionSearch::All;
+            let wanted = CurveQuery { of: query.clone(), steps: search.steps, all };
+            ready(self.analyses.need_of_runs::<Curves>(&wanted, versions, of_runs))
+        };
+        let search = &mut self.partition_search;
+        let known = need(search);
+        let goes_on = known.as_ref().is_some_and(|known| match search.wanted {
+            PartitionSearch::Visible => known.widest > VISIBLE,
+            PartitionSearch::All => !known.is_complete,
+            PartitionSearch::Stopped => false,
+        });
+        if goes_on && !self.is_given_up {
+            search.steps += 1;
+            need(search);
+        }
+        search.is_pending = known.is_none() || (goes_on && !self.is_given_up);
+        known
     }
 
     /// What is shown of lanes over time, in words and numbers.
     #[inline(never)]
     pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
         let Some(shown) = self.shown_space_time.value.clone() else { return SpaceTimeReply::default() };
-        if ask.all {
-            // The next layout asks for them.
-            self.all_partitions_of = Some(shown.times.key);
+        if let Some(wanted) = ask.search
+            && self.partition_search.key == shown.times.key
+        {
+            // The next layout goes on with it.
+            self.partition_search.wanted = wanted;
         }
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| self.session.trace(*side).is_some()).collect();
@@ -52,7 +103,7 @@ impl Engine {
             return SpaceTimeReply::default();
         };
         let curve = self.shown_curve.value.as_deref();
-        SpaceTimeReply { pending: self.curve_is_pending, ..reply(&shown, curve, &sides, axis) }
+        SpaceTimeReply { pending: self.partition_search.is_pending, ..reply(&shown, curve, &sides, axis) }
     }
 
     /// What is said of an area, if it is one of the slices that are shown: of both sides.
@@ -92,12 +143,23 @@ impl Engine {
             TimeMap::Warp(warp) if open.len() == 2 => Some(warp),
             _ => None,
         };
+        let runs = self.runs_of(state.time.axis);
         // Where the slices of a side are of the common axis, its end is that on it.
         let end_of = |side: SideName| {
             let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
             if warp.is_some() { maps[side.index()].common(extent) } else { extent }
         };
-        let extent = SideName::BOTH.map(end_of).into_iter().min()?.max(1);
+        // Of each run that is taken in, with its side.
+        let ends: Vec<(SideName, i64)> = SideName::BOTH
+            .into_iter()
+            .filter(|side| traces[side.index()].is_some())
+            .flat_map(|side| {
+                let others = self.session.slot(side).other_runs().filter(|run| run.packed.is_some());
+                let others = others.filter(|_| runs.version > 0).map(|run| run.tree.extent());
+                std::iter::once(end_of(side)).chain(others).map(move |end| (side, end))
+            })
+            .collect();
+        let extent = ends.iter().map(|(_, end)| *end).min()?.max(1);
         let spans = SideName::BOTH.map(|side| match window {
             Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
             Some(window) => {
@@ -106,13 +168,12 @@ impl Engine {
             }
             None => [0, extent],
         });
-        let is_within = |side: SideName| {
+        let is_within = |&(side, end): &(SideName, i64)| {
             let [from, to] = spans[side.index()];
             let grid = Grid::covering(from, to, slices as usize);
-            let behind = traces[side.index()].map_or(0, |_| (end_of(side) - grid.end()).max(0));
-            behind as u64 <= grid.width
+            (end - grid.end()).max(0) as u64 <= grid.width
         };
-        let [a, b] = SideName::BOTH.map(is_within);
+        let within = ends.iter().filter(|of| is_within(of)).count();
         Some(SliceQuery {
             rules,
             matching: state.comparison.lanes,
@@ -127,8 +188,26 @@ impl Engine {
             levels: of.levels,
             within: of.within,
             mean: of.mean,
-            same_end: a == b,
+            same_end: within == 0 || within == ends.len(),
+            runs,
         })
+    }
+
+    /// Which runs beside those that are shown are taken in: of those alone it is known where their time lies on another axis
+    /// than from zero.
+    fn runs_of(&self, axis: TimeAxis) -> RunsOf {
+        let open = SideName::BOTH.into_iter().filter(|side| self.session.trace(*side).is_some());
+        let mut of = RunsOf::default();
+        for slot in open.map(|side| self.session.slot(side)) {
+            for run in slot.other_runs() {
+                match (axis, &run.packed) {
+                    (TimeAxis::Zero, Some(_)) => of.version = self.session.runs_version(),
+                    (TimeAxis::Zero, None) => of.too_long += 1,
+                    _ => of.off_axis += 1,
+                }
+            }
+        }
+        of
     }
 }
 
@@ -159,11 +238,14 @@ mod tests {
     fn page(sides: &[&str]) -> InProcess {
         let mut page = InProcess::default();
         for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-            let (name, format) = ("run.paje".to_owned(), "paje".to_owned());
-            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
-            page.engine.load(side, run);
+            page.engine.load(side, run(text));
         }
         page
+    }
+
+    fn run(text: &str) -> Run {
+        let (name, format) = ("run.paje".to_owned(), "paje".to_owned());
+        Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) }
     }
 
     fn wanted(page: &mut InProcess, state: &ViewState) {
@@ -213,7 +295,7 @@ mod tests {
         let p = default_p(&areas, go_on).unwrap();
         assert_eq!(shown.partitions.p.to_bits(), p.to_bits());
         assert_eq!(shown.partitions.panels[0].parts, optimal(&areas, p, go_on).unwrap().parts);
-        let reply = page.engine.space_time(&SpaceTimeRequest { all: false });
+        let reply = page.engine.space_time(&SpaceTimeRequest::default());
         let all = break_points(&areas, &mut |_| (), go_on).unwrap();
         assert!(reply.complete && !reply.pending);
         assert_eq!(reply.curve.len(), all.stretches.len());
@@ -320,6 +402,77 @@ mod tests {
         assert_eq!(matched, [8, 10, 10]);
         assert_eq!(edges[0], (0..=10).map(|slice| slice * 10).collect::<Vec<i64>>());
         assert_eq!(edges[1], [0, 10, 60, 70, 80, 90, 100, 110, 120, 130, 140]);
+    }
+
+    /// Runs of two lanes and a third that not all have, in which x changes from f to g at some tick.
+    fn changing(at: i64, lane: &str) -> String {
+        let third = if lane.is_empty() { String::new() } else { format!("{lane}\n  0..100 f\n") };
+        format!("x\n  0..{at} f\n  {at}..100 g\ny\n  0..60 g\n  60..100 f\n{third}")
+    }
+
+    #[test]
+    fn of_several_runs_a_side_cells_are_means_and_runs_tell_how_far_they_lie_apart() {
+        let runs = [[[30, 34, 50], [60, 60, 61]], [[30, 34, 50], [61, 60, 60]]];
+        let mut found = Vec::new();
+        for sides in runs {
+            let mut page = page(&[&changing(sides[0][0], "z"), &changing(sides[1][0], "z")]);
+            for (side, ticks) in SideName::BOTH.into_iter().zip(sides) {
+                for (number, at) in (1..).zip(&ticks[1..]) {
+                    let text = changing(*at, if number == 1 { "z" } else { "" });
+                    let profile = crate::RunProfile::new(&run(&text));
+                    page.engine.add(
+                        side,
+                        number,
+                        crate::RunProfile::from_bytes(&profile.to_bytes()).unwrap(),
+                    );
+                }
+            }
+            wanted(&mut page, &state());
+            found.push(page.engine.shown_space_time.value.clone().unwrap().times.clone());
+        }
+        let times = &found[0];
+        // z is not in all.
+        assert_eq!(times.tree.leaves().len(), 2);
+        assert_eq!(times.alone, [1, 1]);
+        let own = |side: usize, at: i64| {
+            let trace = trace(&changing(at, "z"));
+            let (table, tree, names) = table(&trace, 100, &["x", "y"]);
+            assert_eq!(names, times.states, "{side}");
+            (table, tree)
+        };
+        for side in 0..2 {
+            let tables: Vec<SliceTable> = runs[0][side].iter().map(|&at| own(side, at).0).collect();
+            let mean = diptych_aggregate::mean_table(&tables).unwrap();
+            let (_, tree) = own(side, 30);
+            assert_eq!(times.times[side], NodeTimes::new(&mean, &tree));
+            let of_runs: Vec<NodeTimes> = tables.iter().map(|table| NodeTimes::new(table, &tree)).collect();
+            assert_eq!(times.runs[side], of_runs);
+        }
+        // Which of them is shown is of no matter.
+        assert_eq!(found[0].times, found[1].times);
+        assert_eq!(found[0].listed, found[1].listed);
+    }
+
+    #[test]
+    fn runs_beside_those_that_are_shown_are_left_out_on_another_axis_and_where_their_calls_are_not_kept() {
+        let mut page = page(&[&changing(30, "z"), &changing(60, "z")]);
+        let mut profile = crate::RunProfile::new(&run(&changing(40, "z")));
+        page.engine.add(SideName::A, 1, profile);
+        profile = crate::RunProfile::new(&run(&changing(40, "z")));
+        profile.packed = None;
+        page.engine.add(SideName::A, 2, profile);
+        let told = |page: &mut InProcess, state: &ViewState| {
+            wanted(page, state);
+            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            (times.runs_of(0).len(), times.runs_of(1).len(), times.runs_off_axis, times.runs_too_long)
+        };
+        assert_eq!(told(&mut page, &state()), (2, 1, 0, 1));
+        let mut chosen = state();
+        chosen.time.axis = TimeAxis::Chosen;
+        assert_eq!(told(&mut page, &chosen), (1, 1, 2, 0));
+        // One run more or less makes the slices anew.
+        page.engine.remove_run(SideName::A, 1);
+        assert_eq!(told(&mut page, &state()), (1, 1, 0, 1));
     }
 
     #[test]

@@ -1,15 +1,12 @@
 //! What the details pane says of an area: how many calls lie in it and what its lanes do, on every side that is open.
 
-use super::{AreaKind, SliceTimes, points, share, span};
+use super::{SliceTimes, StateShares, span};
 use crate::words::partner;
 use crate::{Highlight, numbers, words};
 use diptych_aggregate::Part;
 use diptych_profile::Sum;
 use diptych_protocol::{AreaRef, CallsDetails, PartnerRow, SideName, Sides, Subject, Window};
-use diptych_trace::{Sorting, Trace};
-
-/// Less of the time than this is not told.
-const LEAST: f64 = 0.0005;
+use diptych_trace::Trace;
 
 /// Leaves, the first and the one behind the last, by slices, the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,48 +84,22 @@ fn name(times: &SliceTimes, area: Area) -> String {
     }
 }
 
-/// By side that is open the share of each state, and of none of them last. `None` of lanes that are not told apart, unless they
-/// are listed.
-fn shares(times: &SliceTimes, area: Area) -> Option<Vec<Vec<f64>>> {
+/// What its lanes did; `None` of lanes that are not told apart, unless they are listed.
+fn shares(times: &SliceTimes, area: Area) -> Option<StateShares> {
     if let Some(node) = node_of(times, area.leaves) {
-        let part = Part { node: node as u32, from: area.slices[0], to: area.slices[1] };
-        let of_side = |side: &diptych_aggregate::NodeTimes| {
-            let mut shares = side.shares(part);
-            shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
-            shares
-        };
-        return Some(times.times.iter().map(of_side).collect());
+        return Some(StateShares::of(
+            times,
+            Part { node: node as u32, from: area.slices[0], to: area.slices[1] },
+        ));
     }
-    let is_meant = |of: &&super::ListedArea| {
-        of.kind == AreaKind::Differs && of.leaves == area.leaves && of.slices == area.slices
-    };
-    let listed = times.listed.iter().find(is_meant)?;
-    Some([0, 1].map(|side: usize| listed.shares.iter().map(|both| both[side]).collect()).to_vec())
+    let is_meant = |of: &&super::ListedArea| of.leaves == area.leaves && of.slices == area.slices;
+    times.listed.iter().filter(is_meant).find_map(StateShares::listed)
 }
 
 /// A row a state: of a pair what changed most first, of one side what takes most.
 fn states(times: &SliceTimes, sides: &[SideName], area: Area) -> Vec<PartnerRow> {
     let Some(shares) = shares(times, area) else { return Vec::new() };
-    let weight = |state: usize| match &shares[..] {
-        [a, b] => (b[state] - a[state]).abs(),
-        of => of[0][state],
-    };
-    let is_told = |state: &usize| shares.iter().any(|of| of[*state] > LEAST);
-    let mut order: Vec<usize> = (0..shares[0].len()).filter(is_told).collect();
-    order.order_by(|&x, &y| weight(y).total_cmp(&weight(x)).then(x.cmp(&y)));
-    let row = |state: usize| {
-        let text = |side: SideName| {
-            let open = sides.iter().position(|of| *of == side);
-            open.map_or_else(String::new, |open| share(shares[open][state]))
-        };
-        let change = match &shares[..] {
-            [a, b] if weight(state) >= LEAST => points(b[state] - a[state]),
-            _ => String::new(),
-        };
-        let label = times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name));
-        PartnerRow { label, a: text(SideName::A), b: text(SideName::B), change }
-    };
-    order.into_iter().map(row).collect()
+    shares.order().into_iter().map(|state| shares.row(times, sides, state)).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What is said of the areas beside the picture.
 
-use super::{AreaKind, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span};
+use super::{
+    AreaKind, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span, state_name,
+};
 use crate::{numbers, words};
 use diptych_aggregate::Stretch;
 use diptych_protocol::{
@@ -40,6 +42,7 @@ pub fn reply(
         panels: panels.collect(),
         curve: curve.map_or_else(Vec::new, |curve| curve.stretches.iter().map(point).collect()),
         complete: curve.is_some_and(|curve| curve.is_complete),
+        widest_open: curve.map_or(1.0, |curve| curve.widest),
         pending: curve.is_none(),
         per_level: times.per_level.clone(),
         level: level as u32,
@@ -54,7 +57,7 @@ pub fn reply(
 
 /// What lists leave out, and why.
 fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping } = times.left_out;
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread } = times.left_out;
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
@@ -68,6 +71,12 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     };
     if overlapping > 0 {
         say(AreaList::Areas, overlap(overlapping));
+    }
+    if within_spread > 0 {
+        let are =
+            if within_spread == 1 { "area stands out, but differs" } else { "areas stand out, but differ" };
+        let text = format!("{} {are} no more than runs of one side do", numbers::count(within_spread.into()));
+        say(AreaList::Areas, text);
     }
     if unjudged > 0 {
         let text =
@@ -98,9 +107,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
     };
     let mut states: Vec<usize> = (0..area.shares.len()).collect();
     states.order_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
-    let name = |state: usize| {
-        times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name))
-    };
+    let name = |state: usize| state_name(times, state);
     let most = states.first().copied();
     let instead = states.get(1).copied().filter(|state| change(state).abs() >= 0.005);
     let [from, to] = match (most, list) {

@@ -112,7 +112,13 @@ fn about(times: &SliceTimes, panel: &Panel, partition: &PanelPartition) -> Strin
         count => format!("{} areas", numbers::count(count as u64)),
     };
     let what = match panel.shows {
-        Shows::Side(_) => lanes,
+        Shows::Side(side) => match times.runs_of(side).len() {
+            1 => lanes,
+            runs => format!("mean of {runs} runs · {lanes}"),
+        },
+        Shows::Difference if times.runs.iter().any(|runs| runs.len() > 1) => {
+            "one partition of both means".to_owned()
+        }
         Shows::Difference => "one partition of both runs".to_owned(),
     };
     format!("{what} · {areas}: {saved} of complexity saved, {lost} of information lost")

@@ -106,12 +106,15 @@ pub(super) fn change(times: &SliceTimes, part: Part) -> Vec<f64> {
 }
 
 impl DifferencePaint<'_> {
-    /// The fill of an area. Grey where it changes no more than cells do as a rule.
+    /// The fill of an area. Grey where it changes no more than cells do as a rule, or than runs of one side differ.
     pub(super) fn fill(&self, part: Part) -> Rgba {
         let change = change(self.times, part);
         let floor = self.noise.floor(part.to + 1 - part.from);
         // Not the ground of missing data: that is the page's own in high contrast.
         let none = self.theme.change[NO_CHANGE];
+        if space_time::is_within_spread(self.times, part) {
+            return none;
+        }
         let toward = |full: Rgba, share: f64| Lab::from(none).mix(Lab::from(full), share.min(1.0)).to_rgba();
         match self.hue {
             DifferenceHue::Gained => {
@@ -143,11 +146,7 @@ fn change_step(change: f64) -> usize {
 
 /// Jensen–Shannon divergence of what both sides do in an area, time without a state among it: bits, from 0 to 1.
 pub(super) fn divergence(times: &SliceTimes, part: Part) -> f64 {
-    let with_none = |side: usize| {
-        let mut shares = times.times[side].shares(part);
-        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
-        shares
-    };
+    let with_none = |side: usize| times.times[side].shares_and_none(part);
     let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
     let of = |(a, b): (f64, f64)| entropy(f64::midpoint(a, b)) - f64::midpoint(entropy(a), entropy(b));
     with_none(0).into_iter().zip(with_none(1)).map(of).sum::<f64>().clamp(0.0, 1.0)
@@ -187,6 +186,9 @@ pub(crate) mod tests {
             width: 10,
             slices: 2,
             times: times.to_vec(),
+            runs: vec![Vec::new(); 2],
+            runs_off_axis: 0,
+            runs_too_long: 0,
             by: diptych_protocol::StateBy::Innermost,
             states: vec!["run".to_owned(), "wait".to_owned()],
             of_function: vec![vec![0], vec![0]],
@@ -238,6 +240,30 @@ pub(crate) mod tests {
         // 80 points more of the second state: full.
         assert_eq!(paint(DifferenceHue::Gained, loud), CATEGORIES[1]);
         assert_eq!(paint(DifferenceHue::State, loud), theme.change[0]);
+    }
+
+    #[test]
+    fn what_differs_no_more_than_runs_of_one_side_do_is_grey() {
+        let a = [[10, 10], [0, 0]];
+        let mut times = pair([a; 2], [[[4, 4], [6, 6]]; 2]);
+        let theme = Theme::named(ThemeName::Light);
+        let noise = Noise { cell: 0.0 };
+        let fill = |times: &SliceTimes| {
+            DifferencePaint { theme, times, hue: DifferenceHue::Gained, state: 0, noise }.fill(WHOLE)
+        };
+        let grey = theme.change[NO_CHANGE];
+        assert_ne!(fill(&times), grey);
+        // Runs of B from 2 to 6 of 10 in the first state: by 40 points from one to the other, 60 from A.
+        let run = |ticks: u64| pair([[[ticks; 2], [10 - ticks; 2]]; 2], [a; 2]).times.swap_remove(0);
+        times.runs = vec![Vec::new(), vec![run(2), run(6)]];
+        assert_ne!(fill(&times), grey);
+        // From 0 to 8: by 80.
+        times.runs[1] = vec![run(0), run(8)];
+        assert_eq!(fill(&times), grey);
+        let deviation = crate::space_time::deviations(&times, 1, WHOLE).unwrap();
+        assert!((deviation[0] - 0.8 / 2f64.sqrt()).abs() < 1e-9);
+        assert_eq!(crate::space_time::deviations(&times, 0, WHOLE), None);
+        assert_eq!(crate::space_time::StateShares::of(&times, WHOLE).text(1, 0), "40.0\u{202f}% ± 56.6");
     }
 
     #[test]

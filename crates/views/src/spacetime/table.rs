@@ -4,7 +4,7 @@ use super::paint::{change, mode};
 use super::view::Laid;
 use super::words::lanes;
 use crate::csv;
-use crate::space_time::{SliceTimes, points, share, span};
+use crate::space_time::{StateShares, deviations, points, span, state_name};
 use diptych_aggregate::Part;
 use diptych_protocol::{DataTable, DataTableRow};
 use std::fmt::Write;
@@ -26,18 +26,16 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
         let text = span(shown.axis, times.edge(0, part.from), times.edge(0, part.to + 1));
         let (from, to) = text.split_once(" to ").unwrap_or((&text, ""));
         cells.extend([from.to_owned(), to.to_owned()]);
+        let shares = StateShares::of(times, *part);
         for side in 0..times.sides() {
-            let shares = times.times[side].shares(*part);
-            let state = mode(&shares);
-            cells.push(
-                state.map_or_else(|| "–".to_owned(), |state| crate::words::shown(&times.states[state])),
-            );
-            cells.push(state.map_or_else(String::new, |state| share(shares[state])));
+            let state = mode(&shares.shares[side][..times.states.len()]);
+            cells.push(state.map_or_else(|| "–".to_owned(), |state| state_name(times, state)));
+            cells.push(state.map_or_else(String::new, |state| shares.text(side, state)));
         }
         if is_pair {
             let change = change(times, *part);
             let gained = mode(&change);
-            cells.push(gained.map_or_else(|| "–".to_owned(), |state| name(times, state)));
+            cells.push(gained.map_or_else(|| "–".to_owned(), |state| state_name(times, state)));
             cells.push(gained.map_or_else(String::new, |state| points(change[state])));
         }
         DataTableRow { call: None, level: node.level as u32, cells }
@@ -51,11 +49,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
     })
 }
 
-fn name(times: &SliceTimes, state: usize) -> String {
-    times.states.get(state).map_or_else(|| "no state".to_owned(), |name| crate::words::shown(name))
-}
-
-/// One line an area, shares from 0 to 1 of all states.
+/// One line an area, shares from 0 to 1 of all states; of sides with several runs means, with standard deviations behind them.
 pub(super) fn csv(laid: &Laid) -> Option<String> {
     let shown = laid.shown.as_ref()?;
     let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
@@ -66,6 +60,13 @@ pub(super) fn csv(laid: &Laid) -> Option<String> {
             let _ = write!(out, ",{}", csv::field(&format!("{letter}{name}")));
         }
     }
+    let several = letters.iter().enumerate().filter(|(side, _)| times.runs_of(*side).len() > 1);
+    for (_, letter) in several {
+        let _ = write!(out, ",{letter}runs");
+        for name in &times.states {
+            let _ = write!(out, ",{}", csv::field(&format!("{letter}deviation {name}")));
+        }
+    }
     out.push('\n');
     for part in &panel.parts {
         let path = csv::field(&times.tree.nodes()[part.node as usize].path);
@@ -73,6 +74,13 @@ pub(super) fn csv(laid: &Laid) -> Option<String> {
         for side in &times.times {
             for share in side.shares(*part) {
                 let _ = write!(out, ",{share}");
+            }
+        }
+        for side in 0..times.sides() {
+            let Some(deviations) = deviations(times, side, *part) else { continue };
+            let _ = write!(out, ",{}", times.runs_of(side).len());
+            for deviation in deviations.iter().take(times.states.len()) {
+                let _ = write!(out, ",{deviation}");
             }
         }
         out.push('\n');

@@ -268,10 +268,16 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
     if let Some(paint) = paint {
         let points = |share: f64| format!("{:.1}\u{202f}pt", share * 100.0);
         let floor = points(paint.noise.floor(1));
+        let spread = if has_spread(times) {
+            "; or it differs no more than a run of one side does from the mean of that side's others"
+        } else {
+            ""
+        };
         notes.push(format!(
-            "grey: an area of one slice changes less than {floor}, which is what cells change as a rule, less by the root of its slices, at least 1\u{202f}pt"
+            "grey: an area of one slice changes less than {floor}, which is what cells change as a rule, less by the root of its slices, at least 1\u{202f}pt{spread}"
         ));
     }
+    notes.extend(runs_left_out(times));
     let traces = input.traces();
     for (open, side) in SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).enumerate() {
         let extent = traces[side.index()].map_or(0, diptych_trace::Trace::extent);
@@ -285,6 +291,31 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
     notes.join("; ")
 }
 
+/// Whether there is a spread between runs of a side.
+fn has_spread(times: &SliceTimes) -> bool {
+    times.runs.iter().any(|runs| runs.len() > 1)
+}
+
+/// Runs that are not taken in, and why.
+fn runs_left_out(times: &SliceTimes) -> Vec<String> {
+    let runs = |count: u32| match count {
+        1 => "1 run is".to_owned(),
+        count => format!("{count} runs are"),
+    };
+    let mut texts = Vec::new();
+    if times.runs_off_axis > 0 {
+        let text = runs(times.runs_off_axis);
+        texts.push(format!("{text} left out: only from zero do runs that are not shown have the same time"));
+    }
+    if times.runs_too_long > 0 {
+        let text = runs(times.runs_too_long);
+        texts.push(format!(
+            "{text} left out: calls that take over 32 MB are not kept of runs that are not shown"
+        ));
+    }
+    texts
+}
+
 fn legend(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
@@ -295,21 +326,24 @@ fn legend(
     let state =
         |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
+    // In the order in which room runs out: what grey is stands in the note, too.
+    let none =
+        if has_spread(times) { "no more than cells or runs differ" } else { "no more than cells change" };
     if let Some(paint) = paint {
         match paint.hue {
-            DifferenceHue::Gained => legend.push(entry(
-                "difference: gained in B, full at 50\u{202f}pt; grey: no more than cells change as a rule",
-                grey,
-            )),
+            DifferenceHue::Gained => {
+                legend.push(entry(&format!("grey: {none} as a rule"), grey));
+                legend.push(entry("difference: gained in B, full at 50\u{202f}pt", theme.ink3));
+            }
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
                 legend
                     .push(entry(&format!("difference: less {}", crate::words::shown(name)), theme.change[0]));
-                legend.push(entry("grey: no more than cells change as a rule", grey));
+                legend.push(entry(&format!("grey: {none} as a rule"), grey));
                 legend.push(entry("more in B, full at 50\u{202f}pt", theme.change[8]));
             }
             DifferenceHue::Divergence => {
-                legend.push(entry("difference: no more than cells change as a rule", grey));
+                legend.push(entry(&format!("difference: {none} as a rule"), grey));
                 legend.push(entry("divergence, to 1 bit", theme.amount[5]));
             }
         }
@@ -325,9 +359,12 @@ fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
     } else {
         sides.first().map_or("", |side| side.letter())
     };
+    let runs = times.runs.iter().map(|runs| runs.len().max(1).to_string()).collect::<Vec<String>>();
+    let runs =
+        if has_spread(times) { format!(", means of {} runs", runs.join(" and ")) } else { String::new() };
     let areas = data.partitions.panels.last().map_or(0, |panel| panel.parts.len());
     format!(
-        "{} over time of {of}: {} states in {} slices, {} areas",
+        "{} over time of {of}{runs}: {} states in {} slices, {} areas",
         match times.tree.leaves().len() {
             1 => "1 lane".to_owned(),
             count => format!("{} lanes", numbers::count(count as u64)),

@@ -1,12 +1,12 @@
 //! What an area does, in words.
 
 use super::geometry::Shows;
-use super::paint::{change, divergence};
-use crate::space_time::{SliceTimes, points, share, span};
+use super::paint::divergence;
+use crate::space_time::{SliceTimes, StateShares, is_within_spread, points, share, span, state_name};
 use crate::{numbers, words};
 use diptych_aggregate::{DrawnPart, Part};
 use diptych_protocol::{Fact, PartnerRow, SideName, SpaceTimeState, StateBy, Tooltip};
-use diptych_trace::{Axis, Sorting};
+use diptych_trace::Axis;
 
 /// States that are told of an area.
 const TOLD: usize = 6;
@@ -58,7 +58,7 @@ pub(super) fn tooltip(
     let mut partner = Vec::new();
     match (shows, sides.len()) {
         // Of a pair what both do there, in whichever panel.
-        (_, 2) => partner = of_pair(times, part),
+        (_, 2) => partner = of_pair(times, sides, part),
         (Shows::Side(side), _) => facts = of_side(times, side, part),
         (Shows::Difference, _) => {}
     }
@@ -67,6 +67,10 @@ pub(super) fn tooltip(
             label: "Divergence".to_owned(),
             value: format!("{:.3} bit", divergence(times, part)),
         });
+        if is_within_spread(times, part) {
+            let value = "no more than runs of one side among themselves".to_owned();
+            facts.push(Fact { label: "Differs".to_owned(), value });
+        }
     }
     if area.parts > 1 {
         let value = format!("{} areas too low to be drawn", numbers::count(area.parts as u64));
@@ -90,45 +94,35 @@ pub(super) fn tooltip(
 }
 
 fn of_side(times: &SliceTimes, side: usize, part: Part) -> Vec<Fact> {
-    let shares = times.times[side].shares(part);
-    let mut states: Vec<usize> = (0..shares.len()).filter(|&state| shares[state] > 0.0).collect();
-    states.order_by(|&x, &y| shares[y].total_cmp(&shares[x]));
-    let told =
-        |&state: &usize| Fact { label: words::shown(&times.states[state]), value: share(shares[state]) };
-    let mut facts: Vec<Fact> = states.iter().take(TOLD).map(told).collect();
-    let rest: f64 = states.iter().skip(TOLD).map(|&state| shares[state]).sum();
-    if states.len() > TOLD {
-        let label = format!("{} more states", states.len() - TOLD);
-        facts.push(Fact { label, value: share(rest) });
-    }
-    let none = 1.0 - shares.iter().sum::<f64>();
-    if none > 0.0005 {
-        facts.push(Fact { label: "no state".to_owned(), value: share(none) });
+    let shares = StateShares::of(times, part);
+    let order = shares.order();
+    let told = |&state: &usize| Fact { label: state_name(times, state), value: shares.text(side, state) };
+    let mut facts: Vec<Fact> = order.iter().take(TOLD).map(told).collect();
+    if order.len() > TOLD {
+        let rest: f64 = order.iter().skip(TOLD).map(|&state| shares.shares[side][state]).sum();
+        facts.push(Fact { label: more(order.len() - TOLD), value: share(rest) });
     }
     facts
 }
 
 /// Those that changed most first.
-fn of_pair(times: &SliceTimes, part: Part) -> Vec<PartnerRow> {
-    let [mut a, mut b] = [0, 1].map(|side: usize| times.times[side].shares(part));
-    for shares in [&mut a, &mut b] {
-        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
-    }
-    let change = change(times, part);
-    let mut states: Vec<usize> = (0..change.len()).filter(|&state| a[state].max(b[state]) > 0.0005).collect();
-    states.order_by(|&x, &y| change[y].abs().total_cmp(&change[x].abs()).then(x.cmp(&y)));
-    let row = |label: String, a: f64, b: f64| {
-        let change = if (b - a).abs() < 0.0005 { String::new() } else { points(b - a) };
-        PartnerRow { label, a: share(a), b: share(b), change }
-    };
-    let name = |state: usize| {
-        times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name))
-    };
-    let mut rows: Vec<PartnerRow> =
-        states.iter().take(TOLD).map(|&state| row(name(state), a[state], b[state])).collect();
-    if states.len() > TOLD {
-        let sum = |shares: &[f64]| states.iter().skip(TOLD).map(|&state| shares[state]).sum::<f64>();
-        rows.push(row(format!("{} more states", states.len() - TOLD), sum(&a), sum(&b)));
+fn of_pair(times: &SliceTimes, sides: &[SideName], part: Part) -> Vec<PartnerRow> {
+    let shares = StateShares::of(times, part);
+    let order = shares.order();
+    let told = order.iter().take(TOLD).map(|&state| shares.row(times, sides, state));
+    let mut rows: Vec<PartnerRow> = told.collect();
+    if order.len() > TOLD {
+        let sum = |side: usize| order.iter().skip(TOLD).map(|&state| shares.shares[side][state]).sum::<f64>();
+        let [a, b] = [sum(0), sum(1)];
+        let change = if (b - a).abs() < LEAST { String::new() } else { points(b - a) };
+        rows.push(PartnerRow { label: more(order.len() - TOLD), a: share(a), b: share(b), change });
     }
     rows
+}
+
+/// A change of less than this is not told.
+const LEAST: f64 = 0.0005;
+
+fn more(states: usize) -> String {
+    if states == 1 { "1 more state".to_owned() } else { format!("{states} more states") }
 }

@@ -1,30 +1,30 @@
 // What is said of the areas beside the picture, asked for whenever there is another: the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
-import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
+import type { AreaList, AreaRow, PartitionSearch, SpaceTimeReply } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
 
 export class Areas {
   readonly #host: DeskHost;
   readonly #replies: Latest<null, SpaceTimeReply>;
-  /** All partitions are wanted. */
-  #all = false;
+  /** How long partitions are to be looked for from now on. */
+  #search: PartitionSearch | null = null;
   /** What was shown last: the same again changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#replies = new Latest(host.engine, () => host.engine.ask("space-time", { all: this.#all }), (reply) => this.#arrived(reply));
+    this.#replies = new Latest(host.engine, () => host.engine.ask("space-time", { search: this.#search }), (reply) => this.#arrived(reply));
   }
 
   ask(): void {
     this.#replies.ask(null);
   }
 
-  /** Looks for all partitions, however long that takes. */
-  findAll(): void {
-    this.#all = true;
+  /** Looks for partitions from now on: for all, however long that takes, or for no more. */
+  search(wanted: PartitionSearch): void {
+    this.#search = wanted;
     this.ask();
   }
 
@@ -48,8 +48,8 @@ export class Areas {
   }
 
   #arrived(reply: SpaceTimeReply): void {
-    if (this.#all) {
-      this.#all = false;
+    if (this.#search !== null) {
+      this.#search = null;
       this.#host.picture.layout(); // It makes work of what is wanted.
     }
     const text = JSON.stringify(reply);

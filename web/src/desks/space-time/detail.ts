@@ -11,7 +11,7 @@ import type { Areas } from "./areas.js";
 import type { Settings } from "./settings.js";
 import { percent } from "./verdict.js";
 
-export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "findAll"> };
+export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "search"> };
 
 /** The drawing is so wide and so high, in units of its own. */
 const [WIDTH, HEIGHT] = [300, 44];
@@ -41,7 +41,7 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
         <button title=${`p ${digits(reply.widest)}: there saved and lost lie farthest apart`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
         ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: there the first difference stands by itself`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
-      <div class="quiet-text" data-testid="partitions">${known(reply)} ${reply.complete || reply.pending ? nothing : html`<button class="quiet" @click=${() => actions.areas.findAll()}>Find all</button>`}</div>
+      <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
     </div>
     <table class="detail-numbers">
       <thead><tr><th></th>${reply.panels.map(({ side }) => html`<th scope="col">${side === null ? "Δ" : reply.panels.length > 1 ? side.toUpperCase() : ""}</th>`)}</tr></thead>
@@ -64,12 +64,22 @@ function which({ widest, first }: SpaceTimeReply, p: number): string {
   return is(first) ? "where the first difference stands by itself" : is(widest) ? "widest gap between saved and lost" : "";
 }
 
-function known({ curve, complete, pending }: SpaceTimeReply): string {
+/** Goes on with the search, or ends it. */
+function search({ complete, pending, curve }: SpaceTimeReply, { areas }: DetailActions): TemplateResult | typeof nothing {
+  if (complete || curve.length === 0) {
+    return nothing;
+  }
+  return pending
+    ? html`<button class="quiet" @click=${() => areas.search("stopped")}>Stop</button>`
+    : html`<button class="quiet" @click=${() => areas.search("all")}>Find all</button>`;
+}
+
+function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string {
   if (curve.length === 0) {
     return pending ? "Finding partitions …" : "";
   }
   const found = `${count(curve.length)} ${curve.length === 1 ? "partition" : "partitions"}`;
-  return complete ? `${found} in all` : pending ? `${found}, finding more …` : `${found} known of more`;
+  return complete ? `${found} in all` : `${found}, others change under ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? ": finding more …" : ""}`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */

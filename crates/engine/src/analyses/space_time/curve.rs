@@ -3,10 +3,11 @@
 use super::model::Model;
 use super::query::SliceQuery;
 use crate::analyses::{Analysis, Bench, ReadContext, Reads};
-use diptych_aggregate::{BreakPointSearch, Quality, Stretch};
+use diptych_aggregate::{Areas, BreakPointSearch, Quality, Stretch};
 use diptych_store::{Columns, StoreError};
-use diptych_views::space_time::PartitionCurve;
+use diptych_views::space_time::{PartitionCurve, VISIBLE};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// The analysis.
 #[derive(Debug)]
@@ -16,14 +17,22 @@ pub(crate) enum Curves {}
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CurveQuery {
     pub(crate) of: SliceQuery,
-    /// All are wanted, however long that takes; else as many as come soon.
+    /// So many steps of the search, each of some tenths of a second.
+    pub(crate) steps: u32,
+    /// Partitions between which nothing is seen to change are wanted, too.
     pub(crate) all: bool,
 }
 
-/// Steps of the algorithm that come soon: some tenths of a second.
-const SOON: u64 = 400_000_000;
-/// At least so many runs of it.
-const LEAST_RUNS: u64 = 33;
+/// A search that the compute role holds from one step to the next.
+#[derive(Debug)]
+pub(super) struct HeldSearch {
+    steps: u32,
+    all: bool,
+    search: BreakPointSearch<Rc<Areas>>,
+}
+
+/// Areas by slices that a step looks at.
+const STEP: u64 = 200_000_000;
 
 impl Analysis for Curves {
     const NAME: &'static str = "curve";
@@ -36,25 +45,32 @@ impl Analysis for Curves {
 
     fn put_query(query: &CurveQuery, columns: &mut Columns<'_>) {
         query.of.put(columns);
-        columns.put("all", &[u32::from(query.all)]);
+        columns.put("search", &[query.steps, u32::from(query.all)]);
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let of = SliceQuery::of(query)?;
-        let all = query.get::<u32>("all")? == [1];
+        let search = query.get::<u32>("search")?;
+        let &[steps, all] = &search[..] else { return Err(StoreError::Damaged) };
+        let all = all == 1;
         Model::with(&of, bench, |model, stages| {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
-            let areas = model.areas(main, &of, &mut *stages)?;
+            let areas = Rc::clone(model.areas(main, &of, &mut *stages)?);
             let mut progress = |done, total| {
                 stages(Curves::TITLE, done, total);
                 ControlFlow::Continue(())
             };
-            let slices = areas.slices() as u64;
-            let steps = areas.tree().nodes().len() as u64 * slices * slices * slices / 6;
-            let runs = if all { u64::MAX } else { (SOON / steps.max(1)).max(LEAST_RUNS) };
-            let mut search = BreakPointSearch::new(areas);
-            search.go_on(runs as usize, &mut |_| (), &mut progress).ok_or(StoreError::Damaged)?;
-            let (found, is_done) = (search.found(), search.is_done());
+            let most = u64::from(steps) * (STEP / areas.slices().max(1) as u64);
+            // What is held is gone on with, where it is not farther already.
+            let held = model.search.take().filter(|held| held.steps <= steps && held.all <= all);
+            let mut search = held.map_or_else(|| BreakPointSearch::new(areas), |held| held.search);
+            while !search.is_done() && search.looked_at() < most && (all || search.widest() > VISIBLE) {
+                search.go_on(1, &mut |_| (), &mut progress).ok_or(StoreError::Damaged)?;
+            }
+            let (found, is_done, widest) = (search.found(), search.is_done(), search.widest());
+            if !is_done {
+                model.search = Some(HeldSearch { steps, all, search });
+            }
             let rows = found
                 .stretches
                 .iter()
@@ -63,6 +79,7 @@ impl Analysis for Curves {
             let mut columns = Columns::default();
             columns.put("stretches", rows.as_flattened());
             columns.put("complete", &[u32::from(is_done)]);
+            columns.put("widest", &[widest]);
             Ok(columns.to_bytes())
         })
     }
@@ -82,6 +99,7 @@ impl Analysis for Curves {
         };
         let stretches = rows.as_chunks::<5>().0.iter().map(stretch).collect();
         let is_complete = columns.get::<u32>("complete")? == [1];
-        Ok(Some(PartitionCurve { key: SliceQuery::of(query)?.key(), stretches, is_complete }))
+        let widest = *columns.get::<f64>("widest")?.first().ok_or(StoreError::Damaged)?;
+        Ok(Some(PartitionCurve { key: SliceQuery::of(query)?.key(), stretches, is_complete, widest }))
     }
 }

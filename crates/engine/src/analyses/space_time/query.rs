@@ -30,8 +30,20 @@ pub(crate) struct SliceQuery {
     pub(crate) within: String,
     /// Whether the gain is that of means.
     pub(crate) mean: bool,
-    /// Of a pair whether both runs end where the slices do.
+    /// Whether all runs end where the slices do, or none.
     pub(crate) same_end: bool,
+    pub(crate) runs: RunsOf,
+}
+
+/// Which runs beside those that are shown are taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct RunsOf {
+    /// Their version; 0 of none.
+    pub(crate) version: u32,
+    /// How many are not, since their time is not known along the axis.
+    pub(crate) off_axis: u32,
+    /// How many are not, since their calls were too many to be kept.
+    pub(crate) too_long: u32,
 }
 
 impl SliceQuery {
@@ -47,6 +59,8 @@ impl SliceQuery {
         let flags = [self.idle, self.mean, self.same_end].map(u32::from);
         let [idle, mean, same_end] = flags;
         columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, same_end]);
+        let RunsOf { version, off_axis, too_long } = self.runs;
+        columns.put("runs", &[version, off_axis, too_long]);
     }
 
     /// Takes it out.
@@ -58,6 +72,8 @@ impl SliceQuery {
         let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
+        let runs = columns.get::<u32>("runs")?;
+        let &[version, off_axis, too_long] = &runs[..] else { return Err(StoreError::Damaged) };
         Ok(Self {
             rules: columns.text("rules")?.to_owned(),
             matching: LaneMatching::of_word(columns.text("matching")?).ok_or(StoreError::Damaged)?,
@@ -73,6 +89,7 @@ impl SliceQuery {
             within: columns.text("within")?.to_owned(),
             mean: mean != 0,
             same_end: same_end != 0,
+            runs: RunsOf { version, off_axis, too_long },
         })
     }
 
@@ -125,6 +142,7 @@ mod tests {
             within: "a/b".to_owned(),
             mean: true,
             same_end: false,
+            runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
         };
         let mut columns = Columns::default();
         query.put(&mut columns);

@@ -6,7 +6,7 @@ use super::stands;
 use crate::analyses::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_aggregate::{
     Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, LaneTree, NodeTimes, Part, Partition,
-    anomalies_of_partitions, default_p, differences, finer_ps, optimal,
+    SliceTable, anomalies_of_partitions, default_p, differences_of_runs, finer_ps, optimal,
 };
 use diptych_protocol::{StateBy, Word};
 use diptych_store::{Columns, StoreError};
@@ -52,7 +52,9 @@ impl Analysis for Slices {
     ) -> Result<Option<SliceTimes>, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let open = context.traces.into_iter().flatten().count();
-        let times = take(&columns, SliceQuery::of(query)?.key()).ok_or(StoreError::Damaged)?;
+        let query = SliceQuery::of(query)?;
+        let mut times = take(&columns, query.key()).ok_or(StoreError::Damaged)?;
+        (times.runs_off_axis, times.runs_too_long) = (query.runs.off_axis, query.runs.too_long);
         if times.times.len() != open {
             return Err(StoreError::Misfit { what: "slices are of other traces" });
         }
@@ -93,21 +95,30 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         columns.put(FUNCTIONS[side], of_function);
     }
     for (side, table) in model.tables.iter().enumerate() {
-        let mut ticks = Vec::new();
-        for node in model.folded.leaf_nodes() {
-            let leaves = nodes[node].leaves.clone();
-            for state in 0..table.states() {
-                let of = |slice: usize| leaves.clone().map(|leaf| table.row(leaf, state)[slice]).sum::<u64>();
-                ticks.extend((0..slices).map(of));
-            }
-        }
-        columns.put(TICKS[side], &ticks);
+        columns.put(TICKS[side], &ticks_of(table, &model.folded));
+        let runs = model.runs.get(side).filter(|runs| runs.len() > 1).into_iter().flatten();
+        columns.put(RUNS[side], &runs.flat_map(|run| ticks_of(run, &model.folded)).collect::<Vec<u64>>());
     }
+}
+
+/// Ticks by lane that is told apart, state and slice.
+fn ticks_of(table: &SliceTable, tree: &LaneTree) -> Vec<u64> {
+    let mut ticks = Vec::new();
+    for node in tree.leaf_nodes() {
+        let leaves = tree.nodes()[node].leaves.clone();
+        for state in 0..table.states() {
+            let of = |slice: usize| leaves.clone().map(|leaf| table.row(leaf, state)[slice]).sum::<u64>();
+            ticks.extend((0..table.grid().count).map(of));
+        }
+    }
+    ticks
 }
 
 const FUNCTIONS: [&str; 2] = ["functions.0", "functions.1"];
 const LANES: [&str; 2] = ["lanes.0", "lanes.1"];
 const TICKS: [&str; 2] = ["ticks.0", "ticks.1"];
+/// Of each run of a side, where it has several.
+const RUNS: [&str; 2] = ["runs.0", "runs.1"];
 
 fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let [slices, states, lumped, empty, deepest]: [u32; 5] =
@@ -139,26 +150,32 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         return None;
     }
     let size = (states * slices) as usize;
-    let mut times = Vec::new();
+    let all = size * tree.leaf_nodes().count();
+    let mut place: Vec<usize> = vec![0; tree.nodes().len()];
+    for (at, node) in tree.leaf_nodes().enumerate() {
+        place[node] = at;
+    }
+    let of_ticks = |ticks: &[u64]| {
+        let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
+        NodeTimes::of_leaf_nodes(&tree, (states as usize, slices as usize, width), fill)
+    };
+    let (mut times, mut runs) = (Vec::new(), Vec::new());
     for side in 0..sides {
         let ticks = columns.get::<u64>(TICKS[side]).ok()?;
-        if ticks.len() != size * tree.leaf_nodes().count() {
+        let of_runs = columns.get::<u64>(RUNS[side]).ok()?;
+        if ticks.len() != all || !of_runs.len().is_multiple_of(all.max(1)) {
             return None;
         }
-        let mut place: Vec<usize> = vec![0; tree.nodes().len()];
-        for (at, node) in tree.leaf_nodes().enumerate() {
-            place[node] = at;
-        }
-        let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
-        times.push(NodeTimes::of_leaf_nodes(&tree, (states as usize, slices as usize, width), fill));
+        times.push(of_ticks(&ticks));
+        runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
-    let [overlapping, unjudged, of_a, of_b]: [u32; 4] =
+    let [overlapping, unjudged, of_a, of_b, within_spread]: [u32; 5] =
         columns.get::<u32>("list.left").ok()?.try_into().ok()?;
     let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
-    let left_out = LeftOut { overlapping, unjudged, next_z, odd_overlapping: [of_a, of_b] };
+    let left_out = LeftOut { overlapping, unjudged, next_z, odd_overlapping: [of_a, of_b], within_spread };
     Some(SliceTimes {
         differ: share_otherwise(&times, &tree),
         left_out,
@@ -170,6 +187,9 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         width,
         slices,
         times,
+        runs,
+        runs_off_axis: 0,
+        runs_too_long: 0,
         states: names,
         of_function,
         lumped,
@@ -207,9 +227,15 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
     let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
     let mut listed = Vec::new();
     if let [a, b] = &model.tables[..] {
-        let Differences { found, overlapping, unjudged, next_z, .. } =
-            differences(a, b, &model.tree, same_end, floor);
-        left_out = LeftOut { overlapping: overlapping as u32, unjudged: unjudged as u32, next_z, ..left_out };
+        let runs = match &model.runs[..] {
+            [a, b] => [a.as_slice(), b.as_slice()],
+            _ => [a, b].map(std::slice::from_ref),
+        };
+        let Differences { found, overlapping, within_spread, unjudged, next_z } =
+            differences_of_runs(runs, &model.tree, same_end, floor);
+        let [overlapping, within_spread, unjudged] =
+            [overlapping, within_spread, unjudged].map(|count| count as u32);
+        left_out = LeftOut { overlapping, within_spread, unjudged, next_z, ..left_out };
         listed.extend(found.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
             ListedArea {
                 kind: AreaKind::Differs,
@@ -244,8 +270,8 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
 }
 
 fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>) {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping: [a, b] } = left_out;
-    columns.put("list.left", &[overlapping, unjudged, a, b]);
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping: [a, b], within_spread } = left_out;
+    columns.put("list.left", &[overlapping, unjudged, a, b, within_spread]);
     columns.put("list.next", &[next_z]);
     columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
     let places: Vec<[u32; 6]> = listed

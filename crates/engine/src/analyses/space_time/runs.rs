@@ -1,0 +1,305 @@
+//! The runs that tables of slices are made of: those that are shown, and where others are kept beside them these, too, one after
+//! the other, so that of those no more than one is unpacked at a time.
+
+use super::query::SliceQuery;
+use crate::analyses::alignment::{edits_of, pair_by};
+use crate::analyses::basis;
+use crate::analyses::profile::Texts;
+use crate::analyses::{Bench, Stages};
+use crate::lane_states::{CommonLanes, StateNames};
+use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
+use diptych_compare::Pair;
+use diptych_compare::align::Warp;
+use diptych_compare::identity::{Identities, Rules, identify_runs};
+use diptych_compare::lanes::{LaneEdits, pair_lanes};
+use diptych_protocol::StateBy;
+use diptych_store::StoreError;
+use diptych_trace::{FunctionSpec, IdentityId, LaneId, Trace};
+use diptych_views::profiles::FrameNames;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What the page says meanwhile.
+const SLICING: &str = "Slicing time";
+const PAIRING: &str = "Pairing lanes";
+
+/// Runs of the sides that are open: of each side the one that is shown, then the others.
+pub(super) struct Runs<'a> {
+    /// Of each run, of which of the sides that are open it is.
+    of: Vec<usize>,
+    sources: Vec<Source<'a>>,
+    /// The sides that are open.
+    sides: Vec<usize>,
+    /// By side that is open.
+    pub(super) grids: Vec<Grid>,
+    /// Where B's time is bent.
+    warp: Option<Warp>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Source<'a> {
+    Shown(&'a Trace),
+    Packed(&'a [u8]),
+}
+
+impl<'a> Source<'a> {
+    fn trace(self) -> Result<Cow<'a, Trace>, StoreError> {
+        match self {
+            Self::Shown(trace) => Ok(Cow::Borrowed(trace)),
+            Self::Packed(bytes) => Trace::unpacked(bytes).map(Cow::Owned).ok_or(StoreError::Damaged),
+        }
+    }
+}
+
+/// States of one kind, and which of them are told apart.
+pub(super) struct Chosen {
+    pub(super) by: StateBy,
+    pub(super) states: StateNames,
+    pub(super) choice: StateChoice,
+}
+
+/// What functions of all runs are called.
+pub(super) struct RunNames {
+    names: FrameNames,
+    /// By run and function.
+    identities: Vec<Vec<IdentityId>>,
+    functions: Vec<Functions>,
+}
+
+/// Functions of a run, which need not be there any more: name, file, line and category of each.
+struct Functions(Vec<(String, String, u32, String)>);
+
+impl Functions {
+    fn of(trace: &Trace) -> Self {
+        let own =
+            |of: FunctionSpec<'_>| (of.name.to_owned(), of.file.to_owned(), of.line, of.category.to_owned());
+        Self(trace.functions().specs(trace.names()).into_iter().map(own).collect())
+    }
+
+    fn specs(&self) -> Vec<FunctionSpec<'_>> {
+        fn spec((name, file, line, category): &(String, String, u32, String)) -> FunctionSpec<'_> {
+            FunctionSpec { name, file, line: *line, category }
+        }
+        self.0.iter().map(spec).collect()
+    }
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(query: &SliceQuery, bench: &Bench<'a>) -> Result<Self, StoreError> {
+        let sides: Vec<usize> = (0..2).filter(|&side| bench.traces[side].is_some()).collect();
+        let (mut of, mut sources) = (Vec::new(), Vec::new());
+        for (open, &side) in sides.iter().enumerate() {
+            sources.extend(bench.traces[side].map(Source::Shown));
+            sources.extend(bench.runs[side].iter().copied().map(Source::Packed));
+            of.resize(sources.len(), open);
+        }
+        let grid = |&side: &usize| {
+            let [from, to] = query.spans[side];
+            Grid::covering(from, to, query.slices as usize)
+        };
+        Ok(Self { of, sources, grids: sides.iter().map(grid).collect(), sides, warp: query.warp()? })
+    }
+
+    /// The runs that are shown, one a side that is open.
+    pub(super) fn shown(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.sources.len()).filter(|&run| matches!(self.sources[run], Source::Shown(_)))
+    }
+
+    /// By side that is open, in its own ticks, where slices begin, and where the last one ends.
+    pub(super) fn edges(&self) -> Vec<Vec<i64>> {
+        let own = |open: usize, slice| self.warp_of(open).map_or(slice, |warp| warp.to_b(slice));
+        let of_side = |(open, grid): (usize, &Grid)| {
+            (0..=grid.count).map(|slice| own(open, grid.edge(slice))).collect()
+        };
+        self.grids.iter().enumerate().map(of_side).collect()
+    }
+
+    fn warp_of(&self, open: usize) -> Option<&Warp> {
+        self.warp.as_ref().filter(|_| open == 1)
+    }
+
+    /// Which tick of the slices one of a run is.
+    fn place(&self, run: usize) -> impl Fn(i64) -> i64 + '_ {
+        let warp = self.warp_of(self.of[run]);
+        move |tick| warp.map_or(tick, |warp| warp.to_a(tick))
+    }
+
+    fn has_others(&self) -> bool {
+        self.sources.len() > self.sides.len()
+    }
+
+    pub(super) fn names(&self, query: &SliceQuery, bench: &mut Bench<'_>) -> Result<RunNames, StoreError> {
+        let of_runs = self.sources.iter().map(|source| Ok(Functions::of(source.trace()?.as_ref())));
+        let functions = of_runs.collect::<Result<Vec<Functions>, StoreError>>()?;
+        let named = |identities: &Identities, by_run: Vec<Vec<IdentityId>>, functions| RunNames {
+            names: FrameNames::new(&Texts::of_functions(identities), identities.count() as usize),
+            identities: by_run,
+            functions,
+        };
+        if !self.has_others() {
+            let (names, _) = bench.names(&query.rules)?;
+            let by_run = self.sides.iter().map(|&side| names.identities.by_function(side).to_vec());
+            return Ok(named(&names.identities, by_run.collect(), functions));
+        }
+        let (_, compiled) = basis::read(&query.rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
+        let of_side = |side: usize| -> Vec<Vec<FunctionSpec<'_>>> {
+            let is_of = |run: &usize| self.sides[self.of[*run]] == side;
+            (0..functions.len()).filter(is_of).map(|run| functions[run].specs()).collect()
+        };
+        let mut identities = identify_runs(&compiled, [&of_side(0), &of_side(1)], &mut |_, _| ());
+        let by_run = std::mem::take(&mut identities.of_function).into_iter().flatten().collect();
+        Ok(named(&identities, by_run, functions))
+    }
+
+    /// The states of a query; where it leaves open what they are those of functions and of packages.
+    pub(super) fn states(
+        &self,
+        query: &SliceQuery,
+        names: &RunNames,
+        stages: Stages<'_>,
+    ) -> Result<Vec<Chosen>, StoreError> {
+        let identities: Vec<&[IdentityId]> = names.identities.iter().map(Vec::as_slice).collect();
+        let states = |by: &StateBy| match by {
+            StateBy::Package => StateNames::packages(names.functions.iter().map(Functions::specs)),
+            _ => StateNames::functions(&names.names, &identities),
+        };
+        let kinds = match query.by {
+            StateBy::Auto => vec![StateBy::Innermost, StateBy::Package],
+            by => vec![by],
+        };
+        let states: Vec<StateNames> = kinds.iter().map(states).collect();
+        let mut times = vec![StateTimes::default(); kinds.len()];
+        for run in 0..self.sources.len() {
+            stages(SLICING, run as u64, 2 * self.sources.len() as u64);
+            let (trace, grid) = (self.sources[run].trace()?, self.grids[self.of[run]]);
+            for (times, states) in times.iter_mut().zip(&states) {
+                let (of_function, count) = (&states.of_function[run], states.names.len());
+                let (level, place) = (query.stack_level(), self.place(run));
+                let own = StateTimes::of_calls_at(&trace, grid, level, of_function, count, place);
+                *times = std::mem::take(times).and(&own);
+            }
+        }
+        let of_kind = kinds.into_iter().zip(states).zip(times);
+        let chosen = of_kind.map(|((by, states), times)| {
+            let choice = StateChoice::new(&times, query.top as usize);
+            Chosen { by, states, choice }
+        });
+        Ok(chosen.collect())
+    }
+
+    /// By side that is open and run, how long each of these leaves was in each state.
+    pub(super) fn tables(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        (choice, leaves): (&StateChoice, &[Vec<usize>]),
+        stages: Stages<'_>,
+    ) -> Result<Vec<Vec<SliceTable>>, StoreError> {
+        let mut tables = vec![Vec::new(); self.sides.len()];
+        let count = self.sources.len();
+        for (run, leaves) in leaves.iter().enumerate() {
+            stages(SLICING, (count + run) as u64, 2 * count as u64);
+            let (trace, grid) = (self.sources[run].trace()?, self.grids[self.of[run]]);
+            let (tree, of_function) = (LaneTree::new(&trace), &states.of_function[run]);
+            let (level, place) = (query.stack_level(), self.place(run));
+            let table = SliceTable::of_calls_at(&trace, &tree, grid, level, of_function, choice, place);
+            let table = table.picked(leaves);
+            tables[self.of[run]].push(if query.idle { table.with_idle() } else { table });
+        }
+        Ok(tables)
+    }
+}
+
+/// Leaves that all runs have, within the lane that is asked for.
+pub(super) struct Paired {
+    /// The tree of the first run with these leaves only.
+    pub(super) tree: LaneTree,
+    /// By run and leaf of that tree, its number in the run's own.
+    pub(super) leaves: Vec<Vec<usize>>,
+    /// By side that is open and leaf, its lane in the run that is shown.
+    pub(super) lanes: Vec<Vec<LaneId>>,
+    /// By side, lanes that some run does not have.
+    pub(super) alone: Vec<usize>,
+    /// Lanes without calls, of the runs that are shown.
+    pub(super) empty: usize,
+}
+
+impl Paired {
+    /// Lanes of the sides are paired as they are in Compare; those of other runs with those of the run that is shown of their
+    /// side.
+    pub(super) fn new(
+        query: &SliceQuery,
+        runs: &Runs<'_>,
+        names: &RunNames,
+        stages: Stages<'_>,
+    ) -> Result<Self, StoreError> {
+        let count = names.names.len() as u32;
+        let mut paired = |[first, other]: [(usize, &Trace); 2], edits: &LaneEdits| {
+            let identities = [first.0, other.0].map(|run| names.identities[run].as_slice());
+            let pair = Pair { traces: [first.1, other.1], identities, identity_count: count };
+            stages(PAIRING, 0, 0);
+            let mut progress = |done, total| stages(PAIRING, done, total);
+            let pairs = pair_lanes(pair, pair_by(query.matching), edits, &mut progress).pairs;
+            pairs.into_iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect::<BTreeMap<_, _>>()
+        };
+        let mut shown_trees = Vec::new();
+        let mut common: Option<CommonLanes> = None;
+        // Of the run that is shown of the side, its number, its trace and its lanes by those of the first run.
+        let mut shown: Option<(usize, Cow<'_, Trace>, BTreeMap<LaneId, LaneId>)> = None;
+        for run in 0..runs.sources.len() {
+            let trace = runs.sources[run].trace()?;
+            let tree = LaneTree::new(&trace);
+            let is_shown = matches!(runs.sources[run], Source::Shown(_));
+            if is_shown {
+                shown_trees.push(tree.clone());
+            }
+            let of_first: BTreeMap<LaneId, LaneId> = match &shown {
+                None => tree.leaves().iter().map(|&lane| (lane, lane)).collect(),
+                Some((first, first_trace, _)) if is_shown => {
+                    paired([(*first, first_trace), (run, &trace)], &edits_of(&query.chosen))
+                }
+                Some((own, own_trace, of_first)) => {
+                    let partners = paired([(*own, own_trace), (run, &trace)], &LaneEdits::default());
+                    let of = |(&first, lane): (&LaneId, &LaneId)| Some((first, *partners.get(lane)?));
+                    of_first.iter().filter_map(of).collect()
+                }
+            };
+            if let Some(common) = &mut common {
+                common.add(tree, of_first.iter().map(|(&first, &own)| [first, own]));
+            } else {
+                common = Some(CommonLanes::new(tree));
+            }
+            if is_shown {
+                shown = Some((run, trace, of_first));
+            }
+        }
+        let found = common.ok_or(StoreError::Damaged)?.common();
+        let alone = (0..runs.sides.len()).map(|open| {
+            let of_side = (0..runs.of.len()).filter(|&run| runs.of[run] == open);
+            alone(of_side.map(|run| &found.alone[run]).collect())
+        });
+        let (alone, empty) = (alone.collect(), shown_trees.iter().map(LaneTree::empty_lanes).sum());
+        let (tree, leaves) = within(found.tree, found.leaves, &query.within);
+        let of_shown = runs.shown().zip(&shown_trees);
+        let lanes = of_shown.map(|(run, tree)| leaves[run].iter().map(|&leaf| tree.leaves()[leaf]).collect());
+        let lanes = lanes.collect();
+        Ok(Self { tree, leaves, lanes, alone, empty })
+    }
+}
+
+/// How many lanes of a side's runs have no partner, each counted once.
+fn alone(runs: Vec<&Vec<String>>) -> usize {
+    match runs[..] {
+        [only] => only.len(),
+        _ => runs.into_iter().flatten().collect::<std::collections::BTreeSet<&String>>().len(),
+    }
+}
+
+/// What lies in a lane; all where no lane has that path.
+fn within(tree: LaneTree, leaves: Vec<Vec<usize>>, path: &str) -> (LaneTree, Vec<Vec<usize>>) {
+    let found = tree.nodes().iter().position(|node| node.path == path);
+    let Some(node) = found.filter(|&node| node > 0) else { return (tree, leaves) };
+    let range = tree.nodes()[node].leaves.clone();
+    let leaves = leaves.into_iter().map(|leaves| leaves[range.clone()].to_vec()).collect();
+    (tree.subtree(node), leaves)
+}
