@@ -40,6 +40,7 @@ function ofSpaceTime(zooms) {
     hue: { gained: [], state: ["st.hue=state"], divergence: ["st.hue=divergence"] },
     idle: { none: [], state: ["st.idle=1"] },
     gain: { sum: [], mean: ["st.gain=mean"] },
+    partition: { best: [], product: ["st.partition=product"], lanes: ["st.partition=lanes"], time: ["st.partition=time"], grid: ["st.partition=grid"] },
     detail: { default: [], finest: ["st.p=0"], coarse: ["st.p=300000000000"] },
     top: { 11: [], 30: ["st.top=30"] },
     axis: { zero: [], matched: ["axis=matched"] },

@@ -51,7 +51,7 @@ pub use node_times::NodeTimes;
 pub use optimal::{optimal, optimal_with};
 pub use runs::{MeanShare, is_difference_within_spread, is_within_spread, mean_shares, mean_table, means};
 pub use segments::StackLevel;
-pub use simpler::{product, spatial, temporal, uniform};
+pub use simpler::{best_grid, product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;
 pub use states::{StateChoice, StateTimes};
 pub use stream::{Refusal, StreamSink, Streamed, StreamedFunction};

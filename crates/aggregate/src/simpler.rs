@@ -31,16 +31,53 @@ pub fn product(spatial: &Partition, temporal: &Partition) -> Partition {
     Partition::new(spatial.parts.iter().flat_map(|part| of_node(part.node)).collect())
 }
 
+/// The uniform grid that is best at p, by the sum of its areas, of any level and any number of pieces: as it would be chosen by
+/// who has only grids. Of equal ones the coarsest. O(slices² · nodes · levels).
+pub fn best_grid(areas: &Areas, p: f64) -> Partition {
+    let (tree, slices) = (areas.tree(), areas.slices());
+    let mut best: Option<(f64, usize, (usize, usize))> = None;
+    for level in 0..=tree.deepest_level() {
+        let nodes: Vec<usize> = grid_nodes(tree, level).collect();
+        for pieces in 1..=slices {
+            let of = |&node: &usize| {
+                grid_pieces(slices, pieces).map(move |(from, to)| areas.quality(node, from, to).at(p))
+            };
+            let value: f64 = nodes.iter().flat_map(of).sum();
+            let parts = nodes.len() * pieces;
+            let is_better = |&(other, than, _): &(f64, usize, _)| {
+                let tolerance = areas.tolerance();
+                value > other + tolerance || (value > other - tolerance && parts < than)
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((value, parts, (level, pieces)));
+            }
+        }
+    }
+    best.map_or(Partition { parts: Vec::new() }, |(_, _, (level, pieces))| {
+        uniform(tree, slices, level, pieces)
+    })
+}
+
 /// The nodes of a level, and the leaves above it, in `pieces` stretches of slices as equal as they can be.
 pub fn uniform(tree: &LaneTree, slices: usize, level: usize, pieces: usize) -> Partition {
     let pieces = pieces.clamp(1, slices);
-    let edge = |piece: usize| (piece * slices / pieces) as u32;
-    let is_cell = |&node: &usize| {
+    let part = |node: usize, (from, to): (usize, usize)| {
+        let [node, from, to] = [node, from, to].map(|at| at as u32);
+        Part { node, from, to }
+    };
+    let of_node = |node: usize| grid_pieces(slices, pieces).map(move |piece| part(node, piece));
+    Partition::new(grid_nodes(tree, level).flat_map(of_node).collect())
+}
+
+/// The nodes of a level, and the leaves above it.
+fn grid_nodes(tree: &LaneTree, level: usize) -> impl Iterator<Item = usize> + '_ {
+    (0..tree.nodes().len()).filter(move |&node| {
         let at = tree.nodes()[node].level;
         at == level || (at < level && tree.is_leaf(node))
-    };
-    let of_node = |node: usize| {
-        (0..pieces).map(move |piece| Part { node: node as u32, from: edge(piece), to: edge(piece + 1) - 1 })
-    };
-    Partition::new((0..tree.nodes().len()).filter(is_cell).flat_map(of_node).collect())
+    })
+}
+
+/// First and last slice of stretches as equal as they can be.
+fn grid_pieces(slices: usize, pieces: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..pieces).map(move |piece| (piece * slices / pieces, (piece + 1) * slices / pieces - 1))
 }

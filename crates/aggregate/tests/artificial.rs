@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
-    Areas, GainBy, Grid, LaneTree, Partition, SliceTable, break_points, optimal, product, spatial, temporal,
-    uniform,
+    Areas, GainBy, Grid, LaneTree, Partition, SliceTable, best_grid, break_points, optimal, product, spatial,
+    temporal, uniform,
 };
 use diptych_testkit::trace;
 use std::ops::ControlFlow;
@@ -134,4 +134,24 @@ fn of_one_dimension_they_are_the_optimal_ones() {
         let areas = Areas::new(&one_lane, &single, GainBy::Sum, go).unwrap();
         assert_eq!(temporal(&one_lane, GainBy::Sum, p, go), optimal(&areas, p, go));
     }
+}
+
+#[test]
+fn the_best_grid_is_better_than_any_other_and_no_better_than_the_best_partition() {
+    let (table, tree) = fig_3();
+    let go = &mut |_: u64, _: u64| ControlFlow::Continue(());
+    let areas = Areas::new(&table, &tree, GainBy::Sum, go).unwrap();
+    for p in [0.0, 0.1, 0.3, 0.5, 0.9, 1.0] {
+        let value = |of: &Partition| of.quality(&areas).at(p);
+        let found = best_grid(&areas, p);
+        let grids = (0..=2).flat_map(|level| (1..=20).map(move |pieces| (level, pieces)));
+        let grids: Vec<Partition> = grids.map(|(level, pieces)| uniform(&tree, 20, level, pieces)).collect();
+        let best = grids.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+        assert!((value(&found) - best).abs() < 1e-9, "p {p}");
+        assert!(grids.contains(&found));
+        assert!(value(&found) <= value(&optimal(&areas, p, go).unwrap()) + 1e-9);
+    }
+    // All as one at p = 1, each cell at p = 0.
+    assert_eq!(best_grid(&areas, 1.0).parts.len(), 1);
+    assert_eq!(best_grid(&areas, 0.0).parts.len(), 240);
 }

@@ -15,7 +15,9 @@ pub use profile::{
     FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
     ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
-pub use space_time::{AreaFill, AreaGain, DifferenceHue, SpaceTimePanels, SpaceTimeState, StateBy};
+pub use space_time::{
+    AreaFill, AreaGain, DifferenceHue, PartitionOf, SpaceTimePanels, SpaceTimeState, StateBy,
+};
 pub use structure::{
     RelationBlend, RelationColor, RelationWidth, SequenceRows, StructureLevel, StructureParts,
     StructureSides, StructureState,

@@ -46,7 +46,7 @@ pub use caption::Caption;
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{
-    AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState,
+    AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState, PartitionOf,
     ProfileColor, ProfileFileFormat, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
     RecursionFolding, RelationBlend, RelationColor, RelationWidth, SequenceRows, SiblingOrder,
     SpaceTimePanels, SpaceTimeState, StateBy, StructureLevel, StructureParts, StructureSides, StructureState,

@@ -99,6 +99,7 @@ fn states(config: &Config) -> String {
         desks::DifferenceHue,
         desks::AreaFill,
         desks::AreaGain,
+        desks::PartitionOf,
         desks::SpaceTimeState,
         state::ViewState,
     );

@@ -10,7 +10,7 @@ pub use reply::reply;
 pub(crate) use state_rows::{StateShares, deviations, is_within_spread, state_name};
 
 use diptych_aggregate::{LaneTree, NodeTimes, Part, Quality, Stretch};
-use diptych_protocol::{AreaRef, SideName, StateBy, Window};
+use diptych_protocol::{AreaRef, PartitionOf, SideName, StateBy, Window};
 use diptych_trace::{Axis, LaneId};
 use std::ops::Range;
 use std::rc::Rc;
@@ -147,6 +147,8 @@ pub struct ShownPartitions {
     pub p: f64,
     /// Where the curves of the last panel are farthest apart.
     pub default: f64,
+    /// Of which kind they are.
+    pub kind: PartitionOf,
     /// One a panel.
     pub panels: Vec<PanelPartition>,
 }

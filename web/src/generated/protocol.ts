@@ -618,6 +618,8 @@ export type AreaFill = "mode" | "stack";
 
 export type AreaGain = "sum" | "mean";
 
+export type PartitionOf = "best" | "product" | "lanes" | "time" | "grid";
+
 export type SpaceTimeState = { 
 /**
  * Which panels are shown.
@@ -660,6 +662,10 @@ p: number,
  * What areas are weighed by.
  */
 gain: AreaGain, 
+/**
+ * Which partition is shown.
+ */
+partition: PartitionOf, 
 /**
  * How an area shows what its lanes did.
  */

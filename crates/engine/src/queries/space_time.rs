@@ -38,7 +38,8 @@ impl Engine {
                 .then_some(version)
         });
         let times = ready(self.analyses.need_of_runs::<Slices>(&query, versions, of_runs));
-        let wanted = PartitionQuery { of: query.clone(), p: slice_settings(state).p };
+        let settings = slice_settings(state);
+        let wanted = PartitionQuery { of: query.clone(), p: settings.p, kind: settings.partition };
         let partitions = ready(self.analyses.need_of_runs::<Partitions>(&wanted, versions, of_runs));
         let curve = self.searched(&query, [versions, of_runs]);
         if let (Some(times), Some(partitions)) = (times, partitions) {
@@ -223,13 +224,15 @@ mod tests {
     use crate::InProcess;
     use diptych_aggregate::{
         Areas, GainBy, Grid, LaneTree, NodeTimes, Part, SliceTable, StackLevel, StateChoice, StateTimes,
-        break_points, default_p, optimal,
+        best_grid, break_points, default_p, optimal, product, spatial, temporal,
     };
-    use diptych_protocol::{SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window};
+    use diptych_protocol::{
+        PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window,
+    };
     use diptych_testkit::trace;
     use diptych_trace::{Run, Trace};
     use diptych_views::Need;
-    use diptych_views::space_time::IDLE;
+    use diptych_views::space_time::{IDLE, VISIBLE};
     use std::ops::ControlFlow;
 
     const A: &str = "site\n  x\n    0..40 f\n      10..20 g\n    60..80 f\n  y\n    0..30 g\n    50..100 f\nz\n  0..100 g\n";
@@ -303,6 +306,57 @@ mod tests {
             reply.lanes.iter().map(|lane| lane.path.as_str()).collect::<Vec<_>>(),
             ["", "site", "site/x", "site/y", "z"]
         );
+    }
+
+    #[test]
+    fn other_partitions_are_those_of_the_crate_and_no_better() {
+        let mut page = page(&[A]);
+        let mut state = state();
+        state.space_time.p = 200_000_000_000;
+        let (table, tree, _) = table(&trace(A), 100, &["site/x", "site/y", "z"]);
+        let go_on = &mut |_: u64, _: u64| ControlFlow::Continue(());
+        let areas = Areas::new(&table, &tree, GainBy::Sum, go_on).unwrap();
+        let lanes = spatial(&table, &tree, GainBy::Sum, 0.2, go_on).unwrap();
+        let time = temporal(&table, GainBy::Sum, 0.2, go_on).unwrap();
+        let best = optimal(&areas, 0.2, go_on).unwrap();
+        let expected = [
+            (PartitionOf::Best, best.clone()),
+            (PartitionOf::Product, product(&lanes, &time)),
+            (PartitionOf::Lanes, lanes),
+            (PartitionOf::Time, time),
+            (PartitionOf::Grid, best_grid(&areas, 0.2)),
+        ];
+        for (kind, partition) in expected {
+            state.space_time.partition = kind;
+            wanted(&mut page, &state);
+            let shown = page.engine.shown_space_time.value.clone().unwrap();
+            let panel = &shown.partitions.panels[0];
+            assert_eq!((shown.partitions.kind, &panel.parts), (kind, &partition.parts));
+            assert!(panel.quality.at(0.2) <= best.quality(&areas).at(0.2) + 1e-9, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn partitions_are_looked_for_until_nothing_is_seen_between_two_and_all_where_that_is_asked() {
+        let calls = |lane: u32| {
+            let edge = |at: u32| at * 97 + (at * at * 31 + at * lane * 17) % 90;
+            let state = |at: u32| (at * at + lane * 7 + at / 3) % 5;
+            let call = |at: u32| format!("  {}..{} f{}\n", edge(at), edge(at + 1), state(at));
+            format!("lane {lane}\n{}", (0..40).map(call).collect::<Vec<String>>().concat())
+        };
+        let mut page = page(&[&(0..8).map(calls).collect::<Vec<String>>().concat()]);
+        let state = ViewState::default();
+        let ask = |page: &mut InProcess, search| {
+            page.engine.space_time(&SpaceTimeRequest { search });
+            wanted(page, &state);
+            page.engine.space_time(&SpaceTimeRequest::default())
+        };
+        wanted(&mut page, &state);
+        let seen = ask(&mut page, None);
+        assert!(!seen.pending && seen.widest_open <= VISIBLE, "{}", seen.widest_open);
+        let all = ask(&mut page, Some(PartitionSearch::All));
+        assert!(all.complete && !all.pending && all.widest_open.abs() < 1e-12);
+        assert!(all.curve.len() > seen.curve.len(), "{} {}", all.curve.len(), seen.curve.len());
     }
 
     #[test]

@@ -79,6 +79,24 @@ words! {
     }
 }
 
+words! {
+    /// Which partition is shown.
+    #[derive(Default)]
+    pub enum PartitionOf {
+        /// The best of lanes and time together.
+        #[default]
+        Best = "best",
+        /// The best of lanes alone by the best of time alone: their product.
+        Product = "product",
+        /// The best of lanes alone.
+        Lanes = "lanes",
+        /// The best of time alone.
+        Time = "time",
+        /// The best uniform grid: lanes of one level by equal stretches of time.
+        Grid = "grid",
+    }
+}
+
 /// How the desk is set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -106,6 +124,8 @@ pub struct SpaceTimeState {
     pub p: i64,
     /// What areas are weighed by.
     pub gain: AreaGain,
+    /// Which partition is shown.
+    pub partition: PartitionOf,
     /// How an area shows what its lanes did.
     pub fill: AreaFill,
     /// What the colour of an area of the difference says.
@@ -127,6 +147,7 @@ impl Default for SpaceTimeState {
             idle: false,
             p: -1,
             gain: AreaGain::default(),
+            partition: PartitionOf::default(),
             fill: AreaFill::default(),
             hue: DifferenceHue::default(),
             state: String::new(),
@@ -145,6 +166,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("st.idle", space_time.idle),
     row!("st.p", space_time.p),
     row!("st.gain", space_time.gain),
+    row!("st.partition", space_time.partition),
     row!("st.fill", space_time.fill),
     row!("st.hue", space_time.hue),
     row!("st.state", space_time.state),

@@ -1,7 +1,7 @@
 //! The desk of lanes over time: areas of lanes × time, with the states of single lanes below.
 
 use super::Placed;
-use diptych_protocol::{AreaGain, DeskId, SpaceTimePanels, StateBy, ViewId, ViewState};
+use diptych_protocol::{AreaGain, DeskId, PartitionOf, SpaceTimePanels, StateBy, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
 /// Below the areas: single lanes.
@@ -68,6 +68,8 @@ pub struct SliceSettings {
     pub mean: bool,
     /// The detail, in parts of 10¹²; below zero for the default.
     pub p: i64,
+    /// Which partition.
+    pub partition: PartitionOf,
 }
 
 /// Slices are at least and at most so many.
@@ -88,5 +90,6 @@ pub fn slice_settings(state: &ViewState) -> SliceSettings {
         within: of.within.clone(),
         mean: of.gain == AreaGain::Mean,
         p: of.p,
+        partition: of.partition,
     }
 }

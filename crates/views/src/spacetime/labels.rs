@@ -5,7 +5,7 @@ use crate::axis;
 use crate::icicle::boxes::{CHAR_WIDTH, label_text, text_run};
 use crate::numbers;
 use crate::space_time::{PanelPartition, SliceTimes};
-use diptych_protocol::{SideName, Window};
+use diptych_protocol::{PartitionOf, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch, Weight};
 use diptych_trace::Axis;
@@ -81,7 +81,7 @@ pub(super) fn head(
     theme: &Theme,
     times: &SliceTimes,
     (panel, side): (&Panel, Option<SideName>),
-    partition: &PanelPartition,
+    (kind, partition): (PartitionOf, &PanelPartition),
     texts: &mut TextBatch,
 ) {
     let (name, color) = match (panel.shows, side) {
@@ -94,12 +94,12 @@ pub(super) fn head(
     let bold = text_run(name.to_owned(), rect, 12.0, color, Align::Start);
     let width = name.chars().count() as f32 * 12.0 * CHAR_WIDTH + 12.0;
     texts.push(diptych_scene::TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
-    let about = about(times, panel, partition);
+    let about = about(times, panel, kind, partition);
     let rest = Rect { x0: rect.x0 + width, ..rect };
     texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
 }
 
-fn about(times: &SliceTimes, panel: &Panel, partition: &PanelPartition) -> String {
+fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &PanelPartition) -> String {
     let (lanes, told) = (times.tree.leaves().len() as u64, times.tree.leaf_nodes().count() as u64);
     let lanes = match (lanes, told) {
         (1, _) => "1 lane".to_owned(),
@@ -121,7 +121,14 @@ fn about(times: &SliceTimes, panel: &Panel, partition: &PanelPartition) -> Strin
         }
         Shows::Difference => "one partition of both runs".to_owned(),
     };
-    format!("{what} · {areas}: {saved} of complexity saved, {lost} of information lost")
+    let kind = match kind {
+        PartitionOf::Best => "",
+        PartitionOf::Product => " · lanes and time divided apart",
+        PartitionOf::Lanes => " · lanes alone divided",
+        PartitionOf::Time => " · time alone divided",
+        PartitionOf::Grid => " · best uniform grid",
+    };
+    format!("{what}{kind} · {areas}: {saved} of complexity saved, {lost} of information lost")
 }
 
 /// Times below a plot: those of the side's own axis, from the beginning of the trace.

@@ -260,10 +260,10 @@ pub(crate) mod tests {
         // From 0 to 8: by 80.
         times.runs[1] = vec![run(0), run(8)];
         assert_eq!(fill(&times), grey);
-        let deviation = crate::space_time::deviations(&times, 1, WHOLE).unwrap();
+        let deviation = space_time::deviations(&times, 1, WHOLE).unwrap();
         assert!((deviation[0] - 0.8 / 2f64.sqrt()).abs() < 1e-9);
-        assert_eq!(crate::space_time::deviations(&times, 0, WHOLE), None);
-        assert_eq!(crate::space_time::StateShares::of(&times, WHOLE).text(1, 0), "40.0\u{202f}% ± 56.6");
+        assert_eq!(space_time::deviations(&times, 0, WHOLE), None);
+        assert_eq!(space_time::StateShares::of(&times, WHOLE).text(1, 0), "40.0\u{202f}% ± 56.6");
     }
 
     #[test]

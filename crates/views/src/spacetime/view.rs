@@ -139,7 +139,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Lai
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
             Shows::Difference => None,
         };
-        labels::head(theme, times, (panel, side), partition, &mut drawing.texts);
+        let of_kind = (data.partitions.kind, partition);
+        labels::head(theme, times, (panel, side), of_kind, &mut drawing.texts);
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
         labels::time(theme, axis, (panel, &times.edges[open]), &mut drawing.texts, &mut drawing.rects);
         let count = drawn.len() as u32;

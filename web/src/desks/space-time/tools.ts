@@ -8,7 +8,7 @@ import { choice, segmented } from "../../components/choice.js";
 import { tableIcon } from "../../components/icons.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import { count } from "../../format.js";
-import type { AreaFill, AreaGain, DifferenceHue, SpaceTimePanels, SpaceTimeState, StateBy } from "../../generated/protocol.js";
+import type { AreaFill, AreaGain, DifferenceHue, PartitionOf, SpaceTimePanels, SpaceTimeState, StateBy } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
@@ -21,6 +21,7 @@ const STATES: Record<StateBy, string> = { auto: "most telling", innermost: "inne
 const HUES: Record<DifferenceHue, string> = { gained: "state that gained", state: "one state, signed", divergence: "divergence" };
 const FILLS: Record<AreaFill, string> = { mode: "commonest state", stack: "all states" };
 const GAINS: Record<AreaGain, string> = { sum: "sums (Ocelotl)", mean: "means (Eq. 3)" };
+const PARTITIONS: Record<PartitionOf, string> = { best: "best areas", product: "lanes and time apart", lanes: "lanes alone", time: "time alone", grid: "uniform grid" };
 const SLICES: readonly number[] = [30, 60, 96, 200];
 /** Depths that are offered. */
 const DEPTHS = 12;
@@ -49,6 +50,7 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
     ...(showsDifference && of.hue === "state" ? [alike("state", oneState(state, set))] : []),
     alike("idle", idle),
     alike("top", choice("Told apart", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) }))),
+    alike("partition", choice("Partition", PARTITIONS, of.partition, (partition) => set({ partition }))),
     alike("gain", choice("Gain of", GAINS, of.gain, (gain) => set({ gain }))),
     alike("zoom", zoomTool({ run })),
     alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),

@@ -9,6 +9,7 @@ use diptych_protocol::StateBy;
 use diptych_store::StoreError;
 use diptych_trace::LaneId;
 use diptych_views::space_time::{IDLE, OTHERS};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -134,6 +135,14 @@ impl Model {
         if self.tables.len() == 2 { 3 } else { self.tables.len() }
     }
 
+    /// What a panel is of: a side, or both together, their states side by side.
+    pub(super) fn table(&self, panel: usize) -> Cow<'_, SliceTable> {
+        match self.tables.get(panel) {
+            Some(table) => Cow::Borrowed(table),
+            None => Cow::Owned(SliceTable::stacked(&self.tables[0], &self.tables[1])),
+        }
+    }
+
     /// What the partitions of a panel are chosen by.
     pub(super) fn areas(
         &mut self,
@@ -142,18 +151,12 @@ impl Model {
         stages: Stages<'_>,
     ) -> Result<&Rc<Areas>, StoreError> {
         if self.areas[panel].is_none() {
-            let stacked;
-            let table = if let Some(table) = self.tables.get(panel) {
-                table
-            } else {
-                stacked = SliceTable::stacked(&self.tables[0], &self.tables[1]);
-                &stacked
-            };
             let mut progress = |done, total| {
                 stages("Weighing areas", done, total);
                 ControlFlow::Continue(())
             };
-            self.areas[panel] = Areas::new(table, &self.folded, query.gain(), &mut progress).map(Rc::new);
+            self.areas[panel] =
+                Areas::new(&self.table(panel), &self.folded, query.gain(), &mut progress).map(Rc::new);
         }
         self.areas[panel].as_ref().ok_or(StoreError::Damaged)
     }

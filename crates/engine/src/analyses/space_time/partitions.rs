@@ -3,10 +3,14 @@
 use super::model::Model;
 use super::query::SliceQuery;
 use crate::analyses::{Analysis, Bench, ReadContext, Reads};
-use diptych_aggregate::{Areas, Part, Quality, default_p, optimal};
+use diptych_aggregate::{
+    Areas, GainBy, Part, Partition, Quality, best_grid, default_p, optimal, product, spatial, temporal,
+};
+use diptych_protocol::{PartitionOf, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_views::space_time::{PanelPartition, ShownPartitions};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// The analysis.
 #[derive(Debug)]
@@ -18,6 +22,8 @@ pub(crate) struct PartitionQuery {
     pub(crate) of: SliceQuery,
     /// Parts of 10¹²; below zero for the default.
     pub(crate) p: i64,
+    /// Which partition.
+    pub(crate) kind: PartitionOf,
 }
 
 impl Analysis for Partitions {
@@ -32,11 +38,13 @@ impl Analysis for Partitions {
     fn put_query(query: &PartitionQuery, columns: &mut Columns<'_>) {
         query.of.put(columns);
         columns.put("p", &[query.p]);
+        columns.put_text("kind", query.kind.word());
     }
 
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let of = SliceQuery::of(query)?;
         let wanted = query.get::<i64>("p")?.first().copied().ok_or(StoreError::Damaged)?;
+        let kind = PartitionOf::of_word(query.text("kind")?).ok_or(StoreError::Damaged)?;
         Model::with(&of, bench, |model, stages| {
             let mut go_on = |_, _| ControlFlow::Continue(());
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
@@ -46,8 +54,10 @@ impl Analysis for Partitions {
             let mut columns = Columns::default();
             columns.put("p", &[p, default]);
             for panel in 0..=main {
-                let areas = model.areas(panel, &of, &mut *stages)?;
-                let partition = optimal(areas, p, &mut go_on).ok_or(StoreError::Damaged)?;
+                let areas = Rc::clone(model.areas(panel, &of, &mut *stages)?);
+                let partition =
+                    partition(model, panel, &areas, (kind, of.gain(), p)).ok_or(StoreError::Damaged)?;
+                let areas = &*areas;
                 let parts: Vec<[u32; 3]> =
                     partition.parts.iter().map(|part| [part.node, part.from, part.to]).collect();
                 columns.put(PARTS[panel], parts.as_flattened());
@@ -83,12 +93,36 @@ impl Analysis for Partitions {
                 whole: quality_of(whole),
             });
         }
-        Ok(Some(ShownPartitions { key: SliceQuery::of(query)?.key(), p, default, panels }))
+        let kind = PartitionOf::of_word(query.text("kind")?).ok_or(StoreError::Damaged)?;
+        Ok(Some(ShownPartitions { key: SliceQuery::of(query)?.key(), p, default, kind, panels }))
     }
 }
 
 const PARTS: [&str; 3] = ["parts.0", "parts.1", "parts.2"];
 const QUALITIES: [&str; 3] = ["quality.0", "quality.1", "quality.2"];
+
+/// Which is best at p of a kind.
+fn partition(
+    model: &Model,
+    panel: usize,
+    areas: &Areas,
+    (kind, gain, p): (PartitionOf, GainBy, f64),
+) -> Option<Partition> {
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    let (table, tree) = (model.table(panel), areas.tree());
+    if tree.nodes().is_empty() {
+        return optimal(areas, p, go_on);
+    }
+    match kind {
+        PartitionOf::Best => optimal(areas, p, go_on),
+        PartitionOf::Lanes => spatial(&table, tree, gain, p, go_on),
+        PartitionOf::Time => temporal(&table, gain, p, go_on),
+        PartitionOf::Product => {
+            Some(product(&spatial(&table, tree, gain, p, go_on)?, &temporal(&table, gain, p, go_on)?))
+        }
+        PartitionOf::Grid => Some(best_grid(areas, p)),
+    }
+}
 
 /// All as one.
 pub(super) fn whole(areas: &Areas) -> Quality {
