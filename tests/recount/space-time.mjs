@@ -1,12 +1,14 @@
 // Counts every number of the Space-time desk's table again, from the files alone, and says where it says otherwise.
 //
-//     node tests/recount/space-time.mjs FILE [FILE] TABLE.csv --slices N [--p X] [--gain mean]
+//     node tests/recount/space-time.mjs FILE [FILE] TABLE.csv --slices N [--p X] [--gain mean] [--window FROM..TO]
+//     node tests/recount/space-time.mjs FILE FILE --differ --slices N
 //     node tests/recount/space-time.mjs FILE [FILE] --shares LANES FROM TO
 //
-// Files are Chrome traces whose calls nest, or Pajé; the table is what the page saves of the picture, whole and from zero, lanes
-// told apart down to the last and states by the innermost call. Checked are the shares of every state in every area, that areas
+// Files are Chrome traces whose calls nest, or Pajé; the table is what the page saves of the picture, of all time or of a window
+// in nanoseconds, from zero, lanes told apart down to the last and states by the innermost call. Checked are the shares of every state in every area, that areas
 // cover every lane and slice once, and with --p that no partition is better there. With --shares it prints, as JSON, the shares of
-// all states of some lanes (a path, or `all lanes`) from one nanosecond to another, by side. Nothing of the project is used.
+// all states of some lanes (a path, or `all lanes`) from one nanosecond to another, by side; with --differ the share of time that B
+// spends in other states than A, by lane and slice, the states being all there are. Nothing of the project is used.
 
 import { readFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
@@ -17,11 +19,11 @@ import { states } from "./states.mjs";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { slices: { type: "string" }, p: { type: "string" }, gain: { type: "string" }, shares: { type: "boolean" } },
+  options: { slices: { type: "string" }, p: { type: "string" }, gain: { type: "string" }, window: { type: "string" }, shares: { type: "boolean" }, differ: { type: "boolean" } },
 });
 const files = positionals.filter((word) => /\.(gz|json|paje|trace)$/.test(word));
 const rest = positionals.filter((word) => !files.includes(word));
-if (files.length === 0 || files.length > 2 || rest.length !== (values.shares ? 3 : 1)) {
+if (files.length === 0 || files.length > 2 || rest.length !== (values.shares ? 3 : values.differ ? 0 : 1)) {
   stderr.write("usage: node tests/recount/space-time.mjs FILE [FILE] TABLE.csv --slices N [--p X] [--gain mean]\n");
   exit(2);
 }
@@ -48,6 +50,25 @@ if (values.shares) {
   exit(0);
 }
 
+const count = Number(values.slices), extent = Math.min(...runs.map(({ extent }) => extent));
+const [begin, stop] = values.window?.split("..").map(Number) ?? [0, extent];
+const width = Math.ceil((stop - begin) / count), slices = Math.ceil((stop - begin) / width);
+
+if (values.differ) {
+  let sum = 0;
+  for (const path of paths) {
+    for (let slice = 0; slice < slices; slice += 1) {
+      const [a, b] = runs.map((run) => times(run, [path], slice * width, (slice + 1) * width));
+      const none = (of) => width - [...of.values()].reduce((all, ticks) => all + ticks, 0);
+      const names = new Set([...a.keys(), ...b.keys()]);
+      const change = [...names].reduce((all, name) => all + Math.abs((b.get(name) ?? 0) - (a.get(name) ?? 0)), Math.abs(none(b) - none(a)));
+      sum += change / 2 / width;
+    }
+  }
+  stdout.write(JSON.stringify(sum / paths.length / slices));
+  exit(0);
+}
+
 let counted = 0, wrong = 0;
 function same(what, said, own, within = 1e-9) {
   counted += 1;
@@ -62,12 +83,10 @@ const fields = (line) => [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/
 const [head, ...rows] = readFileSync(rest[0], "utf8").trimEnd().split("\n").map(fields);
 const names = head.slice(3).map((column) => (files.length === 1 ? [0, column] : ["ab".indexOf(column[0]), column.slice(2)]));
 const own = new Set(names.map(([, name]) => name));
-const count = Number(values.slices), extent = Math.min(...runs.map(({ extent }) => extent)), width = Math.ceil(extent / count);
-const slices = Math.ceil(extent / width);
 const cells = new Map(paths.map((path) => [path, new Uint8Array(slices)]));
 const parts = [];
 for (const [lanes, from, to, ...said] of rows) {
-  const of = inside(lanes), [first, end] = [Number(from) / width, Number(to) / width];
+  const of = inside(lanes), [first, end] = [(Number(from) - begin) / width, (Number(to) - begin) / width];
   same(`${lanes} begins with a slice`, Number.isInteger(first) && Number.isInteger(end) && first < end, true);
   for (const path of of) for (let slice = first; slice < end; slice += 1) cells.get(path)[slice] += 1;
   const sums = runs.map((run) => times(run, of, Number(from), Number(to)));
@@ -86,7 +105,7 @@ if (values.p !== undefined) {
   const shares = paths.map((path) => {
     const row = names.map(() => new Float64Array(slices));
     for (let slice = 0; slice < slices; slice += 1) {
-      const sums = runs.map((run) => times(run, [path], slice * width, (slice + 1) * width));
+      const sums = runs.map((run) => times(run, [path], begin + slice * width, begin + (slice + 1) * width));
       for (const [at, [side, name]] of names.entries()) {
         const others = () => [...sums[side]].filter(([state]) => !own.has(state)).reduce((sum, [, ticks]) => sum + ticks, 0);
         row[at][slice] = (name === "(other states)" ? others() : (sums[side].get(name) ?? 0)) / width;

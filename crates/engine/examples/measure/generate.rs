@@ -3,7 +3,7 @@
 use crate::{Error, read};
 use diptych_engine::trace::{CallId, FunctionSpec, Trace};
 use diptych_testkit::paths::wide;
-use diptych_testkit::{Shape, generate};
+use diptych_testkit::{Rng, Shape, generate};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -26,6 +26,12 @@ const PATHS: usize = 1_000_000;
 const FUNCTIONS: u64 = 20_000;
 /// By how much their B is slower.
 const SLOWER: [i64; 2] = [11, 10];
+
+/// Ranks over time for the desk of lanes: how many, in slices of time, in so many states.
+const RANKS: [(&str, [u32; 3]); 2] = [("ranks-700", [700, 30, 16]), ("ranks-576", [576, 100, 8])];
+/// Ranks of a process, and how long a slice is.
+const RANKS_A_PROCESS: u32 = 48;
+const SLICE_NS: i64 = 1_000_000;
 
 /// Where the example pair lies.
 pub(crate) fn examples() -> [PathBuf; 2] {
@@ -53,6 +59,11 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
             write(&folder.join(format!("{name}-{side}.json")), |out| stretched(trace, factor, out))?;
         }
     }
+    for (name, size) in RANKS {
+        for (side, seed) in [("a", 1), ("b", 2)] {
+            write(&folder.join(format!("{name}-{side}.json")), |out| ranks(size, seed, out))?;
+        }
+    }
     let mut pair = |name: &str, kind: &str| {
         let [a, b] = ["a", "b"].map(|side| folder.join(format!("{name}-{side}.json")));
         pairs.push(json!({ "name": name, "a": a, "b": b, "kind": kind }));
@@ -64,6 +75,9 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
     pair("lanes", "shape");
     for (name, _) in of_paths {
         pair(name, "profile");
+    }
+    for (name, _) in RANKS {
+        pair(name, "ranks");
     }
     Ok(Value::Array(pairs))
 }
@@ -87,13 +101,24 @@ struct Events<'a> {
 
 impl Events<'_> {
     fn call(&mut self, thread: u32, name: &str, start_ns: i64, end_ns: i64) -> std::io::Result<()> {
+        self.call_of([28474, thread], name, start_ns, end_ns)
+    }
+
+    /// Of a thread of a process.
+    fn call_of(
+        &mut self,
+        [process, thread]: [u32; 2],
+        name: &str,
+        start_ns: i64,
+        end_ns: i64,
+    ) -> std::io::Result<()> {
         self.line.clear();
         let comma = if std::mem::take(&mut self.first) { "" } else { "," };
         let micros = |ns: i64| format!("{}.{:03}", ns / 1000, ns % 1000);
         let (ts, dur) = (micros(start_ns), micros(end_ns - start_ns));
         let written = write!(
             self.line,
-            "{comma}\n{{\"pid\":28474,\"tid\":{thread},\"ts\":{ts},\"ph\":\"X\",\"dur\":{dur},\"name\":{name},\"cat\":\"FEE\"}}"
+            "{comma}\n{{\"pid\":{process},\"tid\":{thread},\"ts\":{ts},\"ph\":\"X\",\"dur\":{dur},\"name\":{name},\"cat\":\"FEE\"}}"
         );
         debug_assert!(written.is_ok(), "writing to a string never fails");
         self.out.write_all(self.line.as_bytes())
@@ -117,6 +142,29 @@ fn repeated(trace: &Trace, times: u32, out: &mut Events<'_>) -> std::io::Result<
             let thread = trace.lanes().of_call(CallId(id)).0;
             let name = &names[calls.function()[row].index()];
             out.call(thread, name, calls.start()[row] + shift, calls.end()[row] + shift)?;
+        }
+    }
+    Ok(())
+}
+
+/// Ranks in phases that processes enter one after another: half of each slice or more in the state of the phase, the rest in others.
+fn ranks([ranks, slices, states]: [u32; 3], seed: u64, out: &mut Events<'_>) -> std::io::Result<()> {
+    let mut rng = Rng::new(seed);
+    for rank in 0..ranks {
+        let process = rank / RANKS_A_PROCESS;
+        for slice in 0..slices {
+            let phase = slice * 8 / slices + process % 3;
+            let (mut at, end) = (i64::from(slice) * SLICE_NS, i64::from(slice + 1) * SLICE_NS);
+            for step in 0..states {
+                let left = (end - at) as u64;
+                let most = if step == 0 { left / 2 + rng.below(left / 4) } else { rng.below(left / 2 + 1) };
+                let next = at + most as i64;
+                if next > at {
+                    let name = format!("\"state {}\"", (phase + step) % states);
+                    out.call_of([process, rank], &name, at, next)?;
+                }
+                at = next;
+            }
         }
     }
     Ok(())

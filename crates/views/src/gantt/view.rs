@@ -94,7 +94,8 @@ impl Laid {
             let bold = text_run(letter.to_owned(), head, 11.0, color, Align::Start);
             texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
             let indent = letter.chars().count() as f32 * (11.0 * CHAR_WIDTH + 6.0);
-            let about = about(&rows, &range, trace, selected.is_some());
+            let is_one_of = times.runs_of(open).len() > 1;
+            let about = about(&rows, &range, trace, (selected.is_some(), is_one_of));
             let rest = Rect { x0: x0 + indent, ..head };
             texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
             if rows.lanes.len() < rows.of {
@@ -134,7 +135,12 @@ fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
 }
 
 /// `Raw states · 25 lanes · 0.36 s to 0.54 s`
-fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool) -> String {
+fn about(
+    rows: &LaneRows,
+    range: &Range,
+    trace: &Trace,
+    (is_selected, is_one_of_runs): (bool, bool),
+) -> String {
     let lanes = match (rows.lanes.len(), rows.of) {
         (1, 1) => "1 lane".to_owned(),
         (drawn, of) if drawn == of => format!("{} lanes", numbers::count(of as u64)),
@@ -142,7 +148,8 @@ fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool) -> St
     };
     let time = crate::space_time::span(trace.axis(), range.start, range.start + range.span);
     let what = if is_selected { "States of the selection" } else { "States" };
-    format!("{what} · {lanes} · {time}")
+    let run = if is_one_of_runs { " in the run that is shown" } else { "" };
+    format!("{what}{run} · {lanes} · {time}")
 }
 
 /// By function of a side the colour of its state. O(functions).

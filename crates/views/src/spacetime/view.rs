@@ -327,15 +327,15 @@ fn legend(
     let state =
         |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
-    // In the order in which room runs out: what grey is stands in the note, too.
+    // What grey is comes first: where room runs out the end is cut off.
     let none =
         if has_spread(times) { "no more than cells or runs differ" } else { "no more than cells change" };
     if let Some(paint) = paint {
         match paint.hue {
-            DifferenceHue::Gained => {
-                legend.push(entry(&format!("grey: {none} as a rule"), grey));
-                legend.push(entry("difference: gained in B, full at 50\u{202f}pt", theme.ink3));
-            }
+            DifferenceHue::Gained => legend.push(entry(
+                &format!("grey: {none} as a rule; else what gained in B, full at 50\u{202f}pt"),
+                grey,
+            )),
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
                 legend

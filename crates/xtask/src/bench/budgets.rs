@@ -49,6 +49,12 @@ pub(crate) const FUNKY_MS: f64 = 200.0;
 /// Milliseconds of a zoom and of a hover over a million paths, 95 of 100.
 pub(crate) const PATHS_MS: f64 = 8.0;
 
+/// Milliseconds of the default p of 700 lanes in 30 slices and 16 states, and of all their partitions.
+pub(crate) const FIRST_AREAS_MS: f64 = 100.0;
+pub(crate) const ALL_PARTITIONS_MS: f64 = 1_500.0;
+/// Milliseconds of the partition of 576 lanes in 100 slices at one p.
+pub(crate) const ONE_P_MS: f64 = 100.0;
+
 /// `≤ 1.5 × · met`, for a value in units of the budget.
 pub(crate) fn verdict(value: f64, budget: f64, unit: &str) -> String {
     let word = if value <= budget { "met" } else { "**not met**" };

@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Shape,
     /// The desk of call paths alone.
     Profile,
+    /// The desk of lanes over time alone, of A.
+    Ranks,
 }
 
 impl Kind {
@@ -37,6 +39,7 @@ impl Kind {
             Self::Read => "read",
             Self::Shape => "shape",
             Self::Profile => "profile",
+            Self::Ranks => "ranks",
         }
     }
 }

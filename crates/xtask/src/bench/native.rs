@@ -57,7 +57,7 @@ pub(crate) fn run(
     let mut paths = Vec::new();
     for pair in pairs {
         let mut path = Value::Array(Vec::new());
-        if pair.kind == Kind::Profile {
+        if matches!(pair.kind, Kind::Profile | Kind::Ranks) {
             paths.push(path);
             continue;
         }

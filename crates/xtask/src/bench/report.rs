@@ -3,6 +3,7 @@
 mod comparing;
 mod formats;
 mod profile;
+mod ranks;
 
 use super::budgets::{self, verdict};
 use super::figures::{Figures, Spread};
@@ -32,7 +33,8 @@ pub(crate) fn markdown(
     runs: usize,
 ) -> String {
     let of = |is: fn(Kind) -> bool| pairs.iter().filter(move |pair| is(pair.kind)).collect::<Vec<&Pair>>();
-    let (read, compared) = (of(|kind| kind == Kind::Read), of(|kind| kind != Kind::Profile));
+    let read = of(|kind| kind == Kind::Read);
+    let compared = of(|kind| matches!(kind, Kind::Read | Kind::Shape));
     let reading = [
         head(machine, runs),
         inputs(&read, figures),
@@ -115,6 +117,7 @@ pub(crate) fn markdown(
         .chain([formats::section(files, figures)])
         .chain(comparing)
         .chain(profile::tables(pairs, figures))
+        .chain([ranks::table_of(pairs, figures)])
         .chain(desk);
     sections.collect::<Vec<_>>().join("\n")
 }
