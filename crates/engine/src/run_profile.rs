@@ -26,6 +26,7 @@ pub struct RunProfile {
 
 impl RunProfile {
     /// Of a whole run. O(calls).
+    #[inline(never)] // As all of several runs it is split off the first picture's module, by its name.
     pub fn new(run: &Run) -> Self {
         let trace = &run.trace;
         let specs = trace.functions().specs(trace.names());
@@ -73,6 +74,7 @@ impl RunProfile {
     }
 
     /// From stored bytes.
+    #[inline(never)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let counts: Vec<u64> = columns.get("counts")?;

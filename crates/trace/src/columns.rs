@@ -103,11 +103,14 @@ impl ColumnTag {
     }
 }
 
-fn emit<T: Pod>(out: &mut impl FnMut(ColumnTag, &[u8]), tag: ColumnTag, values: &[T]) {
+/// Takes columns: one kind of function for all that take them, since the code of each would weigh again.
+pub(crate) type Out<'a> = &'a mut dyn FnMut(ColumnTag, &[u8]);
+
+fn emit<T: Pod>(out: Out<'_>, tag: ColumnTag, values: &[T]) {
     out(tag, bytemuck::cast_slice(values));
 }
 
-fn give<T: Pod>(out: &mut impl FnMut(ColumnTag, &[u8]), tag: ColumnTag, values: &mut Vec<T>) {
+fn give<T: Pod>(out: Out<'_>, tag: ColumnTag, values: &mut Vec<T>) {
     emit(out, tag, &std::mem::take(values));
 }
 
@@ -142,7 +145,7 @@ impl Trace {
 
 impl Parts {
     /// Everything but the calls.
-    pub(crate) fn export_head(&self, out: &mut impl FnMut(ColumnTag, &[u8])) {
+    pub(crate) fn export_head(&self, out: Out<'_>) {
         let axis = self.axis;
         // Not sampled: a negative number.
         let sampling = self.sampling.unwrap_or(-1) as u64;
@@ -176,7 +179,7 @@ impl Parts {
 }
 
 /// Texts joined by U+0000 (which no text keeps), numbers three a row.
-fn export_report(report: &Report, out: &mut impl FnMut(ColumnTag, &[u8])) {
+fn export_report(report: &Report, out: Out<'_>) {
     let mut text = String::new();
     let mut numbers: Vec<u64> = Vec::new();
     for entry in report.entries() {

@@ -36,6 +36,7 @@ const EMPTY: [ColumnTag; 8] = [
 
 impl Trace {
     /// The trace in few bytes; `None` where it would take more than so many. O(calls).
+    #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn packed(&self, most: usize) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut head = 0;
