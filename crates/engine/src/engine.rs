@@ -14,7 +14,7 @@ use diptych_protocol::{
 };
 use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
-use diptych_views::fusion::Elements;
+use diptych_views::elements::Elements;
 use diptych_views::program::Program;
 use diptych_views::space_time::{PartitionCurve, SpaceTime};
 use diptych_views::{Highlight, PathReading, RunConfidence};

@@ -5,7 +5,7 @@
 
 mod compare;
 mod confidence;
-mod fusion;
+mod elements;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
@@ -17,7 +17,7 @@ mod space_time;
 use compare::formats;
 pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};
 pub(crate) use confidence::HeldConfidence;
-pub(crate) use fusion::HeldElements;
+pub(crate) use elements::HeldElements;
 pub(crate) use lists::{Differences, Lists};
 pub(crate) use profile::FunctionRowsKey;
 pub(crate) use program::HeldPlaces;

@@ -280,6 +280,11 @@ impl DeskLayout {
         (self.search, parts.collect())
     }
 
+    /// Its views, as they are laid out.
+    pub(crate) fn layouts(&self) -> impl Iterator<Item = &dyn Layout> {
+        self.parts.iter().map(|part| &*part.layout)
+    }
+
     /// A view of the desk, if it is one.
     pub(crate) fn layout(&self, view: ViewId) -> Option<&dyn Layout> {
         self.parts.iter().find(|part| part.view == view).map(|part| &*part.layout)

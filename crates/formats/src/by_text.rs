@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 
 /// Values by text. Hashes are looked up first and texts compared eight bytes at a step: in wasm, comparing
@@ -56,8 +55,7 @@ impl<T> ByText<T> {
         }
     }
 
-    /// Changes the value of a text, which stays if `change` says so; gives a text that has none the one that is made. Looks
-    /// once where asking first would look twice.
+    /// Changes the value of a text, which stays if `change` says so; gives a text that has none the one that is made.
     pub(crate) fn change_or_insert_with(
         &mut self,
         text: &[u8],
@@ -65,16 +63,17 @@ impl<T> ByText<T> {
         change: impl FnOnce(&mut T) -> bool,
     ) {
         let length = text.len() as u64;
-        match self.by_hash.entry(hash(text)) {
-            Entry::Occupied(mut first) if same(&first.get().0, text) => {
-                if !change(&mut first.get_mut().1) {
-                    first.remove();
+        let key = hash(text);
+        match self.by_hash.get_mut(&key) {
+            Some((first, value)) if same(first, text) => {
+                if !change(value) {
+                    self.by_hash.remove(&key);
                     self.bytes -= length;
                 }
             }
             // That of the hash may have been removed, and others left.
-            Entry::Vacant(free) if self.collided.is_empty() || !self.collided.contains_key(text) => {
-                free.insert((text.into(), make()));
+            None if self.collided.is_empty() || !self.collided.contains_key(text) => {
+                self.by_hash.insert(key, (text.into(), make()));
                 self.bytes += length;
             }
             _ => match self.collided.get_mut(text).map(change) {

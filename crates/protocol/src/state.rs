@@ -32,7 +32,7 @@ words! {
         /// Calls in their order, a line each.
         Sequence = "sequence",
         /// The program's structure as nested cells, with calls over it.
-        Fusion = "fusion",
+        Nested = "nested",
     }
 }
 

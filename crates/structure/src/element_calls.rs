@@ -1,6 +1,6 @@
 //! What any calls of a side are to the elements that are shown: how many, for how long, when first, how deep.
 
-use diptych_trace::{CallId, DepthPyramid, LaneId, Trace};
+use diptych_trace::{CallId, DepthPyramid, LaneId, Sorting, Trace};
 use std::ops::Range;
 
 /// Calls of a side of which something is asked.
@@ -187,7 +187,7 @@ impl ElementCalls {
             found.push((self.place(call), self.nesting[call.index()] + 1));
             at = up(&call);
         }
-        found.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(&one.1)));
+        found.order_by_key(|&(place, nesting)| (place, std::cmp::Reverse(nesting)));
         found.dedup_by_key(|(place, _)| *place);
         found
     }

@@ -1,6 +1,6 @@
 //! What of the traces a subject is: calls, functions, lanes, once for all views.
 
-use crate::fusion::Focus;
+use crate::elements::Focus;
 use crate::program::Ends;
 use crate::stacks::{PathReading, calls_on};
 use crate::{Correspondence, package_of, words};

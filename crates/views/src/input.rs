@@ -1,6 +1,6 @@
 //! What views are laid out from.
 
-use crate::fusion::Elements;
+use crate::elements::Elements;
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::program::Program;

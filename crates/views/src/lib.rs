@@ -11,7 +11,7 @@
 //! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
 //! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
 //! [`spacetime`] draws what lanes do over time, [`gantt`] single lanes below it, both from [`space_time`].
-//! [`mod@fusion`] draws the program's structure as nested cells with calls over it.
+//! [`nested`] draws the program's structure as nested cells with calls over it.
 //! [`radial`] draws who calls whom around a circle, [`sequence`] the calls in their order, both from [`program`].
 
 pub mod axis;
@@ -21,10 +21,10 @@ mod correspondence;
 pub mod csv;
 pub mod desks;
 pub mod differences;
+pub mod elements;
 pub mod flame;
 pub mod function_rows;
 pub mod funky;
-pub mod fusion;
 pub mod gantt;
 mod highlight;
 pub mod icicle;
@@ -34,6 +34,7 @@ mod legend;
 mod marks;
 mod match_index;
 pub mod matches;
+pub mod nested;
 pub mod numbers;
 pub mod overview;
 mod paths;

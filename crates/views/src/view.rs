@@ -6,13 +6,13 @@
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, fusion, gantt, matches,
+    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, gantt, matches, nested,
     overview, radial, sequence, spacetime,
 };
 use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
-    DataTable, Drawn, LegendEntry, Minimap, Pane, PickAction, RowPane, SelectedRow, Subject, Tooltip, ViewId,
-    ViewState,
+    DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,
+    SelectedRow, Subject, Tooltip, ViewId, ViewState,
 };
 use diptych_scene::{ItemId, Layer, Rect, Rgba};
 use diptych_trace::Trace;
@@ -108,6 +108,11 @@ pub trait Layout: Debug + Any {
 
     /// What is highlighted while the pointer is at a point, of a view in which that does not follow from the item there alone.
     fn focus_at(&self, _point: [f32; 2]) -> Option<Highlight> {
+        None
+    }
+
+    /// What is said of elements beside a picture of these.
+    fn elements(&self, _ask: ElementsRequest, _model: &Model<'_>) -> Option<ElementsReply> {
         None
     }
 
@@ -210,7 +215,7 @@ pub static VIEWS: &[&dyn View] = &[
     &gantt::View,
     &radial::View,
     &sequence::View,
-    &fusion::View,
+    &nested::View,
 ];
 
 /// The view of a name.

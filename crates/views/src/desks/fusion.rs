@@ -14,14 +14,14 @@ impl super::Desk for Desk {
     }
 
     fn views(&self) -> &'static [ViewId] {
-        &[ViewId::Fusion]
+        &[ViewId::Nested]
     }
 
     fn placed(&self, _: &ViewState, Size { width, height }: Size, _: [bool; 2]) -> Vec<Placed> {
-        vec![(ViewId::Fusion, Rect::new(0.0, 0.0, width, height))]
+        vec![(ViewId::Nested, Rect::new(0.0, 0.0, width, height))]
     }
 
     fn show_only(&self, view: Option<ViewId>, _: &mut ViewState) -> bool {
-        matches!(view, None | Some(ViewId::Fusion))
+        matches!(view, None | Some(ViewId::Nested))
     }
 }

@@ -246,8 +246,11 @@ mod tests {
         let functions = files.map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() });
         let input = SideInput { functions: &functions, ..SideInput::default() };
         let placement = place(Source::FilesAndNames, [input, SideInput::default()]);
-        let (level, shown) =
-            super::super::shown_elements(&placement, diptych_protocol::StructureLevel::Module, NodeId::ROOT);
+        let (level, shown) = crate::elements::shown_elements(
+            &placement,
+            diptych_protocol::StructureLevel::Module,
+            NodeId::ROOT,
+        );
         let places = Rc::new(Places { placement, changes: None });
         Elements { places, shown: Rc::new(shown), level, root: NodeId::ROOT, calls: [None, None] }
     }

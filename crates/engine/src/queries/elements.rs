@@ -3,10 +3,10 @@
 use crate::engine::Engine;
 use diptych_protocol::{
     ElementRootRequest, ElementsReply, ElementsRequest, FusionState, SideName, StructureLevel, Subject,
-    ViewId, ViewState,
+    ViewState,
 };
 use diptych_structure::{ElementCalls, NodeId, PlacedSide, Shown};
-use diptych_views::fusion::{Elements, elements_reply, shown_elements};
+use diptych_views::elements::{Elements, shown_elements};
 use diptych_views::program::{Ends, Places, element_of_path};
 use std::rc::Rc;
 
@@ -62,8 +62,9 @@ impl Engine {
     pub(crate) fn elements(&self, ask: ElementsRequest) -> ElementsReply {
         let correspondence = self.shown_correspondence();
         let model = self.model(correspondence.as_ref());
-        let layout = self.desk.as_ref().and_then(|desk| desk.layout(ViewId::Fusion));
-        layout.and_then(|layout| elements_reply(layout, ask, &model)).unwrap_or_default()
+        let desk = self.desk.as_ref();
+        desk.and_then(|desk| desk.layouts().find_map(|layout| layout.elements(ask, &model)))
+            .unwrap_or_default()
     }
 
     /// The path of what would fill the picture for a subject; empty for all.

@@ -1,7 +1,7 @@
 //! The program's structure as nested cells with calls over them: where in the code time is spent, and where it moved to
 //! (*`ViewFusion`*, Trümper, Telea, Döllner 2012).
 //!
-//! [`Elements`] is what it is laid out from. A [`Focus`] is what the pointer chooses, of calls or of elements: `modes` says what lies
+//! [`crate::elements`] is what it is laid out from. A [`crate::elements::Focus`] is what the pointer chooses, of calls or of elements: `modes` says what lies
 //! nearest to a point (sections 4.2 and 4.3), `focused` which calls of both sides that is, and [`diptych_structure::ElementCalls`]
 //! what these are to each element. `paint` gives elements and calls one colour for that (4.4), `cells` draws elements as one image,
 //! whose cushions are multiplied along the way to the root (Eq. 1), `activity` draws calls over it.
@@ -10,8 +10,6 @@
 
 mod activity;
 mod cells;
-mod elements;
-mod focus;
 mod focused;
 mod labels;
 mod links;
@@ -22,6 +20,5 @@ mod table;
 mod view;
 mod words;
 
-pub use elements::{Elements, FUSION_ELEMENTS, shown_elements};
-pub use focus::{Focus, Mode};
-pub use view::{View, elements_reply};
+use crate::elements::{Elements, Focus, Mode};
+pub use view::View;

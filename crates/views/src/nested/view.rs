@@ -32,7 +32,7 @@ pub struct View;
 
 impl crate::View for View {
     fn id(&self) -> ViewId {
-        ViewId::Fusion
+        ViewId::Nested
     }
 
     fn marks_calls(&self) -> bool {
@@ -519,13 +519,12 @@ impl Layout for Laid {
     }
 
     #[inline(never)]
+    fn elements(&self, ask: ElementsRequest, model: &Model<'_>) -> Option<ElementsReply> {
+        Some(lists::reply(self.shown.as_ref()?, ask, model))
+    }
+
+    #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self.shown.as_ref()?, model)
     }
-}
-
-/// What is said beside a picture that was laid out by this view.
-pub fn elements_reply(layout: &dyn Layout, ask: ElementsRequest, model: &Model<'_>) -> Option<ElementsReply> {
-    let laid = (layout as &dyn std::any::Any).downcast_ref::<Laid>()?;
-    Some(lists::reply(laid.shown.as_ref()?, ask, model))
 }

@@ -6,7 +6,7 @@ use diptych_structure::{Alone, ElementCalls, Hierarchy, Kind, Level, NodeId, Pla
 use std::rc::Rc;
 
 /// Elements that ran of the level that is shown unless one is chosen, at most: cells are read where they are larger than a few pixels.
-pub const FUSION_ELEMENTS: usize = 2000;
+pub const MOST_ELEMENTS: usize = 2000;
 
 /// The elements that are shown, and the calls of each.
 #[derive(Debug, Clone)]
@@ -90,7 +90,7 @@ pub fn shown_elements(placement: &Placement, level: StructureLevel, root: NodeId
     let alone = if root == NodeId::ROOT { Alone::default() } else { Alone::new(hierarchy, root) };
     let kind = kind_of_level(level).unwrap_or_else(|| {
         let ran = placement.ran().filter(|id| hierarchy.subtree(root).contains(&id.0));
-        match Shown::default_level(hierarchy, &alone, ran, FUSION_ELEMENTS) {
+        match Shown::default_level(hierarchy, &alone, ran, MOST_ELEMENTS) {
             Level::Kind(kind) => kind,
             Level::Depth(_) => Kind::Package,
         }
