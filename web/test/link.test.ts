@@ -113,7 +113,7 @@ test("every field survives", () => {
       scroll: 40,
       linksHidden: true,
     },
-    spaceTime: { panels: "difference", levels: 2, within: "a/b", states: "depth", depth: 3, top: 5, slices: 30, idle: true, p: 14_500_000_000, gain: "mean", fill: "stack", hue: "state", state: "MPI_Wait" },
+    spaceTime: { panels: "difference", levels: 2, within: "a/b", states: "depth", depth: 3, top: 5, slices: 30, idle: true, p: 14_500_000_000, gain: "mean", fill: "stack", hue: "state", state: "MPI_Wait", partition: "grid" },
     compare: {
       parts: "overview",
       icicle: { color: "duration", steps: [2, 4], scroll: { a: 17, b: 4 }, folds: { a: [3, 1], b: [0] }, hidden: { a: [2], b: [4, 5] }, frames: true, tall: true },
