@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, details, info, tooltip, WIDE, wordsAlone } from "./support/compare-desk.js";
-import { address, aimAt, idle, items, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+import { address, aimAt, drop, idle, items, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
 
 const rows = (page: Page) => page.locator(".area-row");
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Fusion" });
@@ -242,3 +242,18 @@ test("numbers of the table are those that are counted again from the files", asy
 function recounted(...args: string[]): string {
   return execFileSync("node", ["tests/recount/fusion.mjs", ...args], { encoding: "utf8" });
 }
+
+test("a list of files dropped beside a trace is shown at once, and counts what never ran of it", async ({ page }) => {
+  await openDesk(page, "&fuse.level=module");
+  const coverage = page.getByRole("group", { name: "Coverage" });
+  const never = async () => Number((await coverage.getByRole("row", { name: "Never ran" }).locator("td").first().textContent())?.replaceAll(",", ""));
+  expect(await never()).toBe(0);
+  const list = (name: string, files: readonly string[]) => [{ name, content: files.map((file) => `${file}\t10\n`).join("") }];
+  await drop(page, list("old.paths", ["jinja2/lexer.py", "jinja2/never.py"]), "[data-side=a]");
+  await expect.poll(never).toBe(1);
+  await drop(page, list("new.paths", ["jinja2/lexer.py", "jinja2/never.py", "jinja2/newer.py"]), "[data-side=b]");
+  await expect.poll(never).toBe(2);
+  await page.getByRole("tab", { name: /^Never ran/ }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole("tab", { name: /^Unmapped/ })).toBeVisible();
+});

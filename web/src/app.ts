@@ -237,6 +237,12 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
+  structuresChanged(): void {
+    if (this.store.state.scene !== null) {
+      this.picture.layout();
+    }
+  }
+
   runsChanged(): void {
     this.#comparisons.renew();
   }

@@ -26,6 +26,8 @@ export interface ReadingListener {
   tracesChanged(): void;
   /** A side has other runs beside the one that is shown. */
   runsChanged(): void;
+  /** Lists of files that stand beside traces are others. */
+  structuresChanged(): void;
   /** What was being read for a side is there, was given up or failed. */
   readingEnded(): void;
   /** What is loaded, or is being read, is another: the address follows. */
@@ -204,7 +206,7 @@ export class Reading implements ReaderListener {
     this.#engine.follow(async () => {
       try {
         const { Structures } = await import("./structures-part.js");
-        this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts);
+        this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts, () => this.#listener.structuresChanged());
         await this.#structures.open(onto, source, columns);
       } finally {
         done();

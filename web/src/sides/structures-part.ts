@@ -12,13 +12,16 @@ export class Structures {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
+  /** Whoever draws what lists say. */
+  readonly #changed: () => void;
   /** Where the structure of a side came from, so that it can be read again. */
   #sources: Record<SideName, Source | null> = { a: null, b: null };
 
-  constructor(store: Store, engine: EngineClient, toasts: Toasts) {
+  constructor(store: Store, engine: EngineClient, toasts: Toasts, changed: () => void) {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
+    this.#changed = changed;
   }
 
   /** Puts a structure beside what a side holds or is about to hold. */
@@ -62,6 +65,7 @@ export class Structures {
     for (const side of ["a", "b"] as const) {
       this.#store.setSide(side, { beside: this.#inWords(sides[side]) });
     }
+    this.#changed();
   }
 
   #inWords(structure: StructureSummary | null): Beside | null {

@@ -47,7 +47,8 @@ impl Labels {
     ) {
         let theme = input.colors();
         // Fonts of the page are broader than the one that is measured by.
-        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * 1.1 + 10.0).min(most_px);
+        let broader = if weight == Weight::Bold { 1.25 } else { 1.12 };
+        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(most_px);
         let mut rect = Rect::new(x, y, x + width, y + CHIP_PX);
         // Beside what is there already, as far as the group reaches.
         while let Some(taken) = self.taken.iter().find(|taken| taken.intersect(rect).is_some()) {
