@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
-import { letter } from "../../components/bits.js";
 import { legend } from "../../components/legend-line.js";
 import type { CallDetails, CallRef, Framed, FusionTarget, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
-import { type PageState, SIDES } from "../../state/page-state.js";
+import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { firstCalls } from "../first-call.js";
 import { Picking } from "../picking.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { Elements } from "./elements.js";
@@ -149,10 +149,7 @@ export class FusionDesk implements RunningDesk {
     if (subject === null || "area" in subject || "time" in subject) {
       return [];
     }
-    const { sides } = this.#host.store.state;
-    const open = SIDES.filter((side) => sides[side].summary !== null);
-    const firsts = open.map((side) => ({ label: open.length === 1 ? "Go to its first call" : `Go to its first call in ${letter(side)}`, run: () => this.#navigation.goToFirst(subject, side) }));
-    return [{ label: "Fill the picture with it", run: () => this.#navigation.fillWith(subject) }, ...firsts];
+    return [{ label: "Fill the picture with it", run: () => this.#navigation.fillWith(subject) }, ...firstCalls(this.#host, subject)];
   }
 
   callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {

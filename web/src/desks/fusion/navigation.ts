@@ -1,8 +1,7 @@
 // Moving the calls over the structure, filling the picture with an element, and going to what is listed.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { Pane, SideName, Subject, Window } from "../../generated/protocol.js";
-import { letter } from "../../components/bits.js";
+import type { Pane, Subject, Window } from "../../generated/protocol.js";
 import { SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
@@ -124,22 +123,6 @@ export class Navigation {
     store.set({ polite: `${row.name}: ${row.change === "" ? row.values : row.change}` });
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("select", { subject: row.subject }));
-      if (chosen !== null) {
-        selection.take(chosen.reply, "push");
-      }
-    });
-  }
-
-  /** To the call of a side that starts first of those that something is. */
-  goToFirst(subject: Subject, side: SideName): void {
-    const { engine, selection, toasts } = this.#host;
-    engine.follow(async () => {
-      const first = await engine.ask("first-call", { subject, side });
-      if (first === null) {
-        toasts.show(`${letter(side)} has no such call.`);
-        return;
-      }
-      const chosen = await selection.choose(engine.ask("select", { subject: first }));
       if (chosen !== null) {
         selection.take(chosen.reply, "push");
       }

@@ -1,7 +1,6 @@
 // Moving along the calls, selecting and opening elements, and going to what is listed.
 
 import type { Point } from "../../canvas/gestures.js";
-import { letter } from "../../components/bits.js";
 import { Latest } from "../../engine/latest.js";
 import type { Pane, SequenceMoveReply, SideName, Subject, TimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
@@ -159,22 +158,6 @@ export class Navigation {
     this.#bringIntoView(row.subject);
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("select", { subject: row.subject }));
-      if (chosen !== null) {
-        selection.take(chosen.reply, "push");
-      }
-    });
-  }
-
-  /** To the call of a side that starts first of those that something is. */
-  goToFirst(subject: Subject, side: SideName): void {
-    const { engine, selection, toasts } = this.#host;
-    engine.follow(async () => {
-      const first = await engine.ask("first-call", { subject, side });
-      if (first === null) {
-        toasts.show(`${letter(side)} has no such call.`);
-        return;
-      }
-      const chosen = await selection.choose(engine.ask("select", { subject: first }));
       if (chosen !== null) {
         selection.take(chosen.reply, "push");
       }

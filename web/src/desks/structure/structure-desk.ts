@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
-import { letter } from "../../components/bits.js";
 import { legend } from "../../components/legend-line.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
-import { type PageState, SIDES } from "../../state/page-state.js";
+import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
+import { firstCalls } from "../first-call.js";
 import { Picking } from "../picking.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { type ListActions, lists } from "./lists.js";
@@ -149,14 +149,11 @@ export class StructureDesk implements RunningDesk {
       const { side, window } = subject.time;
       return [{ label: FIND_REPEATS, run: () => this.#navigation.markTime(side, window) }];
     }
-    const { sides } = this.#host.store.state;
-    const open = SIDES.filter((side) => sides[side].summary !== null);
-    const firsts = open.map((side) => ({ label: open.length === 1 ? "Go to its first call" : `Go to its first call in ${letter(side)}`, run: () => this.#navigation.goToFirst(subject, side) }));
     const opening = [
       { label: "Open or close it", run: () => this.#navigation.toggle(subject) },
       { label: "Open it alone", run: () => this.#navigation.openAlone(subject) },
     ];
-    return [...firsts, ...(isElement(subject) ? opening : [])];
+    return [...firstCalls(this.#host, subject), ...(isElement(subject) ? opening : [])];
   }
 
   callMenu(details: CallDetails, { view }: PageState): readonly MenuItem[] {
