@@ -24,7 +24,7 @@ function budget(key: string): number {
 }
 
 /** Artifacts that the first picture of a pair does not wait for. */
-const LATER = /\/(compute|compute_desks|engine_rest|engine_profile|engine_program|engine_spacetime|engine_structure)-[^/]*$/;
+const LATER = /\/(compute|compute_desks|engine_rest|engine_fusion|engine_profile|engine_program|engine_spacetime|engine_structure)-[^/]*$/;
 
 test("until a pair stands on screen no more is fetched than the budgets allow", async ({ page }) => {
   // By address: each worker asks for its script again, and a browser keeps it.

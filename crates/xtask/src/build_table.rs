@@ -109,6 +109,7 @@ mod tests {
             [
                 "compute_desks",
                 "engine_rest",
+                "engine_fusion",
                 "engine_profile",
                 "engine_program",
                 "engine_spacetime",
