@@ -104,7 +104,7 @@ test("a click pins calls, lists are of these, and Escape lets them go", async ({
   expect(await sceneWords(page)).toEqual(pinned);
   await page.keyboard.press("Escape");
   await idle(page);
-  expect((await address(page))["sel"]).toBeUndefined();
+  await expect.poll(async () => (await address(page))["sel"]).toBeUndefined();
   await expect.poll(() => rows(page).allTextContents()).toEqual(before);
 });
 
@@ -119,7 +119,7 @@ test("the keyboard alone leads to the same: rows are walked, calls stepped to, t
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await idle(page);
-  expect((await address(page))["sel"]).toMatch(/^a,/);
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
   expect(await status(page)).toMatch(/^Pinned: .+ below it/);
   await page.keyboard.press("v");
   await idle(page);

@@ -285,7 +285,7 @@ test("help lists the keys, and single letters can be switched off for good", asy
 
 test("desks are tabs, and what is in front is named by its tab", async ({ page }) => {
   const tabs = page.getByRole("tablist", { name: "Desks" }).getByRole("tab");
-  await expect(tabs).toHaveText([/Compare/, /Structure/, /Space-time/, /Profile/]);
+  await expect(tabs).toHaveText([/Compare/, /Structure/, /Space-time/, /Fusion/, /Profile/]);
   await expect(page.getByRole("tabpanel", { name: /Compare/ })).toBeVisible();
   await expect(page.getByRole("group", { name: "Pair settings" })).toBeVisible();
 });
