@@ -300,7 +300,7 @@ fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
         ),
         (
             &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
-            "diptych render: invalid value 'nothing' for '--view <NAME>': it is one of compare, structure, space-time, profile, overview, matches, flame, funky, spacetime, gantt, radial, sequence",
+            "diptych render: invalid value 'nothing' for '--view <NAME>': it is one of compare, structure, space-time, fusion, profile, overview, matches, flame, funky, spacetime, gantt, radial, sequence, nested",
         ),
         (&["formats", "x"], "diptych formats: unexpected argument 'x' found"),
         (&["compare"], "diptych compare: it needs two traces, A and B, or a kept comparison"),

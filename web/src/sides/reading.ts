@@ -42,6 +42,8 @@ export class Reading implements ReaderListener {
   readonly #listener: ReadingListener;
   readonly #begun_ms = new Map<SideName, number>();
   #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
+  /** How many files were read that the engine has not taken yet. */
+  readonly #arriving: Record<SideName, number> = { a: 0, b: 0 };
   readonly #sources = new RunSources();
   readonly #busy: Busy;
   /** Once there was any. */
@@ -114,11 +116,11 @@ export class Reading implements ReaderListener {
     this.#store.setSide(side, { reading: null });
   }
 
-  /** Lets go of all that a side holds. */
+  /** Lets go of all that a side holds, and of what is on its way to the engine. */
   clear(side: SideName): void {
     this.#readers.cancel(side);
     this.#queues[side].clear();
-    const held = this.#side(side).summary !== null;
+    const held = this.#side(side).summary !== null || this.#arriving[side] > 0;
     this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
     if (held) {
       this.#engine.follow(async () => {
@@ -165,8 +167,9 @@ export class Reading implements ReaderListener {
 
   read(_: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void {
     const { side } = done.place;
+    this.#arriving[side] += 1;
     this.#engine.follow(async () => {
-      const summary = await this.#engine.load(done, columns, folded);
+      const summary = await this.#engine.load(done, columns, folded).finally(() => (this.#arriving[side] -= 1));
       if (summary === null) {
         this.#closed(side);
       } else if (folded === null) {
