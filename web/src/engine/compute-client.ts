@@ -8,6 +8,7 @@
 import type { Busy } from "../idle.js";
 import type { Job, JobProgress, Need } from "../generated/protocol.js";
 import type { KeptComparisons } from "../comparison/kept-comparisons.js";
+import { type JobState, nextOf } from "./job-order.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type ColumnsOf, type FromCompute, type ToCompute } from "./worker-messages.js";
 
@@ -42,7 +43,7 @@ type Entry = {
   job: Job;
   /** What is asked. */
   query: Uint8Array<ArrayBuffer>;
-  state: "looking-up" | "waiting" | "running";
+  state: JobState;
   end: () => void;
 };
 
@@ -147,7 +148,7 @@ export class ComputeClient {
 
   /** The job that runs, or will. */
   #next(): Entry | undefined {
-    return this.#entries.find((entry) => entry.state !== "looking-up");
+    return nextOf(this.#entries);
   }
 
   #start(): void {
