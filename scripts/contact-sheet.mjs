@@ -1,12 +1,13 @@
 // Pictures of a desk, every setting with every other: what one looks at before a change of them is kept.
 //
-//     node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure] [--all] [--diptych path/to/diptych]
+//     node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure|fusion] [--all] [--pin WHAT] [--diptych path/to/diptych]
 //
 // Writes PNGs and a page with all of them into the folder OUT, drawn by `diptych render`. Every two choices meet in at
 // least one picture; with --all every combination is drawn, which are hundreds. Of the Profile desk
 // A and B are Chrome traces: the functions that are zoomed to, one about half as wide as the whole and one deep, are found in
 // them. Of the Space-time desk they are of any format: what is zoomed to is half of the time, and a twentieth of it in the
-// lane that differs most. Of the Structure desk, too: half of the time, and a hundredth of it in the middle.
+// lane that differs most. Of the Structure desk and the Fusion desk, too: half of the time, and a hundredth of it in the
+// middle; WHAT is pinned on the latter is written as in links (`element,src/lexer.py`).
 
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,11 +20,11 @@ import { identity, traceText } from "../tests/recount/read.mjs";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { all: { type: "boolean" }, desk: { type: "string", default: "profile" }, diptych: { type: "string", default: "target/release/diptych" } },
+  options: { all: { type: "boolean" }, desk: { type: "string", default: "profile" }, diptych: { type: "string", default: "target/release/diptych" }, pin: { type: "string" } },
 });
 const [out, a, b] = positionals;
 if (b === undefined) {
-  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure] [--all] [--diptych path/to/diptych]\n");
+  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure|fusion] [--all] [--pin WHAT] [--diptych path/to/diptych]\n");
   exit(2);
 }
 
@@ -49,10 +50,39 @@ function ofSpaceTime(zooms) {
   };
 }
 
+/** How long the first trace is, in nanoseconds. */
+function length_ns() {
+  return JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 })).seconds * 1e9;
+}
+
+/** The settings of the Fusion desk. */
+function ofFusion() {
+  const end = length_ns();
+  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
+  const color = (key) => ["package", "depth", "deepest", "calls", "self", "time", "first", "coverage", "self-change", "calls-change"].map((of) => [of, [`${key}=${of}`]]);
+  return {
+    view: { fusion: [] },
+    sides: { b: [], a: ["fuse.sides=a"], both: ["fuse.sides=both"] },
+    focus: values.pin === undefined ? { none: [] } : { none: [], pinned: [`sel=${values.pin}`] },
+    size: { calls: [], self: ["fuse.size=self"], equal: ["fuse.size=equal"] },
+    color: { auto: [], ...Object.fromEntries(color("fuse.color")) },
+    "colour of calls": { auto: [], ...Object.fromEntries(color("fuse.calls")) },
+    link: { focus: [], rest: ["fuse.link=rest"] },
+    scale: { focus: [], whole: ["fuse.whole=1"], linear: ["fuse.linear=1"] },
+    amounts: { own: [], published: ["fuse.pub=1"] },
+    height: { 1: [], 0: ["fuse.height=0"], 3: ["fuse.height=3"] },
+    tiling: { strip: [], names: ["fuse.tiling=names"], squarified: ["fuse.tiling=squarified"] },
+    cushion: { calm: [], published: ["fuse.cushion=published"], flat: ["fuse.cushion=flat"] },
+    level: { auto: [], package: ["fuse.level=package"], class: ["fuse.level=class"], function: ["fuse.level=function"] },
+    lines: { drawn: [], none: ["fuse.plain=1"] },
+    zoom: { whole: [], half: window(end / 4, (3 * end) / 4), deep: window(end * 0.5, end * 0.51) },
+    theme: THEMES,
+  };
+}
+
 /** The settings of the Structure desk. */
 function ofStructure() {
-  const { seconds } = JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }));
-  const end = seconds * 1e9;
+  const end = length_ns();
   const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
   return {
     view: { structure: [], radial: [], sequence: [] },
@@ -165,7 +195,7 @@ function ofProfile() {
   return settings(zooms);
 }
 
-const settingsOf = { profile: ofProfile, "space-time": () => ofSpaceTime(zoomedTime()), structure: ofStructure };
+const settingsOf = { profile: ofProfile, "space-time": () => ofSpaceTime(zoomedTime()), structure: ofStructure, fusion: ofFusion };
 const all = settingsOf[values.desk](), names = Object.keys(all);
 const rows = values.all ? product(names, all) : pairwise(names, all);
 mkdirSync(out, { recursive: true });
