@@ -187,7 +187,7 @@ export class ComputeClient {
       }
       return;
     }
-    const entry = this.#entries.find(({ state }) => state === "running");
+    const entry = this.#entries.find(({ job }) => job.id === reply.id);
     if (entry === undefined) {
       return;
     }

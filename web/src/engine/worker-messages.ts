@@ -96,8 +96,8 @@ export type ToCompute =
 
 export type FromCompute =
   | { type: "progress"; progress: JobProgress }
-  /** `bytes`: the result, if there is one; `memory`: bytes the worker has taken. */
-  | { type: "done"; bytes: ArrayBuffer | null; memory: number };
+  /** `id`: of the job; `bytes`: its result, if there is one; `memory`: bytes the worker has taken. */
+  | { type: "done"; id: number; bytes: ArrayBuffer | null; memory: number };
 
 /** The buffers of columns, to be transferred. */
 export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {

@@ -136,10 +136,10 @@ impl Cells {
                     let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
                     mixed(fill, mark, cover)
                 };
-                let bright = u32::from(self.luminance[at]);
+                let bright = self.luminance[at];
                 let pixel = &mut self.rgba[at * 4..at * 4 + 3];
                 for (channel, value) in pixel.iter_mut().zip(color) {
-                    *channel = ((u32::from(value) * bright + 127) / 255) as u8;
+                    *channel = darkened(value, bright);
                 }
             }
         }
@@ -177,6 +177,15 @@ impl Cells {
         look_paint(theme, self.looks[number])
     }
 
+    /// What a fill looks like at a point, under the cushions there.
+    pub(super) fn shaded(&self, fill: Rgba, [x, y]: [f32; 2]) -> Rgba {
+        let [column, row] = [x - self.rect.x0, y - self.rect.y0].map(|px| px.max(0.0) as usize);
+        let bright = self.luminance.get(row * self.width as usize + column).copied().unwrap_or(255);
+        let [r, g, b, a] = fill.bytes();
+        let [r, g, b] = [r, g, b].map(|of| darkened(of, bright));
+        Rgba::new(r, g, b, a)
+    }
+
     /// Cells lower or narrower than a pixel: nothing is seen of them.
     pub(super) fn unseen(&self) -> usize {
         let leaves = self.map.cells.iter().filter(|cell| cell.place.is_some());
@@ -196,6 +205,11 @@ pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
             Paint { mark: theme.none_mark, style, ..Paint::plain(theme.none) }
         }
     }
+}
+
+/// A channel of a colour that is `bright` of 255.
+fn darkened(channel: u8, bright: u8) -> u8 {
+    ((u32::from(channel) * u32::from(bright) + 127) / 255) as u8
 }
 
 fn mixed(fill: Rgba, mark: Rgba, cover: f32) -> [u8; 4] {

@@ -120,13 +120,15 @@ pub(super) fn cell_names(
             continue;
         }
         let paint = cells.paint_of(input.colors(), at);
-        if matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight) {
+        let is_hatched = matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight);
+        if is_hatched {
             let Rect { x0, y0, x1, y1 } = within;
             let ground = RectInstance { x0: x0 - 2.0, y0, x1: x1 + 2.0, y1, ..RectInstance::default() };
             labels.grounds.push(RectInstance { fill: paint.fill, ..ground }, ItemId::NONE);
         }
         let inner = Rect { x0: rect.x0 + 2.0, x1: rect.x1 - 2.0, ..within };
-        labels.texts.push(text_run(name, inner, CELL_PX, label_on(paint.fill), Align::Center), ItemId::NONE);
+        let below = if is_hatched { paint.fill } else { cells.shaded(paint.fill, [x, y]) };
+        labels.texts.push(text_run(name, inner, CELL_PX, label_on(below), Align::Center), ItemId::NONE);
     }
     labels
 }

@@ -277,8 +277,9 @@ impl<'a> Painter<'a> {
         }
         let is_rest = self.input.state.link == FusionLink::Rest;
         if self.input.focused.is_some() {
-            legend
-                .push(entry(if is_rest { "in focus" } else { "in focus, nothing of it ran" }, blank(theme)));
+            // The colour of the page: an edge tells it from there.
+            let label = if is_rest { "in focus" } else { "in focus, nothing of it ran" };
+            legend.push(mark(label, theme.line_strong, LegendMark::Edged));
             if !is_rest {
                 legend.push(entry("ran, out of focus", ran(theme)));
             }
