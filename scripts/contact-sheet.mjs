@@ -50,6 +50,9 @@ function ofSpaceTime(zooms) {
   };
 }
 
+/** A window of both sides, nanoseconds from their starts. */
+const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
+
 /** How long the first trace is, in nanoseconds. */
 function length_ns() {
   return JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 })).seconds * 1e9;
@@ -58,7 +61,6 @@ function length_ns() {
 /** The settings of the Fusion desk. */
 function ofFusion() {
   const end = length_ns();
-  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
   const color = (key) => ["package", "depth", "deepest", "calls", "self", "time", "first", "coverage", "self-change", "calls-change"].map((of) => [of, [`${key}=${of}`]]);
   return {
     view: { fusion: [] },
@@ -83,7 +85,6 @@ function ofFusion() {
 /** The settings of the Structure desk. */
 function ofStructure() {
   const end = length_ns();
-  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
   return {
     view: { structure: [], radial: [], sequence: [] },
     sides: { pair: [], a: ["sr.sides=a"], b: ["sr.sides=b"] },
@@ -105,7 +106,6 @@ function ofStructure() {
 function zoomedTime() {
   const document = JSON.parse(execFileSync(values.diptych, ["aggregate", a, b, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }));
   const end = document.slices.at(-1).to_ns;
-  const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
   const [first] = document.differences;
   const at = first === undefined ? end / 2 : document.slices[first.slice_from].from_ns;
   const within = first === undefined ? [] : [`st.within=${first.lane}`];

@@ -27,6 +27,20 @@ impl InProcess {
         Self { engine, ..Self::default() }
     }
 
+    /// With small traces, A's first, drawn as `diptych_testkit::trace` reads them.
+    #[cfg(test)]
+    pub(crate) fn holding(sides: &[&str]) -> Self {
+        let mut page = Self::default();
+        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
+            let (name, format) = ("run.json".to_owned(), "test".to_owned());
+            let trace = diptych_testkit::trace(text);
+            let run =
+                diptych_trace::Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
+            page.engine.load(side, run);
+        }
+        page
+    }
+
     /// Asks the engine.
     ///
     /// # Errors

@@ -1,18 +1,15 @@
 //! Small pictures of the Fusion desk that are kept: a pair in which something of every kind has changed, at rest and with calls or
 //! elements in focus.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#[path = "support/pictures.rs"]
+mod pictures;
 
-use diptych_engine::InProcess;
 use diptych_protocol::{
     CallRef, DeskId, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState,
-    LayoutRequest, SideName, Subject, ThemeChoice, ViewState,
+    SideName, Subject, ThemeChoice, ViewState,
 };
-use diptych_scene::picture::Picture;
-use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_testkit::trace;
-use diptych_trace::{Run, Trace};
-use std::path::PathBuf;
+use pictures::{drawn, looks_as_it_did};
 
 const A: &str = "t
   0..1000 main @app/main.py:1
@@ -43,48 +40,6 @@ const B: &str = "t
         640..660 token @lib/lex.py:2
         670..680 fast @lib/fast.py:9
 ";
-
-fn drawn(sides: Vec<Trace>, state: &ViewState, theme: ThemeChoice, [width, height]: [f32; 2]) -> Scene {
-    let mut session = InProcess::default();
-    let is_pair = sides.len() == 2;
-    for (side, trace) in SideName::BOTH.into_iter().zip(sides) {
-        let (name, format) = ("run.json".to_owned(), "test".to_owned());
-        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
-        session.engine.load(side, run);
-    }
-    if is_pair {
-        session.compare(state).unwrap();
-    }
-    let ask = LayoutRequest {
-        desk: DeskId::Fusion,
-        state: state.clone(),
-        theme,
-        width,
-        height,
-        tubes: None,
-        held: 0,
-    };
-    loop {
-        let info = session.ask(&ask).unwrap();
-        if session.work().is_empty() && !info.unfinished {
-            break;
-        }
-    }
-    wire::decode(&session.engine.take_words().unwrap()).unwrap()
-}
-
-fn looks_as_it_did(name: &str, scene: &Scene) {
-    assert_eq!(scene.check(), Ok(()), "{name}");
-    let drawn = raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0);
-    let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "fusion"];
-    let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));
-    if std::env::var_os("DIPTYCH_BLESS").is_some() {
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, drawn.to_png().unwrap()).unwrap();
-    }
-    let golden = Picture::from_png(&std::fs::read(&file).unwrap_or_default());
-    assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
-}
 
 #[test]
 fn the_pair_looks_as_it_did_in_every_mode_and_theme() {
@@ -124,6 +79,10 @@ fn the_pair_looks_as_it_did_in_every_mode_and_theme() {
     ];
     for (name, fusion, selection, theme) in looks {
         let state = ViewState { fusion, selection, ..ViewState::default() };
-        looks_as_it_did(name, &drawn(vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]));
+        looks_as_it_did(
+            "fusion",
+            name,
+            &drawn(DeskId::Fusion, vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]),
+        );
     }
 }

@@ -1,19 +1,17 @@
 //! Small pictures of the Structure desk that are kept: a pair in which something of every kind has changed, and the paper's own
 //! example of an outlier.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#[path = "support/pictures.rs"]
+mod pictures;
 
-use diptych_engine::InProcess;
 use diptych_protocol::{
-    DeskId, LayoutRequest, RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject,
-    ThemeChoice, ViewState, Window,
+    DeskId, RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject, ThemeChoice,
+    ViewState, Window,
 };
-use diptych_scene::picture::Picture;
-use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_testkit::trace;
-use diptych_trace::{Run, Trace};
+use diptych_trace::Trace;
+use pictures::{drawn, looks_as_it_did};
 use std::fmt::Write;
-use std::path::PathBuf;
 
 const A: &str = "t
   0..1000 main @app/main.py:1
@@ -58,48 +56,6 @@ fn outliers() -> Trace {
     trace(&format!("s\n{}{}t\n{}{}", root("a"), of(true, "c"), root("b"), of(false, "d")))
 }
 
-fn drawn(sides: Vec<Trace>, state: &ViewState, theme: ThemeChoice, [width, height]: [f32; 2]) -> Scene {
-    let mut session = InProcess::default();
-    let is_pair = sides.len() == 2;
-    for (side, trace) in SideName::BOTH.into_iter().zip(sides) {
-        let (name, format) = ("run.json".to_owned(), "test".to_owned());
-        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
-        session.engine.load(side, run);
-    }
-    if is_pair {
-        session.compare(state).unwrap();
-    }
-    let ask = LayoutRequest {
-        desk: DeskId::Structure,
-        state: state.clone(),
-        theme,
-        width,
-        height,
-        tubes: None,
-        held: 0,
-    };
-    loop {
-        let info = session.ask(&ask).unwrap();
-        if session.work().is_empty() && !info.unfinished {
-            break;
-        }
-    }
-    wire::decode(&session.engine.take_words().unwrap()).unwrap()
-}
-
-fn looks_as_it_did(name: &str, scene: &Scene) {
-    assert_eq!(scene.check(), Ok(()), "{name}");
-    let drawn = raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0);
-    let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "structure"];
-    let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));
-    if std::env::var_os("DIPTYCH_BLESS").is_some() {
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, drawn.to_png().unwrap()).unwrap();
-    }
-    let golden = Picture::from_png(&std::fs::read(&file).unwrap_or_default());
-    assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
-}
-
 #[test]
 fn the_pair_looks_as_it_did_in_every_colour_and_theme() {
     let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 } });
@@ -132,7 +88,11 @@ fn the_pair_looks_as_it_did_in_every_colour_and_theme() {
     ];
     for (name, structure, theme) in looks {
         let state = ViewState { structure, ..ViewState::default() };
-        looks_as_it_did(name, &drawn(vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]));
+        looks_as_it_did(
+            "structure",
+            name,
+            &drawn(DeskId::Structure, vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]),
+        );
     }
 }
 
@@ -146,6 +106,10 @@ fn an_outlier_among_fifteen_is_seen_where_rare_calls_count() {
             ..StructureState::default()
         };
         let state = ViewState { structure, ..ViewState::default() };
-        looks_as_it_did(name, &drawn(vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]));
+        looks_as_it_did(
+            "structure",
+            name,
+            &drawn(DeskId::Structure, vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]),
+        );
     }
 }

@@ -104,21 +104,9 @@ mod tests {
         CallRef, DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
         ThemeChoice, Window,
     };
-    use diptych_testkit::trace;
-    use diptych_trace::Run;
 
     const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..80000 old @lib/old.py:9\n";
     const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
-
-    fn page(sides: &[&str]) -> InProcess {
-        let mut page = InProcess::default();
-        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-            let (name, format) = ("run.json".to_owned(), "test".to_owned());
-            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
-            page.engine.load(side, run);
-        }
-        page
-    }
 
     fn lay_out(page: &mut InProcess, state: &ViewState) {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);
@@ -152,7 +140,7 @@ mod tests {
 
     #[test]
     fn lists_and_coverage_are_those_of_a_count() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
         page.compare(&state).unwrap();
@@ -175,7 +163,7 @@ mod tests {
 
     #[test]
     fn what_is_selected_is_pinned_and_lists_are_of_calls_that_are() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
         page.compare(&state).unwrap();
@@ -202,7 +190,7 @@ mod tests {
 
     #[test]
     fn an_element_fills_the_picture_and_what_lies_in_it_is_shown() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         lay_out(&mut page, &state);
         let subject = Subject::Element(vec!["lib".to_owned()]);
@@ -221,7 +209,7 @@ mod tests {
     #[test]
     fn every_setting_lays_out_whichever_sides_are_open() {
         for sides in [&[A][..], &[A, B]] {
-            let mut page = page(sides);
+            let mut page = InProcess::holding(sides);
             let mut state = ViewState::default();
             let window = Window { start: 20_000, end: 75_000 };
             for (sides, target) in [

@@ -247,22 +247,11 @@ mod tests {
         ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, ProfileFileFormat,
         ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
     };
-    use diptych_testkit::trace;
-    use diptych_trace::{IdentityId, LaneId, Run, Trace};
+    use diptych_trace::{IdentityId, LaneId, Trace};
     use diptych_views::{Need, ProfileInput};
 
     const A: &str = "t\n  0..1000 f\n    100..400 g\n    500..900 h\nu\n  0..50 g\n";
     const B: &str = "u\n  0..70 g\nt\n  0..800 f\n    100..300 h\n";
-
-    fn page(sides: &[&str]) -> InProcess {
-        let mut page = InProcess::default();
-        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-            let (name, format) = ("run.json".to_owned(), "test".to_owned());
-            let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
-            page.engine.load(side, run);
-        }
-        page
-    }
 
     fn wanted(
         page: &mut InProcess,
@@ -286,13 +275,13 @@ mod tests {
     #[test]
     fn paths_are_those_of_the_sides_that_are_open() {
         let state = ViewState::default();
-        wanted(&mut page(&[A, B]), &state, |input, traces| {
+        wanted(&mut InProcess::holding(&[A, B]), &state, |input, traces| {
             let [a, b] = [0, 1].map(|side| measured(input, traces[side].unwrap(), side, TreePart::whole()));
             assert_eq!(**input.tree, WeightedTree::pair([&a, &b]));
             assert_eq!(input.names.name(input.tree.identity()[0]), "f");
             assert_eq!(input.table.sides.len(), 2);
         });
-        wanted(&mut page(&[A]), &state, |input, traces| {
+        wanted(&mut InProcess::holding(&[A]), &state, |input, traces| {
             let one = measured(input, traces[0].unwrap(), 0, TreePart::whole());
             assert_eq!(**input.tree, WeightedTree::one(&one));
         });
@@ -304,7 +293,7 @@ mod tests {
         state.paths.lanes.a = vec![0];
         state.paths.in_windows = true;
         state.time.windows.b = Some(Window { start: 0, end: 200 });
-        wanted(&mut page(&[A, B]), &state, |input, traces| {
+        wanted(&mut InProcess::holding(&[A, B]), &state, |input, traces| {
             let of_a = TreePart { lanes: Some(&[LaneId(0)]), ..TreePart::whole() };
             let of_b = TreePart { from: 0, until: 200, ..TreePart::whole() };
             let [a, b] =
@@ -317,7 +306,7 @@ mod tests {
     fn apart_lanes_of_a_name_share_a_root() {
         let mut state = ViewState::default();
         state.paths.apart = true;
-        wanted(&mut page(&[A, B]), &state, |input, _| {
+        wanted(&mut InProcess::holding(&[A, B]), &state, |input, _| {
             let roots: Vec<_> = input
                 .tree
                 .roots()
@@ -336,7 +325,7 @@ mod tests {
     /// Every number of the table against those of the traces themselves.
     #[test]
     fn the_table_holds_what_the_traces_hold() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
         let table = FunctionTableState { percentiles: true, ..FunctionTableState::default() };
         let ask = FunctionTableRequest { table, comparison: ComparisonState::default(), first: 0, count: 10 };
@@ -380,7 +369,7 @@ mod tests {
     /// The own weights of folded stacks are those of the paths on screen, side by side and of one side alone.
     #[test]
     fn files_hold_the_paths_that_are_shown() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         let (text, notes) = file(&mut page, &state, ProfileFileFormat::Folded);
         assert_eq!(text, "f 300 600\nf;h 400 200\nf;g 300 0\ng 50 70\n");
@@ -405,7 +394,7 @@ mod tests {
 
     #[test]
     fn of_sides_that_cannot_be_compared_no_file_is_written() {
-        let mut page = page(&[A]);
+        let mut page = InProcess::holding(&[A]);
         page.engine.close(SideName::A);
         let ask = ProfileFileRequest { format: ProfileFileFormat::Folded, state: ViewState::default() };
         assert_eq!(page.ask(&ask).unwrap(), ProfileFileReply::default());
@@ -413,7 +402,7 @@ mod tests {
 
     #[test]
     fn another_side_takes_the_paths_away() {
-        let mut page = page(&[A, B]);
+        let mut page = InProcess::holding(&[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
         page.engine.close(SideName::B);
         assert!(page.engine.shown_profile.value.is_none());

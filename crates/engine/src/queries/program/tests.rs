@@ -8,8 +8,7 @@ use diptych_protocol::{
     ToggleElementRequest,
 };
 use diptych_structure::NodeId;
-use diptych_testkit::trace;
-use diptych_trace::{CallId, Run};
+use diptych_trace::CallId;
 use diptych_views::Need;
 use std::collections::BTreeMap;
 
@@ -17,12 +16,7 @@ const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n    
 const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n      15..16 g @lib/y.py:2\n    50..60 h @lib/z.py:2\n      52..54 g @lib/y.py:2\n";
 
 fn page(sides: &[&str]) -> InProcess {
-    let mut page = InProcess::default();
-    for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-        let (name, format) = ("run.json".to_owned(), "test".to_owned());
-        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace: trace(text) };
-        page.engine.load(side, run);
-    }
+    let mut page = InProcess::holding(sides);
     page.engine.set_canvas(Size { width: 900.0, height: 400.0 }, ThemeChoice::Light);
     page
 }
