@@ -395,8 +395,9 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<
     if let Some(sign) = sign {
         text.insert_str(0, &format!("{sign} "));
     }
-    // What hangs below the line, an underscore above all, stays clear of the edge.
-    let inner = Rect::new(rect.x0 + 3.0, rect.y0, rect.x1 - 3.0, rect.y1 - LABEL_RAISED_PX);
+    // What hangs below the line, an underscore above all, stays clear of the edge, and is not cut in low rows.
+    let by = LABEL_RAISED_PX / 2.0;
+    let inner = Rect::new(rect.x0 + 3.0, rect.y0 - by, rect.x1 - 3.0, rect.y1 - by);
     Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
 }
 

@@ -5,7 +5,7 @@ use super::activity::Hanging;
 use super::cells::Cells;
 use crate::LayoutInput;
 use crate::axis::marks;
-use crate::icicle::boxes::text_run;
+use crate::icicle::boxes::{Icicle, LABEL_MIN_PX, text_run};
 use crate::icicle::plot::Plot;
 use crate::program::short_name;
 use diptych_protocol::{SideName, Window};
@@ -94,6 +94,36 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells
     labels
 }
 
+/// Names of calls begin behind names of groups that lie over them, or are left out where no room is. `left`: the edge of the picture.
+pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
+    let is_clear = |rect: Rect| groups.taken.iter().find(|taken| taken.intersect(rect).is_some());
+    let (runs, items) = (std::mem::take(&mut icicle.labels.runs), std::mem::take(&mut icicle.labels.items));
+    for (mut run, item) in runs.into_iter().zip(items) {
+        let (start, row) = (run.rect.x0.max(left), run.rect);
+        let width = estimated_px(&run.text, run.size, run.face, run.weight);
+        let mut text = Rect { x0: start, y0: row.y0 + 2.0, y1: row.y1 - 2.0, x1: row.x1.min(start + width) };
+        while let Some(taken) = is_clear(text) {
+            text.x0 = taken.x1 + 4.0;
+            text.x1 = row.x1.min(text.x0 + width).max(text.x0);
+        }
+        let by = text.x0 - start;
+        let has_room = by == 0.0 || row.x1 - text.x0 >= LABEL_MIN_PX;
+        if by > 0.0 {
+            let is_own = |ground: &&mut RectInstance| {
+                ground.y0 < text.y1 && text.y0 < ground.y1 && (start - ground.x0).abs() < 4.0
+            };
+            if let Some(ground) = icicle.grounds.instances.iter_mut().find(is_own) {
+                ground.x0 += by;
+                ground.x1 = if has_room { (ground.x1 + by).min(row.x1) } else { ground.x0 };
+            }
+            run.rect.x0 = text.x0;
+        }
+        if has_room {
+            icicle.labels.push(run, item);
+        }
+    }
+}
+
 /// Names of cells in their middle, where these are large enough and neither a group's name nor calls lie there; what is hatched has a
 /// ground below its name.
 pub(super) fn cell_names(
@@ -123,7 +153,8 @@ pub(super) fn cell_names(
         let is_hatched = matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight);
         if is_hatched {
             let Rect { x0, y0, x1, y1 } = within;
-            let ground = RectInstance { x0: x0 - 2.0, y0, x1: x1 + 2.0, y1, ..RectInstance::default() };
+            let (x0, x1, y1) = (x0 - 2.0, x1 + 2.0, y1 + 1.0);
+            let ground = RectInstance { x0, y0, x1, y1, ..RectInstance::default() };
             labels.grounds.push(RectInstance { fill: paint.fill, ..ground }, ItemId::NONE);
         }
         let inner = Rect { x0: rect.x0 + 2.0, x1: rect.x1 - 2.0, ..within };

@@ -3,7 +3,7 @@
 use super::activity::{Hanging, Item, hanging, icicle, plots, sides_shown};
 use super::cells::Cells;
 use super::focused::{Focused, Sides};
-use super::labels::{cell_names, groups, times};
+use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
 use super::words::{around, counted, element_tooltip, of_focus, of_mode, of_side};
@@ -208,10 +208,12 @@ impl Laid {
         let sides = sides_shown(input);
         let lanes = lanes(input, focus);
         let plots = plots(input, &sides, &lanes);
+        times(input, &plots, &mut over);
         let mut marks = RectBatch::default();
         let mut drawn = [0, 0];
         for plot in &plots {
-            let icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            let mut icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            keep_clear(&mut icicle, &over, plot.placement.plot.x0);
             drawn[plot.side.index()] = icicle.drawn;
             shown.hanging.extend(hanging(plot, &icicle));
             self.calls(plot, icicle, &mut marks);
@@ -229,7 +231,6 @@ impl Laid {
             all_links = links.all;
             self.layers.layers.push(layer(input, vec![Batch::Curves(links.curves)]));
         }
-        times(input, &plots, &mut over);
         self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
         self.info.legend = painter.legend();
         self.info.has_table = true;

@@ -112,7 +112,7 @@ fn labels_have_a_ground_on_hatches_and_with_high_contrast_edges_and_signs() {
         let rects: Vec<&RectInstance> = rects.flat_map(|rects| &rects.instances).collect();
         let gone = runs.iter().find(|run| run.text == "gone_function").unwrap();
         let holds = |rect: &RectInstance| {
-            (rect.x0..=rect.x1).contains(&gone.rect.x0) && (rect.y0..=rect.y1).contains(&gone.rect.y0)
+            (rect.x0..=rect.x1).contains(&gone.rect.x0) && (rect.y0..=rect.y1).contains(&gone.rect.y1)
         };
         let hatched = rects.iter().position(|rect| rect.style.get_hatch() == Hatch::LeanLeft && holds(rect));
         let is_ground = |rect: &RectInstance| {
