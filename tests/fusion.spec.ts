@@ -2,6 +2,7 @@
 // stays so, and every number is counted again.
 
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 
 import { expect, type Page, test } from "@playwright/test";
 
@@ -221,26 +222,28 @@ test("wheel and drag move the calls of both sides, and the window is that of the
 
 test("numbers of the table are those that are counted again from the files", async ({ page }) => {
   await openDesk(page, "&fuse.level=module");
-  const save = async (name: string) => {
-    await page.getByRole("button", { name: "Export" }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: "Values as CSV" }).click();
-    const path = test.info().outputPath(name);
-    await (await download).saveAs(path);
-    return path;
-  };
-  expect(recounted(await save("all.csv"), OLD.file, NEW.file)).toMatch(/^\d{2,} numbers of \d{2,} files, 0 wrong/);
+  const command = process.env["DIPTYCH_CLI"] ?? "";
+  expect(recounted("fusion", await save(page, "all.csv"), OLD.file, NEW.file, "--command", command)).toMatch(/^\d{3,} numbers of \d{2,} files, 0 wrong/);
   const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
   await page.mouse.click(point.x, point.y);
   await idle(page);
   const [, start = "", duration = ""] = ((await address(page))["sel"] ?? "").split(",");
   const name = (await details(page).locator(".details-name").first().textContent()) ?? "";
   const below = ["--below", name.replace(/^B\s*/, "").trim(), start, duration, "b"];
-  expect(recounted(await save("below.csv"), OLD.file, NEW.file, ...below)).toMatch(/^\d+ numbers of \d{2,} files, 0 wrong/);
+  expect(recounted("fusion", await save(page, "below.csv"), OLD.file, NEW.file, ...below)).toMatch(/^\d+ numbers of \d{2,} files, 0 wrong/);
 });
 
-function recounted(...args: string[]): string {
-  return execFileSync("node", ["tests/recount/fusion.mjs", ...args], { encoding: "utf8" });
+async function save(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  const path = test.info().outputPath(name);
+  await (await download).saveAs(path);
+  return path;
+}
+
+function recounted(script: "coverage" | "fusion", ...args: string[]): string {
+  return execFileSync("node", [`tests/recount/${script}.mjs`, ...args], { encoding: "utf8" });
 }
 
 test("a list of files dropped beside a trace is shown at once, and counts what never ran of it", async ({ page }) => {
@@ -248,12 +251,19 @@ test("a list of files dropped beside a trace is shown at once, and counts what n
   const coverage = page.getByRole("group", { name: "Coverage" });
   const never = async () => Number((await coverage.getByRole("row", { name: "Never ran" }).locator("td").first().textContent())?.replaceAll(",", ""));
   expect(await never()).toBe(0);
-  const list = (name: string, files: readonly string[]) => [{ name, content: files.map((file) => `${file}\t10\n`).join("") }];
-  await drop(page, list("old.paths", ["jinja2/lexer.py", "jinja2/never.py"]), "[data-side=a]");
+  const list = (name: string, files: readonly string[]) => {
+    const content = files.map((file) => `${file}\t10\n`).join("");
+    writeFileSync(test.info().outputPath(name), content);
+    return [{ name, content }];
+  };
+  await drop(page, list("old.paths", ["jinja2/lexer.py", "jinja2/ext.py", "jinja2/never.py"]), "[data-side=a]");
   await expect.poll(never).toBe(1);
-  await drop(page, list("new.paths", ["jinja2/lexer.py", "jinja2/never.py", "jinja2/newer.py"]), "[data-side=b]");
+  await drop(page, list("new.paths", ["jinja2/lexer.py", "jinja2/never.py", "jinja2/newer.py", "jinja2/visitor.py"]), "[data-side=b]");
   await expect.poll(never).toBe(2);
   await page.getByRole("tab", { name: /^Never ran/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole("tab", { name: /^Unmapped/ })).toBeVisible();
+  const lists = ["old.paths", "new.paths"].map((name) => test.info().outputPath(name));
+  const table = await save(page, "listed.csv");
+  expect(recounted("coverage", table, OLD.file, NEW.file, ...lists)).toBe("5 files: 1 ran in both, 1 only in A, 1 only in B, 2 never; 0 wrong\n");
 });

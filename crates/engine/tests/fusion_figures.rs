@@ -64,7 +64,7 @@ impl Figure {
     }
 
     /// The picture; `says` is how what is said of it begins.
-    fn is_kept_as(mut self, name: &str, says: &str) {
+    fn keep_as(mut self, name: &str, says: &str) {
         looks_as_it_did("fusion", name, &settled(&mut self.session, &self.ask));
         let said = self.session.ask(&self.ask).unwrap().drawn.text;
         assert!(said.starts_with(says), "{name}: {said}");
@@ -87,7 +87,7 @@ fn figure_3_is_the_tree() {
     let covered = Figure::new(tree()).session.engine.structures();
     assert_eq!(covered.sides.a.unwrap().headline, "19 of 198 files ran");
     Figure::of("MainThread\n  0..1 main\n", tree())
-        .is_kept_as("figure-3", "Drawn 1 of 1 call over 199 elements");
+        .keep_as("figure-3", "Drawn 1 of 1 call over 199 elements");
 }
 
 #[test]
@@ -95,18 +95,18 @@ fn figure_6_is_a_highlight_that_follows_the_pointer() {
     let time = FusionState { color: ElementColor::Depth, ..published() };
     Figure::new(time.clone())
         .at([250.0, 70.0])
-        .is_kept_as("figure-6-detail", "Detail: Reader.parse with 148 calls below it");
+        .keep_as("figure-6-detail", "Detail: Reader.parse with 148 calls below it");
     Figure::new(time)
         .at([330.0, 290.0])
-        .is_kept_as("figure-6-overview", "Overview: the way to NestedStateMachine.run");
+        .keep_as("figure-6-overview", "Overview: the way to NestedStateMachine.run");
 }
 
 #[test]
 fn figures_7_to_9_ask_for_packages_depths_and_activity() {
     let packages = FusionState { color: ElementColor::Package, ..published() };
-    Figure::new(packages).at([240.0, 3.0]).is_kept_as("figure-7", "Detail: prepare");
+    Figure::new(packages).at([240.0, 3.0]).keep_as("figure-7", "Detail: prepare");
     let depths = FusionState { color: ElementColor::Deepest, ..published() };
-    Figure::new(depths).at([418.0, 150.0]).is_kept_as("figure-8", "Approach: the ways through");
+    Figure::new(depths).at([418.0, 150.0]).keep_as("figure-8", "Approach: the ways through");
     let activity = FusionState {
         color: ElementColor::Time,
         call_color: ElementColor::Calls,
@@ -114,5 +114,5 @@ fn figures_7_to_9_ask_for_packages_depths_and_activity() {
         target: FusionTarget::Elements,
         ..published()
     };
-    Figure::new(activity).at([20.0, 282.0]).is_kept_as("figure-9", "Structure: transforms");
+    Figure::new(activity).at([20.0, 282.0]).keep_as("figure-9", "Structure: transforms");
 }
