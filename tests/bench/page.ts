@@ -132,3 +132,63 @@ function highWater(pid: number): number | null {
     return null; // No such books on this system.
   }
 }
+
+/** Hovering and turning the wheel as users do, up to the picture on the canvas: this browser draws by software. */
+export function drawnSlowly(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async ([hovers, notches]) => {
+    const element = document.querySelector<HTMLElement>(".picture");
+    const gl = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer")?.getContext("webgl2");
+    const [pane] = (window.diptych.sceneInfo() as { panes: { x0: number; x1: number; y0: number; y1: number }[] }).panes;
+    if (element === null || gl === null || gl === undefined || pane === undefined) {
+      throw new Error("there is no picture to measure");
+    }
+    const box = element.getBoundingClientRect();
+    const pixel = new Uint8Array(4);
+    // Reading a pixel waits until all is drawn.
+    const finished = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    const task = () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    const at = (x: number, y: number) => ({ clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true });
+    const hover: number[] = [];
+    for (let i = 0; i < hovers; i += 1) {
+      const x = pane.x0 + ((i * 0.618034) % 1) * (pane.x1 - pane.x0);
+      const y = pane.y0 + ((i * 0.754878) % 1) * (pane.y1 - pane.y0);
+      const begun = performance.now();
+      element.dispatchEvent(new PointerEvent("pointermove", at(x, y)));
+      do {
+        await task();
+      } while (window.diptych.busy().length > 0);
+      finished();
+      hover.push(performance.now() - begun);
+      await window.diptych.idle();
+    }
+    const middle = at((pane.x0 + pane.x1) / 2, (pane.y0 + pane.y1) / 2);
+    const begun = performance.now();
+    for (let i = 0; i < notches; i += 1) {
+      element.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: i < notches / 2 ? -100 : 100 }));
+      await new Promise(requestAnimationFrame);
+      finished();
+    }
+    const turned = performance.now();
+    await window.diptych.idle();
+    finished();
+    const sharp = performance.now() - turned;
+    hover.sort((one, other) => one - other);
+    const rank = (share: number) => hover[Math.ceil(share * hovers) - 1] ?? Number.NaN;
+    return {
+      "software: hover p50": rank(0.5),
+      "software: hover p95": rank(0.95),
+      "software: wheel frame": (turned - begun) / notches,
+      "software: sharp": sharp,
+    };
+  }, [24, 40] as const);
+}
+
+/** Points spread over the canvas without order or chance: steps of the golden ratio. */
+export function spreadPoints({ width, height }: { width: number; height: number }, count: number): [number, number][] {
+  return Array.from({ length: count }, (_, i) => [((i * 0.618034) % 1) * width, ((i * 0.754878) % 1) * height]);
+}

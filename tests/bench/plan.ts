@@ -14,8 +14,8 @@ export type Pair = {
   name: string;
   a: string;
   b: string;
-  /** Whether reading is compared with `JSON.parse`, only layouts are timed, or only the desk of call paths or of lanes. */
-  kind: "read" | "shape" | "profile" | "ranks";
+  /** Whether reading is compared with `JSON.parse`, only layouts are timed, or only the desk of call paths, of lanes, or of elements. */
+  kind: "read" | "shape" | "profile" | "ranks" | "elements";
   /** The windows of the scripted path, both sides alike. */
   path: Window[];
 };

@@ -4,7 +4,7 @@ import { type Browser, type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
 import type { MatchMode, ViewState, Window } from "../../web/src/generated/protocol.js";
-import { type AnyAsk, ask, drawn, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, takeSpent, timeWorkers } from "./page.js";
+import { type AnyAsk, ask, drawn, drawnSlowly, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, spreadPoints, takeSpent, timeWorkers } from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
 
@@ -13,7 +13,7 @@ const HOVERS = 200;
 
 test.describe.configure({ mode: "serial" });
 
-for (const pair of plan.pairs.filter(({ kind }) => kind !== "profile")) {
+for (const pair of plan.pairs.filter(({ kind }) => kind === "read" || kind === "shape")) {
   test(pair.name, async ({ browser, baseURL }) => {
     for (let run = 0; run < plan.runs; run += 1) {
       await onFreshPage(browser, baseURL ?? "", async (page) => {
@@ -153,7 +153,7 @@ async function lookAround(page: Page, { path, kind }: Pair): Promise<Record<stri
   await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
-  const hovers = await ask(page, hoverPoints(size).map((point): AnyAsk => ({ name: "hover", payload: { desk: "compare", point } })));
+  const hovers = await ask(page, spreadPoints(size, HOVERS).map((point): AnyAsk => ({ name: "hover", payload: { desk: "compare", point } })));
   await takeSpent(page);
   const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
   await ask(page, searches);
@@ -179,64 +179,4 @@ function drawings(page: Page): Promise<number[]> {
     }
     return spent;
   });
-}
-
-/** Hovering and turning the wheel as users do, up to the picture on the canvas: this browser draws by software. */
-function drawnSlowly(page: Page): Promise<Record<string, number>> {
-  return page.evaluate(async ([hovers, notches]) => {
-    const element = document.querySelector<HTMLElement>(".picture");
-    const gl = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer")?.getContext("webgl2");
-    const [pane] = (window.diptych.sceneInfo() as { panes: { x0: number; x1: number; y0: number; y1: number }[] }).panes;
-    if (element === null || gl === null || gl === undefined || pane === undefined) {
-      throw new Error("there is no picture to measure");
-    }
-    const box = element.getBoundingClientRect();
-    const pixel = new Uint8Array(4);
-    // Reading a pixel waits until all is drawn.
-    const finished = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-    const task = () =>
-      new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(null);
-      });
-    const at = (x: number, y: number) => ({ clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true });
-    const hover: number[] = [];
-    for (let i = 0; i < hovers; i += 1) {
-      const x = pane.x0 + ((i * 0.618034) % 1) * (pane.x1 - pane.x0);
-      const y = pane.y0 + ((i * 0.754878) % 1) * (pane.y1 - pane.y0);
-      const begun = performance.now();
-      element.dispatchEvent(new PointerEvent("pointermove", at(x, y)));
-      do {
-        await task();
-      } while (window.diptych.busy().length > 0);
-      finished();
-      hover.push(performance.now() - begun);
-      await window.diptych.idle();
-    }
-    const middle = at((pane.x0 + pane.x1) / 2, (pane.y0 + pane.y1) / 2);
-    const begun = performance.now();
-    for (let i = 0; i < notches; i += 1) {
-      element.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: i < notches / 2 ? -100 : 100 }));
-      await new Promise(requestAnimationFrame);
-      finished();
-    }
-    const turned = performance.now();
-    await window.diptych.idle();
-    finished();
-    const sharp = performance.now() - turned;
-    hover.sort((one, other) => one - other);
-    const rank = (share: number) => hover[Math.ceil(share * hovers) - 1] ?? Number.NaN;
-    return {
-      "software: hover p50": rank(0.5),
-      "software: hover p95": rank(0.95),
-      "software: wheel frame": (turned - begun) / notches,
-      "software: sharp": sharp,
-    };
-  }, [24, 40] as const);
-}
-
-/** Points spread over the canvas without order or chance: steps of the golden ratio. */
-function hoverPoints({ width, height }: { width: number; height: number }): [number, number][] {
-  return Array.from({ length: HOVERS }, (_, i) => [((i * 0.618034) % 1) * width, ((i * 0.754878) % 1) * height]);
 }

@@ -33,6 +33,13 @@ const RANKS: [(&str, [u32; 3]); 2] = [("ranks-700", [700, 30, 16]), ("ranks-576"
 const RANKS_A_PROCESS: u32 = 48;
 const SLICE_NS: i64 = 1_000_000;
 
+/// Elements and calls for the desk of the program's structure: the paper's own case, and a large program.
+const ELEMENTS: [(&str, [u32; 2]); 2] =
+    [("elements-9k", [8_850, 9_000]), ("elements-100k", [100_000, 1_000_000])];
+/// Functions of a file, and files of a folder.
+const FUNCTIONS_A_FILE: u32 = 10;
+const FILES_A_FOLDER: u32 = 50;
+
 /// Where the example pair lies.
 pub(crate) fn examples() -> [PathBuf; 2] {
     EXAMPLES.map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name))
@@ -64,6 +71,11 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
             write(&folder.join(format!("{name}-{side}.json")), |out| ranks(size, seed, out))?;
         }
     }
+    for (name, size) in ELEMENTS {
+        for (side, step) in [("a", 1_000), ("b", 1_100)] {
+            write(&folder.join(format!("{name}-{side}.json")), |out| elements(size, step, out))?;
+        }
+    }
     let mut pair = |name: &str, kind: &str| {
         let [a, b] = ["a", "b"].map(|side| folder.join(format!("{name}-{side}.json")));
         pairs.push(json!({ "name": name, "a": a, "b": b, "kind": kind }));
@@ -78,6 +90,9 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
     }
     for (name, _) in RANKS {
         pair(name, "ranks");
+    }
+    for (name, _) in ELEMENTS {
+        pair(name, "elements");
     }
     Ok(Value::Array(pairs))
 }
@@ -200,6 +215,25 @@ fn quoted(function: FunctionSpec<'_>) -> String {
     let FunctionSpec { name, file, line, .. } = function;
     let text = if file.is_empty() { name.to_owned() } else { format!("{name} ({file}:{line})") };
     Value::String(text).to_string()
+}
+
+/// One lane of stacks that go up and down, each call of another function, all functions in turn.
+fn elements([functions, calls]: [u32; 2], step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
+    const DEPTH: u32 = 20;
+    let mut rng = Rng::new(7);
+    for stack in 0..calls / DEPTH {
+        let from = i64::from(stack * DEPTH) * step_ns;
+        for depth in 0..DEPTH {
+            // Every function runs once before one runs again.
+            let turn = stack * DEPTH + depth;
+            let function = if turn < functions { turn } else { rng.below(functions.into()) as u32 };
+            let file = function / FUNCTIONS_A_FILE;
+            let name = format!("\"f{function} (p{}/m{file}.py:{depth})\"", file / FILES_A_FOLDER);
+            let [start, end] = [depth, 2 * DEPTH - depth].map(|half| from + i64::from(half) * step_ns / 2);
+            out.call(1, &name, start, end)?;
+        }
+    }
+    Ok(())
 }
 
 /// One lane of calls that touch.

@@ -31,6 +31,8 @@ pub(crate) enum Kind {
     Profile,
     /// The desk of lanes over time alone, of A.
     Ranks,
+    /// The desk of the program's structure with calls over it alone.
+    Elements,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             Self::Shape => "shape",
             Self::Profile => "profile",
             Self::Ranks => "ranks",
+            Self::Elements => "elements",
         }
     }
 }
@@ -88,6 +91,7 @@ pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
     let generated: Vec<Pair> = serde_json::from_value(generated).context("the generated pairs")?;
     let wanted = |pair: &Pair| pair.kind != Kind::Read || options.pairs.is_empty();
     pairs.extend(generated.into_iter().filter(wanted));
+    pairs.retain(|pair| options.wants(pair.kind.word()));
     Ok(pairs)
 }
 

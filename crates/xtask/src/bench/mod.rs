@@ -2,7 +2,7 @@
 //! description, in `docs/benchmarks.md`.
 //!
 //! Everything that has a budget stands beside it. Figures are medians over some runs; ratios are against
-//! V8's own `JSON.parse` in the same tab and run. Nothing here is a test: a slow machine fails no check.
+//! V8's own `JSON.parse` in the same tab and run. A part of it by itself (`--only`) is printed and not kept. Nothing here is a test: a slow machine fails no check.
 
 mod budgets;
 mod figures;
@@ -35,13 +35,20 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let pairs = inputs::pairs(&options, &measure)?;
     let mut machine = Machine::ask()?;
     let mut figures = Figures::default();
-    let paths = native::run(&measure, &pairs, options.runs, &mut figures)?;
-    let files = formats::run(&measure, &options.files, options.runs, &mut figures)?;
+    let paths = native::run(&measure, &pairs, &options, &mut figures)?;
+    let files = if options.is_all() {
+        formats::run(&measure, &options.files, options.runs, &mut figures)?
+    } else {
+        Vec::new()
+    };
     tab::run(&pairs, &paths, options.runs, &mut figures)?;
     machine.finish()?;
     let sizes = sizes::measure()?.to_string();
     let text = report::markdown(&machine, (&pairs, &files), &figures, &sizes, options.runs);
     println!("{text}");
+    if !options.is_all() {
+        return Ok(());
+    }
     let file = workspace::at(REPORT);
     std::fs::create_dir_all(workspace::at("docs"))?;
     std::fs::write(&file, &text).with_context(|| file.display().to_string())

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::figures::Figures;
 use super::inputs::{Kind, Pair, name_of};
+use super::options::Options;
 use crate::{process, workspace};
 
 /// The program that measures.
@@ -51,18 +52,18 @@ impl Measure {
 pub(crate) fn run(
     measure: &Measure,
     pairs: &[Pair],
-    runs: usize,
+    options: &Options,
     figures: &mut Figures,
 ) -> Result<Vec<Value>> {
     let mut paths = Vec::new();
     for pair in pairs {
         let mut path = Value::Array(Vec::new());
-        if matches!(pair.kind, Kind::Profile | Kind::Ranks) {
+        if !matches!(pair.kind, Kind::Read | Kind::Shape) {
             paths.push(path);
             continue;
         }
         println!("native: {}", pair.name);
-        for _ in 0..runs {
+        for _ in 0..options.runs {
             for file in pair.files().into_iter().filter(|_| pair.kind == Kind::Read) {
                 measure.read(file, "", figures)?;
                 measure.read(&Pair::packed(file)?, "packed ", figures)?;
@@ -75,9 +76,13 @@ pub(crate) fn run(
         paths.push(path);
     }
     println!("native: synthetic");
-    for _ in 0..runs {
-        synthetic(measure, figures)?;
-        profile(measure, figures)?;
+    for _ in 0..options.runs {
+        if options.wants(Kind::Read.word()) {
+            synthetic(measure, figures)?;
+        }
+        if options.wants(Kind::Profile.word()) {
+            profile(measure, figures)?;
+        }
     }
     Ok(paths)
 }

@@ -7,6 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 /// Runs unless said otherwise.
 const RUNS: usize = 5;
 
+/// What `--only` takes.
+const KINDS: [&str; 5] = ["read", "shape", "profile", "ranks", "elements"];
+
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -15,15 +18,18 @@ pub(crate) struct Options {
     /// Files to read alone; none: one of every format is generated.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) runs: usize,
+    /// Kinds of pairs that alone are measured, and nothing else; none: all.
+    pub(crate) only: Vec<String>,
     /// Whether the page is built first.
     pub(crate) build: bool,
 }
 
 impl Options {
-    /// Reads `[--a FILE --b FILE]… [--file FILE]… [--runs N] [--no-build]`.
+    /// Reads `[--a FILE --b FILE]… [--file FILE]… [--only KIND]… [--runs N] [--no-build]`.
     pub(crate) fn read(arguments: &[String]) -> Result<Self> {
         let (mut a, mut b) = (Vec::new(), Vec::new());
-        let mut options = Self { pairs: Vec::new(), files: Vec::new(), runs: RUNS, build: true };
+        let mut options =
+            Self { pairs: Vec::new(), files: Vec::new(), runs: RUNS, only: Vec::new(), build: true };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("`{word}` wants a value"));
@@ -32,14 +38,27 @@ impl Options {
                 "--b" => b.push(PathBuf::from(value()?)),
                 "--file" => options.files.push(PathBuf::from(value()?)),
                 "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
+                "--only" => options.only.push(value()?.clone()),
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
             }
         }
         ensure!(options.runs > 0, "at least one run is needed");
+        let unknown = options.only.iter().find(|kind| !KINDS.contains(&kind.as_str()));
+        ensure!(unknown.is_none(), "`--only` takes {}", KINDS.join(", "));
         ensure!(a.len() == b.len(), "every --a wants a --b");
         options.pairs = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
         Ok(options)
+    }
+
+    /// Whether pairs of this kind are measured.
+    pub(crate) fn wants(&self, kind: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == kind)
+    }
+
+    /// Whether all is measured, and so written down.
+    pub(crate) fn is_all(&self) -> bool {
+        self.only.is_empty()
     }
 }
 
@@ -57,12 +76,16 @@ mod tests {
             read(&["--a", "1", "--b", "2", "--runs", "3", "--file", "5", "--a", "3", "--b", "4"]).unwrap();
         assert_eq!(options.pairs, [["1", "2"].map(PathBuf::from), ["3", "4"].map(PathBuf::from)]);
         assert_eq!(options.files, [PathBuf::from("5")]);
-        assert_eq!((options.runs, options.build), (3, true));
+        assert_eq!((options.runs, options.build, options.is_all()), (3, true, true));
+        let options = read(&["--only", "ranks", "--only", "elements"]).unwrap();
+        assert_eq!(["read", "ranks", "elements"].map(|kind| options.wants(kind)), [false, true, true]);
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        for words in [&["--a", "1"][..], &["--a"], &["--runs", "0"], &["--runs", "x"], &["--fast"]] {
+        for words in
+            [&["--a", "1"][..], &["--a"], &["--runs", "0"], &["--runs", "x"], &["--fast"], &["--only", "x"]]
+        {
             assert!(read(words).is_err(), "{words:?}");
         }
     }

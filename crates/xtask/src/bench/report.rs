@@ -1,6 +1,7 @@
 //! The table: what was measured, as Markdown.
 
 mod comparing;
+mod elements;
 mod formats;
 mod profile;
 mod ranks;
@@ -117,7 +118,7 @@ pub(crate) fn markdown(
         .chain([formats::section(files, figures)])
         .chain(comparing)
         .chain(profile::tables(pairs, figures))
-        .chain([ranks::table_of(pairs, figures)])
+        .chain([ranks::table_of(pairs, figures), elements::table_of(pairs, figures)])
         .chain(desk);
     sections.collect::<Vec<_>>().join("\n")
 }
