@@ -83,6 +83,9 @@ pub struct ElementCalls {
 /// the focus among the calls of each.
 const ONE_BY_ONE: u64 = 8;
 
+/// Seeking among the calls of an element costs about as much as looking at so many calls.
+const SEEK_COST: usize = 8;
+
 impl ElementCalls {
     /// `place_of_function`: by id the place of the element that it lies in, below `elements`. O(calls + elements).
     pub fn new(trace: &Trace, place_of_function: &[u32], elements: u32) -> Self {
@@ -144,6 +147,19 @@ impl ElementCalls {
     /// Ids of the calls of an element, ascending.
     pub fn of_element(&self, place: u32) -> &[u32] {
         &self.calls[self.first[place as usize] as usize..self.first[place as usize + 1] as usize]
+    }
+
+    /// Whether any of some calls is of some elements. O(least of calls and elements · log calls).
+    pub fn is_any_of(&self, calls: Range<u32>, places: &Range<u32>) -> bool {
+        if calls.len() <= SEEK_COST * places.len() {
+            return self.place[calls.start as usize..calls.end as usize]
+                .iter()
+                .any(|place| places.contains(place));
+        }
+        places.clone().any(|place| {
+            let of = self.of_element(place);
+            of.get(of.partition_point(|&call| call < calls.start)).is_some_and(|&call| call < calls.end)
+        })
     }
 
     /// What the calls in focus are to each element, by place. O(elements + ranges · elements that ran · log calls), or O(calls in
@@ -214,8 +230,14 @@ impl ElementCalls {
         let group = self.nestings[at] + around;
         let ticks = if group < self.nestings[at + 1] {
             let group = group as usize;
-            let [from, to] =
-                ends(&self.nested, self.nested_first[group]..self.nested_first[group + 1], range);
+            let first = self.nested_first[group];
+            let is_flat = self.nestings[at] + 1 == self.nestings[at + 1];
+            let [from, to] = if is_flat {
+                // None lies in another: all of the element, in the same order.
+                [from, to].map(|of| first as usize + (of - self.first[at] as usize))
+            } else {
+                ends(&self.nested, first..self.nested_first[group + 1], range)
+            };
             self.ticks_before[to] - self.ticks_before[from]
         } else {
             0

@@ -88,3 +88,18 @@ fn time_of_what_calls_itself_counts_once_within_what_is_in_focus() {
     let focus = FocusCalls { ranges: std::iter::once(1..4).collect(), within: Some(CallId(1)) };
     assert_eq!(ticks(&focus), [(2, 40), (1, 80)]);
 }
+
+proptest! {
+    #[test]
+    fn calls_are_of_elements_if_one_of_them_is(seed: u64, calls in 8usize..400, elements in 1u32..60, from: usize, count in 0usize..200, first: u32, places in 0u32..8) {
+        let trace = generate(seed, Shape { calls, ..Shape::SMALL });
+        let of: Vec<u32> = (0..trace.functions().len() as u32).map(|id| id % elements).collect();
+        let index = ElementCalls::new(&trace, &of, elements);
+        let from = from % trace.calls().len();
+        let range = from as u32..(from + count).min(trace.calls().len()) as u32;
+        let first = first % elements;
+        let places = first..(first + places).min(elements);
+        let naive = range.clone().any(|call| places.contains(&index.place(CallId(call))));
+        prop_assert_eq!(index.is_any_of(range, &places), naive);
+    }
+}

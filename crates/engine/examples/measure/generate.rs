@@ -5,6 +5,7 @@ use diptych_engine::trace::{CallId, FunctionSpec, Trace};
 use diptych_testkit::paths::wide;
 use diptych_testkit::{Rng, Shape, generate};
 use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -72,8 +73,8 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
         }
     }
     for (name, size) in ELEMENTS {
-        for (side, step) in [("a", 1_000), ("b", 1_100)] {
-            write(&folder.join(format!("{name}-{side}.json")), |out| elements(size, step, out))?;
+        for (side, extent) in [("a", 10_000_000_000), ("b", 11_000_000_000)] {
+            write(&folder.join(format!("{name}-{side}.json")), |out| elements(size, extent, out))?;
         }
     }
     let mut pair = |name: &str, kind: &str| {
@@ -217,21 +218,19 @@ fn quoted(function: FunctionSpec<'_>) -> String {
     Value::String(text).to_string()
 }
 
-/// One lane of stacks that go up and down, each call of another function, all functions in turn.
-fn elements([functions, calls]: [u32; 2], step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
-    const DEPTH: u32 = 20;
+/// One lane in which every caller calls ten functions and takes an eleventh of its time itself; all functions in turn, then any.
+fn elements([functions, calls]: [u32; 2], extent_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
     let mut rng = Rng::new(7);
-    for stack in 0..calls / DEPTH {
-        let from = i64::from(stack * DEPTH) * step_ns;
-        for depth in 0..DEPTH {
-            // Every function runs once before one runs again.
-            let turn = stack * DEPTH + depth;
-            let function = if turn < functions { turn } else { rng.below(functions.into()) as u32 };
-            let file = function / FUNCTIONS_A_FILE;
-            let name = format!("\"f{function} (p{}/m{file}.py:{depth})\"", file / FILES_A_FOLDER);
-            let [start, end] = [depth, 2 * DEPTH - depth].map(|half| from + i64::from(half) * step_ns / 2);
-            out.call(1, &name, start, end)?;
-        }
+    let mut open = VecDeque::from([(0, extent_ns)]);
+    for turn in 0..calls {
+        let Some((start, end)) = open.pop_front() else { break };
+        let function = if turn < functions { turn } else { rng.below(functions.into()) as u32 };
+        let file = function / FUNCTIONS_A_FILE;
+        let line = function % FUNCTIONS_A_FILE;
+        let name = format!("\"f{function} (p{}/m{file}.py:{line})\"", file / FILES_A_FOLDER);
+        out.call(1, &name, start, end)?;
+        let each = (end - start) / 11;
+        open.extend((0..10).map(|child| (start + child * each, start + (child + 1) * each)));
     }
     Ok(())
 }

@@ -63,7 +63,8 @@ impl Focused {
         found
     }
 
-    /// What the calls are to each element, by side and place. O(elements · log calls), or less.
+    /// What the calls are to each element, by side and place; of chosen elements, of which all in view counts, [`of_places`] is that.
+    /// O(elements · log calls), or less.
     pub(super) fn measures(&self, elements: &Elements, traces: [Option<&Trace>; 2]) -> [Vec<Measure>; 2] {
         [0, 1].map(|side: usize| {
             let (Some(index), Some(trace)) = (&elements.calls[side], traces[side]) else {
@@ -75,13 +76,6 @@ impl Focused {
             for more in all {
                 found.iter_mut().zip(more).for_each(|(found, more)| *found = found.and(more));
             }
-            if let Some(places) = &self.places {
-                for (place, measure) in (0..).zip(&mut found) {
-                    if !places.contains(&place) {
-                        *measure = Measure::default();
-                    }
-                }
-            }
             found
         })
     }
@@ -91,17 +85,27 @@ impl Focused {
         self.meets(elements, side, call.0..call.0 + 1)
     }
 
-    /// Whether any of some calls is. O(log calls in focus), of chosen elements O(calls).
+    /// Whether any of some calls is. O(log calls in focus), of chosen elements O(least of calls and elements · log calls).
     pub(super) fn meets(&self, elements: &Elements, side: SideName, calls: Range<u32>) -> bool {
         let at = side.index();
         if let (Some(places), Some(index)) = (&self.places, &elements.calls[at]) {
-            return calls.into_iter().any(|call| places.contains(&index.place(CallId(call))));
+            return index.is_any_of(calls, places);
         }
         self.calls[at].iter().any(|focus| {
             let after = focus.ranges.partition_point(|range| range.end <= calls.start);
             focus.ranges.get(after).is_some_and(|range| range.start < calls.end)
         })
     }
+}
+
+/// What all in view is to some elements, and nothing to others.
+pub(super) fn of_places(whole: &[Vec<Measure>; 2], places: &Range<u32>) -> [Vec<Measure>; 2] {
+    let chosen = places.start as usize..places.end as usize;
+    [0, 1].map(|side: usize| {
+        let mut found = vec![Measure::default(); whole[side].len()];
+        found[chosen.clone()].copy_from_slice(&whole[side][chosen.clone()]);
+        found
+    })
 }
 
 /// The calls of chosen ones that are in view.

@@ -115,7 +115,7 @@ impl<'a> Painter<'a> {
             packages,
         };
         painter.cells.scale = painter.scale(cells);
-        painter.calls.scale = painter.scale(calls);
+        painter.calls.scale = if calls == cells { painter.cells.scale } else { painter.scale(calls) };
         painter
     }
 
@@ -126,6 +126,9 @@ impl<'a> Painter<'a> {
     }
 
     fn scale(&self, by: ElementColor) -> Scale {
+        if !has_scale(by) {
+            return Scale { least: 0.0, most: 0.0, is_log: false };
+        }
         let measures = if self.input.state.whole_scale { self.input.whole } else { self.measures() };
         let places = 0..self.input.elements.len();
         let values = places.filter_map(|place| value(by, self.of_sides(measures, place)));
@@ -372,6 +375,18 @@ fn resolved(by: ElementColor, is_pair: bool) -> ElementColor {
         (ElementColor::CallsChange, false) => ElementColor::Calls,
         (by, _) => by,
     }
+}
+
+/// Whether a colour says an amount.
+fn has_scale(by: ElementColor) -> bool {
+    !matches!(
+        by,
+        ElementColor::Auto
+            | ElementColor::SelfChange
+            | ElementColor::CallsChange
+            | ElementColor::Package
+            | ElementColor::Coverage
+    )
 }
 
 /// The amount that a colour says; `None` where there is none.

@@ -2,7 +2,7 @@
 
 use super::activity::{Hanging, Item, hanging, icicle, plots, sides_shown};
 use super::cells::Cells;
-use super::focused::{Focused, Sides};
+use super::focused::{Focused, Sides, of_places};
 use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
@@ -139,7 +139,10 @@ impl Laid {
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
         let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
-        let of_focus_measures = |focused: &Focused| Rc::new(focused.measures(elements, sides.traces));
+        let of_focus_measures = |focused: &Focused| match &focused.places {
+            Some(places) => Rc::new(of_places(&whole.measures, places)),
+            None => Rc::new(focused.measures(elements, sides.traces)),
+        };
         let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
         // A row of a list pins an element: the list stays.
         let of_calls = focus.as_ref().filter(|focus| is_pinned && focus.mode != Mode::Elements);
