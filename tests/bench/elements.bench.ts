@@ -3,7 +3,7 @@
 import { type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
-import type { FusionTarget, StructureLevel } from "../../web/src/generated/protocol.js";
+import type { FusionState, FusionTarget } from "../../web/src/generated/protocol.js";
 import { type AnyAsk, ask, drawn, drawnSlowly, dropHeld, holdFiles, onFreshPage, spreadPoints, takeSpent, timeWorkers } from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
@@ -35,13 +35,12 @@ async function structure(page: Page, pair: Pair): Promise<Record<string, number>
   const shown = await drawnSlowly(page);
   await timeWorkers(page);
 
-  // Cells once: another level and back. Which calls are whose is counted the first time alone.
-  await ask(page, [layout("function"), layout("module")]);
-  await takeSpent(page);
-  await ask(page, Array.from({ length: 9 }, (_, turn) => layout(turn % 2 === 0 ? "function" : "module")));
-  const cells = (await takeSpent(page)).filter((_, turn) => turn % 2 === 0);
+  // Another level, which counts again which calls are whose; then cells of another size.
+  const level = await timed(page, [layout({ level: "module" }), layout()]);
+  const cells = await timed(page, [layout({ size: "equal" }), layout()]);
 
   return {
+    "elements: level": quantile(level, 0.5),
     "elements: layout": quantile(cells, 0.5),
     ...(await brushed(page, "calls")),
     ...(await brushed(page, "elements")),
@@ -50,19 +49,27 @@ async function structure(page: Page, pair: Pair): Promise<Record<string, number>
   };
 }
 
+/** Milliseconds of the last of some questions, asked in turn. */
+async function timed(page: Page, asked: AnyAsk[]): Promise<number[]> {
+  await ask(page, asked);
+  await takeSpent(page);
+  await ask(page, Array.from({ length: 5 }, () => asked).flat());
+  return (await takeSpent(page)).filter((_, turn) => turn % asked.length === asked.length - 1);
+}
+
 /** Milliseconds of what is in focus at many points, with the picture that shows it. */
 async function brushed(page: Page, target: FusionTarget): Promise<Record<string, number>> {
-  await ask(page, [layout("function", target)]);
+  await ask(page, [layout({ target })]);
   await takeSpent(page);
   const points = spreadPoints(SIZE, TURNS);
-  await ask(page, points.flatMap((point): AnyAsk[] => [{ name: "hover", payload: { desk: "fusion", point } }, layout("function", target)]));
+  await ask(page, points.flatMap((point): AnyAsk[] => [{ name: "hover", payload: { desk: "fusion", point } }, layout({ target })]));
   const spent = await takeSpent(page);
   await ask(page, [{ name: "hover", payload: { desk: "fusion", point: null } }]);
   const both = spent.flatMap((ms, at) => (at % 2 === 0 ? [ms + (spent[at + 1] ?? Number.NaN)] : []));
   return spread(`elements: brush ${target}`, both);
 }
 
-function layout(level: StructureLevel, target: FusionTarget = "calls"): AnyAsk {
-  const state = { ...DEFAULT_VIEW_STATE, fusion: { ...DEFAULT_VIEW_STATE.fusion, level, target } };
+function layout(of: Partial<FusionState> = {}): AnyAsk {
+  const state = { ...DEFAULT_VIEW_STATE, fusion: { ...DEFAULT_VIEW_STATE.fusion, level: "function" as const, ...of } };
   return { name: "layout", payload: { desk: "fusion", state, theme: "light", tubes: null, held: 0, ...SIZE } };
 }

@@ -10,13 +10,14 @@ pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Structure with calls, in the tab",
         "Both sides of a pair, in the engine's worker, every function a cell: `elements-9k` are the 8,850 elements and 9,000 calls of \
-         the paper, `elements-100k` a hundred thousand and a million. *Layout* is all cells and calls anew after another level; \
-         *pointing* is what is in focus at a point with the picture that shows it, 60 points of calls, and of elements, p50 / p95 / \
+         the paper, `elements-100k` a hundred thousand and a million. *Layout* is all cells and calls anew after another size \
+         of cells; *another level* that, and which calls are whose; *pointing* is what is in focus at a point with the picture that shows it, 60 points of calls, and of elements, p50 / p95 / \
          max, ms; *redraw* from a move of the pointer to the picture on the canvas, drawn by software, p50 / p95.",
         &[
             "pair",
             "layout",
             "budget",
+            "another level",
             "pointing at calls",
             "budget (p95)",
             "at elements",
@@ -35,6 +36,7 @@ fn row(pair: &str, figures: &Figures) -> Vec<String> {
         format!("`{pair}`"),
         ms("elements: layout"),
         judged("elements: layout", budgets::CELLS_MS),
+        ms("elements: level"),
         three(pair, "elements: brush calls", figures),
         judged("elements: brush calls: p95", budgets::BRUSH_MS),
         three(pair, "elements: brush elements", figures),
