@@ -6,14 +6,19 @@ use diptych_views::{numbers, words};
 
 /// `301 files in 40 folders, 4.2 MB`; of elements among which is no file `112 elements, none of them a file`.
 pub fn structure_headline(trace: &Trace) -> String {
-    let elements =
-        (0..trace.elements().len() as u32).map(|id| trace.elements().get(trace.names(), ElementId(id)));
+    let all = trace.elements().len();
+    let elements = || (0..all as u32).map(|id| trace.elements().get(trace.names(), ElementId(id)));
+    let mut is_folder = vec![false; all];
+    for element in elements().filter(|element| diptych_structure::lies_in_folders(element.kind)) {
+        if let Some(parent) = element.parent {
+            is_folder[parent.index()] = true;
+        }
+    }
     let (mut files, mut bytes) = (0, 0u64);
-    for element in elements {
-        files += usize::from(diptych_structure::is_kind_of_files(element.kind));
+    for (element, is_folder) in elements().zip(&is_folder) {
+        files += usize::from(diptych_structure::is_kind_of_files(element.kind) && !is_folder);
         bytes = bytes.saturating_add(element.bytes);
     }
-    let all = trace.elements().len();
     if files == 0 {
         return format!("{}, none of them a file", counted(all, "element"));
     }

@@ -46,4 +46,4 @@ pub use relations::{Relation, RelationOfPair, Tally, WindowCounts, rare, relatio
 pub use sequence::CallSequence;
 pub use shown::{Alone, DEFAULT_ELEMENTS, Level, Shown, levels};
 pub use shown_relations::ShownRelations;
-pub use tree::{Structure, is_kind_of_files};
+pub use tree::{Structure, is_kind_of_files, lies_in_folders};

@@ -114,11 +114,12 @@ impl Structure {
         names.join("/")
     }
 
-    /// Whether an element is a file of source text: of the kind `file`; where no element is of that kind, one that holds
-    /// none (a class, a module).
+    /// Whether an element is a file of source text: of the kind `file`, and without files in it, since tools list folders as they
+    /// list files; where no element is of that kind, one that holds none (a class, a module).
     pub fn is_file(&self, id: ElementId) -> bool {
         if self.has_kind_of_files {
-            is_kind_of_files(self.get(id).kind)
+            let is_of_path = |&id: &ElementId| lies_in_folders(self.get(id).kind);
+            is_kind_of_files(self.get(id).kind) && !self.children(Some(id)).iter().any(is_of_path)
         } else {
             self.children(Some(id)).is_empty()
         }
@@ -142,4 +143,9 @@ fn ids(elements: &Elements) -> impl ExactSizeIterator<Item = ElementId> + use<> 
 /// Whether elements of this kind are files, each of which functions may lie in.
 pub fn is_kind_of_files(kind: &str) -> bool {
     kind.eq_ignore_ascii_case(FILE)
+}
+
+/// Whether what an element of this kind lies in is a folder, whatever it is called.
+pub fn lies_in_folders(kind: &str) -> bool {
+    is_kind_of_files(kind) || kind.eq_ignore_ascii_case(FOLDER)
 }

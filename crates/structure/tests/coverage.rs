@@ -164,3 +164,12 @@ fn classes_are_found_by_qualified_names_and_by_the_modules_that_files_are() {
     assert_eq!(ran("", "Cart.add"), (BTreeSet::new(), 0, 1), "there are two");
     assert_eq!(ran("", "Basket.add"), (BTreeSet::new(), 1, 0));
 }
+
+#[test]
+fn folders_that_are_listed_like_files_are_folders() {
+    let listed = ["src", "src/lib", "src/lib/a.py", "src/empty", "src/b.py"].map(str::to_owned);
+    let structure = structure(&listed);
+    let files: Vec<String> = structure.files().map(|id| structure.path(id)).collect();
+    // Of an empty one nothing says that it is none.
+    assert_eq!(files, ["src/lib/a.py", "src/empty", "src/b.py"]);
+}

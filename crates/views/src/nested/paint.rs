@@ -85,8 +85,8 @@ pub(super) struct Painter<'a> {
     packages: Packages,
 }
 
-/// The least amount is told from what is not in focus.
-const LEAST_AMOUNT: f64 = 0.14;
+/// The least amount is told from what is not in focus, and of the most calls are told from cells, and cushions are seen.
+const AMOUNTS: [f64; 2] = [0.14, 0.68];
 /// So much saturation is left to what lies farthest from what was chosen.
 const LEAST_SATURATION: f64 = 0.25;
 
@@ -229,7 +229,8 @@ impl<'a> Painter<'a> {
         if self.input.state.published {
             return criticality(share);
         }
-        amount(self.input.theme, LEAST_AMOUNT + (1.0 - LEAST_AMOUNT) * share)
+        let [least, most] = AMOUNTS;
+        amount(self.input.theme, least + (most - least) * share)
     }
 
     /// The step of the change that an element has; what one side alone has in focus is that side's.

@@ -404,10 +404,8 @@ fn drawn_words(
     let mut rule = "calls of one lane, a pixel wide or more; narrower ones are drawn together".to_owned();
     let without = shown.cells.map.without_cell;
     let unseen = shown.cells.unseen();
-    for (count, what) in [
-        (u64::from(without), "have no size and no cell"),
-        (unseen as u64, "are less than a pixel high or wide"),
-    ] {
+    for (count, what) in [(u64::from(without), "without a size and a cell"), (unseen as u64, "below a pixel")]
+    {
         if count > 0 {
             rule = format!("{rule}; {} {what}", counted(count, "element"));
         }
