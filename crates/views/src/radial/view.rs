@@ -136,7 +136,7 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
     let mut texts = TextBatch::default();
     let bold = text_run("Relations".to_owned(), rect, 12.0, theme.ink, Align::Start);
     texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
-    let rest = Rect { x0: (rect.x0 + 66.0).min(rect.x1), ..rect };
+    let rest = Rect { x0: (rect.x0 + 74.0).min(rect.x1), ..rect };
     let about = summary(program, edges);
     texts.push(text_run(about, rest, 12.0, theme.ink3, Align::Start), ItemId::NONE);
     if program.calls.relations.is_empty() {

@@ -157,7 +157,7 @@ fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect:
         }
         _ => String::new(),
     };
-    let rest = Rect { x0: (rect.x0 + 92.0).min(rect.x1), ..rect };
+    let rest = Rect { x0: (rect.x0 + 104.0).min(rect.x1), ..rect };
     texts.push(text_run(about, rest, 12.0, theme.ink3, Align::Start), ItemId::NONE);
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.push(Batch::Texts(texts));
