@@ -2,15 +2,12 @@
 
 use super::Elements;
 use super::focused::Focused;
-use crate::legend::{entry, mark, step};
+use crate::Grey;
 use crate::program::Packages;
-use crate::{Grey, numbers};
-use diptych_protocol::{
-    ElementColor, FusionLink, FusionSides, FusionState, LegendEntry, LegendMark, SideName,
-};
+use diptych_protocol::{ElementColor, FusionLink, FusionSides, FusionState, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
-use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount, change_step, criticality, place as along_run};
+use diptych_scene::theme::{Theme, amount, change_step, criticality, place as along_run};
 use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
 
@@ -31,10 +28,10 @@ pub(super) enum Look {
 
 /// From where to where a scale reaches.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Scale {
-    least: f64,
-    most: f64,
-    is_log: bool,
+pub(super) struct Scale {
+    pub(super) least: f64,
+    pub(super) most: f64,
+    pub(super) is_log: bool,
 }
 
 impl Scale {
@@ -46,7 +43,7 @@ impl Scale {
     }
 
     /// The value at a share.
-    fn value(self, share: f64) -> f64 {
+    pub(super) fn value(self, share: f64) -> f64 {
         if self.is_log {
             let [least, most] = [self.least, self.most].map(|value| value.max(1.0).ln());
             (least + (most - least) * share).exp()
@@ -72,17 +69,17 @@ pub(super) struct PaintInput<'a> {
 }
 
 /// What one colour says of elements.
-struct Scheme {
-    by: ElementColor,
-    scale: Scale,
+pub(super) struct Scheme {
+    pub(super) by: ElementColor,
+    pub(super) scale: Scale,
 }
 
 /// Looks.
 pub(super) struct Painter<'a> {
-    input: &'a PaintInput<'a>,
-    cells: Scheme,
-    calls: Scheme,
-    packages: Packages,
+    pub(super) input: &'a PaintInput<'a>,
+    pub(super) cells: Scheme,
+    pub(super) calls: Scheme,
+    pub(super) packages: Packages,
 }
 
 /// The least amount is told from what is not in focus, and of the most calls are told from cells, and cushions are seen.
@@ -225,7 +222,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn amount(&self, share: f64) -> Rgba {
+    pub(super) fn amount(&self, share: f64) -> Rgba {
         if self.input.state.published {
             return criticality(share);
         }
@@ -264,99 +261,10 @@ impl<'a> Painter<'a> {
         let Lab { l, a, b } = Lab::from(color);
         Look::Fill(Lab { l, a: a * kept, b: b * kept }.to_rgba())
     }
-
-    /// What colours of cells say, then what those of calls do, where that is something else.
-    pub(super) fn legend(&self) -> Vec<LegendEntry> {
-        let theme = self.input.theme;
-        let mut legend = self.entries(&self.cells);
-        if self.calls.by != self.cells.by {
-            legend.push(entry(&format!("calls by {}:", word(self.calls.by)), theme.bg));
-            legend.extend(self.entries(&self.calls));
-        }
-        let is_change =
-            |by| matches!(by, ElementColor::SelfChange | ElementColor::CallsChange | ElementColor::Coverage);
-        if self.input.elements.is_pair() && (is_change(self.cells.by) || is_change(self.calls.by)) {
-            legend.push(mark("only in A", theme.a_fill, LegendMark::OnlyA));
-            legend.push(mark("only in B", theme.b_fill, LegendMark::OnlyB));
-        }
-        let is_rest = self.input.state.link == FusionLink::Rest;
-        if self.input.focused.is_some() {
-            // The colour of the page: an edge tells it from there.
-            let label = if is_rest { "in focus" } else { "in focus, nothing of it ran" };
-            legend.push(mark(label, theme.line_strong, LegendMark::Edged));
-            if !is_rest {
-                legend.push(entry("ran, out of focus", ran(theme)));
-            }
-        }
-        legend.push(mark("never ran", theme.none_mark, LegendMark::Dots));
-        legend
-    }
-
-    fn entries(&self, scheme: &Scheme) -> Vec<LegendEntry> {
-        let theme = self.input.theme;
-        let ends = |low: &str, high: &str| {
-            let label = |at: usize| match at {
-                0 => low.to_owned(),
-                8 => high.to_owned(),
-                _ => String::new(),
-            };
-            (0..9).map(|at| step(at, &label(at), theme.change[at])).collect::<Vec<_>>()
-        };
-        match scheme.by {
-            ElementColor::SelfChange | ElementColor::Auto => {
-                ends("less self time in B", "more self time in B")
-            }
-            ElementColor::CallsChange => ends("fewer calls in B", "more calls in B"),
-            ElementColor::Package => {
-                let named = self.packages.named.iter().enumerate();
-                let mut legend: Vec<LegendEntry> =
-                    named.map(|(at, (name, color))| step(at, name, *color)).collect();
-                if self.packages.others > 0 {
-                    let others = format!("{} others", numbers::count(self.packages.others as u64));
-                    legend.push(step(CATEGORIES.len(), &others, OTHER));
-                }
-                legend
-            }
-            ElementColor::Coverage => vec![entry(
-                if self.input.elements.is_pair() { "ran in both" } else { "ran" },
-                amount(theme, BOTH_RAN),
-            )],
-            by => {
-                let color = |share: f64| {
-                    if by == ElementColor::First { along_run(share) } else { self.amount(share) }
-                };
-                let scale = if by == ElementColor::Depth {
-                    Scale { least: 0.0, ..scheme.scale }
-                } else {
-                    scheme.scale
-                };
-                let steps = if scale.most > scale.least { STEPS } else { 1 };
-                let of_step = |at: usize| {
-                    let share = if steps == 1 { 0.5 } else { at as f64 / (steps - 1) as f64 };
-                    let is_end = at == 0 || at + 1 == steps;
-                    let text = if is_end { self.said(by, scale.value(share)) } else { String::new() };
-                    let text = if at == 0 { format!("{} {text}", word(by)) } else { text };
-                    step(at, &text, color(share))
-                };
-                (0..steps).map(of_step).collect()
-            }
-        }
-    }
-
-    fn said(&self, by: ElementColor, value: f64) -> String {
-        match by {
-            ElementColor::Depth | ElementColor::Deepest | ElementColor::Calls => {
-                numbers::count(value.round().max(0.0) as u64)
-            }
-            _ => numbers::extent(self.input.axis, value.round() as i64),
-        }
-    }
 }
 
-/// Steps of a scale in the legend.
-const STEPS: usize = 6;
 /// Where on the scale of amounts what ran in both lies.
-const BOTH_RAN: f64 = 0.45;
+pub(super) const BOTH_RAN: f64 = 0.45;
 
 /// What ran and is not in focus.
 pub(super) fn ran(theme: &Theme) -> Rgba {
@@ -407,21 +315,6 @@ fn value(by: ElementColor, of: Measure) -> Option<f64> {
         | ElementColor::Package
         | ElementColor::Coverage => return None,
     })
-}
-
-fn word(by: ElementColor) -> &'static str {
-    match by {
-        ElementColor::Auto | ElementColor::SelfChange => "change of self time",
-        ElementColor::CallsChange => "change in calls",
-        ElementColor::Package => "package",
-        ElementColor::Depth => "depth",
-        ElementColor::Deepest => "deepest call",
-        ElementColor::Calls => "calls",
-        ElementColor::SelfTime => "self time",
-        ElementColor::Time => "time",
-        ElementColor::First => "first start",
-        ElementColor::Coverage => "coverage",
-    }
 }
 
 /// The step of a change of time: grey at the whole run's own factor and under the noise floor.

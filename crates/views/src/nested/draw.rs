@@ -1,0 +1,202 @@
+//! What is laid out as layers, with its marks and words.
+
+use super::activity::{Item, hanging, icicle, plots, sides_shown};
+use super::focused::Focused;
+use super::labels::{cell_names, groups, keep_clear, times};
+use super::links::{MOST_LINKS, links};
+use super::paint::{PaintInput, Painter};
+use super::view::{Laid, Shown, layer};
+use super::words::{around, counted, of_focus, of_mode, of_side};
+use super::{Focus, Mode};
+use crate::icicle::ShownLane;
+use crate::icicle::boxes::{Icicle, edge};
+use crate::icicle::plot::Plot;
+use crate::{LayoutInput, numbers};
+use diptych_protocol::{Drawn, SideName};
+use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Space};
+use diptych_trace::{Axis, CallId, LaneId, Trace};
+
+impl Laid {
+    /// Draws what was laid out: cells, calls, marks, links, names and times, in this order.
+    pub(super) fn draw(
+        &mut self,
+        input: &LayoutInput<'_>,
+        shown: &mut Shown,
+        (focus, focused): (Option<&Focus>, Option<&Focused>),
+    ) {
+        let (theme, elements) = (input.colors(), &shown.elements.clone());
+        let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
+        let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
+        let paint = PaintInput {
+            theme,
+            elements,
+            state: &input.state.fusion,
+            grey: shown.grey,
+            axis,
+            focused,
+            measures: &measures,
+            whole: &whole,
+        };
+        let painter = Painter::new(&paint);
+        let looks: Vec<_> = (0..elements.len()).map(|place| painter.of_element(place)).collect();
+        let id = self.items.add(Item::Cells);
+        let mut images = ImageBatch::default();
+        if let Some(image) = shown.cells.image(theme, &looks) {
+            images.images.push(image);
+            images.items.push(id);
+        }
+        let mut over = groups(input, elements, &shown.cells);
+        self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
+        let sides = sides_shown(input);
+        let lanes = lanes(input, focus);
+        let plots = plots(input, &sides, &lanes);
+        times(input, &plots, &mut over);
+        let mut marks = RectBatch::default();
+        let mut drawn = [0, 0];
+        for plot in &plots {
+            let mut icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            keep_clear(&mut icicle, &over, plot.placement.plot.x0);
+            drawn[plot.side.index()] = icicle.drawn;
+            shown.hanging.extend(hanging(plot, &icicle));
+            self.calls(plot, icicle, &mut marks);
+            self.info.panes.push(plot.pane(input.whole()));
+        }
+        let names = cell_names(input, elements, &shown.cells, &over, &shown.hanging);
+        self.layers
+            .layers
+            .insert(1, layer(input, vec![Batch::Rects(names.grounds), Batch::Texts(names.texts)]));
+        outlines(input, shown, focus, &mut marks);
+        self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
+        let mut all_links = 0;
+        if let Some(focus) = focus.filter(|_| shown.is_pinned && !input.state.fusion.links_hidden) {
+            let links = links(input, elements, &shown.cells, &shown.hanging, focus, &shown.measures);
+            all_links = links.all;
+            self.layers.layers.push(layer(input, vec![Batch::Curves(links.curves)]));
+        }
+        self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
+        self.info.legend = painter.legend();
+        self.info.has_table = true;
+        self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
+        self.info.summary = format!(
+            "{} as nested cells, with calls over them; in focus: {}",
+            counted(elements.len().into(), "element"),
+            of_focus(elements, input.traces(), focus)
+        );
+    }
+
+    fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, marks: &mut RectBatch) {
+        let clip = plot.placement.plot;
+        let mut batches = vec![Batch::Rects(icicle.boxes)];
+        if !icicle.grounds.instances.is_empty() {
+            batches.push(Batch::Rects(icicle.grounds));
+        }
+        batches.push(Batch::Texts(icicle.labels));
+        self.layers.layers.push(Layer { batches, ..Layer::new(clip, Space::FIXED) });
+        for (mark, item) in icicle.marks.instances.into_iter().zip(icicle.marks.items) {
+            marks.push(mark, item);
+        }
+    }
+}
+
+/// The lane of each side whose calls are shown: that of pinned calls, the one that was chosen, the partner of the other side's, or the
+/// one that leads.
+fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] {
+    let chosen = &input.state.fusion.lane;
+    let pinned = focus.filter(|focus| focus.x.is_none() && !focus.items.is_empty());
+    let own = |side: SideName| {
+        let of = input.sides[side.index()]?;
+        let lane_of_call = |call: u32| of.trace.lanes().of_call(CallId(call));
+        match pinned {
+            Some(focus) if focus.side == side => Some(lane_of_call(focus.items[0].start)),
+            Some(focus) => {
+                let partner = input.correspondence?.partner(focus.side, CallId(focus.items[0].start))?;
+                Some(lane_of_call(partner.0))
+            }
+            None => {
+                let lanes = of.trace.lanes();
+                let row = chosen[side].checked_sub(1).filter(|&row| (row as usize) < lanes.len());
+                row.map(LaneId).filter(|&lane| !lanes.calls(lane).is_empty())
+            }
+        }
+    };
+    let owns = SideName::BOTH.map(own);
+    SideName::BOTH.map(|side| {
+        let Some(of) = input.sides[side.index()] else { return Vec::new() };
+        let other = side.other();
+        let of_partner = || {
+            let theirs = owns[other.index()]?;
+            input.sides[other.index()]?.lanes.partner(theirs)
+        };
+        let lane = owns[side.index()].or_else(of_partner).or_else(|| of.lanes.first());
+        let shown = |lane| ShownLane { lane, folded: false, within: None, place: 0, partner: None };
+        lane.map(shown).into_iter().collect()
+    })
+}
+
+/// The edge of what the pointer chose, or of what is pinned.
+fn outlines(input: &LayoutInput<'_>, shown: &Shown, focus: Option<&Focus>, marks: &mut RectBatch) {
+    let Some(focus) = focus else { return };
+    let color = if shown.is_pinned { input.colors().ink } else { input.colors().hover };
+    let mut outline = |Rect { x0, y0, x1, y1 }: Rect| {
+        marks.push(edge(RectInstance { x0, y0, x1, y1, ..RectInstance::default() }, color), ItemId::NONE);
+    };
+    if focus.mode == Mode::Elements {
+        let cell = around(&shown.elements, focus).and_then(|id| shown.cells.of_element(&shown.elements, id));
+        if let Some(rect) = cell.and_then(|cell| shown.cells.rect(cell)) {
+            outline(rect);
+        }
+        return;
+    }
+    for of in shown.hanging.iter().filter(|of| of.side == focus.side) {
+        let is_it = |start: u32| focus.items.iter().any(|item| item.start == start);
+        of.boxes.iter().filter(|at| is_it(at.calls.start)).for_each(|at| outline(at.rect));
+    }
+}
+
+fn drawn_words(
+    input: &LayoutInput<'_>,
+    shown: &Shown,
+    focus: Option<&Focus>,
+    plots: &[Plot<'_>],
+    drawn: [u64; 2],
+    links: usize,
+) -> Drawn {
+    let elements = &shown.elements;
+    let traces = input.traces();
+    let focus_words = of_focus(elements, traces, focus);
+    let mode = focus.map_or_else(String::new, |focus| {
+        let pinned = if shown.is_pinned { "Pinned" } else { of_mode(focus.mode) };
+        format!("{}: {focus_words}. ", first_letter(pinned))
+    });
+    let calls: Vec<String> = plots
+        .iter()
+        .map(|plot| {
+            let all = plot.trace.calls().len() as u64;
+            let drawn = numbers::count(drawn[plot.side.index()]);
+            format!("{drawn} of {}{}", numbers::calls(all), of_side(elements, plot.side))
+        })
+        .collect();
+    let all = counted(elements.len().into(), "element");
+    let mut rule = "calls of one lane, a pixel wide or more; narrower ones are drawn together".to_owned();
+    let without = shown.cells.map.without_cell;
+    let unseen = shown.cells.unseen();
+    for (count, what) in [(u64::from(without), "without a size and a cell"), (unseen as u64, "below a pixel")]
+    {
+        if count > 0 {
+            rule = format!("{rule}; {} {what}", counted(count, "element"));
+        }
+    }
+    if links > MOST_LINKS {
+        rule = format!("{rule}; the {MOST_LINKS} strongest of {} links", numbers::count(links as u64));
+    }
+    let below = plots.iter().any(|plot| plot.stack.height_px > plot.placement.plot.height() + 1.0);
+    if below {
+        rule = format!("{rule}; deeper calls lie beyond the edge, drag up or down to see them");
+    }
+    Drawn { text: format!("{mode}Drawn {} over {all}", calls.join(", ")), rule }
+}
+
+fn first_letter(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

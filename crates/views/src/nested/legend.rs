@@ -1,0 +1,114 @@
+//! What colours say, in the order of their scale.
+
+use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
+use crate::legend::{entry, mark, step};
+use crate::numbers;
+use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
+use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
+
+/// Steps of a scale in the legend.
+const STEPS: usize = 6;
+
+impl Painter<'_> {
+    /// What colours of cells say, then what those of calls do, where that is something else.
+    pub(super) fn legend(&self) -> Vec<LegendEntry> {
+        let theme = self.input.theme;
+        let mut legend = self.entries(&self.cells);
+        if self.calls.by != self.cells.by {
+            legend.push(entry(&format!("calls by {}:", word(self.calls.by)), theme.bg));
+            legend.extend(self.entries(&self.calls));
+        }
+        let is_change =
+            |by| matches!(by, ElementColor::SelfChange | ElementColor::CallsChange | ElementColor::Coverage);
+        if self.input.elements.is_pair() && (is_change(self.cells.by) || is_change(self.calls.by)) {
+            legend.push(mark("only in A", theme.a_fill, LegendMark::OnlyA));
+            legend.push(mark("only in B", theme.b_fill, LegendMark::OnlyB));
+        }
+        let is_rest = self.input.state.link == FusionLink::Rest;
+        if self.input.focused.is_some() {
+            // The colour of the page: an edge tells it from there.
+            let label = if is_rest { "in focus" } else { "in focus, nothing of it ran" };
+            legend.push(mark(label, theme.line_strong, LegendMark::Edged));
+            if !is_rest {
+                legend.push(entry("ran, out of focus", ran(theme)));
+            }
+        }
+        legend.push(mark("never ran", theme.none_mark, LegendMark::Dots));
+        legend
+    }
+
+    fn entries(&self, scheme: &Scheme) -> Vec<LegendEntry> {
+        let theme = self.input.theme;
+        let ends = |low: &str, high: &str| {
+            let label = |at: usize| match at {
+                0 => low.to_owned(),
+                8 => high.to_owned(),
+                _ => String::new(),
+            };
+            (0..9).map(|at| step(at, &label(at), theme.change[at])).collect::<Vec<_>>()
+        };
+        match scheme.by {
+            ElementColor::SelfChange | ElementColor::Auto => {
+                ends("less self time in B", "more self time in B")
+            }
+            ElementColor::CallsChange => ends("fewer calls in B", "more calls in B"),
+            ElementColor::Package => {
+                let named = self.packages.named.iter().enumerate();
+                let mut legend: Vec<LegendEntry> =
+                    named.map(|(at, (name, color))| step(at, name, *color)).collect();
+                if self.packages.others > 0 {
+                    let others = format!("{} others", numbers::count(self.packages.others as u64));
+                    legend.push(step(CATEGORIES.len(), &others, OTHER));
+                }
+                legend
+            }
+            ElementColor::Coverage => vec![entry(
+                if self.input.elements.is_pair() { "ran in both" } else { "ran" },
+                amount(theme, BOTH_RAN),
+            )],
+            by => {
+                let color = |share: f64| {
+                    if by == ElementColor::First { along_run(share) } else { self.amount(share) }
+                };
+                let scale = if by == ElementColor::Depth {
+                    Scale { least: 0.0, ..scheme.scale }
+                } else {
+                    scheme.scale
+                };
+                let steps = if scale.most > scale.least { STEPS } else { 1 };
+                let of_step = |at: usize| {
+                    let share = if steps == 1 { 0.5 } else { at as f64 / (steps - 1) as f64 };
+                    let is_end = at == 0 || at + 1 == steps;
+                    let text = if is_end { self.said(by, scale.value(share)) } else { String::new() };
+                    let text = if at == 0 { format!("{} {text}", word(by)) } else { text };
+                    step(at, &text, color(share))
+                };
+                (0..steps).map(of_step).collect()
+            }
+        }
+    }
+
+    fn said(&self, by: ElementColor, value: f64) -> String {
+        match by {
+            ElementColor::Depth | ElementColor::Deepest | ElementColor::Calls => {
+                numbers::count(value.round().max(0.0) as u64)
+            }
+            _ => numbers::extent(self.input.axis, value.round() as i64),
+        }
+    }
+}
+
+fn word(by: ElementColor) -> &'static str {
+    match by {
+        ElementColor::Auto | ElementColor::SelfChange => "change of self time",
+        ElementColor::CallsChange => "change in calls",
+        ElementColor::Package => "package",
+        ElementColor::Depth => "depth",
+        ElementColor::Deepest => "deepest call",
+        ElementColor::Calls => "calls",
+        ElementColor::SelfTime => "self time",
+        ElementColor::Time => "time",
+        ElementColor::First => "first start",
+        ElementColor::Coverage => "coverage",
+    }
+}
