@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// Kept free around outermost elements, CSS pixels.
 const BORDER_PX: f64 = 2.0;
 
+/// Flat cells from so many pixels on are parted by one.
+const LEAST_PARTED_PX: usize = 4;
+
 /// What cells lie where for.
 #[derive(Debug, Clone, PartialEq)]
 struct Key {
@@ -123,8 +126,12 @@ impl Cells {
             pixel(from)..pixel(to)
         };
         let CellRect { x0, y0, x1, y1 } = cell.rect;
-        let columns = pixels(x0, x1, self.rect.x0, self.width);
-        let rows = pixels(y0, y1, self.rect.y0, self.height);
+        let mut columns = pixels(x0, x1, self.rect.x0, self.width);
+        let mut rows = pixels(y0, y1, self.rect.y0, self.height);
+        // Without cushions nothing else parts cells of one colour.
+        if self.key.cushion == ElementCushion::Flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
+            (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
+        }
         let hatch = style.get_hatch();
         for row in rows {
             let first = row * self.width as usize;
