@@ -96,13 +96,13 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells
 
 /// Names of calls begin behind names of groups that lie over them, or are left out where no room is. `left`: the edge of the picture.
 pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
-    let is_clear = |rect: Rect| groups.taken.iter().find(|taken| taken.intersect(rect).is_some());
+    let lies_over = |rect: Rect| groups.taken.iter().find(|taken| taken.intersect(rect).is_some());
     let (runs, items) = (std::mem::take(&mut icicle.labels.runs), std::mem::take(&mut icicle.labels.items));
     for (mut run, item) in runs.into_iter().zip(items) {
         let (start, row) = (run.rect.x0.max(left), run.rect);
         let width = estimated_px(&run.text, run.size, run.face, run.weight);
         let mut text = Rect { x0: start, y0: row.y0 + 2.0, y1: row.y1 - 2.0, x1: row.x1.min(start + width) };
-        while let Some(taken) = is_clear(text) {
+        while let Some(taken) = lies_over(text) {
             text.x0 = taken.x1 + 4.0;
             text.x1 = row.x1.min(text.x0 + width).max(text.x0);
         }

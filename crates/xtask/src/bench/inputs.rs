@@ -36,6 +36,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    pub(crate) const ALL: [Self; 5] = [Self::Read, Self::Shape, Self::Profile, Self::Ranks, Self::Elements];
+
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -91,7 +93,7 @@ pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
     let generated: Vec<Pair> = serde_json::from_value(generated).context("the generated pairs")?;
     let wanted = |pair: &Pair| pair.kind != Kind::Read || options.pairs.is_empty();
     pairs.extend(generated.into_iter().filter(wanted));
-    pairs.retain(|pair| options.wants(pair.kind.word()));
+    pairs.retain(|pair| options.wants(pair.kind));
     Ok(pairs)
 }
 

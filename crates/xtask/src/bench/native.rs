@@ -77,10 +77,10 @@ pub(crate) fn run(
     }
     println!("native: synthetic");
     for _ in 0..options.runs {
-        if options.wants(Kind::Read.word()) {
+        if options.wants(Kind::Read) {
             synthetic(measure, figures)?;
         }
-        if options.wants(Kind::Profile.word()) {
+        if options.wants(Kind::Profile) {
             profile(measure, figures)?;
         }
     }

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::inputs::Kind;
+
 /// Runs unless said otherwise.
 const RUNS: usize = 5;
-
-/// What `--only` takes.
-const KINDS: [&str; 5] = ["read", "shape", "profile", "ranks", "elements"];
 
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub(crate) struct Options {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) runs: usize,
     /// Kinds of pairs that alone are measured, and nothing else; none: all.
-    pub(crate) only: Vec<String>,
+    pub(crate) only: Vec<Kind>,
     /// Whether the page is built first.
     pub(crate) build: bool,
 }
@@ -38,28 +37,34 @@ impl Options {
                 "--b" => b.push(PathBuf::from(value()?)),
                 "--file" => options.files.push(PathBuf::from(value()?)),
                 "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
-                "--only" => options.only.push(value()?.clone()),
+                "--only" => options.only.push(kind(value()?)?),
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
             }
         }
         ensure!(options.runs > 0, "at least one run is needed");
-        let unknown = options.only.iter().find(|kind| !KINDS.contains(&kind.as_str()));
-        ensure!(unknown.is_none(), "`--only` takes {}", KINDS.join(", "));
         ensure!(a.len() == b.len(), "every --a wants a --b");
         options.pairs = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
         Ok(options)
     }
 
     /// Whether pairs of this kind are measured.
-    pub(crate) fn wants(&self, kind: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|only| only == kind)
+    pub(crate) fn wants(&self, kind: Kind) -> bool {
+        self.only.is_empty() || self.only.contains(&kind)
     }
 
     /// Whether all is measured, and so written down.
     pub(crate) fn is_all(&self) -> bool {
         self.only.is_empty()
     }
+}
+
+fn kind(word: &str) -> Result<Kind> {
+    let words = || Kind::ALL.map(Kind::word).join(", ");
+    Kind::ALL
+        .into_iter()
+        .find(|kind| kind.word() == word)
+        .with_context(|| format!("`--only` takes {}", words()))
 }
 
 #[cfg(test)]
@@ -78,7 +83,10 @@ mod tests {
         assert_eq!(options.files, [PathBuf::from("5")]);
         assert_eq!((options.runs, options.build, options.is_all()), (3, true, true));
         let options = read(&["--only", "ranks", "--only", "elements"]).unwrap();
-        assert_eq!(["read", "ranks", "elements"].map(|kind| options.wants(kind)), [false, true, true]);
+        assert_eq!(
+            [Kind::Read, Kind::Ranks, Kind::Elements].map(|kind| options.wants(kind)),
+            [false, true, true]
+        );
     }
 
     #[test]
