@@ -1,6 +1,7 @@
 //! How bright cells are, so that nesting is seen.
 
 use crate::{Cell, Rect, Treemap};
+use std::ops::Range;
 
 /// How deep cushions are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,33 +31,45 @@ const UPWARDS: f64 = 0.8;
 /// The equation as printed is 0 for d = 0, and exceeds 1 for odd d in the upper part of a cell; this one, with the distance from the
 /// middle of the height, does not.
 pub fn ridge(x: f64, y: f64, depth: u32) -> [f64; 2] {
-    let depth = depth.max(1) as i32;
-    [1.0 - (1.0 - ACROSS * x).powi(depth), 1.0 - (1.0 - 2.0 * UPWARDS * y).abs().powi(depth)]
+    [ridge_across(x, depth), ridge_upwards(y, depth)]
+}
+
+fn ridge_across(x: f64, depth: u32) -> f64 {
+    1.0 - (1.0 - ACROSS * x).powi(depth.max(1) as i32)
+}
+
+fn ridge_upwards(y: f64, depth: u32) -> f64 {
+    1.0 - (1.0 - 2.0 * UPWARDS * y).abs().powi(depth.max(1) as i32)
 }
 
 /// How bright each pixel of a picture is, row by row: 255 is as its colour is, and nothing is darker than the floor. Pixels outside all
 /// cells are as bright as can be. The luminance of a cell is multiplied by those of the cells around it.
 ///
-/// As ψ is a product of a part across and one upwards, so is every product of ψs: O(pixels + Σ of innermost cells depth · (width +
-/// height)).
-pub fn luminance(map: &Treemap, origin: [f64; 2], [width, height]: [u32; 2], cushion: Cushion) -> Vec<u8> {
-    let mut picture = vec![u8::MAX; width as usize * height as usize];
-    for cell in map.cells.iter().filter(|cell| cell.place.is_some()) {
-        let Rect { x0, y0, x1, y1 } = cell.rect;
-        let pixels = |from: f64, to: f64, origin: f64, most: u32| {
-            let pixel = |at: f64| ((at - origin - 0.5).ceil().max(0.0) as usize).min(most as usize);
-            pixel(from)..pixel(to)
-        };
-        let (columns, rows) = (pixels(x0, x1, origin[0], width), pixels(y0, y1, origin[1], height));
+/// As ψ is a product of a part across and one upwards, so is every product of ψs: O(pixels + Σ of cells (width + height)).
+pub fn luminance(map: &Treemap, origin: [f64; 2], size: [u32; 2], cushion: Cushion) -> Vec<u8> {
+    let width = size[0] as usize;
+    let mut picture = vec![u8::MAX; width * size[1] as usize];
+    let power = Power::new(cushion.k);
+    // By depth the parts of the cell that was last met there: an outer cell comes before those in it.
+    let mut open = vec![Parts::of_picture(size)];
+    let mut bright_across: Vec<f32> = Vec::new();
+    for cell in &map.cells {
+        let depth = cell.depth as usize;
+        if open.len() <= depth {
+            open.push(Parts::default());
+        }
+        let (outer, own) = open.split_at_mut(depth);
+        own[0].fill(cell, &outer[depth - 1], origin, size);
+        let Parts { across, upwards, columns, rows } = &own[0];
+        if cell.place.is_none() {
+            continue;
+        }
         // The power of a product is that of its parts: it is taken once a column and once a row.
-        let part = |at: usize, origin: f64, part: usize| {
-            product(map, cell, origin + at as f64 + 0.5, part).powf(cushion.k) as f32
-        };
-        let across: Vec<f32> = columns.clone().map(|at| part(at, origin[0], 0)).collect();
-        for row in rows {
-            let upwards = part(row, origin[1], 1);
-            let line = &mut picture[row * width as usize..][columns.clone()];
-            for (pixel, across) in line.iter_mut().zip(&across) {
+        bright_across.clear();
+        bright_across.extend(across.iter().map(|&share| power.of(share)));
+        for (row, &upwards) in rows.clone().zip(upwards) {
+            let upwards = power.of(upwards);
+            for (pixel, across) in picture[row * width..][columns.clone()].iter_mut().zip(&bright_across) {
                 *pixel = ((across * upwards).clamp(cushion.floor as f32, 1.0) * 255.0 + 0.5) as u8;
             }
         }
@@ -64,13 +77,102 @@ pub fn luminance(map: &Treemap, origin: [f64; 2], [width, height]: [u32; 2], cus
     picture
 }
 
-/// Over a cell and those around it, of one part of ψ.
-fn product(map: &Treemap, cell: &Cell, at: f64, part: usize) -> f64 {
-    let around = |cell: &Cell| cell.around.map(|number| map.cells[number as usize]);
-    let of = |cell: Cell| {
-        let Rect { x0, y0, x1, y1 } = cell.rect;
-        let share = if part == 0 { (at - x0) / (x1 - x0) } else { (y1 - at) / (y1 - y0) };
-        ridge(share, share, cell.depth)[part].max(0.0)
+/// Both parts of a product of ψs, of a cell and all around it, for each column and each row that it has.
+#[derive(Debug, Default)]
+struct Parts {
+    columns: Range<usize>,
+    rows: Range<usize>,
+    across: Vec<f64>,
+    upwards: Vec<f64>,
+}
+
+impl Parts {
+    /// What lies in no cell.
+    fn of_picture([width, height]: [u32; 2]) -> Self {
+        let [width, height] = [width, height].map(|count| count as usize);
+        Self { columns: 0..width, rows: 0..height, across: vec![1.0; width], upwards: vec![1.0; height] }
+    }
+
+    /// Those of a cell, by what it lies in.
+    fn fill(&mut self, cell: &Cell, outer: &Self, origin: [f64; 2], size: [u32; 2]) {
+        let (rect, depth) = (cell.rect, cell.depth);
+        let [columns, rows] = pixels(rect, origin, size);
+        // Rounding may take an edge beyond that of what is around.
+        self.columns = within(columns, &outer.columns);
+        self.rows = within(rows, &outer.rows);
+        let [by_width, by_height] = [1.0 / rect.width(), 1.0 / rect.height()];
+        self.across.clear();
+        self.across.extend(self.columns.clone().map(|column| {
+            let share = (origin[0] + column as f64 + 0.5 - rect.x0) * by_width;
+            outer.across[column - outer.columns.start] * ridge_across(share, depth).max(0.0)
+        }));
+        self.upwards.clear();
+        self.upwards.extend(self.rows.clone().map(|row| {
+            let share = (rect.y1 - (origin[1] + row as f64 + 0.5)) * by_height;
+            outer.upwards[row - outer.rows.start] * ridge_upwards(share, depth).max(0.0)
+        }));
+    }
+}
+
+fn within(range: Range<usize>, outer: &Range<usize>) -> Range<usize> {
+    let start = range.start.clamp(outer.start, outer.end);
+    start..range.end.clamp(start, outer.end)
+}
+
+/// Columns and rows of a picture whose pixels' middles lie in a rectangle.
+pub fn pixels(rect: Rect, origin: [f64; 2], size: [u32; 2]) -> [Range<usize>; 2] {
+    let range = |from: f64, to: f64, part: usize| {
+        let pixel = |at: f64| ((at - origin[part] - 0.5).ceil().max(0.0) as usize).min(size[part] as usize);
+        pixel(from)..pixel(to)
     };
-    std::iter::successors(Some(*cell), around).map(of).product()
+    [range(rect.x0, rect.x1, 0), range(rect.y0, rect.y1, 1)]
+}
+
+/// Powers of shares, 0 to 1, with one exponent: read off a table by exponent and first bits of the share, and between two entries by a
+/// line. Within 1e-6 of the power.
+struct Power {
+    exponent: f64,
+    table: Vec<f32>,
+}
+
+/// Bits of a share below those that choose an entry; 256 of them an octave.
+const LINE_BITS: u32 = f32::MANTISSA_DIGITS - 1 - 8;
+
+/// The least share of the table.
+const LEAST_SHARE: f32 = 1.0 / (1 << 20) as f32;
+
+impl Power {
+    fn new(exponent: f64) -> Self {
+        let ends = [LEAST_SHARE, 1.0].map(|share| share.to_bits() >> LINE_BITS);
+        let entry = |bits: u32| f64::from(f32::from_bits(bits << LINE_BITS)).powf(exponent) as f32;
+        Self { exponent, table: (ends[0]..=ends[1] + 1).map(entry).collect() }
+    }
+
+    fn of(&self, share: f64) -> f32 {
+        let short = share.min(1.0) as f32;
+        if short < LEAST_SHARE {
+            return share.powf(self.exponent) as f32;
+        }
+        let bits = short.to_bits();
+        let at = ((bits - LEAST_SHARE.to_bits()) >> LINE_BITS) as usize;
+        let along = (bits & ((1 << LINE_BITS) - 1)) as f32 / (1 << LINE_BITS) as f32;
+        self.table[at] + (self.table[at + 1] - self.table[at]) * along
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_off_the_table_are_powers() {
+        for exponent in [0.0, 0.05, 0.2, 1.0] {
+            let power = Power::new(exponent);
+            for step in 0..=20_000 {
+                let share = (-f64::from(step) * 13.0 / 20_000.0).exp();
+                let found = f64::from(power.of(share));
+                assert!((found - share.powf(exponent)).abs() < 1e-6, "{share} ^ {exponent}: {found}");
+            }
+        }
+    }
 }

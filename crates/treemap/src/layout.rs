@@ -106,31 +106,32 @@ struct Open {
     rect: Rect,
 }
 
-/// Sizes and γ of all shown elements before each place.
+/// Sizes and γ of all shown elements in rows before each row; one more.
 struct Sums {
-    sizes: Vec<f64>,
-    busy: Vec<u64>,
+    before: Vec<(f64, u64)>,
 }
 
 impl Sums {
     fn new(input: &Input<'_>) -> Self {
-        let mut sums = Self { sizes: vec![0.0], busy: vec![0] };
+        let mut before = Vec::with_capacity(input.hierarchy.len() + 1);
         let (mut size, mut busy) = (0u64, 0u64);
-        for (of_size, of_busy) in input.sizes.iter().zip(input.busy) {
-            size = size.saturating_add(*of_size);
-            busy = busy.saturating_add(*of_busy);
-            sums.sizes.push(size as f64);
-            sums.busy.push(busy);
+        let mut shown = input.shown.elements().iter().zip(input.sizes.iter().zip(input.busy)).peekable();
+        for row in 0..input.hierarchy.len() as u32 {
+            before.push((size as f64, busy));
+            if let Some((_, (of_size, of_busy))) = shown.next_if(|(element, _)| element.0 == row) {
+                size = size.saturating_add(*of_size);
+                busy = busy.saturating_add(*of_busy);
+            }
         }
-        sums
+        before.push((size as f64, busy));
+        Self { before }
     }
 
-    /// Of what is shown in an element: the size, and γ.
+    /// Of what is shown in an element: the size, and γ. O(1).
     fn of(&self, input: &Input<'_>, element: NodeId) -> (f64, u64) {
         let rows = input.hierarchy.subtree(element);
-        let shown = input.shown.elements();
-        let [from, to] = [rows.start, rows.end].map(|row| shown.partition_point(|of| of.0 < row));
-        (self.sizes[to] - self.sizes[from], self.busy[to] - self.busy[from])
+        let [from, to] = [rows.start, rows.end].map(|row| self.before[row as usize]);
+        (to.0 - from.0, to.1 - from.1)
     }
 }
 

@@ -11,5 +11,5 @@ mod layout;
 mod squarified;
 mod strip;
 
-pub use cushion::{Cushion, luminance, ridge};
+pub use cushion::{Cushion, luminance, pixels, ridge};
 pub use layout::{Cell, Input, Rect, Tiling, Treemap};

@@ -11,7 +11,7 @@ use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionState};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
 use diptych_structure::NodeId;
-use diptych_treemap::{Cell, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
+use diptych_treemap::{Cell, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance, pixels};
 use std::rc::Rc;
 
 /// Kept free around outermost elements, CSS pixels.
@@ -120,31 +120,25 @@ impl Cells {
 
     /// The pixels of a cell, as its cushion is made of.
     fn paint(&mut self, cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
-        let pixels = |from: f64, to: f64, origin: f32, most: u32| {
-            let pixel =
-                |at: f64| ((at - f64::from(origin) - 0.5).ceil().max(0.0) as usize).min(most as usize);
-            pixel(from)..pixel(to)
-        };
-        let CellRect { x0, y0, x1, y1 } = cell.rect;
-        let mut columns = pixels(x0, x1, self.rect.x0, self.width);
-        let mut rows = pixels(y0, y1, self.rect.y0, self.height);
+        let origin = [self.rect.x0.into(), self.rect.y0.into()];
+        let [mut columns, mut rows] = pixels(cell.rect, origin, [self.width, self.height]);
         // Without cushions nothing else parts cells of one colour.
         if self.key.cushion == ElementCushion::Flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
             (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
         }
         let hatch = style.get_hatch();
+        let plain = fill.bytes();
         for row in rows {
             let first = row * self.width as usize;
-            for column in columns.clone() {
-                let at = first + column;
+            let bright = &self.luminance[first..][columns.clone()];
+            let line = &mut self.rgba[first * 4..][columns.start * 4..columns.end * 4];
+            for ((pixel, &bright), column) in line.chunks_exact_mut(4).zip(bright).zip(columns.clone()) {
                 let color = if hatch == Hatch::None {
-                    fill.bytes()
+                    plain
                 } else {
                     let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
                     mixed(fill, mark, cover)
                 };
-                let bright = self.luminance[at];
-                let pixel = &mut self.rgba[at * 4..at * 4 + 3];
                 for (channel, value) in pixel.iter_mut().zip(color) {
                     *channel = darkened(value, bright);
                 }
