@@ -252,11 +252,19 @@ impl ElementCalls {
     }
 }
 
-/// Where the ids of a range lie among ascending ones.
+/// Where the ids of a range lie among ascending ones. O(log ids), or O(1) where all of them lie in it.
 fn ends(ids: &[u32], of: Range<u32>, range: &Range<u32>) -> [usize; 2] {
     let (start, end) = (of.start as usize, of.end as usize);
-    let from = start + ids[start..end].partition_point(|&id| id < range.start);
-    let to = from + ids[from..end].partition_point(|&id| id < range.end);
+    let (Some(&first), Some(&last)) = (ids[start..end].first(), ids[start..end].last()) else {
+        return [start, start];
+    };
+    if last < range.start || first >= range.end {
+        return [start, start];
+    }
+    let starts_in = first >= range.start;
+    let from =
+        if starts_in { start } else { start + ids[start..end].partition_point(|&id| id < range.start) };
+    let to = if last < range.end { end } else { from + ids[from..end].partition_point(|&id| id < range.end) };
     [from, to]
 }
 

@@ -35,11 +35,16 @@ pub fn ridge(x: f64, y: f64, depth: u32) -> [f64; 2] {
 }
 
 fn ridge_across(x: f64, depth: u32) -> f64 {
-    1.0 - (1.0 - ACROSS * x).powi(depth.max(1) as i32)
+    1.0 - raised(1.0 - ACROSS * x, depth)
 }
 
 fn ridge_upwards(y: f64, depth: u32) -> f64 {
-    1.0 - (1.0 - 2.0 * UPWARDS * y).abs().powi(depth.max(1) as i32)
+    1.0 - raised((1.0 - 2.0 * UPWARDS * y).abs(), depth)
+}
+
+/// A whole power, 1 at least. `powi` is a function of its own in wasm, and cells lie in few others.
+fn raised(base: f64, depth: u32) -> f64 {
+    if depth > 8 { base.powi(depth as i32) } else { (1..depth).fold(base, |power, _| power * base) }
 }
 
 /// How bright each pixel of a picture is, row by row: 255 is as its colour is, and nothing is darker than the floor. Pixels outside all
@@ -49,28 +54,24 @@ fn ridge_upwards(y: f64, depth: u32) -> f64 {
 pub fn luminance(map: &Treemap, origin: [f64; 2], size: [u32; 2], cushion: Cushion) -> Vec<u8> {
     let width = size[0] as usize;
     let mut picture = vec![u8::MAX; width * size[1] as usize];
-    let power = Power::new(cushion.k);
+    let (power, floor) = (Power::new(cushion.k), cushion.floor as f32);
     // By depth the parts of the cell that was last met there: an outer cell comes before those in it.
     let mut open = vec![Parts::of_picture(size)];
-    let mut bright_across: Vec<f32> = Vec::new();
     for cell in &map.cells {
         let depth = cell.depth as usize;
         if open.len() <= depth {
             open.push(Parts::default());
         }
         let (outer, own) = open.split_at_mut(depth);
-        own[0].fill(cell, &outer[depth - 1], origin, size);
-        let Parts { across, upwards, columns, rows } = &own[0];
+        own[0].fill(cell, &outer[depth - 1], origin, size, &power);
         if cell.place.is_none() {
             continue;
         }
-        // The power of a product is that of its parts: it is taken once a column and once a row.
-        bright_across.clear();
-        bright_across.extend(across.iter().map(|&share| power.of(share)));
-        for (row, &upwards) in rows.clone().zip(upwards) {
-            let upwards = power.of(upwards);
-            for (pixel, across) in picture[row * width..][columns.clone()].iter_mut().zip(&bright_across) {
-                *pixel = ((across * upwards).clamp(cushion.floor as f32, 1.0) * 255.0 + 0.5) as u8;
+        let Parts { columns, rows, bright: [across, upwards], .. } = &own[0];
+        for (row, upwards) in rows.clone().zip(upwards) {
+            for (pixel, across) in picture[row * width..][columns.clone()].iter_mut().zip(across) {
+                let bright = (across * upwards).clamp(floor, 1.0);
+                *pixel = (bright * 255.0 + 0.5) as i32 as u8;
             }
         }
     }
@@ -84,33 +85,57 @@ struct Parts {
     rows: Range<usize>,
     across: Vec<f64>,
     upwards: Vec<f64>,
+    /// Their powers: that of a product is that of its parts, so it is taken once a column and once a row.
+    bright: [Vec<f32>; 2],
+    /// Of which cell.
+    of: Option<Cell>,
 }
 
 impl Parts {
     /// What lies in no cell.
     fn of_picture([width, height]: [u32; 2]) -> Self {
         let [width, height] = [width, height].map(|count| count as usize);
-        Self { columns: 0..width, rows: 0..height, across: vec![1.0; width], upwards: vec![1.0; height] }
+        let (across, upwards) = (vec![1.0; width], vec![1.0; height]);
+        Self { columns: 0..width, rows: 0..height, across, upwards, ..Self::default() }
     }
 
     /// Those of a cell, by what it lies in.
-    fn fill(&mut self, cell: &Cell, outer: &Self, origin: [f64; 2], size: [u32; 2]) {
+    fn fill(&mut self, cell: &Cell, outer: &Self, origin: [f64; 2], size: [u32; 2], power: &Power) {
         let (rect, depth) = (cell.rect, cell.depth);
         let [columns, rows] = pixels(rect, origin, size);
         // Rounding may take an edge beyond that of what is around.
         self.columns = within(columns, &outer.columns);
-        self.rows = within(rows, &outer.rows);
-        let [by_width, by_height] = [1.0 / rect.width(), 1.0 / rect.height()];
         self.across.clear();
-        self.across.extend(self.columns.clone().map(|column| {
-            let share = (origin[0] + column as f64 + 0.5 - rect.x0) * by_width;
-            outer.across[column - outer.columns.start] * ridge_across(share, depth).max(0.0)
-        }));
-        self.upwards.clear();
-        self.upwards.extend(self.rows.clone().map(|row| {
-            let share = (rect.y1 - (origin[1] + row as f64 + 0.5)) * by_height;
-            outer.upwards[row - outer.rows.start] * ridge_upwards(share, depth).max(0.0)
-        }));
+        let by_width = 1.0 / rect.width();
+        self.across.extend(
+            self.columns.clone().zip(&outer.across[self.columns.start - outer.columns.start..]).map(
+                |(column, outer)| {
+                    let share = (origin[0] + column as f64 + 0.5 - rect.x0) * by_width;
+                    outer * ridge_across(share, depth).clamp(0.0, 1.0)
+                },
+            ),
+        );
+        self.bright[0].clear();
+        self.bright[0].extend(self.across.iter().map(|&share| power.of(share)));
+        // Cells of a strip are as high.
+        let is_beside =
+            |of: &Cell| of.around == cell.around && (of.rect.y0, of.rect.y1) == (rect.y0, rect.y1);
+        if !self.of.as_ref().is_some_and(is_beside) {
+            self.rows = within(rows, &outer.rows);
+            self.upwards.clear();
+            let by_height = 1.0 / rect.height();
+            self.upwards.extend(
+                self.rows.clone().zip(&outer.upwards[self.rows.start - outer.rows.start..]).map(
+                    |(row, outer)| {
+                        let share = (rect.y1 - (origin[1] + row as f64 + 0.5)) * by_height;
+                        outer * ridge_upwards(share, depth).clamp(0.0, 1.0)
+                    },
+                ),
+            );
+            self.bright[1].clear();
+            self.bright[1].extend(self.upwards.iter().map(|&share| power.of(share)));
+        }
+        self.of = Some(*cell);
     }
 }
 
@@ -122,13 +147,13 @@ fn within(range: Range<usize>, outer: &Range<usize>) -> Range<usize> {
 /// Columns and rows of a picture whose pixels' middles lie in a rectangle.
 pub fn pixels(rect: Rect, origin: [f64; 2], size: [u32; 2]) -> [Range<usize>; 2] {
     let range = |from: f64, to: f64, part: usize| {
-        let pixel = |at: f64| ((at - origin[part] - 0.5).ceil().max(0.0) as usize).min(size[part] as usize);
+        let pixel = |at: f64| ((at - origin[part] - 0.5).ceil() as usize).min(size[part] as usize);
         pixel(from)..pixel(to)
     };
     [range(rect.x0, rect.x1, 0), range(rect.y0, rect.y1, 1)]
 }
 
-/// Powers of shares, 0 to 1, with one exponent: read off a table by exponent and first bits of the share, and between two entries by a
+/// Powers of shares, 0 to 1 and not above, with one exponent: read off a table by exponent and first bits of the share, and between two entries by a
 /// line. Within 1e-6 of the power.
 struct Power {
     exponent: f64,
@@ -149,7 +174,7 @@ impl Power {
     }
 
     fn of(&self, share: f64) -> f32 {
-        let short = share.min(1.0) as f32;
+        let short = share as f32;
         if short < LEAST_SHARE {
             return share.powf(self.exponent) as f32;
         }

@@ -17,6 +17,13 @@ struct Strip {
 }
 
 impl Strip {
+    /// Empty again, with the memory that it has.
+    fn clear(&mut self) {
+        let mut wide = std::mem::take(&mut self.wide);
+        wide.clear();
+        *self = Self { wide, ..Self::default() };
+    }
+
     /// The mean of the cells' aspect ratios, 1 or more, once one is added. O(log wide), spread over all that are added: a row grows
     /// higher, and what was higher than wide stays so.
     fn add(&mut self, area: f64, width: f64) -> f64 {
@@ -54,7 +61,7 @@ pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
         let then = row.add(area, width);
         if at > first && then > mean {
             top = close(rect, top, before, &areas[first..at], &mut found);
-            row = Strip::default();
+            row.clear();
             first = at;
             mean = row.add(area, width);
         } else {

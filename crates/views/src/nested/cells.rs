@@ -3,8 +3,8 @@
 //! As one image the picture costs its pixels, however many elements there are; and of those only cells are painted anew whose look
 //! changed.
 
-use super::Elements;
 use super::paint::{Look, blank, ran};
+use super::{Elements, labels};
 use crate::Paint;
 use crate::correspondence::only;
 use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionState};
@@ -12,10 +12,14 @@ use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
 use diptych_structure::NodeId;
 use diptych_treemap::{Cell, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance, pixels};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Kept free around outermost elements, CSS pixels.
 const BORDER_PX: f64 = 2.0;
+
+/// So many cells whose look changed are few: the share of all.
+const FEW: usize = 16;
 
 /// Flat cells from so many pixels on are parted by one.
 const LEAST_PARTED_PX: usize = 4;
@@ -41,9 +45,16 @@ pub(super) struct Cells {
     width: u32,
     height: u32,
     rgba: Vec<u8>,
+    /// By pixel the number of its cell; one more than there are where none is.
+    owner: Rc<Vec<u32>>,
     /// By cell what it looks like in the picture.
     looks: Vec<Look>,
     rect: Rect,
+    /// Numbers of cells that are large enough for a name, of groups and of what is shown.
+    pub(super) named_groups: Rc<Vec<u32>>,
+    pub(super) named_cells: Rc<Vec<u32>>,
+    /// How many are lower or narrower than a pixel: nothing is seen of them.
+    pub(super) unseen: usize,
 }
 
 impl Cells {
@@ -95,19 +106,65 @@ impl Cells {
         let rgba = [r, g, b, 255].repeat(width as usize * height as usize);
         // Looks that none has: all are painted.
         let looks = vec![Look::Fill(Rgba::TRANSPARENT); map.cells.len()];
-        let (map, luminance) = (Rc::new(map), Rc::new(luminance));
-        Self { key, map, luminance, width, height, rgba, looks, rect }
+        let large_enough = |is_group: bool| {
+            let numbers = (0..).zip(&map.cells).filter(|(_, cell)| labels::has_room(cell, is_group));
+            Rc::new(numbers.map(|(number, _)| number).collect::<Vec<u32>>())
+        };
+        let (named_groups, named_cells) = (large_enough(true), large_enough(false));
+        let leaves = map.cells.iter().filter(|cell| cell.place.is_some());
+        let unseen = leaves.filter(|cell| cell.rect.width() < 1.0 || cell.rect.height() < 1.0).count();
+        let (map, luminance, owner) = (Rc::new(map), Rc::new(luminance), Rc::default());
+        let mut cells = Self {
+            key,
+            map,
+            luminance,
+            width,
+            height,
+            rgba,
+            owner,
+            looks,
+            rect,
+            named_groups,
+            named_cells,
+            unseen,
+        };
+        cells.owner = Rc::new(cells.owners());
+        cells
     }
 
-    /// The picture with these looks of elements, by place. O(pixels of the cells whose look changed, and one copy).
+    /// By pixel the number of its cell.
+    fn owners(&self) -> Vec<u32> {
+        let none = self.map.cells.len() as u32;
+        let mut owner = vec![none; self.luminance.len()];
+        for (number, cell) in (0..none).zip(&self.map.cells).filter(|(_, cell)| cell.place.is_some()) {
+            let [columns, rows] = self.pixels(cell);
+            for row in rows {
+                owner[row * self.width as usize..][columns.clone()].fill(number);
+            }
+        }
+        owner
+    }
+
+    /// The picture with these looks of elements, by place. O(cells + pixels of those whose look changed), and a copy.
     pub(super) fn image(&mut self, theme: &Theme, looks: &[Look]) -> Option<Image> {
         let map = self.map.clone();
-        for (at, cell) in map.cells.iter().enumerate() {
+        let mut changed: Vec<u32> = Vec::new();
+        for ((number, cell), before) in (0..).zip(&map.cells).zip(&mut self.looks) {
             let Some(look) = cell.place.map(|place| looks[place as usize]) else { continue };
-            if self.looks[at] != look {
-                self.looks[at] = look;
-                self.paint(cell, look_paint(theme, look));
+            if *before != look {
+                *before = look;
+                changed.push(number);
             }
+        }
+        // Of many cells pixels are painted in their order in memory, each by its cell: a cell by itself costs as much as some pixels.
+        if changed.len() * FEW > map.cells.len() {
+            self.paint_plain(theme);
+            let is_hatched =
+                |&number: &u32| self.paint_of(theme, number as usize).style.get_hatch() != Hatch::None;
+            changed.retain(is_hatched);
+        }
+        for number in changed {
+            self.paint(&map.cells[number as usize], self.paint_of(theme, number as usize));
         }
         (self.width > 0 && self.height > 0).then(|| Image {
             rect: self.rect,
@@ -118,14 +175,37 @@ impl Cells {
         })
     }
 
-    /// The pixels of a cell, as its cushion is made of.
-    fn paint(&mut self, cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
+    /// The pixels of all cells but hatched ones, which stay as they are.
+    fn paint_plain(&mut self, theme: &Theme) {
+        let fill = |look: &Look| {
+            let Paint { fill, style, .. } = look_paint(theme, *look);
+            // Of what is hatched nothing is painted, which no opacity says.
+            u32::from_le_bytes(fill.bytes()) & if style.get_hatch() == Hatch::None { u32::MAX } else { 0 }
+        };
+        let fills: Vec<u32> = self.looks.iter().map(fill).chain([0]).collect();
+        let pixels = self.rgba.chunks_exact_mut(4).zip(self.owner.iter()).zip(self.luminance.iter());
+        for ((pixel, &owner), &bright) in pixels {
+            let fill = fills[owner as usize];
+            if fill > 0 {
+                pixel.copy_from_slice(&all_darkened(fill, bright.into()).to_le_bytes());
+            }
+        }
+    }
+
+    /// Columns and rows of the pixels of a cell.
+    fn pixels(&self, cell: &Cell) -> [Range<usize>; 2] {
         let origin = [self.rect.x0.into(), self.rect.y0.into()];
         let [mut columns, mut rows] = pixels(cell.rect, origin, [self.width, self.height]);
         // Without cushions nothing else parts cells of one colour.
         if self.key.cushion == ElementCushion::Flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
             (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
         }
+        [columns, rows]
+    }
+
+    /// The pixels of a cell, as its cushion is made of.
+    fn paint(&mut self, cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
+        let [columns, rows] = self.pixels(cell);
         let hatch = style.get_hatch();
         let plain = fill.bytes();
         for row in rows {
@@ -139,7 +219,7 @@ impl Cells {
                     let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
                     mixed(fill, mark, cover)
                 };
-                for (channel, value) in pixel.iter_mut().zip(color) {
+                for (channel, value) in pixel.iter_mut().zip(color).take(3) {
                     *channel = darkened(value, bright);
                 }
             }
@@ -186,12 +266,6 @@ impl Cells {
         let [r, g, b] = [r, g, b].map(|of| darkened(of, bright));
         Rgba::new(r, g, b, a)
     }
-
-    /// Cells lower or narrower than a pixel: nothing is seen of them.
-    pub(super) fn unseen(&self) -> usize {
-        let leaves = self.map.cells.iter().filter(|cell| cell.place.is_some());
-        leaves.filter(|cell| cell.rect.width() < 1.0 || cell.rect.height() < 1.0).count()
-    }
 }
 
 /// How a look is painted.
@@ -211,6 +285,16 @@ pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
 /// A channel of a colour that is `bright` of 255.
 fn darkened(channel: u8, bright: u8) -> u8 {
     ((u32::from(channel) * u32::from(bright) + 127) / 255) as u8
+}
+
+/// The three channels of an opaque colour at once, each as [`darkened`] has it.
+fn all_darkened(color: u32, bright: u32) -> u32 {
+    // Two in halves of 16 bits: of x · bright + 128 the 255th is a sum of two shifts.
+    let [red_blue, green] = [color & 0xFF_00FF, color >> 8 & 0xFF].map(|part| part * bright);
+    let [red_blue, green] = [red_blue + 0x80_0080, green + 0x80];
+    let red_blue = (red_blue + (red_blue >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF;
+    let green = (green + (green >> 8)) >> 8;
+    0xFF00_0000 | green << 8 | red_blue
 }
 
 fn mixed(fill: Rgba, mark: Rgba, cover: f32) -> [u8; 4] {
@@ -268,6 +352,17 @@ mod tests {
         );
         let places = Rc::new(Places { placement, changes: None });
         Elements { places, shown: Rc::new(shown), level, root: NodeId::ROOT, calls: [None, None] }
+    }
+
+    #[test]
+    fn three_channels_at_once_are_as_dark_as_each_by_itself() {
+        for bright in 0..=255u8 {
+            for channel in 0..=255u8 {
+                let color = u32::from_le_bytes([channel, !channel, channel ^ 0x55, 255]);
+                let expected = [channel, !channel, channel ^ 0x55].map(|of| darkened(of, bright));
+                assert_eq!(all_darkened(color, bright.into()).to_le_bytes()[..3], expected);
+            }
+        }
     }
 
     /// Each pixel by itself: the colour of the innermost cell at its middle, and the cushions of all cells around it.

@@ -179,7 +179,7 @@ fn drawn_words(
     let all = counted(elements.len().into(), "element");
     let mut rule = "calls of one lane, a pixel wide or more; narrower ones are drawn together".to_owned();
     let without = shown.cells.map.without_cell;
-    let unseen = shown.cells.unseen();
+    let unseen = shown.cells.unseen;
     for (count, what) in [(u64::from(without), "without a size and a cell"), (unseen as u64, "below a pixel")]
     {
         if count > 0 {

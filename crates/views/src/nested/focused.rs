@@ -80,6 +80,21 @@ impl Focused {
         })
     }
 
+    /// Whether the calls are the same as others, and measure the same.
+    pub(super) fn has_calls_of(&self, other: &Self, traces: [Option<&Trace>; 2]) -> bool {
+        let is_outermost = |side: usize, of: &FocusCalls| {
+            of.within.is_none_or(|call| traces[side].is_some_and(|of| of.calls().depth()[call.index()] == 0))
+        };
+        let are_outermost = |side: usize, calls: &[FocusCalls]| calls.iter().all(|of| is_outermost(side, of));
+        let ranges = |calls: &[FocusCalls]| -> Vec<Range<u32>> {
+            calls.iter().flat_map(|of| of.ranges.iter().cloned()).collect()
+        };
+        [0, 1].into_iter().all(|side| {
+            let both = [&self.calls[side][..], &other.calls[side][..]];
+            both.iter().all(|calls| are_outermost(side, calls)) && ranges(both[0]) == ranges(both[1])
+        })
+    }
+
     /// Whether a call is in focus. O(log calls in focus).
     pub(super) fn holds(&self, elements: &Elements, side: SideName, call: CallId) -> bool {
         self.meets(elements, side, call.0..call.0 + 1)

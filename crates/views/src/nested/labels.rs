@@ -15,6 +15,7 @@ use diptych_scene::{
     Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
 use diptych_structure::NodeId;
+use diptych_treemap::Cell;
 
 /// Sizes of text, CSS pixels.
 const GROUP_PX: f32 = 11.0;
@@ -72,15 +73,19 @@ impl Labels {
     }
 }
 
+/// Whether a cell is large enough for its name: outermost ones and what is not shown itself as groups, what is shown within them as a cell.
+pub(super) fn has_room(cell: &Cell, as_group: bool) -> bool {
+    let is_group = cell.place.is_none() || cell.depth == 1;
+    let [width, height] = if as_group { NAMED_GROUPS[usize::from(cell.depth > 1)] } else { NAMED_CELL };
+    is_group == as_group && cell.rect.width() as f32 >= width && cell.rect.height() as f32 >= height
+}
+
 /// Names of groups on their own ground: they lie over calls.
 pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells) -> Labels {
     let mut labels = Labels::default();
-    for (at, cell) in cells.map.cells.iter().enumerate() {
-        let [width, height] = NAMED_GROUPS[usize::from(cell.depth > 1)];
-        let Some(rect) = cells.rect(at) else { continue };
-        if (cell.place.is_some() && cell.depth > 1) || rect.width() < width || rect.height() < height {
-            continue;
-        }
+    for &at in cells.named_groups.iter() {
+        let cell = &cells.map.cells[at as usize];
+        let Some(rect) = cells.rect(at as usize) else { continue };
         let hierarchy = elements.hierarchy();
         // Functions that lie in nothing have no name together.
         if hierarchy.is_group(cell.element) && hierarchy.parent(cell.element) == Some(NodeId::ROOT) {
@@ -134,14 +139,9 @@ pub(super) fn cell_names(
     hanging: &[Hanging],
 ) -> Labels {
     let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
-    let leaves =
-        cells.map.cells.iter().enumerate().filter(|(_, cell)| cell.place.is_some() && cell.depth > 1);
-    for (at, cell) in leaves {
+    for at in cells.named_cells.iter().map(|&at| at as usize) {
         let Some(rect) = cells.rect(at) else { continue };
-        if rect.width() < NAMED_CELL[0] || rect.height() < NAMED_CELL[1] {
-            continue;
-        }
-        let name = short_name(elements.hierarchy(), cell.element);
+        let name = short_name(elements.hierarchy(), cells.map.cells[at].element);
         let width = estimated_px(&name, CELL_PX, Face::Ui, Weight::Regular).min(rect.width() - 4.0);
         let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
         let within = Rect::new(x - width / 2.0, y - 6.0, x + width / 2.0, y + 6.0);

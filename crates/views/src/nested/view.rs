@@ -63,6 +63,7 @@ impl crate::View for View {
 #[derive(Debug, Clone)]
 pub(super) struct Whole {
     key: (u32, [u32; 2], [[i64; 2]; 2]),
+    calls: Rc<Focused>,
     pub(super) measures: Rc<[Vec<Measure>; 2]>,
 }
 
@@ -126,15 +127,17 @@ impl Laid {
             correspondence: input.correspondence,
         };
         let key = (input.versions.elements, input.versions.sides, sides.windows);
-        let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| Whole {
-            key,
-            measures: Rc::new(Focused::whole(sides, None).measures(elements, sides.traces)),
+        let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
+            let calls = Focused::whole(sides, None);
+            let measures = calls.measures(elements, sides.traces);
+            Whole { key, calls: Rc::new(calls), measures: Rc::new(measures) }
         });
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
         let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
         let of_focus_measures = |focused: &Focused| match &focused.places {
             Some(places) => Rc::new(of_places(&whole.measures, places)),
+            None if focused.has_calls_of(&whole.calls, sides.traces) => whole.measures.clone(),
             None => Rc::new(focused.measures(elements, sides.traces)),
         };
         let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
