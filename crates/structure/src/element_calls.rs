@@ -63,6 +63,8 @@ pub struct ElementCalls {
     nesting: Vec<u32>,
     /// By element where its calls begin in `calls`; one more.
     first: Vec<u32>,
+    /// How many elements have calls.
+    ran: u32,
     /// Ids by element, ascending.
     calls: Vec<u32>,
     /// Σ `self_ticks` of all before each of `calls`; one more.
@@ -119,6 +121,7 @@ impl ElementCalls {
             place,
             self_ticks,
             nesting,
+            ran: first.windows(2).filter(|ends| ends[0] < ends[1]).count() as u32,
             first,
             calls: by_element,
             depths,
@@ -162,28 +165,42 @@ impl ElementCalls {
         })
     }
 
-    /// What the calls in focus are to each element, by place. O(elements + ranges · elements that ran · log calls), or O(calls in
-    /// focus) where these are few; and the depth of what the focus lies in.
+    /// What the calls in focus are to each element, by place.
     pub fn measure(&self, trace: &Trace, focus: &FocusCalls) -> Vec<Measure> {
-        let elements = self.first.len().saturating_sub(1);
-        let mut found = vec![Measure::default(); elements];
+        let mut found = vec![Measure::default(); self.first.len().saturating_sub(1)];
+        self.add_measures(trace, focus, &mut found, &mut None);
+        found
+    }
+
+    /// Adds what the calls in focus are to each element, by place, and to `places` those of all that had nothing before; there are no
+    /// such places afterwards where each element was looked at. O(ranges · elements that ran · log calls), or O(calls in focus) where
+    /// these are few; and the depth of what the focus lies in.
+    pub fn add_measures(
+        &self,
+        trace: &Trace,
+        focus: &FocusCalls,
+        found: &mut [Measure],
+        places: &mut Option<Vec<u32>>,
+    ) {
         let around = self.around(trace, focus.within);
         let count: u64 = focus.ranges.iter().map(|range| u64::from(range.end - range.start)).sum();
-        let ran = self.first.windows(2).filter(|ends| ends[0] < ends[1]).count() as u64;
+        let ran = u64::from(self.ran);
         let (few, many): (Vec<_>, Vec<_>) = if count <= ONE_BY_ONE * ran * focus.ranges.len() as u64 {
             (focus.ranges.clone(), Vec::new())
         } else {
             focus.ranges.iter().cloned().partition(|range| u64::from(range.end - range.start) <= ran)
         };
+        if !many.is_empty() {
+            *places = None;
+        }
         for call in few.into_iter().flatten() {
-            self.add_call(trace, CallId(call), &around, &mut found);
+            self.add_call(trace, CallId(call), &around, found, places);
         }
         for range in many {
-            for (place, measure) in (0..).zip(&mut found) {
+            for (place, measure) in (0..).zip(&mut *found) {
                 *measure = measure.and(self.of_range(trace, place, &range, around_of(&around, place)));
             }
         }
-        found
     }
 
     /// What the calls of an element are to it, of whichever are in focus and of the element itself.
@@ -208,10 +225,20 @@ impl ElementCalls {
         found
     }
 
-    fn add_call(&self, trace: &Trace, call: CallId, around: &[(u32, u32)], found: &mut [Measure]) {
+    fn add_call(
+        &self,
+        trace: &Trace,
+        call: CallId,
+        around: &[(u32, u32)],
+        found: &mut [Measure],
+        places: &mut Option<Vec<u32>>,
+    ) {
         let (at, place) = (call.index(), self.place(call));
         let is_outermost = self.nesting[at] == around_of(around, place);
         let measure = &mut found[place as usize];
+        if let Some(places) = places.as_mut().filter(|_| measure.calls == 0) {
+            places.push(place);
+        }
         *measure = measure.and(Measure {
             calls: 1,
             self_ticks: self.self_ticks[at],

@@ -59,11 +59,12 @@ pub fn luminance(map: &Treemap, origin: [f64; 2], size: [u32; 2], cushion: Cushi
     let mut open = vec![Parts::of_picture(size)];
     for cell in &map.cells {
         let depth = cell.depth as usize;
+        let around = cell.around.map_or(0, |number| map.cells[number as usize].depth as usize);
         if open.len() <= depth {
-            open.push(Parts::default());
+            open.resize_with(depth + 1, Parts::default);
         }
         let (outer, own) = open.split_at_mut(depth);
-        own[0].fill(cell, &outer[depth - 1], origin, size, &power);
+        own[0].fill(cell, &outer[around], origin, size, &power);
         if cell.place.is_none() {
             continue;
         }

@@ -1,12 +1,13 @@
 //! Elements as one image: each pixel is the colour of its cell, darkened by the cushions of all cells around it.
 //!
-//! As one image the picture costs its pixels, however many elements there are; and of those only cells are painted anew whose look
-//! changed.
+//! As one image the picture costs its pixels, however many elements there are; and where few are in focus it is a copy of the picture
+//! without any, in which only these are painted.
 
 use super::paint::{Look, blank, ran};
+use super::view::WholeKey;
 use super::{Elements, labels};
-use crate::Paint;
 use crate::correspondence::only;
+use crate::{Grey, Paint};
 use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionState};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
@@ -17,9 +18,6 @@ use std::rc::Rc;
 
 /// Kept free around outermost elements, CSS pixels.
 const BORDER_PX: f64 = 2.0;
-
-/// So many cells whose look changed are few: the share of all.
-const FEW: usize = 16;
 
 /// Flat cells from so many pixels on are parted by one.
 const LEAST_PARTED_PX: usize = 4;
@@ -35,6 +33,34 @@ struct Key {
     theme: ThemeName,
 }
 
+/// What looks hang on, besides what calls in focus are to each element.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LooksOf {
+    pub(super) state: FusionState,
+    pub(super) theme: ThemeName,
+    pub(super) grey: Option<Grey>,
+    pub(super) whole: WholeKey,
+    pub(super) chosen: Chosen,
+}
+
+/// How much is in focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chosen {
+    /// Nothing is chosen: all in view.
+    Nothing,
+    /// All in view is chosen.
+    All,
+    Some,
+}
+
+/// A picture that others are made of.
+#[derive(Debug, Clone)]
+struct Base {
+    of: LooksOf,
+    rgba: Vec<u8>,
+    looks: Vec<Look>,
+}
+
 /// Cells with their picture.
 #[derive(Debug, Clone)]
 pub(super) struct Cells {
@@ -44,15 +70,18 @@ pub(super) struct Cells {
     luminance: Rc<Vec<u8>>,
     width: u32,
     height: u32,
-    rgba: Vec<u8>,
     /// By pixel the number of its cell; one more than there are where none is.
     owner: Rc<Vec<u32>>,
+    /// By place of an element the number of its cell; one more than there are where it has none.
+    of_place: Rc<Vec<u32>>,
     /// By cell what it looks like in the picture.
     looks: Vec<Look>,
+    /// Pictures by how much is in focus; that where some is has none of it.
+    bases: [Option<Base>; 3],
     rect: Rect,
     /// Numbers of cells that are large enough for a name, of groups and of what is shown.
     pub(super) named_groups: Rc<Vec<u32>>,
-    pub(super) named_cells: Rc<Vec<u32>>,
+    pub(super) named_leaves: Rc<Vec<u32>>,
     /// How many are lower or narrower than a pixel: nothing is seen of them.
     pub(super) unseen: usize,
 }
@@ -102,17 +131,20 @@ impl Cells {
         let [width, height] = [rect.width(), rect.height()].map(|px| px.max(0.0) as u32);
         let luminance =
             luminance(&map, [rect.x0.into(), rect.y0.into()], [width, height], cushion_of(state.cushion));
-        let [r, g, b, _] = theme.line_strong.bytes();
-        let rgba = [r, g, b, 255].repeat(width as usize * height as usize);
-        // Looks that none has: all are painted.
-        let looks = vec![Look::Fill(Rgba::TRANSPARENT); map.cells.len()];
         let large_enough = |is_group: bool| {
             let numbers = (0..).zip(&map.cells).filter(|(_, cell)| labels::has_room(cell, is_group));
             Rc::new(numbers.map(|(number, _)| number).collect::<Vec<u32>>())
         };
-        let (named_groups, named_cells) = (large_enough(true), large_enough(false));
+        let (named_groups, named_leaves) = (large_enough(true), large_enough(false));
         let leaves = map.cells.iter().filter(|cell| cell.place.is_some());
         let unseen = leaves.filter(|cell| cell.rect.width() < 1.0 || cell.rect.height() < 1.0).count();
+        let mut of_place = vec![map.cells.len() as u32; elements.len() as usize];
+        for (number, cell) in (0..).zip(&map.cells) {
+            if let Some(place) = cell.place {
+                of_place[place as usize] = number;
+            }
+        }
+        let of_place = Rc::new(of_place);
         let (map, luminance, owner) = (Rc::new(map), Rc::new(luminance), Rc::default());
         let mut cells = Self {
             key,
@@ -120,12 +152,13 @@ impl Cells {
             luminance,
             width,
             height,
-            rgba,
             owner,
-            looks,
+            of_place,
+            looks: Vec::new(),
+            bases: [None, None, None],
             rect,
             named_groups,
-            named_cells,
+            named_leaves,
             unseen,
         };
         cells.owner = Rc::new(cells.owners());
@@ -145,51 +178,85 @@ impl Cells {
         owner
     }
 
-    /// The picture with these looks of elements, by place. O(cells + pixels of those whose look changed), and a copy.
-    pub(super) fn image(&mut self, theme: &Theme, looks: &[Look]) -> Option<Image> {
+    /// The picture of elements as they look, by place. `rest` is what each looks like of which nothing is in focus; `few` places of all
+    /// that what is in focus is anything to, `None` where these may be all. O(pixels of those, and a copy of a picture that is kept), or
+    /// O(cells + pixels).
+    pub(super) fn image(
+        &mut self,
+        theme: &Theme,
+        of: LooksOf,
+        few: Option<&[u32]>,
+        look: impl Fn(u32) -> Look,
+        rest: impl Fn(u32) -> Look,
+    ) -> Option<Image> {
         let map = self.map.clone();
-        let mut changed: Vec<u32> = Vec::new();
-        for ((number, cell), before) in (0..).zip(&map.cells).zip(&mut self.looks) {
-            let Some(look) = cell.place.map(|place| looks[place as usize]) else { continue };
-            if *before != look {
-                *before = look;
-                changed.push(number);
+        let rgba = match few {
+            Some(few) if of.chosen == Chosen::Some => {
+                let base = self.base(theme, of, rest);
+                let (mut rgba, mut looks) = (base.rgba.clone(), base.looks.clone());
+                for &place in few {
+                    let (Some(number), now) = (self.of_place(place), look(place)) else { continue };
+                    if looks[number] != now {
+                        looks[number] = now;
+                        self.paint(&mut rgba, &map.cells[number], look_paint(theme, now));
+                    }
+                }
+                self.looks = looks;
+                rgba
             }
-        }
-        // Of many cells pixels are painted in their order in memory, each by its cell: a cell by itself costs as much as some pixels.
-        if changed.len() * FEW > map.cells.len() {
-            self.paint_plain(theme);
-            let is_hatched =
-                |&number: &u32| self.paint_of(theme, number as usize).style.get_hatch() != Hatch::None;
-            changed.retain(is_hatched);
-        }
-        for number in changed {
-            self.paint(&map.cells[number as usize], self.paint_of(theme, number as usize));
-        }
-        (self.width > 0 && self.height > 0).then(|| Image {
-            rect: self.rect,
-            width: self.width,
-            height: self.height,
-            rgba: self.rgba.clone(),
-            smooth: false,
-        })
+            None if of.chosen == Chosen::Some => {
+                self.looks = self.looks_by(look);
+                self.painted(theme, &self.looks)
+            }
+            _ => {
+                let base = self.base(theme, of, look);
+                let (rgba, looks) = (base.rgba.clone(), base.looks.clone());
+                self.looks = looks;
+                rgba
+            }
+        };
+        let (rect, width, height) = (self.rect, self.width, self.height);
+        (width > 0 && height > 0).then_some(Image { rect, width, height, rgba, smooth: false })
     }
 
-    /// The pixels of all cells but hatched ones, which stay as they are.
-    fn paint_plain(&mut self, theme: &Theme) {
-        let fill = |look: &Look| {
-            let Paint { fill, style, .. } = look_paint(theme, *look);
-            // Of what is hatched nothing is painted, which no opacity says.
-            u32::from_le_bytes(fill.bytes()) & if style.get_hatch() == Hatch::None { u32::MAX } else { 0 }
-        };
-        let fills: Vec<u32> = self.looks.iter().map(fill).chain([0]).collect();
-        let pixels = self.rgba.chunks_exact_mut(4).zip(self.owner.iter()).zip(self.luminance.iter());
+    /// The picture where all is in focus, or nothing of what is chosen lies in any element. It is kept.
+    fn base(&mut self, theme: &Theme, of: LooksOf, look: impl Fn(u32) -> Look) -> &Base {
+        let at = of.chosen as usize;
+        let kept = self.bases[at].take().filter(|base| base.of == of);
+        let base = kept.unwrap_or_else(|| {
+            let looks = self.looks_by(look);
+            Base { of, rgba: self.painted(theme, &looks), looks }
+        });
+        self.bases[at].insert(base)
+    }
+
+    /// By cell what it looks like.
+    fn looks_by(&self, look: impl Fn(u32) -> Look) -> Vec<Look> {
+        // In the order of places, as what looks are made of lies in memory.
+        let looks: Vec<Look> = (0..self.of_place.len() as u32).map(look).collect();
+        let of_cell = |cell: &Cell| cell.place.map_or(Look::Blank, |place| looks[place as usize]);
+        self.map.cells.iter().map(of_cell).collect()
+    }
+
+    /// The picture with these looks, by cell: pixels in their order in memory, each by its cell, as a cell by itself costs as much as
+    /// some pixels; hatched cells one by one.
+    fn painted(&self, theme: &Theme, looks: &[Look]) -> Vec<u8> {
+        let around = u32::from_le_bytes(theme.line_strong.bytes());
+        let fill = |look: &Look| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
+        let fills: Vec<u32> = looks.iter().map(fill).chain([around]).collect();
+        let mut rgba = vec![0; self.luminance.len() * 4];
+        let pixels = rgba.chunks_exact_mut(4).zip(self.owner.iter()).zip(self.luminance.iter());
         for ((pixel, &owner), &bright) in pixels {
-            let fill = fills[owner as usize];
-            if fill > 0 {
-                pixel.copy_from_slice(&all_darkened(fill, bright.into()).to_le_bytes());
+            let color = all_darkened(fills[owner as usize], bright.into());
+            pixel.copy_from_slice(&color.to_le_bytes());
+        }
+        for (cell, &look) in self.map.cells.iter().zip(looks).filter(|(cell, _)| cell.place.is_some()) {
+            let paint = look_paint(theme, look);
+            if paint.style.get_hatch() != Hatch::None {
+                self.paint(&mut rgba, cell, paint);
             }
         }
+        rgba
     }
 
     /// Columns and rows of the pixels of a cell.
@@ -204,24 +271,22 @@ impl Cells {
     }
 
     /// The pixels of a cell, as its cushion is made of.
-    fn paint(&mut self, cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
+    fn paint(&self, rgba: &mut [u8], cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
         let [columns, rows] = self.pixels(cell);
         let hatch = style.get_hatch();
-        let plain = fill.bytes();
+        let plain = u32::from_le_bytes(fill.bytes());
         for row in rows {
             let first = row * self.width as usize;
             let bright = &self.luminance[first..][columns.clone()];
-            let line = &mut self.rgba[first * 4..][columns.start * 4..columns.end * 4];
+            let line = &mut rgba[first * 4..][columns.start * 4..columns.end * 4];
             for ((pixel, &bright), column) in line.chunks_exact_mut(4).zip(bright).zip(columns.clone()) {
                 let color = if hatch == Hatch::None {
                     plain
                 } else {
                     let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
-                    mixed(fill, mark, cover)
+                    u32::from_le_bytes(mixed(fill, mark, cover))
                 };
-                for (channel, value) in pixel.iter_mut().zip(color).take(3) {
-                    *channel = darkened(value, bright);
-                }
+                pixel.copy_from_slice(&all_darkened(color, bright.into()).to_le_bytes());
             }
         }
     }
@@ -251,6 +316,12 @@ impl Cells {
             .filter(|(_, cell)| rows.contains(&cell.element.0))
             .min_by_key(|(_, cell)| cell.depth)
             .map(|(at, _)| at)
+    }
+
+    /// The number of the cell of an element, by its place.
+    pub(super) fn of_place(&self, place: u32) -> Option<usize> {
+        let number = self.of_place[place as usize] as usize;
+        (number < self.map.cells.len()).then_some(number)
     }
 
     /// How a cell is painted.
@@ -379,8 +450,18 @@ mod tests {
             Look::Ran,
             Look::Fill(theme.a_fill),
         ];
-        for looks in [looks, [Look::Ran; 5], looks] {
-            let image = cells.image(theme, &looks).unwrap();
+        // All in one pass, and over a picture that is kept.
+        let few = Some(&[3, 1, 0, 4, 2, 1][..]);
+        for (looks, few) in [(looks, None), ([Look::Ran; 5], few), (looks, few)] {
+            let of = LooksOf {
+                state: state.clone(),
+                theme: theme.name,
+                grey: None,
+                whole: (0, [0; 2], [[0; 2]; 2]),
+                chosen: Chosen::Some,
+            };
+            let look = |place: u32| looks[place as usize];
+            let image = cells.image(theme, of, few, look, |_| Look::Never).unwrap();
             for row in 0..image.height {
                 for column in 0..image.width {
                     let (x, y) = (f64::from(column) + 0.5, f64::from(row) + 0.5);

@@ -1,6 +1,7 @@
 //! What is laid out as layers, with its marks and words.
 
 use super::activity::{Item, hanging, icicle, plots, sides_shown};
+use super::cells::{Chosen, LooksOf};
 use super::focused::Focused;
 use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
@@ -15,6 +16,7 @@ use crate::{LayoutInput, numbers};
 use diptych_protocol::{Drawn, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
+use std::rc::Rc;
 
 impl Laid {
     /// Draws what was laid out: cells, calls, marks, links, names and times, in this order.
@@ -38,10 +40,22 @@ impl Laid {
             whole: &whole,
         };
         let painter = Painter::new(&paint);
-        let looks: Vec<_> = (0..elements.len()).map(|place| painter.of_element(place)).collect();
+        let of = LooksOf {
+            state: input.state.fusion.clone(),
+            theme: theme.name,
+            grey: shown.grey,
+            whole: shown.whole.key,
+            chosen: match focused {
+                None => Chosen::Nothing,
+                Some(_) if Rc::ptr_eq(&measures, &whole) => Chosen::All,
+                Some(_) => Chosen::Some,
+            },
+        };
+        let look = |place: u32| painter.of_element(place);
+        let rest = |place: u32| painter.of_rest(place);
         let id = self.items.add(Item::Cells);
         let mut images = ImageBatch::default();
-        if let Some(image) = shown.cells.image(theme, &looks) {
+        if let Some(image) = shown.cells.image(theme, of, measures.few(), look, rest) {
             images.images.push(image);
             images.items.push(id);
         }

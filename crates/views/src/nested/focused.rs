@@ -1,9 +1,10 @@
 //! Which calls of both sides are in focus, and what they are to elements.
 
+use super::measures::Measures;
 use super::{Elements, Focus, Mode};
 use crate::Correspondence;
 use diptych_protocol::SideName;
-use diptych_structure::{FocusCalls, Measure};
+use diptych_structure::FocusCalls;
 use diptych_trace::{CallId, LaneId, Sorting, Trace};
 use std::ops::Range;
 
@@ -63,21 +64,23 @@ impl Focused {
         found
     }
 
-    /// What the calls are to each element, by side and place; of chosen elements, of which all in view counts, [`of_places`] is that.
-    /// O(elements · log calls), or less.
-    pub(super) fn measures(&self, elements: &Elements, traces: [Option<&Trace>; 2]) -> [Vec<Measure>; 2] {
-        [0, 1].map(|side: usize| {
-            let (Some(index), Some(trace)) = (&elements.calls[side], traces[side]) else {
-                return vec![Measure::default(); elements.len() as usize];
-            };
-            let of_calls = |calls: &FocusCalls| index.measure(trace, calls);
-            let mut all = self.calls[side].iter().map(of_calls);
-            let mut found = all.next().unwrap_or_else(|| vec![Measure::default(); elements.len() as usize]);
-            for more in all {
-                found.iter_mut().zip(more).for_each(|(found, more)| *found = found.and(more));
+    /// What the calls are to each element; of chosen elements, of which all in view counts, see [`Measures::add_elements`].
+    /// `nothing`: measures of none. O(elements · log calls), or less.
+    pub(super) fn measures(
+        &self,
+        elements: &Elements,
+        traces: [Option<&Trace>; 2],
+        nothing: Measures,
+    ) -> Measures {
+        let mut found = nothing;
+        for (side, calls) in self.calls.iter().enumerate() {
+            if let (Some(index), Some(trace)) = (&elements.calls[side], traces[side]) {
+                for calls in calls {
+                    found.add_calls(side, index, trace, calls);
+                }
             }
-            found
-        })
+        }
+        found
     }
 
     /// Whether the calls are the same as others, and measure the same.
@@ -111,16 +114,6 @@ impl Focused {
             focus.ranges.get(after).is_some_and(|range| range.start < calls.end)
         })
     }
-}
-
-/// What all in view is to some elements, and nothing to others.
-pub(super) fn of_places(whole: &[Vec<Measure>; 2], places: &Range<u32>) -> [Vec<Measure>; 2] {
-    let chosen = places.start as usize..places.end as usize;
-    [0, 1].map(|side: usize| {
-        let mut found = vec![Measure::default(); whole[side].len()];
-        found[chosen.clone()].copy_from_slice(&whole[side][chosen.clone()]);
-        found
-    })
 }
 
 /// The calls of chosen ones that are in view.

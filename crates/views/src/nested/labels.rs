@@ -139,7 +139,7 @@ pub(super) fn cell_names(
     hanging: &[Hanging],
 ) -> Labels {
     let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
-    for at in cells.named_cells.iter().map(|&at| at as usize) {
+    for at in cells.named_leaves.iter().map(|&at| at as usize) {
         let Some(rect) = cells.rect(at) else { continue };
         let name = short_name(elements.hierarchy(), cells.map.cells[at].element);
         let width = estimated_px(&name, CELL_PX, Face::Ui, Weight::Regular).min(rect.width() - 4.0);

@@ -2,10 +2,10 @@
 
 use super::activity::{CallsBox, Hanging};
 use super::cells::Cells;
+use super::measures::Measures;
 use super::{Elements, Focus, Mode};
 use crate::LayoutInput;
 use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
-use diptych_structure::Measure;
 use diptych_structure::radial::control_points_at;
 use diptych_trace::{CallId, Sorting};
 use std::cmp::Reverse;
@@ -31,7 +31,7 @@ pub(super) fn links(
     cells: &Cells,
     hanging: &[Hanging],
     focus: &Focus,
-    measures: &[Vec<Measure>; 2],
+    measures: &Measures,
 ) -> Links {
     let mut found = if focus.mode == Mode::Elements {
         to_calls(elements, cells, hanging, focus)
@@ -65,7 +65,7 @@ fn to_elements(
     cells: &Cells,
     hanging: &[Hanging],
     focus: &Focus,
-    measures: &[Vec<Measure>; 2],
+    measures: &Measures,
 ) -> Vec<Link> {
     let of_item = |of: &CallsBox| focus.items.iter().any(|item| item.start == of.calls.start);
     let side = hanging.iter().find(|of| of.side == focus.side);
@@ -74,10 +74,10 @@ fn to_elements(
     };
     let from = end_of(of, at.rect);
     let measured = &measures[focus.side.index()];
-    let leaves = cells.map.cells.iter().enumerate().filter_map(|(at, cell)| Some((at, cell.place?)));
-    let called = leaves.filter(|(_, place)| measured[*place as usize].calls > 0);
+    let called = (0..elements.len()).filter(|&place| measured[place as usize].calls > 0);
     called
-        .filter_map(|(at, place)| {
+        .filter_map(|place| {
+            let at = cells.of_place(place)?;
             let mut points = vec![from];
             points.extend(way_to(cells, at)?);
             Some((measured[place as usize].calls, place, points))
@@ -95,8 +95,7 @@ fn to_calls(elements: &Elements, cells: &Cells, hanging: &[Hanging], focus: &Foc
             if !focus.places.contains(&place) {
                 continue;
             }
-            let cell = cells.map.cells.iter().position(|cell| cell.place == Some(place));
-            if let Some(mut points) = cell.and_then(|cell| way_to(cells, cell)) {
+            if let Some(mut points) = cells.of_place(place).and_then(|cell| way_to(cells, cell)) {
                 points.reverse();
                 points.push(end_of(of, at.rect));
                 found.push((at.rect.width().max(1.0) as u64, at.calls.start, points));

@@ -2,6 +2,7 @@
 
 use super::Elements;
 use super::focused::Focused;
+use super::measures::Measures;
 use crate::Grey;
 use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, FusionSides, FusionState, SideName};
@@ -63,9 +64,9 @@ pub(super) struct PaintInput<'a> {
     pub(super) axis: Axis,
     /// What is in focus, if anything is; and what it is to each element.
     pub(super) focused: Option<&'a Focused>,
-    pub(super) measures: &'a [Vec<Measure>; 2],
+    pub(super) measures: &'a Measures,
     /// The same of all in view.
-    pub(super) whole: &'a [Vec<Measure>; 2],
+    pub(super) whole: &'a Measures,
 }
 
 /// What one colour says of elements.
@@ -98,7 +99,10 @@ impl<'a> Painter<'a> {
         let is_by_package = [cells, calls].contains(&ElementColor::Package);
         let packages = if is_by_package {
             let weight = |place: u32| {
-                input.whole.iter().map(|side| side[place as usize].self_ticks.max(0) as u64).sum::<u64>()
+                [0, 1]
+                    .map(|side: usize| input.whole[side][place as usize].self_ticks.max(0) as u64)
+                    .iter()
+                    .sum::<u64>()
             };
             let weights: Vec<u64> = (0..elements.len()).map(weight).collect();
             Packages::new(elements.hierarchy(), &elements.shown, &weights)
@@ -117,7 +121,7 @@ impl<'a> Painter<'a> {
     }
 
     /// What is coloured: what is in focus, or all in view.
-    fn measures(&self) -> &'a [Vec<Measure>; 2] {
+    fn measures(&self) -> &'a Measures {
         let is_rest = self.input.state.link == FusionLink::Rest;
         if self.input.focused.is_none() || is_rest { self.input.whole } else { self.input.measures }
     }
@@ -127,18 +131,23 @@ impl<'a> Painter<'a> {
             return Scale { least: 0.0, most: 0.0, is_log: false };
         }
         let measures = if self.input.state.whole_scale { self.input.whole } else { self.measures() };
-        let places = 0..self.input.elements.len();
-        let values = places.filter_map(|place| value(by, self.of_sides(measures, place)));
-        let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
-            (least.min(value), most.max(value))
-        });
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut reach = |place: u32| {
+            if let Some(value) = value(by, self.of_sides(measures, place)) {
+                (least, most) = (least.min(value), most.max(value));
+            }
+        };
+        match measures.few() {
+            Some(few) => few.iter().copied().for_each(&mut reach),
+            None => (0..self.input.elements.len()).for_each(&mut reach),
+        }
         let is_amount = matches!(by, ElementColor::Calls | ElementColor::SelfTime | ElementColor::Time);
         let is_log = is_amount && !self.input.state.linear;
         if least <= most { Scale { least, most, is_log } } else { Scale { least: 0.0, most: 0.0, is_log } }
     }
 
     /// What an element is on the sides whose calls are shown.
-    fn of_sides(&self, measures: &[Vec<Measure>; 2], place: u32) -> Measure {
+    fn of_sides(&self, measures: &Measures, place: u32) -> Measure {
         let [a, b] = [0, 1].map(|side: usize| measures[side][place as usize]);
         match (self.input.state.sides, self.input.elements.is_pair()) {
             (FusionSides::A, true) => a,
@@ -157,13 +166,22 @@ impl<'a> Painter<'a> {
 
     /// What an element looks like.
     pub(super) fn of_element(&self, place: u32) -> Look {
+        self.look(place, self.is_in_focus(place))
+    }
+
+    /// What an element looks like of which nothing is in focus.
+    pub(super) fn of_rest(&self, place: u32) -> Look {
+        self.look(place, false)
+    }
+
+    fn look(&self, place: u32, is_in_focus: bool) -> Look {
         let [in_a, in_b] = self.input.elements.ran(place);
         let rest = if in_a || in_b { Look::Ran } else { Look::Never };
         if self.cells.by == ElementColor::Coverage && self.input.focused.is_none() {
             return self.colored(&self.cells, place).unwrap_or(rest);
         }
         let is_rest = self.input.focused.is_some() && self.input.state.link == FusionLink::Rest;
-        if self.is_in_focus(place) == is_rest {
+        if is_in_focus == is_rest {
             return if is_rest { Look::Blank } else { rest };
         }
         let blank = if self.input.focused.is_some() && !is_rest { Look::Blank } else { rest };

@@ -2,7 +2,8 @@
 
 use super::activity::{Hanging, Item};
 use super::cells::Cells;
-use super::focused::{Focused, Sides, of_places};
+use super::focused::{Focused, Sides};
+use super::measures::Measures;
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
 use crate::icicle::IcicleItem;
@@ -16,7 +17,7 @@ use diptych_protocol::{
     Window,
 };
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
-use diptych_structure::{ElementCalls, Measure, NodeId};
+use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
 use std::rc::Rc;
 
@@ -51,7 +52,10 @@ impl crate::View for View {
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
-        let kept = before.and_then(|before| before.shown).map(|shown| (shown.cells, shown.whole));
+        let kept = before.and_then(|before| before.shown).map(|shown| {
+            let Shown { cells, whole, measures, .. } = shown;
+            (cells, whole, measures)
+        });
         Box::new(match input.analyses.elements {
             Some(elements) => Laid::new(input, elements, kept),
             None => nothing_yet(input),
@@ -59,12 +63,15 @@ impl crate::View for View {
     }
 }
 
+/// Versions of elements and sides, and windows.
+pub(super) type WholeKey = (u32, [u32; 2], [[i64; 2]; 2]);
+
 /// What all in view is to each element, and of which elements and windows that is.
 #[derive(Debug, Clone)]
 pub(super) struct Whole {
-    key: (u32, [u32; 2], [[i64; 2]; 2]),
+    pub(super) key: WholeKey,
     calls: Rc<Focused>,
-    pub(super) measures: Rc<[Vec<Measure>; 2]>,
+    pub(super) measures: Rc<Measures>,
 }
 
 /// What was laid out.
@@ -74,8 +81,8 @@ pub(super) struct Shown {
     pub(super) cells: Cells,
     pub(super) whole: Whole,
     /// What is in focus is to each element; and what lists are of: calls that are pinned, or all in view.
-    pub(super) measures: Rc<[Vec<Measure>; 2]>,
-    pub(super) base: Rc<[Vec<Measure>; 2]>,
+    pub(super) measures: Rc<Measures>,
+    pub(super) base: Rc<Measures>,
     /// What is in focus, in words; and what is pinned, or all in view.
     pub(super) focus_words: String,
     pub(super) base_words: String,
@@ -117,9 +124,13 @@ pub(super) fn layer(input: &LayoutInput<'_>, batches: Vec<Batch>) -> Layer {
     Layer { batches, ..Layer::new(input.rect, Space::FIXED) }
 }
 
+/// Of what was laid out before: cells, what all in view is to elements, and what was in focus is.
+type Kept = (Cells, Whole, Rc<Measures>);
+
 impl Laid {
-    fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<(Cells, Whole)>) -> Self {
-        let (cells, whole) = kept.unzip();
+    fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<Kept>) -> Self {
+        let (cells, whole, before) = kept
+            .map_or((None, None, None), |(cells, whole, before)| (Some(cells), Some(whole), Some(before)));
         let pinned = pinned(input, elements);
         let sides = Sides {
             traces: input.traces(),
@@ -129,16 +140,22 @@ impl Laid {
         let key = (input.versions.elements, input.versions.sides, sides.windows);
         let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
             let calls = Focused::whole(sides, None);
-            let measures = calls.measures(elements, sides.traces);
+            let measures = calls.measures(elements, sides.traces, Measures::nothing(elements.len(), None));
             Whole { key, calls: Rc::new(calls), measures: Rc::new(measures) }
         });
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
         let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
-        let of_focus_measures = |focused: &Focused| match &focused.places {
-            Some(places) => Rc::new(of_places(&whole.measures, places)),
-            None if focused.has_calls_of(&whole.calls, sides.traces) => whole.measures.clone(),
-            None => Rc::new(focused.measures(elements, sides.traces)),
+        let of_focus_measures = |focused: &Focused| {
+            if focused.places.is_none() && focused.has_calls_of(&whole.calls, sides.traces) {
+                return whole.measures.clone();
+            }
+            let mut found = Measures::nothing(elements.len(), before.and_then(Rc::into_inner));
+            match &focused.places {
+                Some(places) => found.add_elements(&whole.measures, places.clone()),
+                None => found = focused.measures(elements, sides.traces, found),
+            }
+            Rc::new(found)
         };
         let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
         // A row of a list pins an element: the list stays.
