@@ -26,8 +26,8 @@ fn session(is_pair: bool, files: u32) -> InProcess {
     let sides = if is_pair { vec![trace(A), trace(B)] } else { vec![trace(A)] };
     let mut session = holding(sides, &ViewState::default());
     if files > 0 {
-        let list: String = (0..files).map(|file| format!("app/never/f{file}.py\t10\n")).collect();
-        let list = read_any("files.paths", None, list.as_bytes()).unwrap();
+        let list: Vec<String> = (0..files).map(|file| format!("app/never/f{file}.py\t10\n")).collect();
+        let list = read_any("files.paths", None, list.concat().as_bytes()).unwrap();
         session.engine.set_structure(SideName::A, Some(StructureFile::new(list.name, list.trace)));
     }
     session

@@ -239,13 +239,12 @@ impl ElementCalls {
         if let Some(places) = places.as_mut().filter(|_| measure.calls == 0) {
             places.push(place);
         }
-        *measure = measure.and(Measure {
-            calls: 1,
-            self_ticks: self.self_ticks[at],
-            ticks: if is_outermost { trace.calls().duration(call) } else { 0 },
-            first_start: Some(trace.calls().start()[at]),
-            deepest: trace.calls().depth()[at],
-        });
+        let (start, depth) = (trace.calls().start()[at], trace.calls().depth()[at]);
+        measure.calls += 1;
+        measure.self_ticks += self.self_ticks[at];
+        measure.ticks += if is_outermost { trace.calls().duration(call) } else { 0 };
+        measure.first_start = Some(measure.first_start.map_or(start, |first| first.min(start)));
+        measure.deepest = measure.deepest.max(depth);
     }
 
     fn of_range(&self, trace: &Trace, place: u32, range: &Range<u32>, around: u32) -> Measure {

@@ -3,6 +3,7 @@
 //! As one image the picture costs its pixels, however many elements there are; and where few are in focus it is a copy of the picture
 //! without any, in which only these are painted.
 
+use super::labels::Labels;
 use super::paint::{Look, blank, ran};
 use super::view::WholeKey;
 use super::{Elements, labels};
@@ -81,6 +82,8 @@ pub(super) struct Cells {
     rect: Rect,
     /// Numbers of cells that are large enough for a name, of groups and of what is shown.
     pub(super) named_groups: Rc<Vec<u32>>,
+    /// Names of groups, once they were placed.
+    pub(super) group_names: Option<Labels>,
     pub(super) named_leaves: Rc<Vec<u32>>,
     /// How many are lower or narrower than a pixel: nothing is seen of them.
     pub(super) unseen: usize,
@@ -158,6 +161,7 @@ impl Cells {
             bases: [None, None, None],
             rect,
             named_groups,
+            group_names: None,
             named_leaves,
             unseen,
         };
@@ -279,13 +283,16 @@ impl Cells {
             let first = row * self.width as usize;
             let bright = &self.luminance[first..][columns.clone()];
             let line = &mut rgba[first * 4..][columns.start * 4..columns.end * 4];
-            for ((pixel, &bright), column) in line.chunks_exact_mut(4).zip(bright).zip(columns.clone()) {
-                let color = if hatch == Hatch::None {
-                    plain
-                } else {
-                    let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
-                    u32::from_le_bytes(mixed(fill, mark, cover))
-                };
+            let pixels = line.chunks_exact_mut(4).zip(bright);
+            if hatch == Hatch::None {
+                for (pixel, &bright) in pixels {
+                    pixel.copy_from_slice(&all_darkened(plain, bright.into()).to_le_bytes());
+                }
+                continue;
+            }
+            for ((pixel, &bright), column) in pixels.zip(columns.clone()) {
+                let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
+                let color = u32::from_le_bytes(mixed(fill, mark, cover));
                 pixel.copy_from_slice(&all_darkened(color, bright.into()).to_le_bytes());
             }
         }

@@ -59,7 +59,7 @@ impl Laid {
             images.images.push(image);
             images.items.push(id);
         }
-        let mut over = groups(input, elements, &shown.cells);
+        let mut over = groups(input, elements, &mut shown.cells);
         self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
         let sides = sides_shown(input);
         let lanes = lanes(input, focus);

@@ -30,7 +30,7 @@ const NAMED_CELL: [f32; 2] = [30.0, 13.0];
 const TIME_GAP_PX: f64 = 90.0;
 
 /// Texts, with grounds below them.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Labels {
     pub(super) grounds: RectBatch,
     pub(super) texts: TextBatch,
@@ -81,7 +81,10 @@ pub(super) fn has_room(cell: &Cell, as_group: bool) -> bool {
 }
 
 /// Names of groups on their own ground: they lie over calls.
-pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells) -> Labels {
+pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut Cells) -> Labels {
+    if let Some(names) = &cells.group_names {
+        return names.clone();
+    }
     let mut labels = Labels::default();
     for &at in cells.named_groups.iter() {
         let cell = &cells.map.cells[at as usize];
@@ -96,7 +99,7 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &Cells
         let name = short_name(hierarchy, cell.element);
         labels.chip(input, name, [rect.x0 + 4.0, y], rect.width() - 8.0, weight);
     }
-    labels
+    cells.group_names.insert(labels).clone()
 }
 
 /// Names of calls begin behind names of groups that lie over them, or are left out where no room is. `left`: the edge of the picture.

@@ -1,7 +1,7 @@
 //! What calls in focus are to elements, in the memory of the focus before.
 
 use diptych_structure::{ElementCalls, FocusCalls, Measure};
-use diptych_trace::Trace;
+use diptych_trace::{Sorting, Trace};
 use std::ops::{Index, Range};
 
 /// A share of all elements that is no longer few.
@@ -11,7 +11,7 @@ const MANY: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Measures {
     sides: [Vec<Measure>; 2],
-    /// Places of all elements that they are anything to, in no order; `None` where these may be all there are.
+    /// Places of all elements that they are anything to; `None` where these may be all there are.
     few: Option<Vec<u32>>,
 }
 
@@ -37,6 +37,8 @@ impl Measures {
             let other = &self.sides[1 - side];
             let added = few.split_off(before);
             few.extend(added.into_iter().filter(|&place| other[place as usize].calls == 0));
+            // As they lie in memory: cells beside each other are looked at and painted one after the other.
+            few.order_by_number(|&place| place.into());
         }
         self.keep_few();
     }
