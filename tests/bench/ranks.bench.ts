@@ -1,4 +1,4 @@
-// What the desk of lanes over time takes in the tab: its first picture, another detail, and all partitions.
+// What the desk of lanes over time takes in the tab: what areas are weighed by, its first picture, another detail, and all partitions.
 
 import { expect, type Page, test } from "@playwright/test";
 
@@ -31,6 +31,7 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
   await page.evaluate(() => window.diptych.idle());
   const [slices = Number.NaN] = await spent(page, "slices");
   const [first = Number.NaN] = await spent(page, "partitions");
+  const weighed = await between(page, "Weighing areas", "Looking for what departs");
   const slider = page.getByTestId("detail");
   const most = Number(await slider.getAttribute("max"));
   for (let turn = 1; turn <= TURNS; turn += 1) {
@@ -45,7 +46,15 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
   }
   await expect(page.getByTestId("partitions")).toContainText("in all");
   const all = (await spent(page, "curve")).reduce((sum, ms) => sum + ms, 0);
-  return { "ranks: slices": slices, "ranks: first": slices + first, "ranks: p": quantile(others, 0.5), "ranks: all": all };
+  return { "ranks: slices": slices, "ranks: weighed": weighed + first, "ranks: first": slices + first, "ranks: p": quantile(others, 0.5), "ranks: all": all };
+}
+
+/** Milliseconds from the first word of a stage of the first job to that of another. */
+function between(page: Page, from: string, to: string): Promise<number> {
+  return page.evaluate((stages) => {
+    const [begun, ended] = stages.map((stage) => window.probe.work.find((word) => word.stage === stage)?.at ?? Number.NaN);
+    return (ended ?? Number.NaN) - (begun ?? Number.NaN);
+  }, [from, to]);
 }
 
 /** Milliseconds of each job of an analysis, in order. */

@@ -4,7 +4,7 @@ use super::curve::HeldSearch;
 use super::query::SliceQuery;
 use super::runs::{Chosen, Paired, Runs};
 use crate::analyses::{Bench, Stages};
-use diptych_aggregate::{Areas, LaneTree, SliceTable, StateChoice, mean_table};
+use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
 use diptych_trace::LaneId;
@@ -20,6 +20,9 @@ const MOST_BYTES: usize = 96 << 20;
 const ROOM: usize = 24;
 /// but no fewer than so many where there are more.
 const FEW: usize = 4;
+
+/// The stage in which areas are weighed.
+const WEIGHING: &str = "Weighing areas";
 
 /// What the compute role keeps for the next job: the last tables, of which traces and of what they were made.
 #[derive(Debug)]
@@ -61,6 +64,10 @@ pub(super) struct Model {
     pub(super) stands_at: Vec<Option<f64>>,
     /// What partitions are chosen by, of each panel that was wanted: of the sides, then of both together.
     areas: [Option<Rc<Areas>>; 3],
+    /// Of each the quality of its finest partition.
+    finest: [Option<Quality>; 3],
+    /// Where the curves of the last panel are farthest apart.
+    widest: Option<f64>,
     /// The search for all partitions of the last panel, as far as it is.
     pub(super) search: Option<HeldSearch>,
 }
@@ -121,6 +128,8 @@ impl Model {
             empty: paired.empty,
             stands_at: Vec::new(),
             areas: [None, None, None],
+            finest: [None; 3],
+            widest: None,
             search: None,
         })
     }
@@ -151,14 +160,41 @@ impl Model {
         stages: Stages<'_>,
     ) -> Result<&Rc<Areas>, StoreError> {
         if self.areas[panel].is_none() {
+            stages(WEIGHING, 0, 0);
             let mut progress = |done, total| {
-                stages("Weighing areas", done, total);
+                stages(WEIGHING, done, total);
                 ControlFlow::Continue(())
             };
             self.areas[panel] =
                 Areas::new(&self.table(panel), &self.folded, query.gain(), &mut progress).map(Rc::new);
         }
         self.areas[panel].as_ref().ok_or(StoreError::Damaged)
+    }
+
+    /// The quality of the finest partition of a panel: one run of the algorithm, the first time.
+    pub(super) fn finest(
+        &mut self,
+        panel: usize,
+        query: &SliceQuery,
+        stages: Stages<'_>,
+    ) -> Result<Quality, StoreError> {
+        if let Some(known) = self.finest[panel] {
+            return Ok(known);
+        }
+        let areas = self.areas(panel, query, stages)?;
+        let found = optimal(areas, 0.0, &mut |_, _| ControlFlow::Continue(())).map(|of| of.quality(areas));
+        Ok(*self.finest[panel].insert(found.ok_or(StoreError::Damaged)?))
+    }
+
+    /// The p at which the curves of the last panel are farthest apart: two runs of the algorithm, the first time.
+    pub(super) fn widest(&mut self, query: &SliceQuery, stages: Stages<'_>) -> Result<f64, StoreError> {
+        if let Some(known) = self.widest {
+            return Ok(known);
+        }
+        let main = self.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
+        let areas = self.areas(main, query, stages)?;
+        let found = default_p(areas, &mut |_, _| ControlFlow::Continue(())).unwrap_or(0.5);
+        Ok(*self.widest.insert(found))
     }
 }
 

@@ -4,7 +4,7 @@ use super::model::Model;
 use super::query::SliceQuery;
 use crate::analyses::{Analysis, Bench, ReadContext, Reads};
 use diptych_aggregate::{
-    Areas, GainBy, Part, Partition, Quality, best_grid, default_p, optimal, product, spatial, temporal,
+    Areas, GainBy, Part, Partition, Quality, best_grid, optimal, product, spatial, temporal,
 };
 use diptych_protocol::{PartitionOf, Word};
 use diptych_store::{Columns, StoreError};
@@ -46,9 +46,8 @@ impl Analysis for Partitions {
         let wanted = query.get::<i64>("p")?.first().copied().ok_or(StoreError::Damaged)?;
         let kind = PartitionOf::of_word(query.text("kind")?).ok_or(StoreError::Damaged)?;
         Model::with(&of, bench, |model, stages| {
-            let mut go_on = |_, _| ControlFlow::Continue(());
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
-            let default = default_p(model.areas(main, &of, &mut *stages)?, &mut go_on).unwrap_or(0.5);
+            let default = model.widest(&of, &mut *stages)?;
             let first = model.stands_at.first().copied().flatten();
             let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
             let mut columns = Columns::default();
@@ -61,8 +60,8 @@ impl Analysis for Partitions {
                 let parts: Vec<[u32; 3]> =
                     partition.parts.iter().map(|part| [part.node, part.from, part.to]).collect();
                 columns.put(PARTS[panel], parts.as_flattened());
-                let finest = optimal(areas, 0.0, &mut go_on).ok_or(StoreError::Damaged)?;
-                let qualities = [partition.quality(areas), finest.quality(areas), whole(areas)];
+                let finest = model.finest(panel, &of, &mut *stages)?;
+                let qualities = [partition.quality(areas), finest, whole(areas)];
                 columns.put(QUALITIES[panel], qualities.map(|of| [of.gain, of.loss]).as_flattened());
             }
             Ok(columns.to_bytes())

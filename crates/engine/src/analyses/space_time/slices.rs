@@ -6,7 +6,7 @@ use super::stands;
 use crate::analyses::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_aggregate::{
     Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, LaneTree, NodeTimes, Part, Partition,
-    SliceTable, anomalies_of_partitions, default_p, differences_of_runs, finer_ps, optimal,
+    SliceTable, anomalies_of_partitions, differences_of_runs, finer_ps, optimal,
 };
 use diptych_protocol::{StateBy, Word};
 use diptych_store::{Columns, StoreError};
@@ -36,6 +36,7 @@ impl Analysis for Slices {
         Model::with(&query, bench, |model, stages| {
             let mut columns = Columns::default();
             put(model, &mut columns);
+            model.widest(&query, &mut *stages)?;
             stages("Looking for what departs", 0, 0);
             let finer = finer_partitions(model, &query, &mut *stages)?;
             let (mut list, left_out) = listed(model, query.same_end, &finer);
@@ -209,9 +210,9 @@ fn finer_partitions(
 ) -> Result<Vec<Partition>, StoreError> {
     let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
     let (tree, level) = (model.tree.clone(), model.folded.deepest_level());
+    let widest = model.widest(query, &mut *stages)?;
     let areas = model.areas(main, query, stages)?;
     let go_on = &mut |_, _| ControlFlow::Continue(());
-    let widest = default_p(areas, go_on).unwrap_or(0.5);
     let finer = finer_ps(widest).map(|p| optimal(areas, p, go_on).ok_or(StoreError::Damaged));
     finer.map(|partition| Ok(partition?.unfolded(&tree, level))).collect()
 }
