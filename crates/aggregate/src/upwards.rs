@@ -130,8 +130,10 @@ fn run<R: Send, T: Send>(
     // The last one is taken first.
     waiting.reverse();
     let (waiting, results) = (Mutex::new(waiting), Mutex::new(Vec::new()));
+    // By itself: a lock that is taken in the condition of a loop is held while its body runs.
+    let next = || locked(&waiting).pop();
     let job = || {
-        while let Some((root, rows)) = locked(&waiting).pop() {
+        while let Some((root, rows)) = next() {
             let value = subtree(tree, root, rows, step, add);
             locked(&results).push((root, value));
         }
@@ -163,4 +165,47 @@ fn subtree<R, T>(
         }
     }
     Some(step(root, rows.first_mut()?, pending.first_mut()?.take()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_testkit::trace;
+    use std::ops::ControlFlow;
+    use std::sync::Condvar;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    struct Two;
+
+    impl Workers for Two {
+        fn count(&self) -> usize {
+            2
+        }
+
+        fn run(&self, jobs: Vec<Job<'_>>) {
+            std::thread::scope(|scope| jobs.into_iter().for_each(|job| drop(scope.spawn(job))));
+        }
+    }
+
+    /// Each of two steps waits until the other has begun: one after the other they would wait for ever.
+    #[test]
+    fn two_workers_are_at_work_at_a_time() {
+        let lanes: String =
+            (0..64).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect::<Vec<_>>().concat();
+        let tree = LaneTree::new(&trace(&format!("all\n{lanes}")));
+        let (begun, both, was_alone) = (Mutex::new(0), Condvar::new(), AtomicBool::new(false));
+        let step = |_: usize, (): &mut (), _: Option<()>| {
+            let mut count = locked(&begun);
+            *count += 1;
+            both.notify_all();
+            let waited = both.wait_timeout_while(count, Duration::from_secs(20), |count| *count < 2);
+            was_alone.fetch_or(waited.is_ok_and(|(_, waited)| waited.timed_out()), Ordering::Relaxed);
+        };
+        let mut rows = vec![(); tree.nodes().len()];
+        let add = |(): &mut (), (): &()| ();
+        let go_on = &mut |_, _| ControlFlow::Continue(());
+        assert_eq!(upwards(&tree, &Two, 1, &mut rows, &step, &add, go_on), Some(()));
+        assert!(!was_alone.load(Ordering::Relaxed), "the second began after the first had ended");
+    }
 }
