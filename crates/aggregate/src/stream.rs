@@ -4,7 +4,8 @@
 //! does itself is its time less that of the calls told since in the depth below it. What does not come so, or does not nest,
 //! is refused with the reason; then the trace is to be loaded. What is not refused is what the loaded trace gives, to the tick.
 //!
-//! Slices must be known before they are filled: the first pass over a file measures, the second one fills.
+//! Slices must be known before they are filled: from a first pass over the file that measures, or from a guess that the pass which
+//! fills them confirms.
 
 use crate::lane_tree::LaneRow;
 use crate::segments::StackLevel;
@@ -122,6 +123,11 @@ impl StreamSink {
     /// Why the trace has to be loaded, once that is known: what is written from then on is not looked at.
     pub fn refused(&self) -> Option<Refusal> {
         self.refused
+    }
+
+    /// From when to when the calls last that were told until now, absolute ticks.
+    pub fn extent(&self) -> Option<(i64, i64)> {
+        self.extent
     }
 
     /// The file is over.

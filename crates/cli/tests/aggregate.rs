@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp, reason = "one ends at the very p at which the next begins")]
 
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Calls of a lane: start, duration (µs) and name.
@@ -292,9 +292,8 @@ fn what_does_not_fit_is_said() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("has no time"));
 }
 
-/// A file of states is read twice without keeping them; standard input, which cannot be, is loaded.
-#[test]
-fn a_file_that_is_streamed_says_what_the_loaded_one_does() {
+/// States of six ranks, by time in thousandths of a second and rank.
+fn written_states(name: &str, states: impl Iterator<Item = (usize, usize)>) -> PathBuf {
     let mut text = String::from(
         "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
          %EventDef PajeDefineStateType 1\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
@@ -305,28 +304,55 @@ fn a_file_that_is_streamed_says_what_the_loaded_one_does() {
     for rank in 0..6 {
         text += &format!("2 0 h{rank} HOST 0 host-{}\n2 0 r{rank} RANK h{rank} rank-{rank}\n", rank / 2);
     }
-    for step in 0..400 {
+    for (step, rank) in states {
         let state = ["compute", "wait", "send"][step * 7 % 11 % 3];
-        text += &format!("3 {} STATE r{} {state}\n", step as f64 * 0.001, step % 6);
+        text += &format!("3 {} STATE r{rank} {state}\n", step as f64 * 0.001);
     }
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate").join("states.paje");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate").join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(&path, &text).unwrap();
+    path
+}
+
+/// Whether a file of states, of which none is kept, says what it says on standard input, which is loaded.
+fn is_as_loaded(path: &Path, options: &[&str]) {
+    let mut streamed = document(&[&[path.to_str().unwrap()], options].concat());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    let command = command.args(["aggregate", "-", "--json"]).args(options);
+    let loaded = command.stdin(std::fs::File::open(path).unwrap()).output().unwrap();
+    let mut loaded: Value = serde_json::from_slice(&loaded.stdout).unwrap();
+    assert_eq!(rows(&streamed, "lanes").len(), 6);
+    for document in [&mut streamed, &mut loaded] {
+        document["files"] = Value::Null;
+    }
+    assert_eq!(streamed, loaded, "{options:?}");
+}
+
+/// Read at its ends, and once; or, where these do not tell when it ends, twice.
+#[test]
+fn a_long_file_that_is_streamed_says_what_the_loaded_one_does() {
+    const STEPS: usize = 60_000;
+    let in_order = written_states("in-order.paje", (0..STEPS).map(|step| (step, step % 6)));
+    // Rank by rank, of which the third lasts longest, in the middle of the file.
+    let by_rank = (0..6)
+        .flat_map(|rank| (0..STEPS / 6).map(move |step| (if rank == 2 { 3 * step } else { step }, rank)));
+    let by_rank = written_states("by-rank.paje", by_rank);
+    for path in [in_order, by_rank] {
+        assert!(std::fs::metadata(&path).unwrap().len() > 1 << 20);
+        is_as_loaded(&path, &["--slices", "9"]);
+        is_as_loaded(&path, &["--window", "5..9"]);
+    }
+}
+
+#[test]
+fn a_file_that_is_streamed_says_what_the_loaded_one_does() {
+    let path = written_states("states.paje", (0..400).map(|step| (step, step % 6)));
     for options in [
         &["--slices", "7"][..],
         &["--window", "0.1..0.3"],
         &["--states", "depth:0", "--top", "1"],
         &["--states", "package"],
     ] {
-        let mut streamed = document(&[&[path.to_str().unwrap()], options].concat());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
-        let command = command.args(["aggregate", "-", "--json"]).args(options);
-        let loaded = command.stdin(std::fs::File::open(&path).unwrap()).output().unwrap();
-        let mut loaded: Value = serde_json::from_slice(&loaded.stdout).unwrap();
-        assert_eq!(rows(&streamed, "lanes").len(), 6);
-        for document in [&mut streamed, &mut loaded] {
-            document["files"] = Value::Null;
-        }
-        assert_eq!(streamed, loaded, "{options:?}");
+        is_as_loaded(&path, options);
     }
 }

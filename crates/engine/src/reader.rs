@@ -237,8 +237,9 @@ fn too_big(side: Option<SideName>, name: &str, size: u64, needed: u64, limit: u6
         kind: FailureKind::TooBig,
         title: format!("{name} is {size}; whole, it needs about {needed} here."),
         body: format!(
-            "Reading may take {limit} in this tab. Read the part that fits, or let the command line look at all \
-             of it where memory allows: `diptych inspect` and `diptych render`."
+            "Reading may take {limit} in this tab. Read the part that fits, or let the command line look at all of it: \
+             `diptych aggregate` says which lanes are in which states, in little memory whatever the size; `diptych inspect` and \
+             `diptych render` where memory allows."
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! Where the table of a run comes from: a trace that is loaded, or a file that is read twice without keeping its calls.
+//! Where the table of a run comes from: a trace that is loaded, or a file that is read without keeping its calls.
 
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
@@ -9,7 +9,7 @@ use diptych_aggregate::{
 use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace};
 use diptych_formats::{FileReader, Recognised};
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// A run as far as its table is made of it.
@@ -92,15 +92,26 @@ pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError
     Ok(Grid::covering(from, to, args.slices.map_or(30, usize::from)))
 }
 
-/// Reads a file once to measure it and once to fill its slices. `None`: it has to be loaded, which also says what is wrong
-/// with it.
+/// Reads a file to fill its slices: once where its first and its last events tell when it begins and ends, else once more, to measure
+/// it. `None`: it has to be loaded, which also says what is wrong with it.
 fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
-    let (_, measured) = pass(path, StreamSink::measuring())?;
-    let grid = slices(measured.extent, args).ok().filter(|_| measured.calls > 0)?;
-    let (recognised, streamed) = pass(path, StreamSink::filling(grid, measured.origin, level(args)))?;
-    // The file may have been written meanwhile.
-    let is_same = |one: &Streamed, other: &Streamed| (one.origin, one.extent) == (other.origin, other.extent);
-    if !is_same(&measured, &streamed) {
+    let filled = |(origin, extent): (i64, i64)| {
+        let grid = slices(extent, args).ok()?;
+        pass(path, StreamSink::filling(grid, origin, level(args)))
+    };
+    let measures = |streamed: &Streamed| (streamed.origin, streamed.extent);
+    let guessed = ends(path).and_then(|guess| Some((guess, filled(guess)?)));
+    let (recognised, streamed) = match guessed {
+        Some((guess, filled)) if measures(&filled.1) == guess => filled,
+        other => {
+            let first =
+                other.map_or_else(|| pass(path, StreamSink::measuring()), |(_, filled)| Some(filled))?;
+            let measured = measures(&first.1);
+            // The file may have been written meanwhile.
+            filled(measured).filter(|(_, streamed)| measures(streamed) == measured)?
+        }
+    };
+    if streamed.calls == 0 {
         return None;
     }
     Some(Source {
@@ -131,6 +142,34 @@ fn pass(path: &Path, mut sink: StreamSink) -> Option<(Recognised, Streamed)> {
     }
     let recognised = reader.finish(&mut sink).ok()?;
     Some((recognised, sink.finish().ok()?))
+}
+
+/// Bytes at either end of a file that are read to guess when it begins and ends.
+const END: u64 = 1 << 18;
+
+/// When the first call begins and for how long calls last, as the first and the last lines of a file have it where its events are in
+/// the order of time; what is guessed is to be checked. `None` of what is not made of lines, or is short.
+fn ends(path: &Path) -> Option<(i64, i64)> {
+    let mut file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len();
+    if length < 4 * END {
+        return None;
+    }
+    let mut reader = FileReader::new(&path.file_name()?.to_string_lossy());
+    let mut sink = StreamSink::measuring();
+    let mut bytes = vec![0; END as usize];
+    file.read_exact(&mut bytes).ok()?;
+    let whole_lines = bytes.iter().rposition(|&byte| byte == b'\n')? + 1;
+    reader.feed(&bytes[..whole_lines], &mut sink).ok()?;
+    file.seek(SeekFrom::Start(length - END)).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    let next_line = bytes.iter().position(|&byte| byte == b'\n')? + 1;
+    reader.feed(&bytes[next_line..], &mut sink).ok()?;
+    // What began in the first lines and is still open begins early, and would now end at the very end.
+    let (_, end) = sink.extent()?;
+    reader.finish(&mut sink).ok()?;
+    let (origin, _) = sink.extent()?;
+    Some((origin, end.checked_sub(origin)?))
 }
 
 /// A trace of the functions alone, numbered alike, to be named by the rules of the format.
