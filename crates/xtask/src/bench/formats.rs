@@ -26,6 +26,11 @@ impl File {
         name_of(&self.path)
     }
 
+    /// Whether its states are summed up without keeping any.
+    pub(crate) fn has_overview(&self) -> bool {
+        self.format == "paje"
+    }
+
     /// What else reads such files.
     pub(crate) fn peer(&self) -> Option<Peer> {
         match self.format.as_str() {
@@ -36,6 +41,17 @@ impl File {
             _ => None,
         }
     }
+}
+
+/// Seconds from the file to which lanes are in which states: the whole command.
+fn overview(command: &Path, file: &Path) -> Result<f64> {
+    let begun = Instant::now();
+    ensure!(
+        process::succeeds(Command::new(command).arg("aggregate").arg(file)),
+        "no overview of {}",
+        name_of(file)
+    );
+    Ok(begun.elapsed().as_secs_f64())
 }
 
 /// Another program that reads a file whole.
@@ -130,12 +146,16 @@ pub(crate) fn run(
 ) -> Result<Vec<File>> {
     println!("native: formats");
     let files = files(measure, given)?;
+    let command = super::native::command()?;
     for file in &files {
         let peer = file.peer().filter(|peer| peer.is_installed());
         for _ in 0..runs {
             measure.read(&file.path, "", figures)?;
             if let Some(peer) = peer {
                 figures.add(&file.name(), "peer seconds", peer.seconds(&file.path)?);
+            }
+            if file.has_overview() {
+                figures.add(&file.name(), "overview seconds", overview(&command, &file.path)?);
             }
         }
     }

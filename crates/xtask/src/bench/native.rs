@@ -23,6 +23,14 @@ pub(crate) fn build() -> Result<Measure> {
     Ok(Measure(folder.join("measure").with_extension(std::env::consts::EXE_EXTENSION)))
 }
 
+/// Builds the command as it is given away; where it lies.
+pub(crate) fn command() -> Result<PathBuf> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["build", "--quiet", "--release", "--package", "diptych-cli"]);
+    process::run(&mut cargo)?;
+    Ok(workspace::target()?.join("release").join("diptych").with_extension(std::env::consts::EXE_EXTENSION))
+}
+
 impl Measure {
     /// Writes the generated traces; which pairs they are.
     pub(crate) fn generate(&self, folder: &Path) -> Result<Value> {

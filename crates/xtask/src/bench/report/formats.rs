@@ -12,8 +12,12 @@ pub(super) fn section(files: &[File], figures: &Figures) -> String {
         "Generated files, or those given with `--file`, and a small recorded archive. Beside the readers stand `pj_dump` of \
          Debian’s `pajeng` and `otf2-print` of `otf2-tools`, whose print goes nowhere, and reading, decoding and `JSON.parse` \
          in Node. *Beyond* is the peak of the process without calls and their indexes: with the names, the piece of the file \
-         and the program.",
-        &["format", "file", "size", "calls", "read", "rate", "beyond", "peer", "takes", "ratio", "budget"],
+         and the program. *Overview* is `diptych aggregate`, which keeps no call: from the file to its partition, and the budget for \
+         it.",
+        &[
+            "format", "file", "size", "calls", "read", "rate", "beyond", "peer", "takes", "ratio", "budget",
+            "overview", "budget",
+        ],
         files.iter().map(|file| row(file, figures)),
     )
 }
@@ -49,7 +53,20 @@ fn row(file: &File, figures: &Figures) -> Vec<String> {
         takes,
         times.map_or_else(missing, |times| format!("{times:.1}")),
         budget.join("; "),
+        of("overview seconds").map_or_else(missing, |value| seconds(value * 1e3)),
+        overview(&name, figures).unwrap_or_else(missing),
     ]
+}
+
+/// What the rate of an overview is against its budgets.
+fn overview(name: &str, figures: &Figures) -> Option<String> {
+    let rate = figures.median_of(name, ["bytes", "overview seconds"], |[bytes, seconds]| bytes / seconds)?;
+    let times =
+        figures.median_of(name, ["peer seconds", "overview seconds"], |[peer, seconds]| peer / seconds);
+    let budget = [Some(at_least((rate / 1e6).round(), budgets::PAJE_MB, " MB/s"))];
+    let of_peer = times.map(|times| at_least(times, budgets::PAJE_TIMES, " ×"));
+    let both: Vec<String> = budget.into_iter().chain([of_peer]).flatten().collect();
+    Some(format!("{}/s: {}", bytes(rate), both.join("; ")))
 }
 
 #[cfg(test)]
@@ -68,7 +85,13 @@ mod tests {
         assert_eq!(alone[10], "≤ 64 MB · met; ≥ 200 MB/s · met");
         figures.add("ranks", "peer seconds", 8.0);
         let beside = row(&file("paje"), &figures);
-        assert_eq!(beside[8..], ["8.00 s", "5.0", "≤ 64 MB · met; ≥ 200 MB/s · met; ≥ 10 × · **not met**"]);
+        assert_eq!(beside[8..11], ["8.00 s", "5.0", "≤ 64 MB · met; ≥ 200 MB/s · met; ≥ 10 × · **not met**"]);
+        assert_eq!(beside[11..], ["–", "–"]);
+        figures.add("ranks", "overview seconds", 0.5);
+        assert_eq!(
+            row(&file("paje"), &figures)[11..],
+            ["0.50 s", "800 MB/s: ≥ 200 MB/s · met; ≥ 10 × · met"]
+        );
         assert_eq!(row(&file("folded"), &figures)[7..9], ["–", "–"]);
     }
 }
