@@ -14,9 +14,32 @@ export async function onFreshPage<T>(browser: Browser, baseURL: string, measure:
   await install(page);
   await page.goto("");
   await page.evaluate(() => window.diptych.idle());
-  const measured = await measure(page);
+  const measured = await orStuck(page, measure(page));
   await context.close();
   return measured;
+}
+
+/** Longest that a page is measured, milliseconds: several times what the largest pair takes. */
+const PATIENCE = 600_000;
+
+/** What is measured; or, where that never ends, what the page waits for. */
+async function orStuck<T>(page: Page, measured: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const stuck = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const busy = page.evaluate(() => ({ busy: window.diptych.busy(), last: window.probe.work.at(-1), marks: window.probe.marks }));
+      const silent = new Promise<string>((resolve) => void setTimeout(resolve, 10_000, "does not answer"));
+      void Promise.race([busy, silent]).then(
+        (said) => reject(new Error(`The page does not come to rest: ${JSON.stringify(said)}`)),
+        reject,
+      );
+    }, PATIENCE);
+  });
+  try {
+    return await Promise.race([measured, stuck]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Gives the page files of this machine by name, in an `<input>` of its own that the page does not know of. */
