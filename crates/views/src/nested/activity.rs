@@ -1,8 +1,8 @@
 //! Calls over the structure: icicles that hang from the upper edge, that of B stands on the lower one where both are shown.
 
-use super::cells::look_paint;
 use super::focused::Focused;
 use super::paint::{Look, Painter};
+use super::picture::look_paint;
 use super::{Elements, Focus};
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
 use crate::icicle::geometry::{PaneRect, RowLayout, fitting_row_px};

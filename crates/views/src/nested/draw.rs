@@ -1,11 +1,11 @@
 //! What is laid out as layers, with its marks and words.
 
 use super::activity::{Item, hanging, icicle, plots, sides_shown};
-use super::cells::{Chosen, LooksOf};
 use super::focused::Focused;
 use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
+use super::picture::{Chosen, LooksOf};
 use super::view::{Laid, Shown, layer};
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
@@ -55,7 +55,7 @@ impl Laid {
         let rest = |place: u32| painter.of_rest(place);
         let id = self.items.add(Item::Cells);
         let mut images = ImageBatch::default();
-        if let Some(image) = shown.cells.image(theme, of, measures.few(), look, rest) {
+        if let Some(image) = shown.cells.picture.image(theme, of, measures.few(), look, rest) {
             images.images.push(image);
             images.items.push(id);
         }

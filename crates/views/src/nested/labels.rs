@@ -86,7 +86,7 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut C
         return names.clone();
     }
     let mut labels = Labels::default();
-    for &at in cells.named_groups.iter() {
+    for &at in &cells.named_groups {
         let cell = &cells.map.cells[at as usize];
         let Some(rect) = cells.rect(at as usize) else { continue };
         let hierarchy = elements.hierarchy();
@@ -152,7 +152,7 @@ pub(super) fn cell_names(
         if is_taken || covers.iter().any(|cover| cover.meets(within)) {
             continue;
         }
-        let paint = cells.paint_of(input.colors(), at);
+        let paint = cells.picture.paint_of(input.colors(), at);
         let is_hatched = matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight);
         if is_hatched {
             let Rect { x0, y0, x1, y1 } = within;
@@ -161,7 +161,7 @@ pub(super) fn cell_names(
             labels.grounds.push(RectInstance { fill: paint.fill, ..ground }, ItemId::NONE);
         }
         let inner = Rect { x0: rect.x0 + 2.0, x1: rect.x1 - 2.0, ..within };
-        let below = if is_hatched { paint.fill } else { cells.shaded(paint.fill, [x, y]) };
+        let below = if is_hatched { paint.fill } else { cells.picture.shaded(paint.fill, [x, y]) };
         labels.texts.push(text_run(name, inner, CELL_PX, label_on(below), Align::Center), ItemId::NONE);
     }
     labels

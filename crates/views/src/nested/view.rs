@@ -301,7 +301,7 @@ impl Layout for Laid {
         let theme = diptych_scene::theme::Theme::named(shown.cells.theme());
         let place = |at: usize| {
             let cell = ItemId(self.items.len() + at as u32);
-            Some((cell, shown.cells.rect(at)?, shown.cells.paint_of(theme, at).fill))
+            Some((cell, shown.cells.rect(at)?, shown.cells.picture.paint_of(theme, at).fill))
         };
         let leaves = shown.cells.map.cells.iter().enumerate().filter(|(_, cell)| cell.place.is_some());
         leaves.filter_map(|(at, _)| place(at)).collect()

@@ -1,0 +1,377 @@
+//! Elements as one image: each pixel is the colour of its cell, darkened by the cushions of all cells around it.
+//!
+//! As one image the picture costs its pixels, however many elements there are; and where few are in focus it is a copy of the picture
+//! without any, in which only these are painted.
+
+use super::paint::{Look, blank, ran};
+use super::view::WholeKey;
+use crate::correspondence::only;
+use crate::{Grey, Paint};
+use diptych_protocol::FusionState;
+use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
+use diptych_treemap::{Cell, Treemap, pixels};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Flat cells from so many pixels on are parted by one.
+const LEAST_PARTED_PX: usize = 4;
+
+/// What looks hang on, besides what calls in focus are to each element.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LooksOf {
+    pub(super) state: FusionState,
+    pub(super) theme: ThemeName,
+    pub(super) grey: Option<Grey>,
+    pub(super) whole: WholeKey,
+    pub(super) chosen: Chosen,
+}
+
+/// How much is in focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chosen {
+    /// Nothing is chosen: all in view.
+    Nothing,
+    /// All in view is chosen.
+    All,
+    Some,
+}
+
+/// A picture that others are made of.
+#[derive(Debug, Clone)]
+struct Base {
+    of: LooksOf,
+    rgba: Vec<u8>,
+    looks: Vec<Look>,
+}
+
+/// What cells look like.
+#[derive(Debug)]
+pub(super) struct CellPicture {
+    map: Rc<Treemap>,
+    /// By pixel, 255 as bright as its colour.
+    luminance: Vec<u8>,
+    rect: Rect,
+    width: u32,
+    height: u32,
+    /// Whether there are no cushions.
+    is_flat: bool,
+    /// By pixel the number of its cell; one more than there are where none is.
+    owner: Vec<u32>,
+    /// By place of an element the number of its cell; one more than there are where it has none.
+    of_place: Vec<u32>,
+    /// By cell what it looks like in the last picture.
+    looks: Vec<Look>,
+    /// Pictures by how much is in focus; that where some is has none of it.
+    bases: [Option<Base>; 3],
+}
+
+impl CellPicture {
+    /// Of cells in a rectangle that show so many elements; `luminance` is by pixel.
+    pub(super) fn new(
+        map: Rc<Treemap>,
+        elements: u32,
+        luminance: Vec<u8>,
+        rect: Rect,
+        is_flat: bool,
+    ) -> Self {
+        let mut of_place = vec![map.cells.len() as u32; elements as usize];
+        for (number, cell) in (0..).zip(&map.cells) {
+            if let Some(place) = cell.place {
+                of_place[place as usize] = number;
+            }
+        }
+        let [width, height] = size(rect);
+        let (owner, looks, bases) = (Vec::new(), Vec::new(), [None, None, None]);
+        let mut picture =
+            Self { map, luminance, rect, width, height, is_flat, owner, of_place, looks, bases };
+        picture.owner = picture.owners();
+        picture
+    }
+
+    /// By pixel the number of its cell.
+    fn owners(&self) -> Vec<u32> {
+        let none = self.map.cells.len() as u32;
+        let mut owner = vec![none; self.luminance.len()];
+        for (number, cell) in (0..none).zip(&self.map.cells).filter(|(_, cell)| cell.place.is_some()) {
+            let [columns, rows] = self.pixels(cell);
+            for row in rows {
+                owner[row * self.width as usize..][columns.clone()].fill(number);
+            }
+        }
+        owner
+    }
+
+    /// The picture of elements as they look, by place. `rest` is what each looks like of which nothing is in focus; `few` places of all
+    /// that what is in focus is anything to, `None` where these may be all. O(pixels of those, and a copy of a picture that is kept), or
+    /// O(cells + pixels).
+    pub(super) fn image(
+        &mut self,
+        theme: &Theme,
+        of: LooksOf,
+        few: Option<&[u32]>,
+        look: impl Fn(u32) -> Look,
+        rest: impl Fn(u32) -> Look,
+    ) -> Option<Image> {
+        let map = self.map.clone();
+        let rgba = match few {
+            Some(few) if of.chosen == Chosen::Some => {
+                let base = self.base(theme, of, rest);
+                let (mut rgba, mut looks) = (base.rgba.clone(), base.looks.clone());
+                for &place in few {
+                    let (Some(number), now) = (self.of_place(place), look(place)) else { continue };
+                    if looks[number] != now {
+                        looks[number] = now;
+                        self.paint(&mut rgba, &map.cells[number], look_paint(theme, now));
+                    }
+                }
+                self.looks = looks;
+                rgba
+            }
+            None if of.chosen == Chosen::Some => {
+                self.looks = self.looks_by(look);
+                self.painted(theme, &self.looks)
+            }
+            _ => {
+                let base = self.base(theme, of, look);
+                let (rgba, looks) = (base.rgba.clone(), base.looks.clone());
+                self.looks = looks;
+                rgba
+            }
+        };
+        let (rect, width, height) = (self.rect, self.width, self.height);
+        (width > 0 && height > 0).then_some(Image { rect, width, height, rgba, smooth: false })
+    }
+
+    /// The picture where all is in focus, or nothing of what is chosen lies in any element. It is kept.
+    fn base(&mut self, theme: &Theme, of: LooksOf, look: impl Fn(u32) -> Look) -> &Base {
+        let at = of.chosen as usize;
+        let kept = self.bases[at].take().filter(|base| base.of == of);
+        let base = kept.unwrap_or_else(|| {
+            let looks = self.looks_by(look);
+            Base { of, rgba: self.painted(theme, &looks), looks }
+        });
+        self.bases[at].insert(base)
+    }
+
+    /// By cell what it looks like.
+    fn looks_by(&self, look: impl Fn(u32) -> Look) -> Vec<Look> {
+        // In the order of places, as what looks are made of lies in memory.
+        let looks: Vec<Look> = (0..self.of_place.len() as u32).map(look).collect();
+        let of_cell = |cell: &Cell| cell.place.map_or(Look::Blank, |place| looks[place as usize]);
+        self.map.cells.iter().map(of_cell).collect()
+    }
+
+    /// The picture with these looks, by cell: pixels in their order in memory, each by its cell, as a cell by itself costs as much as
+    /// some pixels; hatched cells one by one.
+    fn painted(&self, theme: &Theme, looks: &[Look]) -> Vec<u8> {
+        let around = u32::from_le_bytes(theme.line_strong.bytes());
+        let fill = |look: &Look| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
+        let fills: Vec<u32> = looks.iter().map(fill).chain([around]).collect();
+        let mut rgba = vec![0; self.luminance.len() * 4];
+        let pixels = rgba.chunks_exact_mut(4).zip(self.owner.iter()).zip(self.luminance.iter());
+        for ((pixel, &owner), &bright) in pixels {
+            let color = all_darkened(fills[owner as usize], bright.into());
+            pixel.copy_from_slice(&color.to_le_bytes());
+        }
+        for (cell, &look) in self.map.cells.iter().zip(looks).filter(|(cell, _)| cell.place.is_some()) {
+            let paint = look_paint(theme, look);
+            if paint.style.get_hatch() != Hatch::None {
+                self.paint(&mut rgba, cell, paint);
+            }
+        }
+        rgba
+    }
+
+    /// Columns and rows of the pixels of a cell.
+    fn pixels(&self, cell: &Cell) -> [Range<usize>; 2] {
+        let origin = [self.rect.x0.into(), self.rect.y0.into()];
+        let [mut columns, mut rows] = pixels(cell.rect, origin, [self.width, self.height]);
+        // Without cushions nothing else parts cells of one colour.
+        if self.is_flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
+            (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
+        }
+        [columns, rows]
+    }
+
+    /// The pixels of a cell, as its cushion is made of.
+    fn paint(&self, rgba: &mut [u8], cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
+        let [columns, rows] = self.pixels(cell);
+        let hatch = style.get_hatch();
+        let plain = u32::from_le_bytes(fill.bytes());
+        for row in rows {
+            let first = row * self.width as usize;
+            let bright = &self.luminance[first..][columns.clone()];
+            let line = &mut rgba[first * 4..][columns.start * 4..columns.end * 4];
+            let pixels = line.chunks_exact_mut(4).zip(bright);
+            if hatch == Hatch::None {
+                for (pixel, &bright) in pixels {
+                    pixel.copy_from_slice(&all_darkened(plain, bright.into()).to_le_bytes());
+                }
+                continue;
+            }
+            for ((pixel, &bright), column) in pixels.zip(columns.clone()) {
+                let cover = shade::hatch(hatch, column as f32 + 0.5, row as f32 + 0.5, 1.0);
+                let color = u32::from_le_bytes(mixed(fill, mark, cover));
+                pixel.copy_from_slice(&all_darkened(color, bright.into()).to_le_bytes());
+            }
+        }
+    }
+
+    /// The number of the cell of an element, by its place.
+    pub(super) fn of_place(&self, place: u32) -> Option<usize> {
+        let number = self.of_place[place as usize] as usize;
+        (number < self.map.cells.len()).then_some(number)
+    }
+
+    /// How a cell is painted.
+    pub(super) fn paint_of(&self, theme: &Theme, number: usize) -> Paint {
+        look_paint(theme, self.looks[number])
+    }
+
+    /// What a fill looks like at a point, under the cushions there.
+    pub(super) fn shaded(&self, fill: Rgba, [x, y]: [f32; 2]) -> Rgba {
+        let [column, row] = [x - self.rect.x0, y - self.rect.y0].map(|px| px.max(0.0) as usize);
+        let bright = self.luminance.get(row * self.width as usize + column).copied().unwrap_or(255);
+        let [r, g, b, a] = fill.bytes();
+        let [r, g, b] = [r, g, b].map(|of| darkened(of, bright));
+        Rgba::new(r, g, b, a)
+    }
+}
+
+/// Columns and rows of pixels that lie in a rectangle.
+pub(super) fn size(rect: Rect) -> [u32; 2] {
+    [rect.width(), rect.height()].map(|px| px.max(0.0) as u32)
+}
+
+/// How a look is painted.
+pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
+    match look {
+        Look::Fill(color) => Paint::plain(color),
+        Look::Only(side) => only(theme, side),
+        Look::Blank => Paint::plain(blank(theme)),
+        Look::Ran => Paint::plain(ran(theme)),
+        Look::Never => {
+            let style = diptych_scene::RectStyle::PLAIN.hatch(Hatch::Dots);
+            Paint { mark: theme.none_mark, style, ..Paint::plain(theme.none) }
+        }
+    }
+}
+
+/// A channel of a colour that is `bright` of 255.
+fn darkened(channel: u8, bright: u8) -> u8 {
+    ((u32::from(channel) * u32::from(bright) + 127) / 255) as u8
+}
+
+/// The three channels of an opaque colour at once, each as [`darkened`] has it.
+fn all_darkened(color: u32, bright: u32) -> u32 {
+    // Two in halves of 16 bits: of x · bright + 128 the 255th is a sum of two shifts.
+    let [red_blue, green] = [color & 0xFF_00FF, color >> 8 & 0xFF].map(|part| part * bright);
+    let [red_blue, green] = [red_blue + 0x80_0080, green + 0x80];
+    let red_blue = (red_blue + (red_blue >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF;
+    let green = (green + (green >> 8)) >> 8;
+    0xFF00_0000 | green << 8 | red_blue
+}
+
+fn mixed(fill: Rgba, mark: Rgba, cover: f32) -> [u8; 4] {
+    let (fill, mark) = (fill.bytes(), mark.bytes());
+    let mix =
+        |at: usize| (f32::from(fill[at]) + (f32::from(mark[at]) - f32::from(fill[at])) * cover + 0.5) as u8;
+    [mix(0), mix(1), mix(2), 255]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Elements;
+    use super::super::cells::Cells;
+    use super::*;
+    use crate::program::Places;
+    use diptych_protocol::{ElementCushion, SideName};
+    use diptych_structure::{NodeId, SideInput, Source, place};
+    use diptych_trace::FunctionSpec;
+
+    fn elements() -> Elements {
+        let files = ["a/x.py", "a/y.py", "b/z.py", "b/c/w.py", "b/c/v.py"];
+        let functions = files.map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() });
+        let input = SideInput { functions: &functions, ..SideInput::default() };
+        let placement = place(Source::FilesAndNames, [input, SideInput::default()]);
+        let (level, shown) = crate::elements::shown_elements(
+            &placement,
+            diptych_protocol::StructureLevel::Module,
+            NodeId::ROOT,
+        );
+        let places = Rc::new(Places { placement, changes: None });
+        Elements { places, shown: Rc::new(shown), level, root: NodeId::ROOT, calls: [None, None] }
+    }
+
+    #[test]
+    fn three_channels_at_once_are_as_dark_as_each_by_itself() {
+        for bright in 0..=255u8 {
+            for channel in 0..=255u8 {
+                let color = u32::from_le_bytes([channel, !channel, channel ^ 0x55, 255]);
+                let expected = [channel, !channel, channel ^ 0x55].map(|of| darkened(of, bright));
+                assert_eq!(all_darkened(color, bright.into()).to_le_bytes()[..3], expected);
+            }
+        }
+    }
+
+    /// Each pixel by itself: the colour of the innermost cell at its middle, and the cushions of all cells around it.
+    #[test]
+    fn each_pixel_is_the_look_of_its_cell_darkened_by_the_cushions_around_it() {
+        let (elements, theme) = (elements(), Theme::named(ThemeName::Light));
+        let rect = Rect::new(0.0, 0.0, 120.0, 90.0);
+        let state = FusionState { cushion: ElementCushion::Published, ..FusionState::default() };
+        let mut cells = Cells::new((&elements, 1), &state, rect, theme, |_| 1, None);
+        let looks = [
+            Look::Fill(theme.change[8]),
+            Look::Only(SideName::B),
+            Look::Never,
+            Look::Ran,
+            Look::Fill(theme.a_fill),
+        ];
+        // All in one pass, and over a picture that is kept.
+        let few = Some(&[3, 1, 0, 4, 2, 1][..]);
+        for (looks, few) in [(looks, None), ([Look::Ran; 5], few), (looks, few)] {
+            let of = LooksOf {
+                state: state.clone(),
+                theme: theme.name,
+                grey: None,
+                whole: (0, [0; 2], [[0; 2]; 2]),
+                chosen: Chosen::Some,
+            };
+            let look = |place: u32| looks[place as usize];
+            let image = cells.picture.image(theme, of, few, look, |_| Look::Never).unwrap();
+            for row in 0..image.height {
+                for column in 0..image.width {
+                    let (x, y) = (f64::from(column) + 0.5, f64::from(row) + 0.5);
+                    let at = (row * image.width + column) as usize * 4;
+                    let pixel = &image.rgba[at..at + 4];
+                    let cell = cells.map.at(x, y).and_then(|cell| Some((cell, cell.place?)));
+                    let Some((cell, place)) = cell else {
+                        assert_eq!(pixel, theme.line_strong.bytes());
+                        continue;
+                    };
+                    let Paint { fill, mark, style, .. } = look_paint(theme, looks[place as usize]);
+                    let cover = shade::hatch(style.get_hatch(), x as f32, y as f32, 1.0);
+                    let color = mixed(fill, mark, cover);
+                    let around = |cell: &Cell| cell.around.map(|at| cells.map.cells[at as usize]);
+                    let bright: f64 = std::iter::successors(Some(*cell), around)
+                        .map(|Cell { rect, depth, .. }| {
+                            let across = (x - rect.x0) / rect.width();
+                            let upwards = (rect.y1 - y) / rect.height();
+                            let [across, upwards] = diptych_treemap::ridge(across, upwards, depth);
+                            (across * upwards).powf(0.2)
+                        })
+                        .product();
+                    for (channel, value) in pixel.iter().zip(color).take(3) {
+                        let expected = f64::from(value) * bright.clamp(0.25, 1.0);
+                        assert!(
+                            (f64::from(*channel) - expected).abs() <= 1.6,
+                            "{x} {y}: {channel} {expected}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
