@@ -215,6 +215,26 @@ fn bolder_text_is_darker() {
 }
 
 #[test]
+fn of_outlines_that_go_far_what_is_seen_is_drawn() {
+    let weight_of = |outline: &[[f32; 2]]| {
+        let mut batch = PolyBatch::default();
+        batch.convex(outline, INK, ItemId::NONE);
+        let whole = 60.0 * 40.0 * (255.0 - f64::from(INK.bytes()[0])) / 255.0;
+        weight(&drawn(Batch::Polys(batch))) / whole
+    };
+    let near = |weight: f64, share: f64| assert!((weight - share).abs() < 2e-3, "{weight} {share}");
+    for far in [2e6, 1e9, 1e30, f32::MAX / 4.0] {
+        near(weight_of(&[[20.0, -far], [far, -far], [far, far], [20.0, far]]), 2.0 / 3.0);
+        // Farther off their ends do not say where slanted edges are.
+        if far < 1e10 {
+            near(weight_of(&[[-3.0 * far, -2.0 * far], [3.0 * far, 2.0 * far], [3.0 * far, -2.0 * far]]), 0.5);
+        }
+        near(weight_of(&[[far, 0.0], [2.0 * far, 0.0], [far, far]]), 0.0);
+    }
+    near(weight_of(&[[f32::NAN, 0.0], [60.0, 0.0], [60.0, f32::INFINITY]]), 0.0);
+}
+
+#[test]
 fn a_canvas_of_no_size_is_one_pixel() {
     for side in [0.0, -5.0, f32::NAN] {
         let empty = Scene { size: Size { width: side, height: side }, ..scene(Vec::new()) };

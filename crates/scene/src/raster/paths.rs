@@ -13,10 +13,13 @@ pub(super) fn draw_polys(target: &mut Target, brush: &Brush, batch: &PolyBatch) 
         } else {
             vertices.to_vec()
         };
+        let to_pixels = |[x, y]: [f32; 2]| {
+            let (x, y) = brush.transform.apply(x, y);
+            [x * brush.dpr, y * brush.dpr]
+        };
+        let outline = within_reach(outline.into_iter().map(to_pixels).collect(), brush.clip);
         let mut path = PathBuilder::new();
         for (index, [x, y]) in outline.into_iter().enumerate() {
-            let (x, y) = brush.transform.apply(x, y);
-            let (x, y) = (x * brush.dpr, y * brush.dpr);
             if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
         }
         path.close();
@@ -25,6 +28,45 @@ pub(super) fn draw_polys(target: &mut Target, brush: &Brush, batch: &PolyBatch) 
             fill(target, brush, brush.clip, &[path], poly.fill.channels());
         }
     }
+}
+
+/// How far beyond what is seen an outline may go, in pixels. Much farther the library's numbers, of 16 bits before the point,
+/// overflow: edges are misplaced, or it stops the program.
+const REACH: i32 = 1 << 10;
+
+/// An outline that can be drawn: where it goes far it is cut along a box around what is seen (Sutherland and Hodgman). What was
+/// outside comes to lie on the box's edges, or is gone. Of coordinates that are no numbers nothing comes.
+fn within_reach(outline: Vec<[f32; 2]>, seen: Area) -> Vec<[f32; 2]> {
+    let low = [seen.x0 - REACH, seen.y0 - REACH].map(f64::from);
+    let high = [seen.x1 + REACH, seen.y1 + REACH].map(f64::from);
+    let is_near = |point: &[f32; 2]| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&point[axis].into()));
+    if outline.iter().all(is_near) {
+        return outline;
+    }
+    if !outline.iter().flatten().all(|coordinate| coordinate.is_finite()) {
+        return Vec::new();
+    }
+    let exact = |[x, y]: [f32; 2]| [f64::from(x), f64::from(y)];
+    let mut inside: Vec<[f64; 2]> = outline.into_iter().map(exact).collect();
+    for (axis, edge, side) in [(0, low[0], -1.0), (0, high[0], 1.0), (1, low[1], -1.0), (1, high[1], 1.0)] {
+        // What is above 0 is beyond this edge.
+        let beyond = |point: &[f64; 2]| (point[axis] - edge) * side;
+        let corners = std::mem::take(&mut inside);
+        for (at, to) in corners.iter().enumerate() {
+            let from = &corners[(at + corners.len() - 1) % corners.len()];
+            let [before, after] = [from, to].map(beyond);
+            if (before > 0.0) != (after > 0.0) {
+                let part = before / (before - after);
+                let mut crossing = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part);
+                crossing[axis] = edge;
+                inside.push(crossing);
+            }
+            if after <= 0.0 {
+                inside.push(*to);
+            }
+        }
+    }
+    inside.into_iter().map(|point| point.map(|coordinate| coordinate as f32)).collect()
 }
 
 /// Fills the union of some outlines (in device pixels) with one colour, inside an area.
