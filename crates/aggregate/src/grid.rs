@@ -21,9 +21,21 @@ impl Grid {
         Self { start: from, width, count: extent.div_ceil(width) as usize }
     }
 
+    /// The same of slices that are made of whole steps, counted from tick 0: they cover the steps that the span meets.
+    pub fn covering_in_steps(from: i64, to: i64, slices: usize, step: u64) -> Self {
+        let of_steps = i64::try_from(step.max(1)).unwrap_or(i64::MAX);
+        let first = from.div_euclid(of_steps);
+        let steps = Self::covering(first, (to - 1).max(from).div_euclid(of_steps) + 1, slices);
+        Self { start: first * of_steps, width: steps.width * of_steps as u64, ..steps }
+    }
+
     /// First tick of a slice; of `count` the end of the last one.
     pub fn edge(&self, slice: usize) -> i64 {
-        self.start.saturating_add_unsigned(self.width.saturating_mul(slice as u64))
+        let slice = slice as u64;
+        // Saturating, it is one of 128 bits in wasm: a call.
+        let fits = (self.width | slice) >> 32 == 0;
+        let ticks = if fits { self.width * slice } else { self.width.saturating_mul(slice) };
+        self.start.saturating_add_unsigned(ticks)
     }
 
     /// One past the last tick.
@@ -42,7 +54,8 @@ impl Grid {
     #[inline]
     pub(crate) fn cut(&self, start: i64, end: i64, mut tell: impl FnMut(usize, u64)) {
         let Some((mut at, to)) = self.clip(start, end) else { return };
-        let mut slice = at / self.width;
+        let shift = self.width.trailing_zeros();
+        let mut slice = if self.width.is_power_of_two() { at >> shift } else { at / self.width };
         while at < to {
             let next = to.min((slice + 1) * self.width);
             tell(slice as usize, next - at);
@@ -88,6 +101,24 @@ mod tests {
             }
             prop_assert_eq!(&cut, &expected);
             prop_assert_eq!(grid.covered(start, start + length), expected.iter().sum::<u64>());
+        }
+
+        #[test]
+        fn slices_in_steps_are_whole_steps_and_as_few_as_cover_the_whole(
+            from in -50i64..50, extent in 0i64..90, slices in 1usize..12, step in 1u64..9,
+        ) {
+            let to = from + extent;
+            let grid = Grid::covering_in_steps(from, to, slices, step);
+            prop_assert!(grid.width.is_multiple_of(step) && grid.start.rem_euclid(step as i64) == 0);
+            prop_assert!(grid.count <= slices && grid.start <= from && grid.end() >= to);
+            prop_assert!(grid.start + step as i64 > from && grid.edge(grid.count - 1) < to.max(from + 1));
+            // Narrower ones would be too few.
+            let narrower = grid.width - step;
+            let reach = grid.start + (narrower * slices as u64) as i64;
+            prop_assert!(narrower == 0 || reach < to.max(from + 1));
+            if step == 1 {
+                prop_assert_eq!(grid, Grid::covering(from, to, slices));
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ mod simpler;
 mod slice_table;
 mod states;
 mod stream;
+mod sums;
 mod upwards;
 
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, SMALLER, anomalies, anomalies_of_partitions, finer_ps};
@@ -55,4 +56,5 @@ pub use simpler::{best_grid, product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;
 pub use states::{StateChoice, StateTimes};
 pub use stream::{Refusal, StreamSink, Streamed, StreamedFunction};
+pub use sums::SummingSink;
 pub use upwards::{Alone, Job, Workers};

@@ -4,8 +4,10 @@
 //! does itself is its time less that of the calls told since in the depth below it. What does not come so, or does not nest,
 //! is refused with the reason; then the trace is to be loaded. What is not refused is what the loaded trace gives, to the tick.
 //!
-//! Slices must be known before they are filled: from a first pass over the file that measures, or from a guess that the pass which
-//! fills them confirms.
+//! Slices are known before they are filled, from a first pass over the file that measures, or from a guess that the pass which
+//! fills them confirms; or they grow.
+
+mod growing;
 
 use crate::lane_tree::LaneRow;
 use crate::segments::StackLevel;
@@ -14,6 +16,7 @@ use diptych_trace::{
     Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
     Sink, StrandId, Unit,
 };
+use growing::Growing;
 use rustc_hash::FxHashMap;
 
 /// Why a table cannot be made without keeping the calls.
@@ -40,6 +43,8 @@ pub struct StreamedFunction {
 pub struct StreamSink {
     /// Slices to fill, in absolute ticks; `None` while it only measures.
     grid: Option<Grid>,
+    /// Whether slices grow.
+    growing: Option<Growing>,
     level: StackLevel,
     axis: Axis,
     functions: Vec<StreamedFunction>,
@@ -61,9 +66,11 @@ struct StreamedLane {
     /// When the last call ended.
     last_end: i64,
     depths: Vec<Depth>,
-    /// Ticks by slice of each function that ran, and where it stands.
+    /// Ticks by slice of each function that ran, as far as there are any, and where it stands.
     rows: Vec<(FunctionId, Vec<u64>)>,
     row_of: FxHashMap<u32, usize>,
+    /// How many sums its rows and depths hold.
+    sums: usize,
 }
 
 /// The calls of one depth that are told, and that no call around them is told of yet.
@@ -73,7 +80,7 @@ struct Depth {
     last_end: Option<i64>,
     /// When the first of those begins that nothing is told around yet.
     first_open: Option<i64>,
-    /// Their ticks by slice, within the grid.
+    /// Their ticks by slice, within the grid, as far as there are any.
     ticks: Vec<u64>,
 }
 
@@ -92,9 +99,12 @@ pub struct Streamed {
     pub functions: Vec<StreamedFunction>,
     /// The tree of lanes.
     pub tree: LaneTree,
-    grid: Option<Grid>,
-    /// By leaf, ticks by function and slice.
-    leaves: Vec<Vec<(FunctionId, Vec<u64>)>>,
+    /// Of slices that grow the first one may begin before the first call.
+    pub(crate) grid: Option<Grid>,
+    /// In the order of a loaded trace, each with its calls.
+    pub(crate) lanes: Vec<(LaneId, u64)>,
+    /// By leaf, ticks by function and slice, as far as there are any.
+    pub(crate) leaves: Vec<Vec<(FunctionId, Vec<u64>)>>,
 }
 
 impl StreamSink {
@@ -102,6 +112,7 @@ impl StreamSink {
     pub fn measuring() -> Self {
         Self {
             grid: None,
+            growing: None,
             level: StackLevel::Innermost,
             axis: Axis::TIME,
             functions: Vec::new(),
@@ -159,6 +170,7 @@ impl StreamSink {
         let leaves = tree.leaves().iter().map(|lane| std::mem::take(&mut self.lanes[lane.index()].rows));
         Ok(Streamed {
             leaves: leaves.collect(),
+            lanes: order.iter().map(|&(index, _)| (LaneId(index as u32), self.lanes[index].calls)).collect(),
             axis: self.axis,
             origin: first,
             extent: last - first,
@@ -192,6 +204,15 @@ impl StreamSink {
         order
     }
 
+    fn take(&mut self, lane: LaneId, call: CallSpec, depth: usize) -> Result<(), Refusal> {
+        self.hold(call.start, call.end)?;
+        let lane = &mut self.lanes[lane.index()];
+        let before = lane.sums;
+        lane.take(call, depth, self.grid, self.level)?;
+        let more = lane.sums - before;
+        if more > 0 { self.with_sums(more) } else { Ok(()) }
+    }
+
     fn refuse(&mut self, reason: Refusal) {
         self.refused.get_or_insert(reason);
     }
@@ -212,8 +233,7 @@ impl StreamedLane {
         }
         (self.calls, self.last_end) = (self.calls + 1, end);
         while self.depths.len() < depth + 2 {
-            let ticks = vec![0; grid.map_or(0, |grid| grid.count)];
-            self.depths.push(Depth { ticks, ..Depth::default() });
+            self.depths.push(Depth::default());
         }
         let inner_fit = self.depths[depth + 1].first_open.take().is_none_or(|first| first >= start);
         let deeper = self.depths[depth + 2..].iter().any(|depth| depth.first_open.is_some());
@@ -240,20 +260,38 @@ impl StreamedLane {
         let rows = &mut self.rows;
         let row = is_state.then(|| {
             *self.row_of.entry(function.0).or_insert_with(|| {
-                rows.push((function, vec![0; grid.count]));
+                rows.push((function, Vec::new()));
                 rows.len() - 1
             })
         });
         let [own, inner] = &mut self.depths[depth..depth + 2] else { return };
+        let sums = &mut self.sums;
         grid.cut(start, end, |slice, ticks| {
-            let inside = std::mem::take(&mut inner.ticks[slice]);
-            own.ticks[slice] += if depth > 0 { ticks } else { 0 };
+            let inside = inner.ticks.get_mut(slice).map_or(0, std::mem::take);
+            if depth > 0 {
+                *sum_at(&mut own.ticks, slice, grid, sums) += ticks;
+            }
             if let Some(row) = row {
                 let inside = if level == StackLevel::Innermost { inside } else { 0 };
-                rows[row].1[slice] += ticks - inside;
+                *sum_at(&mut rows[row].1, slice, grid, sums) += ticks - inside;
             }
         });
     }
+}
+
+/// Sums that a row begins with: states that are there at the beginning alone take no more.
+const FIRST_SUMS: usize = 1 << 6;
+
+/// The sum of a slice; the row becomes as long as that needs, and `sums` counts what comes.
+#[inline]
+fn sum_at<'a>(row: &'a mut Vec<u64>, slice: usize, grid: Grid, sums: &mut usize) -> &'a mut u64 {
+    if slice >= row.len() {
+        let length = if slice < FIRST_SUMS { FIRST_SUMS.min(grid.count) } else { grid.count };
+        *sums += length - row.len();
+        row.reserve_exact(length - row.len());
+        row.resize(length, 0);
+    }
+    &mut row[slice]
 }
 
 impl Streamed {
@@ -303,6 +341,12 @@ impl Sink for StreamSink {
 
     fn resolution(&mut self, _ticks: i64) {}
 
+    fn begins_at(&mut self, at: i64) {
+        if self.growing.is_some() && self.grid.is_none() {
+            self.grid = Some(growing::first_grid(at));
+        }
+    }
+
     fn sampled(&mut self, _interval: i64) {}
 
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
@@ -325,6 +369,7 @@ impl Sink for StreamSink {
             depths: Vec::new(),
             rows: Vec::new(),
             row_of: FxHashMap::default(),
+            sums: 0,
         });
         LaneId(self.lanes.len() as u32 - 1)
     }
@@ -351,8 +396,7 @@ impl Sink for StreamSink {
         self.calls += 1;
         let (first, last) = self.extent.unwrap_or((call.start, call.end));
         self.extent = Some((first.min(call.start), last.max(call.end)));
-        let outcome = self.lanes[lane.index()].take(call, depth as usize, self.grid, self.level);
-        if let Err(reason) = outcome {
+        if let Err(reason) = self.take(lane, call, depth as usize) {
             self.refuse(reason);
         }
     }

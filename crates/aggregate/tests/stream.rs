@@ -1,48 +1,15 @@
 //! What is streamed is what is loaded, to the tick; what cannot be is refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, Streamed,
 };
 use diptych_formats::FileReader;
-use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
-
-/// Nested calls told as they end, of lanes in lanes, in turns.
-fn write(sink: &mut dyn Sink, seed: u64) {
-    let mut rng = Rng::new(seed);
-    let functions: Vec<FunctionId> = ["a", "b", "c", "a"]
-        .iter()
-        .map(|name| sink.function(FunctionSpec { name, file: "", line: 0, category: "state" }))
-        .collect();
-    let mut lanes: Vec<LaneId> = Vec::new();
-    for number in 0..2 + rng.below(4) {
-        let parent =
-            (!lanes.is_empty() && rng.below(2) == 0).then(|| lanes[rng.below(lanes.len() as u64) as usize]);
-        let lane = sink.lane(parent, LaneKind::Thread, &format!("lane {number}"));
-        sink.order_lane(lane, rng.below(3) as i64);
-        lanes.push(lane);
-    }
-    // By lane the time, and what is open: start and function.
-    let mut open: Vec<(i64, Vec<(i64, FunctionId)>)> = vec![(1_000, Vec::new()); lanes.len()];
-    for step in 0..rng.below(120) {
-        let number = rng.below(lanes.len() as u64) as usize;
-        let (at, stack) = &mut open[number];
-        *at += rng.below(30) as i64;
-        if stack.len() < 4 && rng.below(2) == 0 {
-            stack.push((*at, functions[rng.below(4) as usize]));
-        } else if let Some((start, function)) = stack.pop() {
-            let call = CallSpec { start, end: *at, function, source: step };
-            sink.call_at_depth(lanes[number], call, stack.len() as u32);
-        }
-    }
-    for (lane, (at, mut stack)) in lanes.into_iter().zip(open) {
-        while let Some((start, function)) = stack.pop() {
-            sink.call_at_depth(lane, CallSpec { start, end: at, function, source: 0 }, stack.len() as u32);
-        }
-    }
-}
+use support::told::{Told, write};
 
 fn same(trace: &Trace, streamed: &Streamed, grid: Grid, level: StackLevel) {
     let tree = LaneTree::new(trace);
@@ -63,17 +30,18 @@ fn same(trace: &Trace, streamed: &Streamed, grid: Grid, level: StackLevel) {
 proptest! {
     #[test]
     fn streamed_is_loaded(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3), from in 0i64..200) {
+        let told = Told { seed, pace: 30, steps: 120, lanes: 4 };
         let mut builder = Builder::default();
-        write(&mut builder, seed);
+        write(&mut builder, told);
         let trace = builder.finish().remove(0).1;
         let mut first = StreamSink::measuring();
-        write(&mut first, seed);
+        write(&mut first, told);
         let measured = first.finish().unwrap();
         prop_assert_eq!((measured.origin, measured.extent), (trace.origin(), trace.extent()));
         let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
         for grid in [Grid::covering(0, measured.extent, slices), Grid::covering(from, from + 70, slices)] {
             let mut second = StreamSink::filling(grid, measured.origin, level);
-            write(&mut second, seed);
+            write(&mut second, told);
             same(&trace, &second.finish().unwrap(), grid, level);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::content::{Content, Recognised};
 use crate::packed::{Broken, Fault, Unpacking};
-use crate::{ReadError, ReadErrorKind};
+use crate::{Format, ReadError, ReadErrorKind};
 use diptych_trace::{OddKind, Sink};
 
 /// Takes the bytes of one file as they come and writes what they hold to a sink.
@@ -37,6 +37,11 @@ impl FileReader {
     /// Whether the file is packed, as far as its bytes tell yet.
     pub fn is_packed(&self) -> bool {
         self.unpacking.is_packed()
+    }
+
+    /// What it is recognised as, as far as its bytes tell yet.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.content.format()
     }
 
     /// Calls given to the sink so far.

@@ -87,6 +87,11 @@ impl Input {
         self.reader.stop(&mut self.builder);
     }
 
+    /// What the file is recognised as, as far as its bytes tell yet.
+    pub fn format(&self) -> Option<&'static Format> {
+        self.reader.format()
+    }
+
     /// How far reading is.
     pub fn progress(&self) -> Progress {
         let calls = self.reader.calls();

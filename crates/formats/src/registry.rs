@@ -28,6 +28,9 @@ pub struct Format {
     pub sniff: fn(head: &[u8], complete: bool) -> Sniff,
     /// A reader for one file.
     pub open: fn() -> Box<dyn Reader>,
+    /// Whether calls are told as they end, with their depth, while the file is read: then their times can be summed without
+    /// keeping them.
+    pub sums: bool,
     /// Reads the record whose first byte is the first of these (`complete`: the file ends with them), for
     /// [`Recall`](crate::Recall). `None`: a call is not one record in the file.
     pub recall: Option<fn(bytes: &[u8], complete: bool) -> Recalled>,

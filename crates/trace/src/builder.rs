@@ -213,6 +213,8 @@ impl Sink for Builder {
         self.current.resolution = ticks.max(0);
     }
 
+    fn begins_at(&mut self, _at: i64) {}
+
     fn sampled(&mut self, interval: i64) {
         self.current.sampling = Some(interval.max(0));
     }

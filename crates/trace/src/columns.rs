@@ -150,6 +150,9 @@ impl Parts {
         // Not sampled: a negative number.
         let sampling = self.sampling.unwrap_or(-1) as u64;
         let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits(), sampling];
+        // Of a trace of sums their numbers follow.
+        let sums = self.summed.iter().flat_map(|summed| summed.words());
+        let head: Vec<u64> = head.into_iter().chain(sums).collect();
         emit(out, ColumnTag::Head, &head);
         let (arena, ends) = self.names.raw();
         emit(out, ColumnTag::NameArena, arena.as_bytes());

@@ -51,6 +51,7 @@ impl Trace {
             origin: 0,
             axis: Axis::SHARE,
             sampling: self.parts.sampling.map(|_| 0),
+            summed: None,
             lanes,
             calls: out.calls,
             weights: Vec::new(),

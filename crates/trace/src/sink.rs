@@ -80,6 +80,10 @@ pub trait Sink {
     /// until set.
     fn resolution(&mut self, ticks: i64);
 
+    /// The first call of the current trace begins at `at`, where calls come in the order of time; said before it ends, for sinks
+    /// that divide time before they know all of it.
+    fn begins_at(&mut self, at: i64);
+
     /// The current trace was sampled: its calls are runs of consecutive samples that share a stack, and as many ticks lie
     /// between two samples as a rule; 0 where that is not known.
     fn sampled(&mut self, interval: i64);

@@ -6,7 +6,7 @@ use crate::flows::Flows;
 use crate::functions::Functions;
 use crate::lanes::Lanes;
 use crate::names::Names;
-use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, WeightColumn};
+use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, Summed, WeightColumn};
 
 /// One recording as tables. Immutable; passes [`Trace::check`].
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub(crate) struct Parts {
     pub(crate) axis: Axis,
     /// Ticks between two samples, if it was sampled; 0 where that is not known.
     pub(crate) sampling: Option<i64>,
+    pub(crate) summed: Option<Box<Summed>>,
     pub(crate) names: Names,
     pub(crate) functions: Functions,
     pub(crate) lanes: Lanes,

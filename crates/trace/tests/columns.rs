@@ -5,7 +5,7 @@
 use diptych_testkit::{Rng, Shape, generate, picture};
 use diptych_trace::{
     Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, ElementSpec, FlowPoint, FlowRole, FunctionId,
-    FunctionSpec, LaneKind, OddKind, Sink, Trace, TraceImporter, Unit,
+    FunctionSpec, LaneKind, OddKind, Sink, Summed, Trace, TraceImporter, Unit,
 };
 use proptest::prelude::*;
 
@@ -116,6 +116,29 @@ fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
 fn that_a_trace_was_sampled_survives_too() {
     assert_eq!(import(&columns(full())).unwrap().sampling(), Some(17));
     assert_eq!(import(&columns(generate(1, Shape::SMALL))).unwrap().sampling(), None);
+}
+
+#[test]
+fn what_calls_are_sums_of_goes_with_them() {
+    let lanes = full().lanes().len();
+    let sums = Summed { slice: 1 << 40, duration: i64::MAX, calls: (0..lanes as u64).collect() };
+    let columns = columns(full().with_sums(sums.clone()));
+    assert_eq!(import(&columns).unwrap().summed(), Some(&sums));
+    assert_eq!(sums.all_calls(), 6);
+    let head = columns.iter().position(|(tag, _)| *tag == ColumnTag::Head).unwrap();
+    // A number too few, one too many, no ticks a slice, less than no duration.
+    let bytes = &columns[head].1;
+    let with = |from: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[from..from + 8].fill(value);
+        bytes
+    };
+    let longer = [&bytes[..], &[0; 8]].concat();
+    for damaged in [bytes[..bytes.len() - 8].to_vec(), longer, with(40, 0), with(48, 0xff)] {
+        let mut columns = columns.clone();
+        columns[head].1 = damaged;
+        assert!(import(&columns).is_err());
+    }
 }
 
 proptest! {

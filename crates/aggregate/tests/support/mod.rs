@@ -1,6 +1,8 @@
 //! Small tables of random lane trees, and all their partitions one by one.
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
+pub(crate) mod told;
+
 use diptych_aggregate::{GainBy, Grid, LaneTree, Part, SliceTable};
 use diptych_testkit::{Rng, trace};
 

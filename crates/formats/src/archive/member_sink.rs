@@ -72,6 +72,10 @@ impl Sink for MemberSink<'_> {
         self.begun().resolution(ticks);
     }
 
+    fn begins_at(&mut self, at: i64) {
+        self.begun().begins_at(at);
+    }
+
     fn sampled(&mut self, interval: i64) {
         self.begun().sampled(interval);
     }

@@ -33,6 +33,7 @@ pub(crate) const ZIP_FORMAT: Format = Format {
     calls_are: "in its members",
     sniff: zip::sniff,
     open: || Box::new(reader::Archive::new("ZIP", Box::<zip::Zip>::default())),
+    sums: false,
     recall: None,
 };
 
@@ -47,6 +48,7 @@ pub(crate) const TAR_FORMAT: Format = Format {
     calls_are: "in its members",
     sniff: tar::sniff,
     open: || Box::new(reader::Archive::new("tar", Box::<tar::Tar>::default())),
+    sums: false,
     recall: None,
 };
 

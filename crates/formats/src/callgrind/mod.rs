@@ -23,6 +23,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "functions (`fn=`) with costs",
     sniff,
     open: || Box::<reader::Callgrind>::default(),
+    sums: false,
     recall: None,
 };
 

@@ -39,6 +39,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "events of phase `X`, `B` and `E`, or `b` and `e`",
     sniff: sniff::sniff,
     open: || Box::<reader::ChromeJson>::default(),
+    sums: false,
     recall: Some(recall::recall),
 };
 

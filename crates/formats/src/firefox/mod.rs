@@ -27,6 +27,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "samples of threads, and markers that last",
     sniff,
     open: || Box::<reader::Firefox>::default(),
+    sums: false,
     recall: None,
 };
 

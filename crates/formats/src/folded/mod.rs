@@ -22,6 +22,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "lines of frames joined by `;`, with a weight above 0 behind them",
     sniff: sniff::sniff,
     open: || Box::<reader::Folded>::default(),
+    sums: false,
     recall: None,
 };
 

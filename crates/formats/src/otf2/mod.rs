@@ -42,6 +42,7 @@ pub(crate) const FORMAT: Format = Format {
         _ => Sniff::No,
     },
     open: || Box::new(Alone),
+    sums: false,
     recall: None,
 };
 

@@ -28,6 +28,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "states (`PajeSetState`, `PajePushState`)",
     sniff,
     open: || Box::<reader::Paje>::default(),
+    sums: true,
     recall: None,
 };
 

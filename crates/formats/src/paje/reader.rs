@@ -179,6 +179,9 @@ impl Model {
                 if kind == Kind::SetState {
                     states.reset(stack, at, sink);
                 }
+                if states.calls() == 0 {
+                    sink.begins_at(at);
+                }
                 states.push(stack, function, at, offset);
             }
             Kind::PopState if !states.pop(stack, at, sink) => return Err((OddKind::UnmatchedEnd, "")),

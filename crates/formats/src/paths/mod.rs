@@ -22,5 +22,6 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "in a trace: a list of paths stands beside one",
     sniff: sniff::sniff,
     open: || Box::<reader::Paths>::default(),
+    sums: false,
     recall: None,
 };

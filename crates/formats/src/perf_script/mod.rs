@@ -22,6 +22,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "samples with the frames of their stacks under them",
     sniff,
     open: || Box::<reader::PerfScript>::default(),
+    sums: false,
     recall: None,
 };
 

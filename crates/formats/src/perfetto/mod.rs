@@ -34,6 +34,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "track events of type `TYPE_SLICE_BEGIN`",
     sniff: sniff::sniff,
     open: || Box::<reader::Perfetto>::default(),
+    sums: false,
     recall: None,
 };
 

@@ -26,5 +26,6 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "samples with a value above 0",
     sniff: sniff::sniff,
     open: || Box::<reader::Pprof>::default(),
+    sums: false,
     recall: None,
 };

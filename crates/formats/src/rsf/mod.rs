@@ -24,6 +24,7 @@ pub(crate) const FORMAT: Format = Format {
     calls_are: "tuples `\"R\"` of a type with an order number",
     sniff,
     open: || Box::<reader::Rsf>::default(),
+    sums: false,
     recall: None,
 };
 

@@ -50,6 +50,7 @@ pub(crate) const ZIPKIN_FORMAT: Format = Format {
     calls_are: "spans with a start",
     sniff: |head, complete| sniff(head, complete, is_zipkin),
     open: || Box::<reader::Spans>::default(),
+    sums: false,
     recall: None,
 };
 

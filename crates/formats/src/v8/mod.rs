@@ -28,6 +28,7 @@ pub(crate) const CPU_FORMAT: Format = Format {
     calls_are: "samples, each with the time since the one before",
     sniff: |head, complete| sniff(head, complete, &[(b"nodes", b"callFrame"), (b"head", b"functionName")]),
     open: || Box::<reader::Profile>::default(),
+    sums: false,
     recall: None,
 };
 
@@ -42,6 +43,7 @@ pub(crate) const HEAP_FORMAT: Format = Format {
     calls_are: "nodes with a `selfSize` above 0",
     sniff: |head, complete| sniff(head, complete, &[(b"head", b"callFrame")]),
     open: || Box::<reader::Profile>::default(),
+    sums: false,
     recall: None,
 };
 

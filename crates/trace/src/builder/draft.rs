@@ -259,6 +259,7 @@ impl Draft {
             origin,
             axis: self.axis,
             sampling: self.sampling,
+            summed: None,
             names: self.names.finish(),
             functions: self.functions.finish(),
             lanes: tables.lanes,

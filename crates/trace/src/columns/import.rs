@@ -4,7 +4,7 @@ use super::ColumnTag;
 use crate::check::CheckError;
 use crate::report::{OddKind, ReportEntry};
 use crate::trace::Parts;
-use crate::{Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, Trace, Unit, WeightColumn};
+use crate::{Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, Summed, Trace, Unit, WeightColumn};
 use bytemuck::{Pod, allocation::try_cast_vec};
 
 /// Puts columns together again.
@@ -49,7 +49,7 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "a column ends behind a value"));
         }
         let head: Vec<u64> = self.take(ColumnTag::Head)?;
-        let [origin, kind, unit, scale, sampling] = head[..] else {
+        let Some((&[origin, kind, unit, scale, sampling], sums)) = head.split_first_chunk() else {
             return Err(wrong("head", 0, "it has five values"));
         };
         let axis = AxisKind::from_code(code(kind)).zip(Unit::from_code(code(unit)));
@@ -63,11 +63,20 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "each but that of weights is there once"));
         }
         indexable(&lanes, &calls)?;
+        let summed = Summed::of_words(sums, lanes.len()).map(Box::new);
+        if summed.is_none() && !sums.is_empty() {
+            return Err(wrong(
+                "head",
+                5,
+                "sums have a slice, a duration and a number of calls for each lane",
+            ));
+        }
         let (origin, sampling) = (origin as i64, Some(sampling as i64).filter(|&interval| interval >= 0));
         let parts = Parts {
             origin,
             axis,
             sampling,
+            summed,
             names,
             functions,
             lanes,
