@@ -1,16 +1,36 @@
 // Files that are broken, huge or hostile: a clear message or a report, and the other side stays as it is.
 
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
+import { drag, drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
 
 const failure = (page: Page) => page.getByRole("region", { name: "Failure of side B" });
 const sideB = (page: Page) => page.getByRole("region", { name: "Side B", exact: true });
 
 const call = (name: string, ts: number | string, dur: number | string, more = "") =>
   `{"ph":"X","pid":1,"tid":1,"ts":${ts},"dur":${dur},"name":${JSON.stringify(name)}${more}}`;
+
+/** Two lanes of states, so many each, one every microsecond. */
+function states(count: number): string {
+  const events = Array.from({ length: count }, (_, at) => {
+    const time = (at / 1e6).toFixed(9);
+    return `3 ${time} S x ${at % 5 === 0 ? "wait" : "work"}\n3 ${time} S y work\n`;
+  });
+  const define = (kind: string, number: number, fields: string) => `%EventDef ${kind} ${number}\n${fields.split(" ").map((field) => `% ${field.replace(":", " ")}\n`).join("")}%EndEventDef\n`;
+  return [
+    define("PajeDefineContainerType", 0, "Alias:string Type:string Name:string"),
+    define("PajeDefineStateType", 1, "Alias:string Type:string Name:string"),
+    define("PajeCreateContainer", 2, "Time:date Alias:string Type:string Container:string Name:string"),
+    define("PajeSetState", 3, "Time:date Type:string Container:string Value:string"),
+    define("PajeDestroyContainer", 4, "Time:date Type:string Name:string"),
+    "0 C 0 Rank\n1 S C State\n2 0 x C 0 rank-0\n2 0 y C 0 rank-1\n",
+    ...events,
+    `4 ${(count / 1e6).toFixed(9)} C x\n4 ${(count / 1e6).toFixed(9)} C y\n`,
+  ].join("");
+}
 
 /** Files that give no trace, and what is said about each. */
 const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
@@ -94,6 +114,34 @@ test("a gzip bomb of a gigabyte of nothing is refused without taking it", async 
   const member = gzipSync(Buffer.alloc(64 << 20));
   await drop(page, [{ name: "bomb.json.gz", content: Buffer.concat(Array<Buffer>(16).fill(member)) }], "[data-side=b]");
   await expect(failure(page).locator("p")).toHaveText(/^bomb\.json\.gz holds no trace\. It is binary/);
+});
+
+test("a file too big for its calls is there as times of lanes, which the desk of those shows", async ({ page }) => {
+  await open(page, "?memory=4");
+  await drop(page, [{ name: "big.paje", content: states(150_000) }]);
+  const failed = page.getByRole("region", { name: "Failure of side A" });
+  await expect(failed.locator("p")).toHaveText(/^big\.paje is \d\.\d+.MB; whole, .*Space-time can show all of it without its calls/);
+  await page.getByRole("button", { name: "All of it as times of lanes" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("300,000 calls as times of lanes");
+  await expect(page.getByRole("tab", { name: "Space-time" })).toHaveAttribute("aria-selected", "true");
+  // A fifth of the time of one lane: 30,000 µs of 300,000.
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Values as CSV" }).click()]);
+  const csv = readFileSync(await saved.path(), "utf8");
+  const rows = csv.trim().split("\n").slice(1).map((row) => row.split(","));
+  const at = csv.split("\n")[0]?.split(",").indexOf("wait") ?? -1;
+  const waited = rows.filter(([lanes]) => lanes === "rank-0").map((row) => Number(row[at]) * (Number(row[2]) - Number(row[1])));
+  expect(waited.reduce((sum, ns) => sum + ns, 0) / 1e6).toBeCloseTo(30, 5);
+  // Other desks say what they miss, and lead back.
+  await page.keyboard.press("1");
+  const notice = page.getByRole("region", { name: "Without calls" });
+  await expect(notice).toContainText(/Compare needs calls\. A \(big\.paje\) is there as times of lanes in [\d,]+ slices of \d/);
+  await notice.getByRole("button", { name: "Go to Space-time" }).click();
+  await expect(page.getByRole("tab", { name: "Space-time" })).toHaveAttribute("aria-selected", "true");
+  // There is nothing that a further run could stand beside.
+  await drag(page, [{ name: "more.paje", content: "" }], "body", ["dragover"]);
+  await expect(page.locator(".drop-half[data-drop=a] .drop-zone")).toHaveCount(1);
 });
 
 test("a file too big for memory is announced, and the part that fits is read on demand", async ({ page }) => {

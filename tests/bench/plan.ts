@@ -8,6 +8,8 @@ import type { Window } from "../../web/src/generated/protocol.js";
 export type Plan = {
   runs: number;
   pairs: Pair[];
+  /** Files that are read without their calls. */
+  sums: { name: string; path: string }[];
 };
 
 export type Pair = {

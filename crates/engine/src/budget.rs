@@ -1,20 +1,20 @@
 //! How much memory a file will take, estimated before it runs out.
 
 use diptych_formats::Progress;
+use diptych_protocol::reader::ReadAmount;
 
 /// How much memory one reader may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryBudget {
     /// Bytes.
     pub bytes: u64,
-    /// What to do when the whole file would take more: keep what was read until the budget is used up, or
-    /// (`false`) refuse as soon as it can be foreseen.
-    pub keep_part: bool,
+    /// What to do when the whole file would take more.
+    pub amount: ReadAmount,
 }
 
 impl MemoryBudget {
     /// As much as there is: outside the page.
-    pub const UNLIMITED: Self = Self { bytes: u64::MAX, keep_part: false };
+    pub const UNLIMITED: Self = Self { bytes: u64::MAX, amount: ReadAmount::Whole };
 }
 
 /// Share of the input, and least bytes of it, after which the rest is foreseen from it.

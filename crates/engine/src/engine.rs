@@ -30,6 +30,8 @@ pub struct Engine {
     pub(crate) desk: Option<DeskLayout>,
     /// How the paths of the desk that was laid out last are made from stacks.
     pub(crate) path_reading: PathReading,
+    /// Whether that desk shows traces whose calls are sums.
+    pub(crate) shows_sums: bool,
     /// What is worked out of the traces.
     pub(crate) analyses: Table,
     /// What those say of the pair that is shown.
@@ -177,9 +179,14 @@ impl Engine {
         changed != [false; 2]
     }
 
-    /// The shown trace of a side with its version, for the compute role.
+    /// The shown trace of a side with its version, for the compute role; also one whose calls are sums.
     pub fn trace(&self, side: SideName) -> Option<(u32, &Trace)> {
-        Some((self.session.slot(side).version, self.session.trace(side)?))
+        Some((self.session.slot(side).version, self.session.times(side)?))
+    }
+
+    /// The version of the shown trace of a side, if its calls are there.
+    pub(crate) fn version(&self, side: SideName) -> Option<u32> {
+        self.session.trace(side).map(|_| self.session.slot(side).version)
     }
 
     /// The runs of a side that are not shown, packed, with their version: for the compute role.
@@ -225,7 +232,7 @@ impl Engine {
     /// Takes the result of a job in, as stored bytes; `None` if nothing came of it. Of a job that was overtaken it is
     /// dropped.
     pub fn arrived(&mut self, job: u32, bytes: Option<&[u8]>) {
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let traces = SideName::BOTH.map(|side| self.session.times(side));
         self.is_changed |= self.analyses.arrived(job, bytes, traces);
     }
 
@@ -240,7 +247,7 @@ impl Engine {
     fn key_of(&self, work: &Work) -> String {
         let mut key = work.entry.name.to_owned();
         for need in &work.needs {
-            let content = self.session.slot(need.side).derived();
+            let content = self.session.slot(need.side).derived_of(true);
             let content = content.map_or(0, |(trace, derived)| derived.fingerprint(trace));
             key += &format!("-{content:032x}");
         }

@@ -11,6 +11,7 @@ use diptych_protocol::{
     SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
 };
 use diptych_scene::{Rect, Rgba, wire};
+use diptych_trace::Trace;
 use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
@@ -19,6 +20,7 @@ impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
         self.path_reading = desk.path_reading(request.state);
+        self.shows_sums = desk.shows_sums();
         self.set_canvas(request.size, request.theme);
         self.want(&needs(desk, request.state), request.state);
         self.mark_selection(request.state);
@@ -86,7 +88,7 @@ impl Engine {
 
     /// What words and tables are made from.
     pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let traces = self.seen();
         let (sets, time_maps) = (self.sets(), self.shown_time_maps());
         Model { traces, correspondence, sets, time_maps, confidence: self.shown_confidence.value.as_deref() }
     }
@@ -96,11 +98,16 @@ impl Engine {
         Some(&self.comparison.as_ref()?.similar()?.sets)
     }
 
+    /// The traces that the desk in front shows.
+    fn seen(&self) -> [Option<&Trace>; 2] {
+        SideName::BOTH.map(|side| Some(self.session.slot(side).derived_of(self.shows_sums)?.0))
+    }
+
     /// Asks the view under a point of a desk; nothing between a change of the sides and the next layout.
     fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let correspondence = self.shown_correspondence();
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let traces = self.seen();
         let time_maps = self.time_maps(&desk.time).0;
         let sets = self.sets();
         let confidence = self.shown_confidence.value.as_deref();

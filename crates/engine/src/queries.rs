@@ -164,7 +164,7 @@ impl Engine {
 
     /// The lanes of a side as they are shown: in the order of the pair once that is known; none when it is empty.
     pub(crate) fn lane_order(&self, side: SideName) -> Option<&LaneOrder> {
-        let (_, derived) = self.session().slot(side).derived()?;
+        let (_, derived) = self.session().slot(side).derived_of(self.shows_sums)?;
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
         let of_pair = current.and_then(Comparison::aligned).map(|aligned| &aligned.lane_orders[side.index()]);

@@ -1,14 +1,17 @@
 //! The reader role: bytes of one file into a run.
 
+mod sums;
+
 use crate::budget::{self, MemoryBudget};
 use crate::structure_words;
-use diptych_formats::{Input, ReadError, ReadErrorKind, Unpacker};
-use diptych_protocol::reader::ReadProgress;
+use diptych_formats::{Format, Input, Loaded, Progress, ReadError, ReadErrorKind, Unpacker};
+use diptych_protocol::reader::{ReadAmount, ReadProgress};
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_store::Columns;
 use diptych_trace::{FileTrace, Keep, Run};
 use diptych_views::numbers;
 use std::io::Read;
+use sums::{NotSummed, Sums};
 
 /// Reads one file for one side. It never panics and never loses what was read before an error.
 #[derive(Debug)]
@@ -16,12 +19,49 @@ pub struct Reader {
     side: Option<SideName>,
     name: String,
     bytes: u64,
-    input: Input,
+    takes: Takes,
     /// What came so far, as long as it may be a stored comparison.
     stored: Option<MaybeStored>,
     budget: MemoryBudget,
     /// Bytes the whole would take, once that is more than the budget and no part of it was requested.
     too_big: Option<u64>,
+}
+
+/// What is kept of calls.
+#[derive(Debug)]
+enum Takes {
+    All(Box<Input>),
+    Sums(Box<Sums>),
+}
+
+impl Takes {
+    fn feed(&mut self, bytes: &[u8]) -> bool {
+        match self {
+            Self::All(input) => input.feed(bytes).is_ok(),
+            Self::Sums(sums) => sums.feed(bytes),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        match self {
+            Self::All(input) => input.progress(),
+            Self::Sums(sums) => sums.progress(),
+        }
+    }
+
+    fn format(&self) -> Option<&'static Format> {
+        match self {
+            Self::All(input) => input.format(),
+            Self::Sums(_) => None,
+        }
+    }
+
+    fn finish(self, built: &mut dyn FnMut(u64, u64)) -> Result<Loaded, NotSummed> {
+        match self {
+            Self::All(input) => input.finish_with(built).map_err(NotSummed::Unread),
+            Self::Sums(sums) => sums.finish(),
+        }
+    }
 }
 
 impl Reader {
@@ -31,7 +71,7 @@ impl Reader {
             side,
             name: name.to_owned(),
             bytes,
-            input: Input::new(name).keeping(Keep::MostCalls),
+            takes: Takes::All(Box::new(Input::new(name).keeping(Keep::MostCalls))),
             stored: Some(MaybeStored::default()),
             budget: MemoryBudget::UNLIMITED,
             too_big: None,
@@ -42,27 +82,31 @@ impl Reader {
     /// the first byte.
     #[must_use]
     pub fn taking(mut self, trace: Option<String>) -> Self {
-        self.input = self.input.keeping(trace.map_or(Keep::MostCalls, Keep::Named));
+        let input = Input::new(&self.name).keeping(trace.map_or(Keep::MostCalls, Keep::Named));
+        self.takes = Takes::All(Box::new(input));
         self
     }
 
-    /// Within a memory budget.
+    /// Within a memory budget. Said before the first byte.
     #[must_use]
     pub fn within(mut self, budget: MemoryBudget) -> Self {
         self.budget = budget;
+        if budget.amount == ReadAmount::Sums {
+            self.takes = Takes::Sums(Box::new(Sums::new(&self.name)));
+        }
         self
     }
 
     /// Takes the next bytes. `false`: no more are wanted. Reading failed, the file is too big, or memory is used
     /// up; [`Self::finish`] says which.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
-        let Some(held) = &mut self.stored else { return self.input.feed(bytes).is_ok() && self.fits() };
+        let Some(held) = &mut self.stored else { return self.takes.feed(bytes) && self.fits() };
         if held.feed(bytes, self.budget.bytes) {
             self.too_big = Some(held.unpacked.len() as u64).filter(|&bytes| bytes > self.budget.bytes);
             return self.too_big.is_none();
         }
         let held = self.stored.take().unwrap_or_default();
-        self.input.feed(&held.packed).is_ok() && self.fits()
+        self.takes.feed(&held.packed) && self.fits()
     }
 
     /// Whether the file may be a stored comparison, as far as it was fed.
@@ -78,11 +122,13 @@ impl Reader {
     }
 
     fn fits(&mut self) -> bool {
-        let progress = self.input.progress();
-        if self.budget.keep_part {
+        let progress = self.takes.progress();
+        if self.budget.amount == ReadAmount::Part
+            && let Takes::All(input) = &mut self.takes
+        {
             let fits = progress.peak_bytes <= self.budget.bytes;
             if !fits {
-                self.input.stop();
+                input.stop();
             }
             return fits;
         }
@@ -92,13 +138,35 @@ impl Reader {
 
     /// How far it is.
     pub fn progress(&self) -> ReadProgress {
-        let progress = self.input.progress();
+        let progress = self.takes.progress();
         let held = self.stored.as_ref().map_or([0; 2], |held| [held.bytes_in, held.unpacked.len() as u64]);
         ReadProgress {
             bytes_in: progress.bytes_in + held[0],
             bytes_unpacked: progress.bytes_unpacked + held[1],
             calls: progress.calls,
             built: 0.0,
+        }
+    }
+
+    /// What UX calls *too big*: the estimate, the limit, the way on.
+    fn too_big(&self, needed: u64) -> Failure {
+        let [size, needed, limit] = [self.bytes, needed, self.budget.bytes].map(numbers::bytes);
+        let name = &self.name;
+        let sums = self.takes.format().is_some_and(|format| format.sums);
+        let ways = if sums {
+            "Space-time can show all of it without its calls: how long each lane was in which state. Or read the part that fits"
+        } else {
+            "Read the part that fits"
+        };
+        Failure {
+            side: self.side,
+            kind: if sums { FailureKind::TooBigForCalls } else { FailureKind::TooBig },
+            title: format!("{name} is {size}; whole, it needs about {needed} here."),
+            body: format!(
+                "Reading may take {limit} in this tab. {ways}, or let the command line look at all of it: \
+                 `diptych aggregate` says which lanes are in which states, in little memory whatever the size; \
+                 `diptych inspect` and `diptych render` where memory allows."
+            ),
         }
     }
 
@@ -119,20 +187,20 @@ impl Reader {
     pub fn finish_any(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let progress = self.progress();
         if let Some(needed) = self.too_big {
-            return Err(too_big(self.side, &self.name, self.bytes, needed, self.budget.bytes));
+            return Err(self.too_big(needed));
         }
         if let Some(mut held) = self.stored.take() {
             if held.is_stored() {
                 return Err(no_trace(self.side, &self.name));
             }
             // Shorter than what a stored comparison begins with: `finish` says what it is.
-            let _ = self.input.feed(&held.packed);
+            self.takes.feed(&held.packed);
         }
-        let bytes = self.bytes.max(self.input.progress().bytes_in);
+        let bytes = self.bytes.max(self.takes.progress().bytes_in);
         let mut built =
             |done: u64, all: u64| tell(ReadProgress { built: done as f64 / all.max(1) as f64, ..progress });
         let mut loaded =
-            self.input.finish_with(&mut built).map_err(|error| failure(self.side, &self.name, &error))?;
+            self.takes.finish(&mut built).map_err(|error| not_read(self.side, &self.name, &error))?;
         let (shown, trace) = loaded.traces.swap_remove(0);
         let name = if loaded.listed.len() > 1 { format!("{}#{shown}", self.name) } else { self.name };
         let of_file = loaded.listed.into_iter();
@@ -229,18 +297,16 @@ fn no_trace(side: Option<SideName>, name: &str) -> Failure {
     }
 }
 
-/// What UX calls *too big*: the estimate, the limit, the way on.
-fn too_big(side: Option<SideName>, name: &str, size: u64, needed: u64, limit: u64) -> Failure {
-    let [size, needed, limit] = [size, needed, limit].map(numbers::bytes);
-    Failure {
-        side,
-        kind: FailureKind::TooBig,
-        title: format!("{name} is {size}; whole, it needs about {needed} here."),
-        body: format!(
-            "Reading may take {limit} in this tab. Read the part that fits, or let the command line look at all of it: \
-             `diptych aggregate` says which lanes are in which states, in little memory whatever the size; `diptych inspect` and \
-             `diptych render` where memory allows."
-        ),
+/// In which sums cannot be had either.
+fn not_read(side: Option<SideName>, name: &str, error: &NotSummed) -> Failure {
+    match error {
+        NotSummed::Unread(error) => failure(side, name, error),
+        NotSummed::Refused(reason) => Failure {
+            side,
+            kind: FailureKind::TooBig,
+            title: format!("Times of lanes cannot be summed without keeping the calls of {name}."),
+            body: format!("Its calls cannot be taken as they come: {reason}. Read the part that fits."),
+        },
     }
 }
 

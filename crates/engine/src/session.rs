@@ -87,13 +87,25 @@ impl Slot {
         self.shown.as_ref().map(|shown| &*shown.run)
     }
 
+    /// The trace, if its calls are there: where there are only sums of them, whoever looks at calls sees none.
     pub(crate) fn trace(&self) -> Option<&Trace> {
+        self.times().filter(|trace| trace.summed().is_none())
+    }
+
+    /// The trace, also where its calls are sums.
+    pub(crate) fn times(&self) -> Option<&Trace> {
         self.run().map(|run| &run.trace)
     }
 
-    /// The trace with what follows from it.
+    /// The trace with what follows from it; `sums`: also where its calls are sums.
+    pub(crate) fn derived_of(&self, sums: bool) -> Option<(&Trace, &Derived)> {
+        let shown = self.shown.as_ref().filter(|shown| sums || shown.run.trace.summed().is_none())?;
+        Some((&shown.run.trace, &shown.derived))
+    }
+
+    /// The trace with what follows from it, if its calls are there.
     pub(crate) fn derived(&self) -> Option<(&Trace, &Derived)> {
-        self.shown.as_ref().map(|shown| (&shown.run.trace, &shown.derived))
+        self.derived_of(false)
     }
 
     /// The runs that are not shown.
@@ -108,7 +120,8 @@ impl Slot {
 
     /// Of what is shown the call tree stays, under its number; that of `number` goes.
     fn make_room(&mut self, number: u32) {
-        if let Some(before) = self.shown.take() {
+        // Of sums there are no paths of calls to keep.
+        if let Some(before) = self.shown.take().filter(|before| before.run.trace.summed().is_none()) {
             self.other_runs.push((before.number, RunProfile::new(before.as_read())));
         }
         self.other_runs.retain(|(other, _)| *other != number);
@@ -124,10 +137,10 @@ impl Slot {
         let shown = self.shown.as_ref()?;
         let axis = shown.run.trace.axis();
         let ticks = |ticks: i64| numbers::extent(axis, ticks);
-        let row = |number: u32, name: &str, calls: u32, [extent, total]: [i64; 2], warnings: u64| RunRow {
+        let row = |number: u32, name: &str, calls: u64, [extent, total]: [i64; 2], warnings: u64| RunRow {
             run: number,
             name: words::shown(name),
-            calls,
+            calls: u32::try_from(calls).unwrap_or(u32::MAX),
             duration: ticks(extent),
             total: ticks(total),
             warnings,
@@ -139,14 +152,14 @@ impl Slot {
         let of_shown = row(
             shown.number,
             &shown.run.name,
-            trace.calls().len() as u32,
-            [trace.extent(), total],
+            words::recorded_calls(trace),
+            [words::recorded_ticks(trace), total],
             trace.report().warnings(),
         );
         let mut rows = vec![(total, of_shown)];
         rows.extend(self.other_runs.iter().map(|(number, run)| {
             let total = run.tree.total_ticks();
-            (total, row(*number, &run.name, run.calls, [run.tree.extent(), total], run.warnings))
+            (total, row(*number, &run.name, run.calls.into(), [run.tree.extent(), total], run.warnings))
         }));
         rows.order_by_key(|(_, row)| row.run);
         let totals: Vec<i64> = rows.iter().map(|(total, _)| *total).collect();
@@ -180,7 +193,9 @@ impl Session {
     /// Sides that measure unlike things stand in shares of their wholes, as far as those can be compared and each is one
     /// run; others as they were read. Says of each side whether it changed. O(calls) of those.
     pub(crate) fn settle_axes(&mut self) -> [bool; 2] {
+        let has_sums = self.slots.iter().any(|slot| slot.times().is_some() && slot.trace().is_none());
         let wanted = self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b))
+            && !has_sums
             && self.slots.iter().all(|slot| slot.other_runs.is_empty());
         SideName::BOTH.map(|side| {
             let version = self.last_version + 1;
@@ -232,9 +247,14 @@ impl Session {
         }
     }
 
-    /// The shown trace of a side.
+    /// The shown trace of a side, if its calls are there.
     pub fn trace(&self, side: SideName) -> Option<&Trace> {
         self.slot(side).trace()
+    }
+
+    /// The shown trace of a side, also where its calls are sums.
+    pub fn times(&self, side: SideName) -> Option<&Trace> {
+        self.slot(side).times()
     }
 
     /// The call that a reference names, if its side is open and holds it.

@@ -196,7 +196,7 @@ impl DeskLayout {
         let views_before: Vec<ViewId> = before.iter().map(|old| old.part.view).collect();
         let search = Search::new(session, &state.search, search);
         let sides = SideName::BOTH.map(|side| {
-            let (trace, derived) = session.slot(side).derived()?;
+            let (trace, derived) = session.slot(side).derived_of(desk.shows_sums())?;
             let hits = search.as_ref().and_then(|search| search.hits(side));
             let lanes = input.lanes[side.index()]?;
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })

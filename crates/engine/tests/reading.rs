@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Engine, MemoryBudget, Reader};
+use diptych_protocol::reader::ReadAmount;
 use diptych_protocol::{FailureKind, SideName};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -77,7 +78,7 @@ fn feed_all(reader: &mut Reader, text: &str) {
 #[test]
 fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
     let text = long_file(100_000);
-    let budget = MemoryBudget { bytes: 9_000_000, keep_part: false };
+    let budget = MemoryBudget { bytes: 9_000_000, amount: ReadAmount::Whole };
     let mut reader = Reader::new(Some(SideName::A), "big.json", text.len() as u64).within(budget);
     feed_all(&mut reader, &text);
     assert!(reader.progress().bytes_in < text.len() as u64, "it stops early");
@@ -91,7 +92,7 @@ fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
 #[test]
 fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
     let text = long_file(100_000);
-    let budget = MemoryBudget { bytes: 4_000_000, keep_part: true };
+    let budget = MemoryBudget { bytes: 4_000_000, amount: ReadAmount::Part };
     let mut reader = Reader::new(None, "big.json", text.len() as u64).within(budget);
     feed_all(&mut reader, &text);
     let run = reader.finish().unwrap();
@@ -135,7 +136,7 @@ fn a_stored_comparison_is_none_of_the_traces() {
     let mut other = whole(b"dipt", 1);
     assert_eq!(other.take_stored(), None);
     assert!(other.finish().unwrap_err().title.starts_with("pair.diptych "));
-    let budget = MemoryBudget { bytes: 10, keep_part: false };
+    let budget = MemoryBudget { bytes: 10, amount: ReadAmount::Whole };
     let mut reader = Reader::new(None, "pair.diptych", 0).within(budget);
     assert!(!reader.feed(&stored));
     assert_eq!(reader.take_stored(), None);

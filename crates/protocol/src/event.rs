@@ -88,6 +88,8 @@ pub struct SideSummary {
     pub runs: Vec<RunRow>,
     /// The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
     pub kept_in: String,
+    /// What is there in place of its calls, of a file whose calls were not kept; empty where they were.
+    pub sums: String,
 }
 
 /// A run in the list of a side.

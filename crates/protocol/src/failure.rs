@@ -34,6 +34,8 @@ pub enum FailureKind {
     Empty,
     /// Occurs when reading the whole input would take more memory than there is; a part of it can be read.
     TooBig,
+    /// Occurs like [`Self::TooBig`], of a file whose calls can be summed within slices of time.
+    TooBigForCalls,
     /// Occurs when a link cannot be read.
     Link,
     /// Occurs when a worker ended by itself.

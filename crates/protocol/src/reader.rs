@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::sides::SideName;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -35,6 +36,20 @@ pub enum ReadAs {
     Shown,
     /// A further run; only its call tree is kept.
     Beside,
+}
+
+words! {
+    /// How much of a file is read.
+    #[derive(Default)]
+    pub enum ReadAmount {
+        /// All of it; what memory has no room for is refused as soon as that can be foreseen.
+        #[default]
+        Whole = "whole",
+        /// What memory has room for.
+        Part = "part",
+        /// All of it, but of calls only how long each lane was in which function within slices of time.
+        Sums = "sums",
+    }
 }
 
 /// Where a file goes.

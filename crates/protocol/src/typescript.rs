@@ -216,6 +216,7 @@ fn roles(config: &Config) -> String {
         reader::ReadPlace,
         reader::FileTrace,
         reader::ReadDone,
+        reader::ReadAmount,
         reader::ReadOutcome,
         recall::RecallOutcome,
         recall::CallRecord,

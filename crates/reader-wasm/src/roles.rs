@@ -4,7 +4,10 @@ use diptych_engine::trace::{self, Run};
 use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile, alone};
 use diptych_interop_wasm::columns;
 use diptych_interop_wasm::convert::{object, of_js, to_js};
-use diptych_protocol::reader::{FileTrace, ReadAs, ReadDone, ReadOutcome, ReadPlace, ReadProgress};
+use diptych_protocol::Word;
+use diptych_protocol::reader::{
+    FileTrace, ReadAmount, ReadAs, ReadDone, ReadOutcome, ReadPlace, ReadProgress,
+};
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,7 +23,7 @@ pub struct ReaderRole {
 #[wasm_bindgen]
 impl ReaderRole {
     /// `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number,
-    /// keepPart: boolean)`; `trace` is the one to be taken of a file that holds several, `memory` what reading may
+    /// amount: ReadAmount)`; `trace` is the one to be taken of a file that holds several, `memory` what reading may
     /// take, in bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(
@@ -29,10 +32,11 @@ impl ReaderRole {
         trace: Option<String>,
         bytes: f64,
         memory: f64,
-        keep_part: bool,
+        amount: &str,
     ) -> Result<ReaderRole, JsValue> {
         let place: ReadPlace = of_js(place)?;
-        let budget = MemoryBudget { bytes: memory as u64, keep_part };
+        let amount = ReadAmount::of_word(amount).unwrap_or_default();
+        let budget = MemoryBudget { bytes: memory as u64, amount };
         let reader = Reader::new(Some(place.side), name, bytes as u64).taking(trace).within(budget);
         Ok(Self { place, reader: Some(reader) })
     }

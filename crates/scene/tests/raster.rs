@@ -227,7 +227,10 @@ fn of_outlines_that_go_far_what_is_seen_is_drawn() {
         near(weight_of(&[[20.0, -far], [far, -far], [far, far], [20.0, far]]), 2.0 / 3.0);
         // Farther off their ends do not say where slanted edges are.
         if far < 1e10 {
-            near(weight_of(&[[-3.0 * far, -2.0 * far], [3.0 * far, 2.0 * far], [3.0 * far, -2.0 * far]]), 0.5);
+            near(
+                weight_of(&[[-3.0 * far, -2.0 * far], [3.0 * far, 2.0 * far], [3.0 * far, -2.0 * far]]),
+                0.5,
+            );
         }
         near(weight_of(&[[far, 0.0], [2.0 * far, 0.0], [far, far]]), 0.0);
     }

@@ -30,6 +30,11 @@ pub trait Desk: Sync + Debug {
         &[]
     }
 
+    /// Whether it shows traces whose calls are sums: how long lanes were in which function within slices of time.
+    fn shows_sums(&self) -> bool {
+        false
+    }
+
     /// Its views, in whichever state.
     fn views(&self) -> &'static [ViewId];
 

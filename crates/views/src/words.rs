@@ -15,7 +15,9 @@ use diptych_protocol::{
     CallDetails, CallRef, Fact, FunctionRef, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
 };
-use diptych_trace::{Axis, AxisKind, CallId, FileTrace, FunctionId, FunctionSpec, LaneId, Run, Trace, Unit};
+use diptych_trace::{
+    Axis, AxisKind, CallId, FileTrace, FunctionId, FunctionSpec, LaneId, Run, Summed, Trace, Unit,
+};
 use relatives::Relatives;
 
 /// What clicks do to a call that has a partner, where a click lays that under it.
@@ -276,14 +278,18 @@ fn busy_share(trace: &Trace, lane: LaneId) -> String {
 /// the longest lane is as a share of all lanes would say nothing.
 pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trace>) -> SideSummary {
     let trace = &run.trace;
-    let duration = whole.map_or_else(|| numbers::extent(trace.axis(), trace.extent()), shares_of);
-    let calls = trace.calls().len();
+    let duration = whole.map_or_else(|| numbers::extent(trace.axis(), recorded_ticks(trace)), shares_of);
+    let calls = recorded_calls(trace);
     let lanes = trace.lanes();
+    let calls_of = |id: LaneId| {
+        let kept = lanes.calls(id).len() as u64;
+        trace.summed().and_then(|summed| summed.calls.get(id.index()).copied()).unwrap_or(kept)
+    };
     let lane = |id: LaneId| LaneSummary {
         name: shown(lanes.name(trace.names(), id)),
         kind: lanes.kind(id).as_str().to_owned(),
         parent: lanes.parent(id).map(|parent| parent.0),
-        calls: lanes.calls(id).len() as u32,
+        calls: u32::try_from(calls_of(id)).unwrap_or(u32::MAX),
         busy: busy_share(trace, id),
     };
     SideSummary {
@@ -293,7 +299,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
         axis: trace.axis().kind.as_str().to_owned(),
         unit: numbers::unit(trace.axis()).to_owned(),
         scale: trace.axis().scale,
-        calls: calls as u32,
+        calls: u32::try_from(calls).unwrap_or(u32::MAX),
         functions: trace.functions().len() as u32,
         max_depth: trace.max_depth(),
         extent: trace.extent(),
@@ -301,9 +307,10 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
         bytes: run.bytes,
         packed: run.packed,
         headline: format!(
-            "{} calls{} · {duration} · {}",
-            numbers::count(calls as u64),
+            "{} calls{}{} · {duration} · {}",
+            numbers::count(calls),
             sampling(trace),
+            if trace.summed().is_some() { " as times of lanes" } else { "" },
             numbers::bytes(run.bytes)
         ),
         duration,
@@ -314,7 +321,29 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
         warnings: trace.report().warnings(),
         runs,
         kept_in: String::new(),
+        sums: trace.summed().map_or_else(String::new, |summed| sums(trace, summed)),
     }
+}
+
+/// How many calls were recorded, of sums, too.
+pub fn recorded_calls(trace: &Trace) -> u64 {
+    trace.summed().map_or(trace.calls().len() as u64, Summed::all_calls)
+}
+
+/// Ticks from the first call that was recorded to the end of the last, of sums, too.
+pub fn recorded_ticks(trace: &Trace) -> i64 {
+    trace.summed().map_or(trace.extent(), |summed| summed.duration)
+}
+
+/// What is there in place of calls: `times of lanes in 1,024 slices of 134 ms`.
+#[inline(never)] // The build splits it off the first picture's module, by its name.
+fn sums(trace: &Trace, summed: &Summed) -> String {
+    let slices = (trace.extent() as u64).div_ceil(summed.slice);
+    let width = numbers::extent(trace.axis(), summed.slice as i64);
+    format!(
+        "times of lanes in {} of {width}",
+        if slices == 1 { "1 slice".to_owned() } else { format!("{} slices", numbers::count(slices)) }
+    )
 }
 
 /// That calls are runs of samples, and how far those lie apart as a rule; nothing where they are calls.

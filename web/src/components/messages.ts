@@ -3,6 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
+import type { Desk } from "../desks/desk.js";
+import type { DeskInFront } from "../desks/front.js";
+import { deskOf, DESKS } from "../desks/registry.js";
 import type { Failure, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { bytes } from "../format.js";
@@ -19,6 +22,7 @@ export type MessageActions = {
   sides: Pick<Sides, "again" | "dismiss" | "leave" | "open" | "openLinks" | "retry" | "useOthers">;
   files: Pick<FileChooser, "chooseRuns">;
   compareWithItself: (empty: SideName) => void;
+  desks: Pick<DeskInFront, "show">;
 };
 
 /** A box with an icon, a bold sentence and the rest. */
@@ -55,8 +59,12 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
         : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`}
       ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
-        source !== null && failure.kind === "too-big",
-        () => html`<button @click=${() => actions.sides.retry(side, failed, true)}>Read the part that fits</button>`,
+        source !== null && failure.kind === "too-big-for-calls" && failed.replaces,
+        () => html`<button @click=${() => sum(side, failed, actions)}>All of it as times of lanes</button>`,
+      )}
+      ${when(
+        source !== null && failure.kind.startsWith("too-big"),
+        () => html`<button @click=${() => actions.sides.retry(side, failed, "part")}>Read the part that fits</button>`,
       )}
       ${when(
         failure.kind === "not-a-trace",
@@ -64,6 +72,32 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       )}
     </div>
   </section>`;
+}
+
+/** Reads a file without keeping its calls, and goes to where such are shown. */
+function sum(side: SideName, failed: ReadFailure, { desks, sides }: MessageActions): void {
+  sides.retry(side, failed, "sums");
+  desks.show(ofSums().id);
+}
+
+/** A side is there without its calls, and the desk in front shows calls. */
+export function sumsCard(state: PageState, { desks }: MessageActions): TemplateResult | typeof nothing {
+  const said = SIDES.flatMap((side) => {
+    const { name = "", sums = "" } = state.sides[side].summary ?? {};
+    return sums === "" ? [] : [`${letter(side)} (${name}) is there as ${sums}.`];
+  });
+  const desk = ofSums();
+  return said.length === 0 || desk.id === state.view.desk
+    ? nothing
+    : html`<section class="notice" aria-label="Without calls">
+        ${box("plain", `${deskOf(state.view.desk).title} needs calls.`, said.join(" "))}
+        <button class="main" @click=${() => desks.show(desk.id)}>Go to ${desk.title}</button>
+      </section>`;
+}
+
+/** The desk that shows traces without their calls. */
+function ofSums(): Desk {
+  return DESKS.find((desk) => desk.showsSums) ?? DESKS[0];
 }
 
 /** What concerns no side alone. */
@@ -131,9 +165,10 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
     return nothing;
   }
   const [there, missing] = [letter(other(empty)), letter(empty)];
+  const shows = (state.sides[other(empty)].summary?.sums ?? "") === "" ? "every desk" : ofSums().title;
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
-    <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then every desk shows ${there} alone.</p>
+    <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then ${shows} shows ${there} alone.</p>
     <button class="main" @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
     <button title="Two ranges of one run: each side is zoomed by itself" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
     ${linkField(actions, empty)}

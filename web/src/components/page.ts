@@ -13,7 +13,7 @@ import { type DialogActions, dialogs, openDialog } from "./dialogs.js";
 import { header, type HeaderActions } from "./header.js";
 import { loadingBlock } from "./loading.js";
 import { memo } from "./memo.js";
-import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard } from "./messages.js";
+import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard, sumsCard } from "./messages.js";
 import { panel, type PanelActions } from "./panel.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
@@ -72,7 +72,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
           ${toolbar(state, actions, deskOf(state.view.desk), desk.tools(state))}
           <div class="messages">
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
-            ${oneSideCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
+            ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
           <div class="rail-and-view">${memo(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
           ${memo(state, (now) => desk.below(now), desk)}

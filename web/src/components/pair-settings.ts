@@ -8,7 +8,7 @@ import type { IdentityEditor } from "../comparison/identity-editor.js";
 import type { Normalise, TimeAxis } from "../generated/protocol.js";
 import { keyOf, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
-import { withoutCalls } from "../sides/without-traces.js";
+import { withoutCalls, withoutPairs } from "../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { yesNo } from "./bits.js";
 import { warnIcon } from "./icons.js";
@@ -27,7 +27,8 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
     return nothing;
   }
   const { summary } = state.comparison;
-  const noCalls = withoutCalls(state);
+  const noPairs = withoutPairs(state);
+  const unknown = noPairs === null ? "…" : "–";
   const open = state.menu === "pair";
   // On a narrow page the settings open from one button; on a wide one they stand in the line.
   return html`<div class="pair-settings" role="group" aria-label="Pair settings">
@@ -40,11 +41,11 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
       Pair ▾
     </button>
     <div class="pair-list ${open ? "open" : ""}" id="pair-list">
-      <button class="setting" ?disabled=${noCalls !== null} title=${noCalls ?? withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
-        Identity <strong>${summary?.identity ?? "…"}</strong>
+      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
+        Identity <strong>${summary?.identity ?? unknown}</strong>
       </button>
-      <button class="setting" ?disabled=${noCalls !== null} title=${noCalls ?? "Which lanes belong together"} @click=${() => actions.identity.open("lanes")}>
-        Lanes <strong>${summary?.lanes ?? "…"}</strong>
+      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? "Which lanes belong together"} @click=${() => actions.identity.open("lanes")}>
+        Lanes <strong>${summary?.lanes ?? unknown}</strong>
         ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> doubtful</span></span>` : nothing}
       </button>
       ${normalise(state, actions)} ${axis(state, actions)}

@@ -90,7 +90,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
   return [
     { label: "Replace with a file…", run: () => actions.run(side === "a" ? "open-a" : "open-b") },
     several(state, actions, side),
-    summary === null || summary.keptIn !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
+    summary === null || summary.keptIn + summary.sums !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
     summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
     state.sides[side].beside?.close ?? null,

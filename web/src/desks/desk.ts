@@ -29,6 +29,8 @@ export interface Desk {
   readonly hints: readonly (readonly [string, string])[];
   /** Whether its picture moves along time axes, which both sides may share. */
   readonly hasTime: boolean;
+  /** Whether it shows traces whose calls were not kept, as times of lanes. */
+  readonly showsSums?: true;
   /** What opens it: at once, or, of a desk that no pair opens on, once its scripts are fetched. */
   readonly opener: () => Opener | Promise<Opener>;
 }

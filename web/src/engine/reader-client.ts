@@ -38,7 +38,7 @@ export class ReaderClient {
       (why) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, why))),
     );
     this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
-    const memory = { bytes: readerMemory(), keepPart: source.keepPart === true };
+    const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };
     worker.send({ type: "read", place, name: source.name, trace: source.trace ?? null, bytes: source.bytes, memory });
   }
 

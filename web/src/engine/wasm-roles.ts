@@ -2,7 +2,7 @@
 // where wasm-bindgen can only say `any`.
 
 import type { CaptionedScene, Column, EngineAnswer } from "./worker-messages.js";
-import type { Caption, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type { Caption, Job, JobProgress, ReadAmount, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
 
 export interface EngineRole {
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
@@ -51,7 +51,7 @@ export interface EngineArtifact extends Artifact {
 export interface ReaderArtifact extends Artifact {
   /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
   ReaderRole: new (
-    place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, keepPart: boolean,
+    place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, amount: ReadAmount,
   ) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;

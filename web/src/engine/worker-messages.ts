@@ -3,7 +3,7 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Caption, Event, Failure, Job, JobProgress, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type { Caption, Event, Failure, Job, JobProgress, ReadAmount, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
@@ -58,8 +58,8 @@ export type ToReader = {
   memory: MemoryBudget;
 };
 
-/** What reading may take, in bytes; `keepPart`: read the part that fits instead of refusing what is too big. */
-export type MemoryBudget = { bytes: number; keepPart: boolean };
+/** What reading may take, in bytes, and how much of the file is read. */
+export type MemoryBudget = { bytes: number; amount: ReadAmount };
 
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */

@@ -1502,7 +1502,11 @@ runs: Array<RunRow>,
 /**
  * The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
  */
-keptIn: string, };
+keptIn: string, 
+/**
+ * What is there in place of its calls, of a file whose calls were not kept; empty where they were.
+ */
+sums: string, };
 
 export type LaneSummary = { 
 /**
@@ -2822,7 +2826,7 @@ title: string,
  */
 body: string, };
 
-export type FailureKind = "not-a-trace" | "malformed" | "empty" | "too-big" | "link" | "worker-died" | "internal";
+export type FailureKind = "not-a-trace" | "malformed" | "empty" | "too-big" | "too-big-for-calls" | "link" | "worker-died" | "internal";
 
 export type ReadProgress = { 
 /**
@@ -2897,6 +2901,8 @@ packed: boolean,
  * Every trace of the file, in file order, at least one.
  */
 ofFile: Array<FileTrace>, };
+
+export type ReadAmount = "whole" | "part" | "sums";
 
 export type ReadOutcome = { "type": "done", 
 /**

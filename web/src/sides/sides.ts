@@ -1,7 +1,7 @@
 // What the sides shall hold: opened, followed from links, closed, exchanged. `reading.ts` reads it.
 
 import type { EngineClient } from "../engine/client.js";
-import type { Failure, SideName, Swapped } from "../generated/protocol.js";
+import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { mirrored } from "../state/mirror.js";
 import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
@@ -132,8 +132,9 @@ export class Sides {
 
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
-    if ((this.#side(side).summary?.keptIn ?? "") !== "") {
-      this.#toasts.show(`Runs are added to a trace. ${withoutCalls(this.#store.state) ?? ""}`);
+    const { summary } = this.#side(side);
+    if (summary !== null && summary.keptIn + summary.sums !== "") {
+      this.#toasts.show(`Runs are added to a trace. ${withoutCalls(this.#store.state) ?? `${summary.name} is there without its calls.`}`);
       return;
     }
     const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
@@ -188,13 +189,13 @@ export class Sides {
     this.open({ [side]: this.#side(side).lost });
   }
 
-  /** Reads again what could not be read; `keepPart`: what memory has room for of it. */
-  retry(side: SideName, failed: ReadFailure, keepPart = false): void {
+  /** Reads again what could not be read; `amount`: how much of it. */
+  retry(side: SideName, failed: ReadFailure, amount: ReadAmount = "whole"): void {
     const { source } = failed;
     if (source === null) {
       return;
     }
-    const again: Source = keepPart ? { ...source, keepPart: true } : source;
+    const again: Source = { ...source, amount };
     if (failed.replaces) {
       this.open({ [side]: [again] });
     } else {

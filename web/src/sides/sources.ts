@@ -1,6 +1,6 @@
 // Where traces come from: dropped files, the file picker, links.
 
-import type { Failure, SideName } from "../generated/protocol.js";
+import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
 import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
@@ -13,8 +13,8 @@ export type Source = {
   link: string | null;
   /** Which trace of a file that holds several; without it that with most calls. */
   trace?: string;
-  /** Whether to read the part that memory has room for, of a file that is too big. */
-  keepPart?: true;
+  /** How much of it is read, where that is not all. */
+  amount?: ReadAmount;
 };
 
 export function fromFile(file: File): Source {

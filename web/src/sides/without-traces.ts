@@ -14,6 +14,12 @@ export function withoutCalls(state: Pick<PageState, "sides">): string | null {
   return name === null ? null : `Needs the two traces: ${name} holds no calls.`;
 }
 
+/** Why calls of both sides cannot be paired; `null` where they can. */
+export function withoutPairs(state: Pick<PageState, "sides">): string | null {
+  const summed = SIDES.map((side) => state.sides[side].summary).find((summary) => (summary?.sums ?? "") !== "");
+  return withoutCalls(state) ?? (summed == null ? null : `Needs calls: ${summed.name} is there as times of lanes.`);
+}
+
 /** The same of what the calls of one trace are enough for. */
 export function withoutAnyCalls(state: Pick<PageState, "sides">): string | null {
   return SIDES.some((side) => state.sides[side].summary?.keptIn === "") ? null : withoutCalls(state);

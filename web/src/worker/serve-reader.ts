@@ -20,7 +20,7 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   }
   const { stream, total } = input;
   const { place, name, trace, memory } = message;
-  const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.keepPart);
+  const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount);
   if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }

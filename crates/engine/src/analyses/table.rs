@@ -279,6 +279,10 @@ impl Table {
     /// Reads what came for a slot: whether it adds anything.
     fn take_in(&mut self, place: usize, bytes: &[u8], traces: [Option<&Trace>; 2]) -> bool {
         let Slot { work, state: State::Pending(pending), .. } = &self.slots[place] else { return false };
+        // A trace without calls is there for those alone that asked for its times.
+        let is_read = |side: SideName| work.needs.iter().any(|need| need.side == side && !need.runs);
+        let traces = SideName::BOTH
+            .map(|side| traces[side.index()].filter(|trace| trace.summed().is_none() || is_read(side)));
         let context = ReadContext { traces, table: self, serial: pending.job.unwrap_or(0) };
         let query = Columns::from_bytes(&pending.query);
         let value = query.and_then(|query| (work.entry.read)(&query, bytes, context));

@@ -85,6 +85,7 @@ pub(super) fn side(
         of_file: Vec::new(),
         runs: Vec::new(),
         kept_in: words::shown(kept_in),
+        sums: String::new(),
     };
     if columns.has(&format!("{}.numbers", name(side, "run"))) {
         fill(columns, &mut summary)?;

@@ -143,7 +143,7 @@ impl Engine {
             return Some(kept.functions());
         }
         let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
-        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        let versions = SideName::BOTH.map(|side| self.version(side));
         match self.analyses.need::<Totals>(&TotalsQuery { rules }, versions) {
             Lookup::Ready(totals) => Some(totals),
             Lookup::Pending | Lookup::Failed => None,

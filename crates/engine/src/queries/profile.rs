@@ -28,7 +28,7 @@ impl Engine {
     #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub(super) fn want_profile(&mut self, state: &ViewState) {
         let Some(query) = self.profile_query(state) else { return self.shown_profile.show(None) };
-        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        let versions = SideName::BOTH.map(|side| self.version(side));
         let found = match self.analyses.need::<Profiles>(&query, versions) {
             Lookup::Ready(profiled) => Some(profiled),
             Lookup::Pending | Lookup::Failed => None,
@@ -85,7 +85,7 @@ impl Engine {
         let state = &ask.state;
         let chosen = side_of_files(state).filter(|_| self.traces().is_some());
         let versions = SideName::BOTH.map(|side| {
-            let version = self.trace(side)?.0;
+            let version = self.version(side)?;
             chosen.is_none_or(|one| one == side).then_some(version)
         });
         let traces = SideName::BOTH.map(|side| self.session.trace(side));

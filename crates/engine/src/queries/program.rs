@@ -48,7 +48,7 @@ impl Engine {
             self.shown_program.show(None);
             return true;
         };
-        let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
+        let versions = SideName::BOTH.map(|side| self.version(side));
         let mut is_all = true;
         let calls = match self.analyses.need::<CallWindows>(&query, versions) {
             Lookup::Ready(calls) => Some(calls),

@@ -4,7 +4,8 @@ use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, Ru
 use crate::engine::Engine;
 use diptych_aggregate::Grid;
 use diptych_protocol::{
-    AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, TimeAxis, ViewState,
+    AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
+    ViewState,
 };
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
@@ -98,8 +99,8 @@ impl Engine {
             self.partition_search.wanted = wanted;
         }
         let sides: Vec<SideName> =
-            SideName::BOTH.into_iter().filter(|side| self.session.trace(*side).is_some()).collect();
-        let axis = sides.first().and_then(|side| self.session.trace(*side)).map(Trace::axis);
+            SideName::BOTH.into_iter().filter(|side| self.session.times(*side).is_some()).collect();
+        let axis = sides.first().and_then(|side| self.session.times(*side)).map(Trace::axis);
         let Some(axis) = axis.filter(|_| sides.len() == shown.times.sides()) else {
             return SpaceTimeReply::default();
         };
@@ -111,7 +112,7 @@ impl Engine {
     #[inline(never)]
     pub(crate) fn area_details(&self, area: &AreaRef) -> Option<CallsDetails> {
         let shown = self.shown_space_time.value.as_ref()?;
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let traces = SideName::BOTH.map(|side| self.session.times(side));
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).collect();
         if sides.len() != shown.times.sides() {
@@ -125,7 +126,7 @@ impl Engine {
     fn slice_query(&mut self, state: &ViewState) -> Option<SliceQuery> {
         let rules = &state.comparison.rules;
         let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let traces = SideName::BOTH.map(|side| self.session.times(side));
         let open: Vec<&Trace> = traces.into_iter().flatten().collect();
         let axis = open.first()?.axis();
         let has_time = open.iter().all(|trace| trace.axis() == axis && !trace.calls().is_empty());
@@ -160,6 +161,10 @@ impl Engine {
                 std::iter::once(end_of(side)).chain(others).map(move |end| (side, end))
             })
             .collect();
+        // Where calls are sums, slices are made of whole ones of theirs, and what a lane was in is its innermost call.
+        let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
+        let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
+        let step = step.unwrap_or(1);
         let extent = ends.iter().map(|(_, end)| *end).min()?.max(1);
         let spans = SideName::BOTH.map(|side| match window {
             Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
@@ -171,7 +176,7 @@ impl Engine {
         });
         let is_within = |&(side, end): &(SideName, i64)| {
             let [from, to] = spans[side.index()];
-            let grid = Grid::covering(from, to, slices as usize);
+            let grid = Grid::covering_in_steps(from, to, slices as usize, step);
             (end - grid.end()).max(0) as u64 <= grid.width
         };
         let within = ends.iter().filter(|of| is_within(of)).count();
@@ -182,7 +187,8 @@ impl Engine {
             spans,
             anchors: warp.map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
             slices,
-            by: of.by,
+            step,
+            by,
             depth: of.depth,
             top: of.top,
             idle: of.idle,
@@ -197,7 +203,7 @@ impl Engine {
     /// Which runs beside those that are shown are taken in: of those alone it is known where their time lies on another axis
     /// than from zero.
     fn runs_of(&self, axis: TimeAxis) -> RunsOf {
-        let open = SideName::BOTH.into_iter().filter(|side| self.session.trace(*side).is_some());
+        let open = SideName::BOTH.into_iter().filter(|side| self.session.times(*side).is_some());
         let mut of = RunsOf::default();
         for slot in open.map(|side| self.session.slot(side)) {
             for run in slot.other_runs() {

@@ -39,7 +39,8 @@ const REACH: i32 = 1 << 10;
 fn within_reach(outline: Vec<[f32; 2]>, seen: Area) -> Vec<[f32; 2]> {
     let low = [seen.x0 - REACH, seen.y0 - REACH].map(f64::from);
     let high = [seen.x1 + REACH, seen.y1 + REACH].map(f64::from);
-    let is_near = |point: &[f32; 2]| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&point[axis].into()));
+    let is_near =
+        |point: &[f32; 2]| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&point[axis].into()));
     if outline.iter().all(is_near) {
         return outline;
     }

@@ -22,6 +22,10 @@ impl super::Desk for Desk {
         &["spacetime"]
     }
 
+    fn shows_sums(&self) -> bool {
+        true
+    }
+
     fn views(&self) -> &'static [ViewId] {
         &[ViewId::SpaceTime, ViewId::Gantt]
     }

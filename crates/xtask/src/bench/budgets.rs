@@ -13,6 +13,9 @@ pub(crate) const MODEL_BYTES: f64 = 48.0;
 /// Megabytes a second of a Pajé trace, and times of what `pj_dump` reads.
 pub(crate) const PAJE_MB: f64 = 200.0;
 pub(crate) const PAJE_TIMES: f64 = 10.0;
+/// Megabytes a second of a Pajé file without its calls in the tab, and bytes that the tab takes for it at most.
+pub(crate) const SUMS_MB: f64 = 100.0;
+pub(crate) const SUMS_BYTES: f64 = 300e6;
 /// Bytes that reading takes beyond the model.
 pub(crate) const READING_BYTES: f64 = 64e6;
 /// Milliseconds of a layout, 95 of 100.

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::figures::Figures;
+use super::formats::File;
 use super::inputs::Pair;
 use crate::{process, setup, test, workspace};
 
@@ -16,13 +17,21 @@ struct Figure {
     value: f64,
 }
 
-/// Measures every pair in the tab.
-pub(crate) fn run(pairs: &[Pair], paths: &[Value], runs: usize, figures: &mut Figures) -> Result<()> {
+/// Measures every pair in the tab, and of files those that it can read without their calls.
+pub(crate) fn run(
+    (pairs, paths): (&[Pair], &[Value]),
+    files: &[File],
+    runs: usize,
+    figures: &mut Figures,
+) -> Result<()> {
     let folder = workspace::target()?.join("bench");
     let (plan, results) = (folder.join("plan.json"), folder.join("results.jsonl"));
     let row = |(pair, path): (&Pair, &Value)| json!({ "name": pair.name, "a": pair.a, "b": pair.b, "kind": pair.kind.word(), "path": path });
     let rows: Vec<Value> = pairs.iter().zip(paths).map(row).collect();
-    std::fs::write(&plan, json!({ "runs": runs, "pairs": rows }).to_string())?;
+    let of_file = |file: &File| Ok(json!({ "name": file.name(), "path": std::path::absolute(&file.path)? }));
+    let sums =
+        files.iter().filter(|file| file.has_overview()).map(of_file).collect::<Result<Vec<Value>>>()?;
+    std::fs::write(&plan, json!({ "runs": runs, "pairs": rows, "sums": sums }).to_string())?;
     std::fs::write(&results, "")?;
     let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
     playwright.args(["test", "--config", "tests/bench/playwright.config.ts", "--reporter=list"]);

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
-import { badge, isolated, yesNo } from "../../components/bits.js";
+import { badge, isolated, when, yesNo } from "../../components/bits.js";
 import { walk } from "../../components/tabs.js";
 import { count, pathEnd } from "../../format.js";
 import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
@@ -12,7 +12,7 @@ import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Areas, LISTS, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
 
-export type ListActions = { run: Run; areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo" | "zoomTo" | "openCalls"> };
+export type ListActions = { run: Run; areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls"> };
 
 const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Odd lanes", "odd-moments": "Odd moments" };
 
@@ -80,7 +80,7 @@ function entry(row: AreaRow, at: number, current: number | null, actions: ListAc
     </button>
     ${at === current ? html`<div class="actions">
       <button @click=${() => actions.navigation.zoomTo(row.area)}>Zoom in</button>
-      <button @click=${() => actions.navigation.openCalls(row.area)}>Open calls in Compare</button>
+      ${when(actions.navigation.hasCalls, () => html`<button @click=${() => actions.navigation.openCalls(row.area)}>Open calls in Compare</button>`)}
     </div>` : nothing}
   </li>`;
 }

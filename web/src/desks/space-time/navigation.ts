@@ -52,6 +52,11 @@ export class Navigation {
     this.#settings.zoom(this.#common(area), this.#laneOf(area), "push");
   }
 
+  /** Whether there are calls: of a file that was too large there are sums alone. */
+  get hasCalls(): boolean {
+    return SIDES.every((side) => (this.#host.store.state.sides[side].summary?.sums ?? "") === "");
+  }
+
   /** The calls of an area, where single calls are compared. */
   openCalls(area: AreaRef): void {
     const { time } = this.#host.view.state;

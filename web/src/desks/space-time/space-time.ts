@@ -13,6 +13,7 @@ export const spaceTimeDesk: Desk = {
     ["Double-click", "zoom to these lanes and this time; on empty ground, back"],
   ],
   hasTime: true,
+  showsSums: true,
   opener: async () => {
     const { SpaceTimeDesk } = await import("./space-time-desk.js");
     return (host) => new SpaceTimeDesk(host);

@@ -19,6 +19,8 @@ pub(crate) struct SliceQuery {
     /// of A's time then. Empty where it is not.
     pub(crate) anchors: Vec<[i64; 2]>,
     pub(crate) slices: u32,
+    /// Slices are made of whole steps of so many ticks.
+    pub(crate) step: u64,
     pub(crate) by: StateBy,
     pub(crate) depth: u32,
     /// How many states are told apart.
@@ -54,6 +56,7 @@ impl SliceQuery {
         columns.put("chosen", &self.chosen);
         columns.put("spans", self.spans.as_flattened());
         columns.put("anchors", self.anchors.as_flattened());
+        columns.put("step", &[self.step]);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
         let flags = [self.idle, self.mean, self.same_end].map(u32::from);
@@ -72,6 +75,7 @@ impl SliceQuery {
         let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
+        let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
         let runs = columns.get::<u32>("runs")?;
         let &[version, off_axis, too_long] = &runs[..] else { return Err(StoreError::Damaged) };
         Ok(Self {
@@ -81,6 +85,7 @@ impl SliceQuery {
             spans: [a, b],
             anchors: anchors.as_chunks().0.to_vec(),
             slices,
+            step,
             by: StateBy::of_word(columns.text("by")?).ok_or(StoreError::Damaged)?,
             depth,
             top,
@@ -134,6 +139,7 @@ mod tests {
             spans: [[-3, 9], [0, 12]],
             anchors: vec![[0, 1], [4, 9]],
             slices: 96,
+            step: 1 << 40,
             by: StateBy::Depth,
             depth: 2,
             top: 11,

@@ -95,7 +95,7 @@ impl<'a> Runs<'a> {
         }
         let grid = |&side: &usize| {
             let [from, to] = query.spans[side];
-            Grid::covering(from, to, query.slices as usize)
+            Grid::covering_in_steps(from, to, query.slices as usize, query.step)
         };
         Ok(Self { of, sources, grids: sides.iter().map(grid).collect(), sides, warp: query.warp()? })
     }

@@ -13,10 +13,23 @@ pub(super) fn section(files: &[File], figures: &Figures) -> String {
          Debian’s `pajeng` and `otf2-print` of `otf2-tools`, whose print goes nowhere, and reading, decoding and `JSON.parse` \
          in Node. *Beyond* is the peak of the process without calls and their indexes: with the names, the piece of the file \
          and the program. *Overview* is `diptych aggregate`, which keeps no call: from the file to its partition, and the budget for \
-         it.",
+         it; *in the tab* the same file as times of lanes, from the click to its side being there, and the most memory that the tab took beyond an empty page.",
         &[
-            "format", "file", "size", "calls", "read", "rate", "beyond", "peer", "takes", "ratio", "budget",
-            "overview", "budget",
+            "format",
+            "file",
+            "size",
+            "calls",
+            "read",
+            "rate",
+            "beyond",
+            "peer",
+            "takes",
+            "ratio",
+            "budget",
+            "overview",
+            "budget",
+            "in the tab",
+            "budget",
         ],
         files.iter().map(|file| row(file, figures)),
     )
@@ -55,7 +68,23 @@ fn row(file: &File, figures: &Figures) -> Vec<String> {
         budget.join("; "),
         of("overview seconds").map_or_else(missing, |value| seconds(value * 1e3)),
         overview(&name, figures).unwrap_or_else(missing),
+        of("sums seconds").map_or_else(missing, |value| seconds(value * 1e3)),
+        in_the_tab(&name, figures).unwrap_or_else(missing),
     ]
+}
+
+/// What the rate of a file without its calls is in the tab against its budget, and its memory.
+fn in_the_tab(name: &str, figures: &Figures) -> Option<String> {
+    let rate = figures.median_of(name, ["bytes", "sums seconds"], |[bytes, seconds]| bytes / seconds)?;
+    let budget = at_least((rate / 1e6).round(), budgets::SUMS_MB, " MB/s");
+    let peak = figures
+        .median(name, "sums peak")
+        .map(|peak| verdict((peak / 1e6).round(), budgets::SUMS_BYTES / 1e6, " MB"));
+    Some(format!(
+        "{}/s: {}",
+        bytes(rate),
+        [Some(budget), peak].into_iter().flatten().collect::<Vec<String>>().join("; ")
+    ))
 }
 
 /// What the rate of an overview is against its budgets.
@@ -86,12 +115,16 @@ mod tests {
         figures.add("ranks", "peer seconds", 8.0);
         let beside = row(&file("paje"), &figures);
         assert_eq!(beside[8..11], ["8.00 s", "5.0", "≤ 64 MB · met; ≥ 200 MB/s · met; ≥ 10 × · **not met**"]);
-        assert_eq!(beside[11..], ["–", "–"]);
+        assert_eq!(beside[11..], ["–", "–", "–", "–"]);
         figures.add("ranks", "overview seconds", 0.5);
         assert_eq!(
-            row(&file("paje"), &figures)[11..],
+            row(&file("paje"), &figures)[11..13],
             ["0.50 s", "800 MB/s: ≥ 200 MB/s · met; ≥ 10 × · met"]
         );
+        figures.add("ranks", "sums seconds", 5.0);
+        figures.add("ranks", "sums peak", 2e8);
+        let in_the_tab = "80 MB/s: ≥ 100 MB/s · **not met**; ≤ 300 MB · met";
+        assert_eq!(row(&file("paje"), &figures)[13..], ["5.00 s", in_the_tab]);
         assert_eq!(row(&file("folded"), &figures)[7..9], ["–", "–"]);
     }
 }

@@ -1,0 +1,72 @@
+//! A file read without keeping its calls: how long lanes are in which function, summed within slices.
+
+use diptych_aggregate::{Refusal, SummingSink};
+use diptych_formats::{ContentKind, FileReader, Listed, Loaded, Progress, ReadError};
+
+/// Takes the bytes of one file as they come.
+#[derive(Debug)]
+pub(super) struct Sums {
+    name: String,
+    reader: FileReader,
+    sink: SummingSink,
+    failed: Option<NotSummed>,
+}
+
+/// Why there are no sums.
+#[derive(Debug, Clone)]
+pub(super) enum NotSummed {
+    /// The file cannot be read.
+    Unread(ReadError),
+    /// Its calls have to be kept.
+    Refused(Refusal),
+}
+
+impl Sums {
+    #[inline(never)] // What is not inlined the build splits off the reader of the first picture, by its name.
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            reader: FileReader::new(name),
+            sink: SummingSink::default(),
+            failed: None,
+        }
+    }
+
+    /// Takes the next bytes; `false`: no more are wanted.
+    #[inline(never)]
+    pub(super) fn feed(&mut self, bytes: &[u8]) -> bool {
+        if self.failed.is_none() {
+            let read = self.reader.feed(bytes, &mut self.sink).map_err(NotSummed::Unread);
+            let refused = self.sink.refused().map(NotSummed::Refused);
+            self.failed = read.err().or(refused);
+        }
+        self.failed.is_none()
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            bytes_in: self.reader.bytes_in(),
+            bytes_unpacked: self.reader.bytes_unpacked(),
+            calls: self.reader.calls(),
+            peak_bytes: 0,
+        }
+    }
+
+    /// The file is over.
+    #[inline(never)]
+    pub(super) fn finish(mut self) -> Result<Loaded, NotSummed> {
+        if let Some(failed) = self.failed {
+            return Err(failed);
+        }
+        let is_packed = self.reader.is_packed();
+        let format = self.reader.finish(&mut self.sink).map_err(NotSummed::Unread)?.format;
+        let trace = self.sink.finish().map_err(NotSummed::Refused)?;
+        let calls = trace.summed().map_or(0, diptych_trace::Summed::all_calls);
+        Ok(Loaded {
+            format: format.id,
+            packed: is_packed || format.content == ContentKind::Archive,
+            listed: vec![Listed { name: self.name.clone(), calls, is_on_request: false }],
+            traces: vec![(self.name, trace)],
+        })
+    }
+}
