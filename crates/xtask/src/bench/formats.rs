@@ -104,6 +104,8 @@ impl Peer {
 fn anchor(file: &Path) -> Result<PathBuf> {
     let folder = super::inputs::folder()?.join("otf2").join(name_of(file));
     if !folder.is_dir() {
+        // What unpacks makes the last folder alone.
+        std::fs::create_dir_all(super::inputs::folder()?.join("otf2"))?;
         process::run(Command::new("unzip").args(["-q", "-o"]).arg(file).arg("-d").arg(&folder))?;
     }
     let mut folders = vec![folder];

@@ -36,7 +36,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let mut machine = Machine::ask()?;
     let mut figures = Figures::default();
     let paths = native::run(&measure, &pairs, &options, &mut figures)?;
-    let files = if options.is_all() {
+    let files = if options.wants_formats() {
         formats::run(&measure, &options.files, options.runs, &mut figures)?
     } else {
         Vec::new()

@@ -9,6 +9,9 @@ use super::inputs::Kind;
 /// Runs unless said otherwise.
 const RUNS: usize = 5;
 
+/// What `--only` takes beside kinds of pairs: the reading of every format.
+const FORMATS: &str = "formats";
+
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -19,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) runs: usize,
     /// Kinds of pairs that alone are measured, and nothing else; none: all.
     pub(crate) only: Vec<Kind>,
+    /// Whether the reading of every format is among what alone is measured.
+    only_formats: bool,
     /// Whether the page is built first.
     pub(crate) build: bool,
 }
@@ -27,8 +32,14 @@ impl Options {
     /// Reads `[--a FILE --b FILE]… [--file FILE]… [--only KIND]… [--runs N] [--no-build]`.
     pub(crate) fn read(arguments: &[String]) -> Result<Self> {
         let (mut a, mut b) = (Vec::new(), Vec::new());
-        let mut options =
-            Self { pairs: Vec::new(), files: Vec::new(), runs: RUNS, only: Vec::new(), build: true };
+        let mut options = Self {
+            pairs: Vec::new(),
+            files: Vec::new(),
+            runs: RUNS,
+            only: Vec::new(),
+            only_formats: false,
+            build: true,
+        };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("`{word}` wants a value"));
@@ -37,7 +48,10 @@ impl Options {
                 "--b" => b.push(PathBuf::from(value()?)),
                 "--file" => options.files.push(PathBuf::from(value()?)),
                 "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
-                "--only" => options.only.push(kind(value()?)?),
+                "--only" => match value()?.as_str() {
+                    FORMATS => options.only_formats = true,
+                    word => options.only.push(kind(word)?),
+                },
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
             }
@@ -50,17 +64,22 @@ impl Options {
 
     /// Whether pairs of this kind are measured.
     pub(crate) fn wants(&self, kind: Kind) -> bool {
-        self.only.is_empty() || self.only.contains(&kind)
+        self.is_all() || self.only.contains(&kind)
+    }
+
+    /// Whether the reading of every format is measured.
+    pub(crate) fn wants_formats(&self) -> bool {
+        self.is_all() || self.only_formats
     }
 
     /// Whether all is measured, and so written down.
     pub(crate) fn is_all(&self) -> bool {
-        self.only.is_empty()
+        self.only.is_empty() && !self.only_formats
     }
 }
 
 fn kind(word: &str) -> Result<Kind> {
-    let words = || Kind::ALL.map(Kind::word).join(", ");
+    let words = || [FORMATS].into_iter().chain(Kind::ALL.map(Kind::word)).collect::<Vec<_>>().join(", ");
     Kind::ALL
         .into_iter()
         .find(|kind| kind.word() == word)
@@ -87,6 +106,9 @@ mod tests {
             [Kind::Read, Kind::Ranks, Kind::Elements].map(|kind| options.wants(kind)),
             [false, true, true]
         );
+        assert!(!options.wants_formats() && !options.is_all());
+        let options = read(&["--only", "formats"]).unwrap();
+        assert!(options.wants_formats() && !options.is_all() && !options.wants(Kind::Read));
     }
 
     #[test]
