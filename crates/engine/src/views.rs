@@ -203,7 +203,14 @@ impl DeskLayout {
         });
         // A stored comparison has both.
         let is_kept = input.analyses.kept.is_some();
-        let placed = desk.placed(state, size, sides.map(|side| is_kept || side.is_some()));
+        // Where there are traces, and none with what the desk shows, nothing is on its way to its views.
+        let has_none = !is_kept && sides.iter().all(Option::is_none);
+        let is_open = SideName::BOTH.into_iter().any(|side| session.times(side).is_some());
+        let placed = if has_none && is_open {
+            Vec::new()
+        } else {
+            desk.placed(state, size, sides.map(|side| is_kept || side.is_some()))
+        };
         let theme = theme_name(theme);
         let given = LayoutInput {
             sides,

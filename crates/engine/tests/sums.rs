@@ -162,6 +162,12 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
         alone.engine.load(SideName::B, whole(&b));
         assert_eq!(with_sums.drawn, laid_out(&mut alone, &state(desk)).drawn, "{desk:?}");
     }
+    // Where there is none they say nothing, and not that something comes.
+    let mut none = page(vec![sums(&a)]);
+    for desk in [DeskId::Compare, DeskId::Structure, DeskId::Fusion, DeskId::Profile] {
+        let info = laid_out(&mut none, &state(desk));
+        assert!(info.panes.is_empty() && info.summary.is_empty() && !info.unfinished, "{desk:?}");
+    }
     // What was shown in place of sums is read anew: nothing of them stays.
     both.engine.show(SideName::A, 1, whole(&b));
     let summary = both.engine.side(SideName::A).unwrap();

@@ -7,6 +7,7 @@ import { change, column, count, duration, pathEnd, plainly } from "../../format.
 import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeights, SideName } from "../../generated/protocol.js";
 import { axisOf } from "../../quantity.js";
 import type { Selection } from "../../session/selection.js";
+import { withoutPairs } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import { isFunction } from "../../state/subject.js";
 import { tellingNames } from "../../telling-names.js";
@@ -46,7 +47,7 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
       <button class="quiet" title="Hide the table" @click=${() => actions.settings.setTable({ hidden: true })}>Hide</button>
     </div>
     <div class="drawer-scroll" tabindex="0" role="group" aria-label="Function table">
-      ${reply === null || reply.unit === "" ? html`<p class="empty-text">Adding up calls.</p>` : rows(state, reply, actions)}
+      ${reply === null || reply.unit === "" ? html`<p class="empty-text">${withoutPairs(state) ?? "Adding up calls."}</p>` : rows(state, reply, actions)}
     </div>
   </section>`;
 }
