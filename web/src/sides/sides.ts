@@ -189,13 +189,13 @@ export class Sides {
     this.open({ [side]: this.#side(side).lost });
   }
 
-  /** Reads again what could not be read; `amount`: how much of it. */
-  retry(side: SideName, failed: ReadFailure, amount: ReadAmount = "whole"): void {
+  /** Reads again what could not be read; `amount`: how much of it, where that is another than before. */
+  retry(side: SideName, failed: ReadFailure, amount?: ReadAmount): void {
     const { source } = failed;
     if (source === null) {
       return;
     }
-    const again: Source = { ...source, amount };
+    const again: Source = amount === undefined ? source : { ...source, amount };
     if (failed.replaces) {
       this.open({ [side]: [again] });
     } else {
