@@ -23,10 +23,14 @@ impl Grid {
 
     /// The same of slices that are made of whole steps, counted from tick 0: they cover the steps that the span meets.
     pub fn covering_in_steps(from: i64, to: i64, slices: usize, step: u64) -> Self {
-        let of_steps = i64::try_from(step.max(1)).unwrap_or(i64::MAX);
-        let first = from.div_euclid(of_steps);
-        let steps = Self::covering(first, (to - 1).max(from).div_euclid(of_steps) + 1, slices);
-        Self { start: first * of_steps, width: steps.width * of_steps as u64, ..steps }
+        let ticks = match i64::try_from(step) {
+            Ok(ticks) if ticks > 1 => ticks,
+            _ => return Self::covering(from, to, slices),
+        };
+        let first = from.div_euclid(ticks);
+        let last = to.saturating_sub(1).max(from).div_euclid(ticks);
+        let steps = Self::covering(first, last + 1, slices);
+        Self { start: first.saturating_mul(ticks), width: steps.width.saturating_mul(step), ..steps }
     }
 
     /// First tick of a slice; of `count` the end of the last one.
@@ -81,6 +85,16 @@ mod tests {
         assert_eq!(Grid::covering(5, 106, 4), Grid { start: 5, width: 26, count: 4 });
         assert_eq!(Grid::covering(0, 31, 30), Grid { start: 0, width: 2, count: 16 });
         assert_eq!(Grid::covering(7, 7, 30), Grid { start: 7, width: 1, count: 1 });
+    }
+
+    #[test]
+    fn steps_reach_as_far_as_ticks_do() {
+        for step in [1, 2, 1 << 40] {
+            for (from, to) in [(i64::MIN, i64::MAX), (i64::MAX, i64::MAX), (i64::MIN, i64::MIN)] {
+                let grid = Grid::covering_in_steps(from, to, 30, step);
+                assert!(grid.width >= step && (1..=30).contains(&grid.count), "{step} {from} {to}");
+            }
+        }
     }
 
     proptest! {
