@@ -1,6 +1,7 @@
 //! What any calls of a side are to the elements that are shown: how many, for how long, when first, how deep.
 
 use diptych_trace::{CallId, DepthPyramid, LaneId, Sorting, Trace};
+use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
 /// Calls of a side of which something is asked.
@@ -59,8 +60,8 @@ pub struct ElementCalls {
     place: Vec<u32>,
     /// Of each call what it takes by itself.
     self_ticks: Vec<i64>,
-    /// Of each call how many of those around it are of the same element.
-    nesting: Vec<u32>,
+    /// Of each call the id of the innermost one around it of the same element, and one; 0 where there is none.
+    around: Vec<u32>,
     /// By element where its calls begin in `calls`; one more.
     first: Vec<u32>,
     /// How many elements have calls.
@@ -101,7 +102,7 @@ impl ElementCalls {
                 self_ticks[caller.index()] -= calls.end()[call] - calls.start()[call];
             }
         }
-        let nesting = nesting(trace, &place, elements);
+        let (around, nesting) = around_each(trace, &place, elements);
         let (first, by_element) = grouped(&place, elements as usize);
         let depths: Vec<u32> = by_element.iter().map(|&call| calls.depth()[call as usize]).collect();
         // Nestings of an element are numbered one after the other.
@@ -120,7 +121,7 @@ impl ElementCalls {
             deepest: DepthPyramid::new(&depths),
             place,
             self_ticks,
-            nesting,
+            around,
             ran: first.windows(2).filter(|ends| ends[0] < ends[1]).count() as u32,
             first,
             calls: by_element,
@@ -167,84 +168,85 @@ impl ElementCalls {
 
     /// What the calls in focus are to each element, by place.
     pub fn measure(&self, trace: &Trace, focus: &FocusCalls) -> Vec<Measure> {
-        let mut found = vec![Measure::default(); self.first.len().saturating_sub(1)];
-        self.add_measures(trace, focus, &mut found, &mut None);
+        let elements = self.first.len().saturating_sub(1);
+        let mut found = vec![Measure::default(); elements];
+        self.add_measures(trace, focus, &mut found, &mut FixedBitSet::with_capacity(elements));
         found
     }
 
-    /// Adds what the calls in focus are to each element, by place, and to `places` those of all that had nothing before; there are no
-    /// such places afterwards where each element was looked at. O(ranges · elements that ran · log calls), or O(calls in focus) where
-    /// these are few; and the depth of what the focus lies in.
+    /// Adds what the calls in focus are to each element, by place, and to `reached` the places of all that they are anything to.
+    /// O(ranges · elements that ran · log calls), or O(calls in focus) where these are few; and the depth of what the focus lies in.
     pub fn add_measures(
         &self,
         trace: &Trace,
         focus: &FocusCalls,
         found: &mut [Measure],
-        places: &mut Option<Vec<u32>>,
+        reached: &mut FixedBitSet,
     ) {
-        let around = self.around(trace, focus.within);
         let count: u64 = focus.ranges.iter().map(|range| u64::from(range.end - range.start)).sum();
         let ran = u64::from(self.ran);
-        let (few, many): (Vec<_>, Vec<_>) = if count <= ONE_BY_ONE * ran * focus.ranges.len() as u64 {
-            (focus.ranges.clone(), Vec::new())
-        } else {
-            focus.ranges.iter().cloned().partition(|range| u64::from(range.end - range.start) <= ran)
-        };
-        if !many.is_empty() {
-            *places = None;
+        let are_few = count <= ONE_BY_ONE * ran * focus.ranges.len() as u64;
+        let is_small = |range: &&Range<u32>| are_few || u64::from(range.end - range.start) <= ran;
+        // One of those around all of them is no call in focus.
+        let outside = caller(trace, focus.within).map_or(0, |call| call.0 + 1);
+        for range in focus.ranges.iter().filter(is_small) {
+            self.add_calls(trace, range, outside, found, reached);
         }
-        for call in few.into_iter().flatten() {
-            self.add_call(trace, CallId(call), &around, found, places);
+        let mut large = focus.ranges.iter().filter(|range| !is_small(range)).peekable();
+        if large.peek().is_none() {
+            return;
         }
-        for range in many {
+        let around = self.counts_around(trace, focus.within);
+        for range in large {
             for (place, measure) in (0..).zip(&mut *found) {
-                *measure = measure.and(self.of_range(trace, place, &range, around_of(&around, place)));
+                let of = self.of_range(trace, place, range, around_of(&around, place));
+                *measure = measure.and(of);
+                if of.calls > 0 {
+                    reached.insert(place as usize);
+                }
             }
         }
     }
 
     /// What the calls of an element are to it, of whichever are in focus and of the element itself.
     pub fn measure_of(&self, trace: &Trace, place: u32, focus: &FocusCalls) -> Measure {
-        let around = self.around(trace, focus.within);
+        let around = self.counts_around(trace, focus.within);
         let of_range = |range: &Range<u32>| self.of_range(trace, place, range, around_of(&around, place));
         focus.ranges.iter().map(of_range).fold(Measure::default(), Measure::and)
     }
 
     /// How many callers of a call are of each element, by place; none of most.
-    fn around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
-        let up = |call: &CallId| trace.calls().parent()[call.index()].some();
-        let mut found = Vec::new();
-        let mut at = within.as_ref().and_then(up);
-        while let Some(call) = at {
-            // The innermost of an element knows how many are around it.
-            found.push((self.place(call), self.nesting[call.index()] + 1));
-            at = up(&call);
-        }
-        found.order_by_key(|&(place, nesting)| (place, std::cmp::Reverse(nesting)));
-        found.dedup_by_key(|(place, _)| *place);
-        found
+    fn counts_around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
+        let callers = std::iter::successors(caller(trace, within), |&call| caller(trace, Some(call)));
+        let mut places: Vec<u32> = callers.map(|call| self.place(call)).collect();
+        places.order_by_number(|&place| place.into());
+        places.chunk_by(u32::eq).map(|same| (same[0], same.len() as u32)).collect()
     }
 
-    fn add_call(
+    /// Adds calls one by one. `outside`: one more than the id of the innermost call around all that are in focus, or 0.
+    fn add_calls(
         &self,
         trace: &Trace,
-        call: CallId,
-        around: &[(u32, u32)],
+        range: &Range<u32>,
+        outside: u32,
         found: &mut [Measure],
-        places: &mut Option<Vec<u32>>,
+        reached: &mut FixedBitSet,
     ) {
-        let (at, place) = (call.index(), self.place(call));
-        let is_outermost = self.nesting[at] == around_of(around, place);
-        let measure = &mut found[place as usize];
-        if let Some(places) = places.as_mut().filter(|_| measure.calls == 0) {
-            places.push(place);
+        let (calls, range) = (trace.calls(), range.start as usize..range.end as usize);
+        let times = calls.start()[range.clone()].iter().zip(&calls.end()[range.clone()]);
+        let own = self.self_ticks[range.clone()].iter().zip(&self.around[range.clone()]);
+        let at = self.place[range.clone()].iter().zip(&calls.depth()[range]);
+        // Which calls are the first or the outermost of their element is as good as random, and an element is far away in memory:
+        // nothing here waits for one to be there before the next is looked for.
+        for (((&start, &end), (&self_ticks, &around)), (&place, &depth)) in times.zip(own).zip(at) {
+            reached.insert(place as usize);
+            let measure = &mut found[place as usize];
+            measure.calls += 1;
+            measure.self_ticks += self_ticks;
+            measure.ticks += (end - start) * i64::from(around <= outside);
+            measure.first_start = Some(measure.first_start.unwrap_or(start).min(start));
+            measure.deepest = measure.deepest.max(depth);
         }
-        let (start, depth) = (trace.calls().start()[at], trace.calls().depth()[at]);
-        measure.calls += 1;
-        measure.self_ticks += self.self_ticks[at];
-        measure.ticks += if is_outermost { trace.calls().duration(call) } else { 0 };
-        measure.first_start = Some(measure.first_start.map_or(start, |first| first.min(start)));
-        measure.deepest = measure.deepest.max(depth);
     }
 
     fn of_range(&self, trace: &Trace, place: u32, range: &Range<u32>, around: u32) -> Measure {
@@ -278,6 +280,10 @@ impl ElementCalls {
     }
 }
 
+fn caller(trace: &Trace, of: Option<CallId>) -> Option<CallId> {
+    trace.calls().parent()[of?.index()].some()
+}
+
 /// Where the ids of a range lie among ascending ones. O(log ids), or O(1) where all of them lie in it.
 fn ends(ids: &[u32], of: Range<u32>, range: &Range<u32>) -> [usize; 2] {
     let (start, end) = (of.start as usize, of.end as usize);
@@ -298,25 +304,26 @@ fn around_of(around: &[(u32, u32)], place: u32) -> u32 {
     around.binary_search_by_key(&place, |(of, _)| *of).map_or(0, |at| around[at].1)
 }
 
-/// Of each call how many of those around it have the same place.
-fn nesting(trace: &Trace, place: &[u32], elements: u32) -> Vec<u32> {
+/// Of each call the innermost one around it that has the same place, as [`ElementCalls`] has it, and how many such ones there are.
+fn around_each(trace: &Trace, place: &[u32], elements: u32) -> (Vec<u32>, Vec<u32>) {
     let calls = trace.calls();
-    let mut nesting = vec![0u32; calls.len()];
-    // By element how many of its calls are open; and the open calls.
-    let (mut open_of, mut open): (Vec<u32>, Vec<u32>) = (vec![0; elements as usize], Vec::new());
+    let (mut around, mut nesting) = (vec![0u32; calls.len()], vec![0u32; calls.len()]);
+    // By element the innermost of its open calls, and one; and the open calls.
+    let (mut inner_of, mut open): (Vec<u32>, Vec<u32>) = (vec![0; elements as usize], Vec::new());
     for call in 0..calls.len() as u32 {
         while let Some(&last) = open.last()
             && calls.subtree_end()[last as usize] <= call
         {
-            open_of[place[last as usize] as usize] -= 1;
+            inner_of[place[last as usize] as usize] = around[last as usize];
             open.pop();
         }
-        let count = &mut open_of[place[call as usize] as usize];
-        nesting[call as usize] = *count;
-        *count += 1;
+        let inner = &mut inner_of[place[call as usize] as usize];
+        around[call as usize] = *inner;
+        nesting[call as usize] = inner.checked_sub(1).map_or(0, |of| nesting[of as usize] + 1);
+        *inner = call + 1;
         open.push(call);
     }
-    nesting
+    (around, nesting)
 }
 
 /// Where each key's rows begin, and the rows by key, ascending.

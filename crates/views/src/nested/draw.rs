@@ -29,6 +29,7 @@ impl Laid {
         let (theme, elements) = (input.colors(), &shown.elements.clone());
         let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
         let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
+        let packages = shown.whole.packages.clone();
         let paint = PaintInput {
             theme,
             elements,
@@ -38,6 +39,7 @@ impl Laid {
             focused,
             measures: &measures,
             whole: &whole,
+            packages: &packages,
         };
         let painter = Painter::new(&paint);
         let of = LooksOf {
@@ -55,7 +57,7 @@ impl Laid {
         let rest = |place: u32| painter.of_rest(place);
         let id = self.items.add(Item::Cells);
         let mut images = ImageBatch::default();
-        if let Some(image) = shown.cells.picture.image(theme, of, measures.few(), look, rest) {
+        if let Some(image) = shown.cells.picture.image(theme, of, measures.reached(), look, rest) {
             images.images.push(image);
             images.items.push(id);
         }

@@ -3,6 +3,7 @@
 use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
 use crate::legend::{entry, mark, step};
 use crate::numbers;
+use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
 use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
 
@@ -53,11 +54,11 @@ impl Painter<'_> {
             }
             ElementColor::CallsChange => ends("fewer calls in B", "more calls in B"),
             ElementColor::Package => {
-                let named = self.packages.named.iter().enumerate();
+                let named = self.packages.iter().flat_map(|of| &of.named).enumerate();
                 let mut legend: Vec<LegendEntry> =
                     named.map(|(at, (name, color))| step(at, name, *color)).collect();
-                if self.packages.others > 0 {
-                    let others = format!("{} others", numbers::count(self.packages.others as u64));
+                if let Some(Packages { others: others @ 1.., .. }) = self.packages {
+                    let others = format!("{} others", numbers::count(*others as u64));
                     legend.push(step(CATEGORIES.len(), &others, OTHER));
                 }
                 legend

@@ -1,46 +1,36 @@
 //! What calls in focus are to elements, in the memory of the focus before.
 
 use diptych_structure::{ElementCalls, FocusCalls, Measure};
-use diptych_trace::{Sorting, Trace};
+use diptych_trace::Trace;
+use fixedbitset::FixedBitSet;
 use std::ops::{Index, Range};
-
-/// A share of all elements that is no longer few.
-const MANY: usize = 4;
 
 /// What some calls of both sides are to each element, by side and place.
 #[derive(Debug, Default)]
 pub(super) struct Measures {
     sides: [Vec<Measure>; 2],
-    /// Places of all elements that they are anything to; `None` where these may be all there are.
-    few: Option<Vec<u32>>,
+    /// Places of all elements that they are anything to, or that are chosen.
+    reached: FixedBitSet,
 }
 
 impl Measures {
     /// Nothing to any element. O(elements that the calls before were anything to), or O(elements).
     pub(super) fn nothing(elements: u32, before: Option<Self>) -> Self {
-        let few = |before: &Self| before.few.is_some() && before.sides[0].len() == elements as usize;
-        let Some(mut before) = before.filter(few) else {
-            let sides = [0, 1].map(|_| vec![Measure::default(); elements as usize]);
-            return Self { sides, few: Some(Vec::new()) };
+        let elements = elements as usize;
+        let Some(mut before) = before.filter(|before| before.sides[0].len() == elements) else {
+            let sides = [0, 1].map(|_| vec![Measure::default(); elements]);
+            return Self { sides, reached: FixedBitSet::with_capacity(elements) };
         };
-        for place in before.few.iter_mut().flat_map(|few| few.drain(..)) {
-            before.sides.iter_mut().for_each(|side| side[place as usize] = Measure::default());
+        for place in before.reached.ones() {
+            before.sides.iter_mut().for_each(|side| side[place] = Measure::default());
         }
+        before.reached.clear();
         before
     }
 
     /// With calls of a side besides.
     pub(super) fn add_calls(&mut self, side: usize, index: &ElementCalls, trace: &Trace, calls: &FocusCalls) {
-        let before = self.few.as_ref().map_or(0, Vec::len);
-        index.add_measures(trace, calls, &mut self.sides[side], &mut self.few);
-        if let Some(few) = &mut self.few {
-            let other = &self.sides[1 - side];
-            let added = few.split_off(before);
-            few.extend(added.into_iter().filter(|&place| other[place as usize].calls == 0));
-            // As they lie in memory: cells beside each other are looked at and painted one after the other.
-            few.order_by_number(|&place| place.into());
-        }
-        self.keep_few();
+        index.add_measures(trace, calls, &mut self.sides[side], &mut self.reached);
     }
 
     /// With all that some elements have of others besides; O(elements that are chosen).
@@ -49,21 +39,12 @@ impl Measures {
         for (side, whole) in self.sides.iter_mut().zip(&whole.sides) {
             side[chosen.clone()].copy_from_slice(&whole[chosen.clone()]);
         }
-        if let Some(few) = &mut self.few {
-            few.extend(places);
-        }
-        self.keep_few();
+        self.reached.insert_range(chosen);
     }
 
-    /// Looking at each of many places costs more than looking at all there are in their order.
-    fn keep_few(&mut self) {
-        let most = self.sides[0].len() / MANY;
-        self.few.take_if(|few| few.len() > most);
-    }
-
-    /// Places of all elements that the calls are anything to; `None` where these may be all there are.
-    pub(super) fn few(&self) -> Option<&[u32]> {
-        self.few.as_deref()
+    /// Places of all elements that the calls are anything to, ascending: as they lie in memory. Chosen elements are among them.
+    pub(super) fn reached(&self) -> impl Iterator<Item = u32> {
+        self.reached.ones().map(|place| place as u32)
     }
 }
 

@@ -11,6 +11,7 @@ use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, amount, change_step, criticality, place as along_run};
 use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
+use std::cell::OnceCell;
 
 /// What an element looks like, or a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +68,20 @@ pub(super) struct PaintInput<'a> {
     pub(super) measures: &'a Measures,
     /// The same of all in view.
     pub(super) whole: &'a Measures,
+    /// Of all in view, once somebody wanted them.
+    pub(super) packages: &'a OnceCell<Packages>,
+}
+
+impl PaintInput<'_> {
+    /// Packages by what all in view takes by itself.
+    fn colored_packages(&self) -> Packages {
+        let weight = |place: usize| {
+            let of_side = |side: usize| self.whole[side][place].self_ticks.max(0) as u64;
+            of_side(0) + of_side(1)
+        };
+        let weights: Vec<u64> = (0..self.elements.len() as usize).map(weight).collect();
+        Packages::new(self.elements.hierarchy(), &self.elements.shown, &weights)
+    }
 }
 
 /// What one colour says of elements.
@@ -80,7 +95,8 @@ pub(super) struct Painter<'a> {
     pub(super) input: &'a PaintInput<'a>,
     pub(super) cells: Scheme,
     pub(super) calls: Scheme,
-    pub(super) packages: Packages,
+    /// Where something is coloured by them.
+    pub(super) packages: Option<&'a Packages>,
 }
 
 /// The least amount is told from what is not in focus, and of the most calls are told from cells, and cushions are seen.
@@ -97,18 +113,7 @@ impl<'a> Painter<'a> {
             own => resolved(own, elements.is_pair()),
         };
         let is_by_package = [cells, calls].contains(&ElementColor::Package);
-        let packages = if is_by_package {
-            let weight = |place: u32| {
-                [0, 1]
-                    .map(|side: usize| input.whole[side][place as usize].self_ticks.max(0) as u64)
-                    .iter()
-                    .sum::<u64>()
-            };
-            let weights: Vec<u64> = (0..elements.len()).map(weight).collect();
-            Packages::new(elements.hierarchy(), &elements.shown, &weights)
-        } else {
-            Packages::default()
-        };
+        let packages = is_by_package.then(|| input.packages.get_or_init(|| input.colored_packages()));
         let mut painter = Self {
             input,
             cells: Scheme { by: cells, scale: Scale { least: 0.0, most: 0.0, is_log: false } },
@@ -132,15 +137,12 @@ impl<'a> Painter<'a> {
         }
         let measures = if self.input.state.whole_scale { self.input.whole } else { self.measures() };
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-        let mut reach = |place: u32| {
+        let reach = |place: u32| {
             if let Some(value) = value(by, self.of_sides(measures, place)) {
                 (least, most) = (least.min(value), most.max(value));
             }
         };
-        match measures.few() {
-            Some(few) => few.iter().copied().for_each(&mut reach),
-            None => (0..self.input.elements.len()).for_each(&mut reach),
-        }
+        measures.reached().for_each(reach);
         let is_amount = matches!(by, ElementColor::Calls | ElementColor::SelfTime | ElementColor::Time);
         let is_log = is_amount && !self.input.state.linear;
         if least <= most { Scale { least, most, is_log } } else { Scale { least: 0.0, most: 0.0, is_log } }
@@ -216,7 +218,7 @@ impl<'a> Painter<'a> {
             ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, both),
             ElementColor::Package => {
                 let is_any = both.iter().any(|of| of.calls > 0);
-                is_any.then(|| Look::Fill(self.packages.colors[place as usize]))
+                self.packages.filter(|_| is_any).map(|of| Look::Fill(of.colors[place as usize]))
             }
             ElementColor::Coverage => match (self.input.elements.ran(place), self.input.elements.is_pair()) {
                 ([false, false], _) => None,

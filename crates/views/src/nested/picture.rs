@@ -1,6 +1,6 @@
 //! Elements as one image: each pixel is the colour of its cell, darkened by the cushions of all cells around it.
 //!
-//! As one image the picture costs its pixels, however many elements there are; and where few are in focus it is a copy of the picture
+//! As one image the picture costs its pixels, however many elements there are; and where some are in focus it is a copy of the picture
 //! without any, in which only these are painted.
 
 use super::paint::{Look, blank, ran};
@@ -16,6 +16,10 @@ use std::rc::Rc;
 
 /// Flat cells from so many pixels on are parted by one.
 const LEAST_PARTED_PX: usize = 4;
+/// A share of all cells from which on all pixels are gone over: a cell by itself costs as much as some of them.
+const MANY: usize = 8;
+/// What no fill is, as these are opaque.
+const UNCHANGED: u32 = 0;
 
 /// What looks hang on, besides what calls in focus are to each element.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +49,27 @@ struct Base {
     looks: Vec<Look>,
 }
 
+/// Columns and rows of the pixels of a cell: where they begin, and where they end.
+#[derive(Debug, Clone, Copy)]
+struct PixelBox([[u32; 2]; 2]);
+
+impl PixelBox {
+    /// Of a cell in the rectangle of all.
+    fn of(cell: &Cell, rect: Rect, is_flat: bool) -> Self {
+        let origin = [rect.x0.into(), rect.y0.into()];
+        let [mut columns, mut rows] = pixels(cell.rect, origin, size(rect));
+        // Without cushions nothing else parts cells of one colour.
+        if is_flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
+            (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
+        }
+        Self([columns, rows].map(|range| [range.start as u32, range.end as u32]))
+    }
+
+    fn ranges(self) -> [Range<usize>; 2] {
+        self.0.map(|[start, end]| start as usize..end as usize)
+    }
+}
+
 /// What cells look like.
 #[derive(Debug)]
 pub(super) struct CellPicture {
@@ -54,8 +79,8 @@ pub(super) struct CellPicture {
     rect: Rect,
     width: u32,
     height: u32,
-    /// Whether there are no cushions.
-    is_flat: bool,
+    /// By cell the pixels that it has.
+    boxes: Vec<PixelBox>,
     /// By pixel the number of its cell; one more than there are where none is.
     owner: Vec<u32>,
     /// By place of an element the number of its cell; one more than there are where it has none.
@@ -75,72 +100,84 @@ impl CellPicture {
         rect: Rect,
         is_flat: bool,
     ) -> Self {
-        let mut of_place = vec![map.cells.len() as u32; elements as usize];
-        for (number, cell) in (0..).zip(&map.cells) {
+        let ([width, height], none) = (size(rect), map.cells.len() as u32);
+        let mut of_place = vec![none; elements as usize];
+        let (mut owner, mut boxes) = (vec![none; luminance.len()], Vec::with_capacity(map.cells.len()));
+        for (number, cell) in (0..none).zip(&map.cells) {
+            let at = PixelBox::of(cell, rect, is_flat);
+            boxes.push(at);
             if let Some(place) = cell.place {
                 of_place[place as usize] = number;
+                let [columns, rows] = at.ranges();
+                for row in rows {
+                    owner[row * width as usize..][columns.clone()].fill(number);
+                }
             }
         }
-        let [width, height] = size(rect);
-        let (owner, looks, bases) = (Vec::new(), Vec::new(), [None, None, None]);
-        let mut picture =
-            Self { map, luminance, rect, width, height, is_flat, owner, of_place, looks, bases };
-        picture.owner = picture.owners();
-        picture
+        let (looks, bases) = (Vec::new(), [None, None, None]);
+        Self { map, luminance, rect, width, height, boxes, owner, of_place, looks, bases }
     }
 
-    /// By pixel the number of its cell.
-    fn owners(&self) -> Vec<u32> {
-        let none = self.map.cells.len() as u32;
-        let mut owner = vec![none; self.luminance.len()];
-        for (number, cell) in (0..none).zip(&self.map.cells).filter(|(_, cell)| cell.place.is_some()) {
-            let [columns, rows] = self.pixels(cell);
-            for row in rows {
-                owner[row * self.width as usize..][columns.clone()].fill(number);
-            }
-        }
-        owner
-    }
-
-    /// The picture of elements as they look, by place. `rest` is what each looks like of which nothing is in focus; `few` places of all
-    /// that what is in focus is anything to, `None` where these may be all. O(pixels of those, and a copy of a picture that is kept), or
-    /// O(cells + pixels).
+    /// The picture of elements as they look, by place. `reached` are places of all that what is in focus is anything to, and `rest` is
+    /// what each other one looks like. O(pixels, and elements that are reached), or O(cells + pixels) for a picture that is kept.
     pub(super) fn image(
         &mut self,
         theme: &Theme,
         of: LooksOf,
-        few: Option<&[u32]>,
+        reached: impl Iterator<Item = u32>,
         look: impl Fn(u32) -> Look,
         rest: impl Fn(u32) -> Look,
     ) -> Option<Image> {
-        let map = self.map.clone();
-        let rgba = match few {
-            Some(few) if of.chosen == Chosen::Some => {
-                let base = self.base(theme, of, rest);
-                let (mut rgba, mut looks) = (base.rgba.clone(), base.looks.clone());
-                for &place in few {
-                    let (Some(number), now) = (self.of_place(place), look(place)) else { continue };
-                    if looks[number] != now {
-                        looks[number] = now;
-                        self.paint(&mut rgba, &map.cells[number], look_paint(theme, now));
-                    }
-                }
-                self.looks = looks;
-                rgba
-            }
-            None if of.chosen == Chosen::Some => {
-                self.looks = self.looks_by(look);
-                self.painted(theme, &self.looks)
-            }
-            _ => {
-                let base = self.base(theme, of, look);
-                let (rgba, looks) = (base.rgba.clone(), base.looks.clone());
-                self.looks = looks;
-                rgba
-            }
-        };
+        let is_some = of.chosen == Chosen::Some;
+        let base = if is_some { self.base(theme, of, rest) } else { self.base(theme, of, &look) };
+        let (mut rgba, looks) = (base.rgba.clone(), base.looks.clone());
+        self.looks = looks;
+        if is_some {
+            self.paint_over(theme, &mut rgba, reached, look);
+        }
         let (rect, width, height) = (self.rect, self.width, self.height);
         (width > 0 && height > 0).then_some(Image { rect, width, height, rgba, smooth: false })
+    }
+
+    /// Paints cells of which something is in focus over those of which nothing is.
+    fn paint_over(
+        &mut self,
+        theme: &Theme,
+        rgba: &mut [u8],
+        reached: impl Iterator<Item = u32>,
+        look: impl Fn(u32) -> Look,
+    ) {
+        let mut changed: Vec<(usize, Paint)> = Vec::new();
+        for place in reached {
+            let (Some(number), now) = (self.of_place(place), look(place)) else { continue };
+            if self.looks[number] != now {
+                self.looks[number] = now;
+                changed.push((number, look_paint(theme, now)));
+            }
+        }
+        if changed.len() > self.boxes.len() / MANY {
+            let is_hatched = |paint: &Paint| paint.style.get_hatch() != Hatch::None;
+            let mut fills = vec![UNCHANGED; self.boxes.len() + 1];
+            for (number, paint) in changed.iter().filter(|(_, paint)| !is_hatched(paint)) {
+                fills[*number] = u32::from_le_bytes(paint.fill.bytes());
+            }
+            self.fill_all::<true>(rgba, &fills);
+            changed.retain(|(_, paint)| is_hatched(paint));
+        }
+        for (number, paint) in changed {
+            self.paint(rgba, number, paint);
+        }
+    }
+
+    /// Gives all pixels the fills of their cells, by cell, in their order in memory; over a picture only where there is one.
+    fn fill_all<const OVER: bool>(&self, rgba: &mut [u8], fills: &[u32]) {
+        let pixels = rgba.chunks_exact_mut(4).zip(&self.owner).zip(&self.luminance);
+        for ((pixel, &owner), &bright) in pixels {
+            let fill = fills[owner as usize];
+            if !OVER || fill != UNCHANGED {
+                pixel.copy_from_slice(&all_darkened(fill, bright.into()).to_le_bytes());
+            }
+        }
     }
 
     /// The picture where all is in focus, or nothing of what is chosen lies in any element. It is kept.
@@ -162,41 +199,26 @@ impl CellPicture {
         self.map.cells.iter().map(of_cell).collect()
     }
 
-    /// The picture with these looks, by cell: pixels in their order in memory, each by its cell, as a cell by itself costs as much as
-    /// some pixels; hatched cells one by one.
+    /// The picture with these looks, by cell.
     fn painted(&self, theme: &Theme, looks: &[Look]) -> Vec<u8> {
         let around = u32::from_le_bytes(theme.line_strong.bytes());
         let fill = |look: &Look| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
         let fills: Vec<u32> = looks.iter().map(fill).chain([around]).collect();
         let mut rgba = vec![0; self.luminance.len() * 4];
-        let pixels = rgba.chunks_exact_mut(4).zip(self.owner.iter()).zip(self.luminance.iter());
-        for ((pixel, &owner), &bright) in pixels {
-            let color = all_darkened(fills[owner as usize], bright.into());
-            pixel.copy_from_slice(&color.to_le_bytes());
-        }
-        for (cell, &look) in self.map.cells.iter().zip(looks).filter(|(cell, _)| cell.place.is_some()) {
+        self.fill_all::<false>(&mut rgba, &fills);
+        let numbered = self.map.cells.iter().enumerate().zip(looks);
+        for ((number, _), &look) in numbered.filter(|((_, cell), _)| cell.place.is_some()) {
             let paint = look_paint(theme, look);
             if paint.style.get_hatch() != Hatch::None {
-                self.paint(&mut rgba, cell, paint);
+                self.paint(&mut rgba, number, paint);
             }
         }
         rgba
     }
 
-    /// Columns and rows of the pixels of a cell.
-    fn pixels(&self, cell: &Cell) -> [Range<usize>; 2] {
-        let origin = [self.rect.x0.into(), self.rect.y0.into()];
-        let [mut columns, mut rows] = pixels(cell.rect, origin, [self.width, self.height]);
-        // Without cushions nothing else parts cells of one colour.
-        if self.is_flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
-            (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
-        }
-        [columns, rows]
-    }
-
     /// The pixels of a cell, as its cushion is made of.
-    fn paint(&self, rgba: &mut [u8], cell: &Cell, Paint { fill, mark, style, .. }: Paint) {
-        let [columns, rows] = self.pixels(cell);
+    fn paint(&self, rgba: &mut [u8], number: usize, Paint { fill, mark, style, .. }: Paint) {
+        let [columns, rows] = self.boxes[number].ranges();
         let hatch = style.get_hatch();
         let plain = u32::from_le_bytes(fill.bytes());
         for row in rows {
@@ -291,8 +313,10 @@ mod tests {
     use diptych_trace::FunctionSpec;
 
     fn elements() -> Elements {
-        let files = ["a/x.py", "a/y.py", "b/z.py", "b/c/w.py", "b/c/v.py"];
-        let functions = files.map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() });
+        let files: Vec<String> =
+            (0..20).map(|file| format!("{}/f{file}.py", ["a", "b", "b/c"][file % 3])).collect();
+        let functions: Vec<FunctionSpec<'_>> =
+            files.iter().map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() }).collect();
         let input = SideInput { functions: &functions, ..SideInput::default() };
         let placement = place(Source::FilesAndNames, [input, SideInput::default()]);
         let (level, shown) = crate::elements::shown_elements(
@@ -329,9 +353,10 @@ mod tests {
             Look::Ran,
             Look::Fill(theme.a_fill),
         ];
-        // All in one pass, and over a picture that is kept.
-        let few = Some(&[3, 1, 0, 4, 2, 1][..]);
-        for (looks, few) in [(looks, None), ([Look::Ran; 5], few), (looks, few)] {
+        let look_of = |place: u32| looks[place as usize % looks.len()];
+        // None, few, each by itself, all in one pass, and few after these.
+        for reached in [0..0, 7..9, 3..20, 0..20, 12..13] {
+            let look = |place: u32| if reached.contains(&place) { look_of(place) } else { Look::Never };
             let of = LooksOf {
                 state: state.clone(),
                 theme: theme.name,
@@ -339,8 +364,7 @@ mod tests {
                 whole: (0, [0; 2], [[0; 2]; 2]),
                 chosen: Chosen::Some,
             };
-            let look = |place: u32| looks[place as usize];
-            let image = cells.picture.image(theme, of, few, look, |_| Look::Never).unwrap();
+            let image = cells.picture.image(theme, of, reached.clone(), look_of, |_| Look::Never).unwrap();
             for row in 0..image.height {
                 for column in 0..image.width {
                     let (x, y) = (f64::from(column) + 0.5, f64::from(row) + 0.5);
@@ -351,7 +375,7 @@ mod tests {
                         assert_eq!(pixel, theme.line_strong.bytes());
                         continue;
                     };
-                    let Paint { fill, mark, style, .. } = look_paint(theme, looks[place as usize]);
+                    let Paint { fill, mark, style, .. } = look_paint(theme, look(place));
                     let cover = shade::hatch(style.get_hatch(), x as f32, y as f32, 1.0);
                     let color = mixed(fill, mark, cover);
                     let around = |cell: &Cell| cell.around.map(|at| cells.map.cells[at as usize]);

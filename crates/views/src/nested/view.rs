@@ -9,7 +9,7 @@ use super::{Elements, Focus, Mode, lists, modes, table};
 use crate::icicle::IcicleItem;
 use crate::icicle::boxes::text_run;
 use crate::items::ItemTable;
-use crate::program::Ends;
+use crate::program::{Ends, Packages};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{Grey, Highlight, LayoutInput};
 use diptych_protocol::{
@@ -19,6 +19,7 @@ use diptych_protocol::{
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The structure as cells, calls over it.
@@ -72,6 +73,8 @@ pub(super) struct Whole {
     pub(super) key: WholeKey,
     calls: Rc<Focused>,
     pub(super) measures: Rc<Measures>,
+    /// Which packages have which colours, once these are seen.
+    pub(super) packages: Rc<OnceCell<Packages>>,
 }
 
 /// What was laid out.
@@ -141,7 +144,7 @@ impl Laid {
         let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
             let calls = Focused::whole(sides, None);
             let measures = calls.measures(elements, sides.traces, Measures::nothing(elements.len(), None));
-            Whole { key, calls: Rc::new(calls), measures: Rc::new(measures) }
+            Whole { key, calls: Rc::new(calls), measures: Rc::new(measures), packages: Rc::default() }
         });
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
