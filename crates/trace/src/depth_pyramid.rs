@@ -51,7 +51,8 @@ impl DepthPyramid {
 }
 
 fn max_of(depths: &[u32]) -> u32 {
-    depths.iter().copied().max().unwrap_or(0)
+    // Not `max`, which says which of equal ones it is and so takes one after the other.
+    depths.iter().fold(0, |most, &depth| most.max(depth))
 }
 
 #[cfg(test)]

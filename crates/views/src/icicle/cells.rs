@@ -140,7 +140,7 @@ impl<'a> Walk<'a> {
             }
             let narrow = &row[*visited..];
             let narrow = &narrow[..self.pixel_end(narrow, x0)];
-            extend_or_emit(merged, self.merge(*depth, narrow), out);
+            extend_or_emit(merged, self.merge(*depth, x0, narrow), out);
             *visited += narrow.len();
         }
         merged.take().map(out);
@@ -155,7 +155,8 @@ impl<'a> Walk<'a> {
         leading(calls, |call| ends[call as usize] < limit).max(1)
     }
 
-    fn merge(&self, depth: u32, siblings: &[u32]) -> Cell {
+    /// Siblings of which the first begins at `x0`, as one.
+    fn merge(&self, depth: u32, x0: f64, siblings: &[u32]) -> Cell {
         let calls = self.trace.calls();
         let (first, last) = (siblings[0], siblings[siblings.len() - 1]);
         let end = calls.subtree_end()[last as usize];
@@ -163,7 +164,7 @@ impl<'a> Walk<'a> {
         let is_flat = (end - first) as usize == siblings.len();
         let deepest = if is_flat { depth } else { self.trace.deepest(first..end) };
         Cell {
-            x0: self.projection.x_from_tick(calls.start()[first as usize]),
+            x0,
             x1: self.projection.x_from_tick(calls.end()[last as usize]),
             depth,
             span: CellSpan::Merged { first: CallId(first), end, deepest },
