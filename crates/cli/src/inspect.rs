@@ -104,10 +104,11 @@ fn as_text(run: &Run, seconds: f64) -> String {
         let level = level(trace, id);
         let indent = "  ".repeat(level + 1);
         lines.push(format!(
-            "{indent}{} ({}): {} calls, busy {}",
+            "{indent}{} ({}): {} {}, busy {}",
             shown(&lane.name),
             lane.kind,
             lane.calls,
+            if lane.calls == 1 { "call" } else { "calls" },
             lane.busy
         ));
     }
@@ -137,7 +138,7 @@ fn structure_alone(run: &Run) -> String {
         format!(
             "{} × {}: {} First at byte {}. {}",
             entry.count,
-            entry.subject,
+            shown(entry.what()),
             entry.kind.outcome(),
             entry.first_offset,
             shown(&entry.example)
@@ -178,7 +179,8 @@ fn of_several(run: &Run) -> Vec<String> {
     }
     let row = |trace: &FileTrace| {
         let note = if trace.is_shown { " (this one)" } else { "" };
-        format!("  {}: {} calls{note}", shown(&trace.name), trace.calls)
+        let word = if trace.calls == 1 { "call" } else { "calls" };
+        format!("  {}: {} {word}{note}", shown(&trace.name), trace.calls)
     };
     let head = format!("one of {} traces in the file; FILE#NAME takes another:", run.of_file.len());
     std::iter::once(head).chain(run.of_file.iter().map(row)).collect()

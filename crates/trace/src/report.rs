@@ -150,6 +150,24 @@ impl OddKind {
         }
     }
 
+    /// What it happens to, where nothing else is said of that.
+    pub const fn thing(self) -> &'static str {
+        match self {
+            Self::SkippedEvent | Self::BadEvent | Self::TimeOutOfRange | Self::Undefined => "event",
+            Self::UnmatchedEnd | Self::MismatchedEnd | Self::LateEnd => "end",
+            Self::UnclosedCall
+            | Self::Overlap
+            | Self::NegativeDuration
+            | Self::Parallel
+            | Self::OutsideParent
+            | Self::WithoutParent => "call",
+            Self::OutOfOrder => "begins and ends",
+            Self::Truncated | Self::SyntaxError | Self::Stopped => "rest of the file",
+            Self::SkippedPart => "part of the file",
+            Self::BadText => "text",
+        }
+    }
+
     /// Whether it changed or lost a call or a part of the file.
     pub const fn is_warning(self) -> bool {
         !matches!(
@@ -160,6 +178,13 @@ impl OddKind {
 
     pub(crate) fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).copied()
+    }
+}
+
+impl ReportEntry {
+    /// What it happened to, in words.
+    pub fn what(&self) -> &str {
+        if self.subject.is_empty() { self.kind.thing() } else { &self.subject }
     }
 }
 
@@ -218,4 +243,20 @@ impl Report {
 /// Counts together; those of a report from outside may be any.
 fn sum<'a>(entries: impl Iterator<Item = &'a ReportEntry>) -> u64 {
     entries.fold(0, |sum, entry| sum.saturating_add(entry.count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_odd_is_said_in_words_whatever_it_is() {
+        let mut report = Report::default();
+        for kind in OddKind::ALL {
+            report.note(kind, "", 0, "");
+        }
+        assert!(report.entries().iter().all(|entry| !entry.what().is_empty()));
+        report.note(OddKind::UnclosedCall, "async", 0, "");
+        assert_eq!(report.entries().last().map(ReportEntry::what), Some("async"));
+    }
 }

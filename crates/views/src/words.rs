@@ -307,8 +307,8 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
         bytes: run.bytes,
         packed: run.packed,
         headline: format!(
-            "{} calls{}{} · {duration} · {}",
-            numbers::count(calls),
+            "{}{}{} · {duration} · {}",
+            numbers::calls(calls),
             sampling(trace),
             if trace.summed().is_some() { " as times of lanes" } else { "" },
             numbers::bytes(run.bytes)
@@ -363,7 +363,7 @@ fn file_trace(of_file: &FileTrace) -> diptych_protocol::reader::FileTrace {
 fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
     ReportRow {
         kind: entry.kind.as_str().to_owned(),
-        subject: entry.subject.clone(),
+        subject: entry.what().to_owned(),
         outcome: entry.kind.outcome().to_owned(),
         count: entry.count,
         first_offset: entry.first_offset,

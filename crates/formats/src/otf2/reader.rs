@@ -83,7 +83,12 @@ impl Reading<'_> {
             self.event(event, (time, source_of(file.member, at as u64)), &mut own);
         });
         if let Some(lane) = own.lane {
-            own.stack.finish(lane, self.sink);
+            let Self { functions, definitions, sink, .. } = self;
+            let name = |of: FunctionId| {
+                let region = functions.iter().find(|(_, function)| **function == of);
+                region.map_or_else(String::new, |(region, _)| name_of(definitions, *region))
+            };
+            own.stack.finish(lane, &name, *sink);
         }
         if let Err(Fault { offset, why }) = outcome {
             self.sink.odd(

@@ -47,9 +47,9 @@ impl Stack {
     }
 
     /// The events are over: what is open ends with the last of them.
-    pub(super) fn finish(mut self, lane: LaneId, sink: &mut dyn Sink) {
-        while let Some(source) = self.open.last().map(|call| call.source) {
-            sink.odd(OddKind::UnclosedCall, "", source, "");
+    pub(super) fn finish(mut self, lane: LaneId, name: &dyn Fn(FunctionId) -> String, sink: &mut dyn Sink) {
+        while let Some(&CallSpec { source, function, .. }) = self.open.last() {
+            sink.odd(OddKind::UnclosedCall, "", source, &name(function));
             self.end(lane, self.last, sink);
         }
     }

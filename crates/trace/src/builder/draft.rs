@@ -6,7 +6,7 @@ use super::marks::{Mark, OpenCalls};
 use super::pace::Pace;
 use super::strands::Strands;
 use super::tables::{Tables, lane_order};
-use super::texts::Texts;
+use super::texts::{Oddities, Texts};
 use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
@@ -230,11 +230,13 @@ impl Draft {
         let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
         self.functions.close();
         let mut open = OpenCalls::new(self.functions.len());
+        let texts = Texts::new(&mut self.names, &self.functions);
+        let mut odd = Oddities { subject: "", texts: &texts, report: &mut self.report };
         for lane in &mut self.lanes {
             if !lane.marks.is_empty() {
                 lane.told = if lane.spans.is_empty() { Told::AsBegun } else { Told::Mixed };
             }
-            open.pair_lane(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut self.report);
+            open.pair_lane(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut odd);
         }
         let strands = std::mem::take(&mut self.strands);
         let mut texts = Texts::new(&mut self.names, &self.functions);

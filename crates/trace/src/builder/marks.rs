@@ -1,7 +1,8 @@
 //! From begins and ends to spans.
 
+use super::texts::Oddities;
 use crate::nesting::Span;
-use crate::{Chunked, FunctionId, OddKind, Report, Sorting};
+use crate::{Chunked, FunctionId, OddKind, Sorting};
 use rustc_hash::FxHashMap;
 
 /// A begin or an end that has not found its other half.
@@ -42,28 +43,27 @@ impl OpenCalls {
         marks: Chunked<Mark>,
         spans: &mut Vec<Span>,
         last: i64,
-        report: &mut Report,
+        odd: &mut Oddities<'_>,
     ) {
         spans.reserve_exact(marks.iter().filter(|mark| mark.begins).count());
         if marks.iter().is_sorted_by_key(|mark| mark.at) {
-            self.pair_in_order(&mut marks.into_iter(), spans, last, "", report);
+            self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
         } else {
-            self.pair(marks.into_iter().collect(), spans, last, "", report);
+            self.pair(marks.into_iter().collect(), spans, last, odd);
         }
     }
 
     /// Turns the begins and ends of a lane into spans, behind those that it has, in the order in which they began: each with
-    /// the number of calls that were open then. Open calls end at `last`. What is odd is reported under `subject`.
+    /// the number of calls that were open then. Open calls end at `last`.
     pub(super) fn pair(
         &mut self,
         mut marks: Vec<Mark>,
         spans: &mut Vec<Span>,
         last: i64,
-        subject: &str,
-        report: &mut Report,
+        odd: &mut Oddities<'_>,
     ) {
-        sort(&mut marks, subject, report);
-        self.pair_in_order(&mut marks.into_iter(), spans, last, subject, report);
+        sort(&mut marks, odd);
+        self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
     }
 
     /// The same of marks in the order of time.
@@ -72,8 +72,7 @@ impl OpenCalls {
         marks: &mut dyn Iterator<Item = Mark>,
         spans: &mut Vec<Span>,
         last: i64,
-        subject: &str,
-        report: &mut Report,
+        odd: &mut Oddities<'_>,
     ) {
         for mark in marks {
             if mark.begins {
@@ -83,18 +82,18 @@ impl OpenCalls {
                 let Mark { at: start, source, function, .. } = mark;
                 spans.push(Span { start, end: last, source, function, depth });
             } else {
-                self.close(mark, spans, subject, report);
+                self.close(mark, spans, odd);
             }
         }
         self.closed_before.clear();
         for index in self.calls.drain(..) {
             let span = &spans[index as usize];
             self.of_function[span.function.index()] -= 1;
-            report.note(OddKind::UnclosedCall, subject, span.source, "");
+            odd.note(OddKind::UnclosedCall, span.source, span.function);
         }
     }
 
-    fn close(&mut self, mark: Mark, spans: &mut [Span], subject: &str, report: &mut Report) {
+    fn close(&mut self, mark: Mark, spans: &mut [Span], odd: &mut Oddities<'_>) {
         let is_open = match mark.function {
             FunctionId::NONE => !self.calls.is_empty(),
             function => self.of_function[function.index()] > 0,
@@ -105,7 +104,7 @@ impl OpenCalls {
             if let Some(closed) = closed {
                 *closed -= 1;
             }
-            report.note(kind, subject, mark.source, "");
+            odd.note(kind, mark.source, mark.function);
             return;
         }
         let mut closed = 0;
@@ -121,16 +120,16 @@ impl OpenCalls {
         }
         self.steps += closed;
         if closed > 1 {
-            report.note(OddKind::MismatchedEnd, subject, mark.source, "");
+            odd.note(OddKind::MismatchedEnd, mark.source, mark.function);
         }
     }
 }
 
 /// Brings marks into the order of time, and counts those that come earlier than the one before them.
-fn sort(marks: &mut [Mark], subject: &str, report: &mut Report) {
-    let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1].source);
+fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) {
+    let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1]);
     if let Some(first) = late.next() {
-        report.note_many(OddKind::OutOfOrder, subject, 1 + late.count() as u64, first, "");
+        odd.note_many(OddKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
         // Stable: begins and ends of one instant keep the order of the file.
         marks.order_by_key(|mark| mark.at);
     }
@@ -138,8 +137,19 @@ fn sort(marks: &mut [Mark], subject: &str, report: &mut Report) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::texts::Texts;
     use super::*;
+    use crate::functions::FunctionInterner;
+    use crate::names::NameInterner;
+    use crate::{NameId, Report};
     use proptest::prelude::*;
+
+    /// Of functions, by id.
+    const NAMES: [&str; 4] = ["f", "g", "h", "i"];
+
+    fn name(function: FunctionId) -> &'static str {
+        if function == FunctionId::NONE { "" } else { NAMES[function.index()] }
+    }
 
     /// The obvious way: every end looks through all open calls for its own.
     fn naive(marks: &[Mark], last: i64, report: &mut Report) -> Vec<Span> {
@@ -159,19 +169,19 @@ mod tests {
                 let late = closed_before.iter().position(|&function| function == mark.function);
                 let kind = if late.is_some() { OddKind::LateEnd } else { OddKind::UnmatchedEnd };
                 late.map(|late| closed_before.swap_remove(late));
-                report.note(kind, "", mark.source, "");
+                report.note(kind, "", mark.source, name(mark.function));
                 continue;
             };
             closed_before.extend(open[ending + 1..].iter().map(|&index| spans[index].function));
             if ending + 1 < open.len() {
-                report.note(OddKind::MismatchedEnd, "", mark.source, "");
+                report.note(OddKind::MismatchedEnd, "", mark.source, name(mark.function));
             }
             for index in open.drain(ending..) {
                 spans[index].end = mark.at;
             }
         }
         for index in open {
-            report.note(OddKind::UnclosedCall, "", spans[index].source, "");
+            report.note(OddKind::UnclosedCall, "", spans[index].source, name(spans[index].function));
         }
         spans
     }
@@ -185,6 +195,12 @@ mod tests {
         fn pairs_as_a_search_through_all_open_calls_does(
             lanes in prop::collection::vec(prop::collection::vec((prop::bool::ANY, 0u32..4, prop::bool::ANY), 0..60), 1..3),
         ) {
+            let (mut names, mut functions) = (NameInterner::default(), FunctionInterner::default());
+            for name in NAMES {
+                let name = names.intern(name).unwrap();
+                functions.intern(name, NameId::NONE, 0, NameId::NONE);
+            }
+            let texts = Texts::new(&mut names, &functions);
             let mut open = OpenCalls::new(4);
             for lane in lanes {
                 let mark = |(at, (begins, function, named)): (usize, (bool, u32, bool))| Mark {
@@ -196,7 +212,8 @@ mod tests {
                 let marks: Vec<Mark> = lane.into_iter().enumerate().map(mark).collect();
                 let [mut report, mut expected] = [Report::default(), Report::default()];
                 let mut spans = Vec::new();
-                open.pair(marks.clone(), &mut spans, 100, "", &mut report);
+                let mut odd = Oddities { subject: "", texts: &texts, report: &mut report };
+                open.pair(marks.clone(), &mut spans, 100, &mut odd);
                 prop_assert_eq!(told(&spans), told(&naive(&marks, 100, &mut expected)));
                 prop_assert_eq!(report, expected);
                 prop_assert!(open.of_function.iter().all(|&count| count == 0), "nothing stays open for the next lane");

@@ -6,7 +6,7 @@
 
 use super::draft::LaneDraft;
 use super::marks::{Mark, OpenCalls};
-use super::texts::Texts;
+use super::texts::{Oddities, Texts};
 use crate::nesting::{Span, Told};
 use crate::sublanes::FirstFit;
 use crate::{Chunked, LaneId, LaneKind, NameId, Report, Sorting};
@@ -85,7 +85,8 @@ impl Strands {
             from = to;
             let marks = own.filter_map(|&place| Some(self.marks.get(place as usize)?.mark)).collect();
             let first = spans.len();
-            open.pair(marks, &mut spans, last, "async", report);
+            let mut odd = Oddities { subject: "async", texts, report };
+            open.pair(marks, &mut spans, last, &mut odd);
             for roots in outermost(&spans, first) {
                 let root = &spans[roots.start as usize];
                 let group = (strand.parent, strand.kind, texts.function(root.function));

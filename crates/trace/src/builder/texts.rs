@@ -21,6 +21,27 @@ pub(super) struct Texts<'a> {
     parallel: usize,
 }
 
+/// What is odd of some begins and ends, with the name of the first one.
+#[derive(Debug)]
+pub(super) struct Oddities<'a> {
+    /// What they are of.
+    pub(super) subject: &'a str,
+    pub(super) texts: &'a Texts<'a>,
+    pub(super) report: &'a mut Report,
+}
+
+impl Oddities<'_> {
+    /// One, of a function.
+    pub(super) fn note(&mut self, kind: OddKind, source: u64, function: FunctionId) {
+        self.note_many(kind, 1, source, function);
+    }
+
+    /// Some, the first one of a function.
+    pub(super) fn note_many(&mut self, kind: OddKind, count: u64, source: u64, function: FunctionId) {
+        self.report.note_many(kind, self.subject, count, source, self.texts.name_of(function));
+    }
+}
+
 impl<'a> Texts<'a> {
     pub(super) fn new(names: &'a mut NameInterner, functions: &'a FunctionInterner) -> Self {
         Self { names, functions, parallel: 0 }
@@ -38,6 +59,11 @@ impl<'a> Texts<'a> {
         let between = if kind.is_empty() || name.is_empty() { "" } else { ": " };
         let text = format!("async {kind}{between}{name}");
         self.names.intern(text.trim_end()).unwrap_or(NameId::NONE)
+    }
+
+    /// What a function is called; nothing where there is none.
+    fn name_of(&self, function: FunctionId) -> &str {
+        if function == FunctionId::NONE { "" } else { self.names.names().get(self.functions.name(function)) }
     }
 
     /// The name of a function.
