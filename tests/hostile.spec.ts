@@ -58,11 +58,11 @@ for (const [what, name, content, text] of REFUSED) {
 
 /** Files that are shown, and what the side card says of them. */
 const SHOWN: readonly (readonly [string, string, string])[] = [
-  ["arguments nested 1,000 deep", `[${call("f", 1, 2, `,"args":${"[".repeat(1000)}${"]".repeat(1000)}`)}]`, "1 calls"],
-  ["a name of a megabyte", `[${call("n".repeat(1_000_000), 1, 2)}]`, "1 calls"],
-  ["a script and bidirectional marks in a name", `[${call("</script><img src=x onerror=alert(1)>\u202e\u2066abc", 1, 2)}]`, "1 calls"],
+  ["arguments nested 1,000 deep", `[${call("f", 1, 2, `,"args":${"[".repeat(1000)}${"]".repeat(1000)}`)}]`, "1 call "],
+  ["a name of a megabyte", `[${call("n".repeat(1_000_000), 1, 2)}]`, "1 call "],
+  ["a script and bidirectional marks in a name", `[${call("</script><img src=x onerror=alert(1)>\u202e\u2066abc", 1, 2)}]`, "1 call "],
   ["negative and huge times", `[${call("early", -5, 1)},${call("near", 3, 1)},${call("late", "4e15", 1)}]`, "2 calls"],
-  ["a NUL byte inside a name", `[${call("a\u0000b", 1, 2)}]`, "1 calls"],
+  ["a NUL byte inside a name", `[${call("a\u0000b", 1, 2)}]`, "1 call "],
   ["a stack 100,000 deep", `[${Array.from({ length: 100_000 }, (_, i) => call("f", i, 400_000 - 2 * i)).join(",")}]`, "100,000 calls"],
   ["10,000 lanes", `[${Array.from({ length: 10_000 }, (_, i) => `{"ph":"X","pid":1,"tid":${i},"ts":${i},"dur":9,"name":"f"}`).join(",")}]`, "10,000 calls"],
 ];

@@ -18,6 +18,11 @@ export function count(value: number): string {
   return `${threeDigits(value / scale)}${THIN}${unit}`;
 }
 
+/** `1 call`, `123,221 calls` */
+export function calls(value: number): string {
+  return `${count(value)} ${value === 1 ? "call" : "calls"}`;
+}
+
 /** Decimal: `812 B`, `22.4 MB`. */
 export function bytes(value: number): string {
   return withUnit(value, ["B", "kB", "MB", "GB", "TB"]);

@@ -88,7 +88,7 @@ fn of_a_file_with_several_traces_each_can_be_named() {
     assert!(words.starts_with("two.json#2: "), "{words}");
     assert!(
         words.contains(
-            "one of 2 traces in the file; FILE#NAME takes another:\n  1: 1 calls\n  2: 2 calls (this one)\n"
+            "one of 2 traces in the file; FILE#NAME takes another:\n  1: 1 call\n  2: 2 calls (this one)\n"
         ),
         "{words}"
     );

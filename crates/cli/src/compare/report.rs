@@ -264,7 +264,7 @@ pub(super) fn warning(comparison: &Comparison) -> Option<String> {
 
 pub(super) fn side_line(runs: &[RunFacts]) -> String {
     let facts = |run: &RunFacts| {
-        format!("{}, {} calls, {}", shown(&run.name), numbers::count(run.calls), shown(&run.format))
+        format!("{}, {}, {}", shown(&run.name), numbers::calls(run.calls), shown(&run.format))
     };
     match runs {
         [run] => facts(run),

@@ -6,7 +6,7 @@ import type { Run } from "../../commands.js";
 import type { ComparisonController } from "../../comparison/comparisons.js";
 import { paired } from "../../comparison/lane-pairs.js";
 import { isolated, letter, properties, yesNo } from "../../components/bits.js";
-import { count } from "../../format.js";
+import { calls, count } from "../../format.js";
 import type { LaneRow, SideName } from "../../generated/protocol.js";
 import { bothLoaded, other, type PageState, SIDES } from "../../state/page-state.js";
 import type { Settings } from "./settings.js";
@@ -158,6 +158,6 @@ function words({ lanes }: RailRow): string {
   return SIDES.flatMap((side) => {
     const lane = lanes[side];
     const alone = lane?.partner === null ? `, without a partner on ${letter(other(side))}` : "";
-    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy ${lane.busy}, ${count(lane.calls)} calls${alone}`];
+    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy ${lane.busy}, ${calls(lane.calls)}${alone}`];
   }).join("\n");
 }

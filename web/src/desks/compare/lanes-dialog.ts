@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { badge, isolated, letter } from "../../components/bits.js";
-import { count } from "../../format.js";
+import { calls, count } from "../../format.js";
 import type { LaneRow, SideName } from "../../generated/protocol.js";
 import { type PageState, SIDES } from "../../state/page-state.js";
 import type { Settings } from "./settings.js";
@@ -26,7 +26,7 @@ function lanesOf(side: SideName, rows: readonly LaneRow[] | null, actions: Lanes
             <input type="checkbox" .checked=${!row.folded} ?disabled=${row.hidden} @change=${() => actions.settings.foldLane(side, row.lane)} />
             ${isolated(row.path)}
           </label>
-          <span class="quiet-text">${row.busy} · ${count(row.calls)} calls</span>
+          <span class="quiet-text">${row.busy} · ${calls(row.calls)}</span>
           <button class="quiet" @click=${() => actions.settings.hideLane(side, row)}>${row.hidden ? "Show" : "Hide"}</button>
         </li>`,
       )}
