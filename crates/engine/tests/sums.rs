@@ -168,6 +168,14 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
         let info = laid_out(&mut none, &state(desk));
         assert!(info.panes.is_empty() && info.summary.is_empty() && !info.unfinished, "{desk:?}");
     }
+    // Its own desk says what the states of single lanes are, which of calls it does not.
+    let rule = |page: &mut InProcess| laid_out(page, &state(DeskId::SpaceTime)).drawn.rule;
+    assert!(
+        rule(&mut none).contains("within each 8.19\u{202f}µs states lie one after the other"),
+        "{}",
+        rule(&mut none)
+    );
+    assert!(!rule(&mut page(vec![whole(&b)])).contains("within each"));
     // What was shown in place of sums is read anew: nothing of them stays.
     both.engine.show(SideName::A, 1, whole(&b));
     let summary = both.engine.side(SideName::A).unwrap();

@@ -101,6 +101,12 @@ impl Laid {
             if rows.lanes.len() < rows.of {
                 notes.push(format!("states of every {}th lane", rows.of.div_ceil(rows.lanes.len().max(1))));
             }
+            if let Some(sums) = trace.summed() {
+                let slice = numbers::extent(trace.axis(), i64::try_from(sums.slice).unwrap_or(i64::MAX));
+                notes.push(format!(
+                    "within each {slice} states lie one after the other: only their times are known"
+                ));
+            }
         }
         let mut layer = Layer::new(rect, Space::FIXED);
         layer.batches = vec![Batch::Rects(rects), Batch::Texts(texts)];
