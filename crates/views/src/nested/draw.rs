@@ -14,9 +14,12 @@ use crate::icicle::boxes::{Icicle, edge};
 use crate::icicle::plot::Plot;
 use crate::{LayoutInput, numbers};
 use diptych_protocol::{Drawn, SideName};
-use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Space};
+use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use std::rc::Rc;
+
+/// Width of the ground around calls, CSS pixels.
+const HALO_PX: f32 = 1.5;
 
 impl Laid {
     /// Draws what was laid out: cells, calls, marks, links, names and times, in this order.
@@ -74,7 +77,7 @@ impl Laid {
             keep_clear(&mut icicle, &over, plot.placement.plot.x0);
             drawn[plot.side.index()] = icicle.drawn;
             shown.hanging.extend(hanging(plot, &icicle));
-            self.calls(plot, icicle, &mut marks);
+            self.calls(plot, icicle, theme.bg, &mut marks);
             self.info.panes.push(plot.pane(input.whole()));
         }
         let names = cell_names(input, elements, &shown.cells, &over, &shown.hanging);
@@ -100,9 +103,9 @@ impl Laid {
         );
     }
 
-    fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, marks: &mut RectBatch) {
+    fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, ground: Rgba, marks: &mut RectBatch) {
         let clip = plot.placement.plot;
-        let mut batches = vec![Batch::Rects(icicle.boxes)];
+        let mut batches = vec![Batch::Rects(halo(&icicle.boxes, ground)), Batch::Rects(icicle.boxes)];
         if !icicle.grounds.instances.is_empty() {
             batches.push(Batch::Rects(icicle.grounds));
         }
@@ -112,6 +115,19 @@ impl Laid {
             marks.push(mark, item);
         }
     }
+}
+
+/// What lies around boxes that are opaque: calls and cells have the same colours, and are told apart by it.
+fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
+    let mut halo = RectBatch::default();
+    for &RectInstance { x0, y0, x1, y1, fill, .. } in &boxes.instances {
+        if fill.alpha() == u8::MAX {
+            let [x0, y0] = [x0, y0].map(|px| px - HALO_PX);
+            let [x1, y1] = [x1, y1].map(|px| px + HALO_PX);
+            halo.push(RectInstance { x0, y0, x1, y1, fill: ground, ..RectInstance::default() }, ItemId::NONE);
+        }
+    }
+    halo
 }
 
 /// The lane of each side whose calls are shown: that of pinned calls, the one that was chosen, the partner of the other side's, or the
