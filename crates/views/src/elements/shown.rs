@@ -51,12 +51,16 @@ impl Elements {
 
     /// How many calls of each side an element has.
     pub fn counts(&self, place: u32) -> [u64; 2] {
-        [0, 1].map(|side: usize| self.calls[side].as_ref().map_or(0, |calls| calls.count(place).into()))
+        let [a, b] = &self.calls;
+        let of =
+            |calls: &Option<Rc<ElementCalls>>| calls.as_ref().map_or(0, |calls| calls.count(place).into());
+        [of(a), of(b)]
     }
 
     /// On which sides an element ran at all.
     pub fn ran(&self, place: u32) -> [bool; 2] {
-        self.counts(place).map(|calls| calls > 0)
+        let [a, b] = self.counts(place);
+        [a > 0, b > 0]
     }
 
     /// Places of the shown elements that an element is or holds; of one within a shown one the place of that.

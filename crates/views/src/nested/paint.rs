@@ -150,7 +150,7 @@ impl<'a> Painter<'a> {
 
     /// What an element is on the sides whose calls are shown.
     fn of_sides(&self, measures: &Measures, place: u32) -> Measure {
-        let [a, b] = [0, 1].map(|side: usize| measures[side][place as usize]);
+        let [a, b] = both_of(measures, place);
         match (self.input.state.sides, self.input.elements.is_pair()) {
             (FusionSides::A, true) => a,
             (FusionSides::B, true) => b,
@@ -160,10 +160,11 @@ impl<'a> Painter<'a> {
 
     /// Whether something of an element is in focus; of all there is where nothing is chosen.
     fn is_in_focus(&self, place: u32) -> bool {
-        match self.input.focused.map(|focused| &focused.places) {
-            Some(Some(places)) => places.contains(&place),
-            _ => (0..2).any(|side: usize| self.input.measures[side][place as usize].calls > 0),
+        if let Some(places) = self.input.focused.and_then(|focused| focused.places.as_ref()) {
+            return places.contains(&place);
         }
+        let [a, b] = both_of(self.input.measures, place);
+        a.calls + b.calls > 0
     }
 
     /// What an element looks like.
@@ -213,7 +214,7 @@ impl<'a> Painter<'a> {
 
     fn colored(&self, scheme: &Scheme, place: u32) -> Option<Look> {
         let (theme, measures) = (self.input.theme, self.measures());
-        let both = [0, 1].map(|side: usize| measures[side][place as usize]);
+        let both = both_of(measures, place);
         match scheme.by {
             ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, both),
             ElementColor::Package => {
@@ -281,6 +282,11 @@ impl<'a> Painter<'a> {
         let Lab { l, a, b } = Lab::from(color);
         Look::Fill(Lab { l, a: a * kept, b: b * kept }.to_rgba())
     }
+}
+
+/// What an element is on either side. Not by a closure for each: where programs are to be small it is called as one, and elements are many.
+fn both_of(measures: &Measures, place: u32) -> [Measure; 2] {
+    [measures[0][place as usize], measures[1][place as usize]]
 }
 
 /// Where on the scale of amounts what ran in both lies.

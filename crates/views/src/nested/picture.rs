@@ -51,7 +51,10 @@ struct Base {
 
 /// Columns and rows of the pixels of a cell: where they begin, and where they end.
 #[derive(Debug, Clone, Copy)]
-struct PixelBox([[u32; 2]; 2]);
+struct PixelBox {
+    columns: [u32; 2],
+    rows: [u32; 2],
+}
 
 impl PixelBox {
     /// Of a cell in the rectangle of all.
@@ -62,11 +65,15 @@ impl PixelBox {
         if is_flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
             (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
         }
-        Self([columns, rows].map(|range| [range.start as u32, range.end as u32]))
+        Self {
+            columns: [columns.start as u32, columns.end as u32],
+            rows: [rows.start as u32, rows.end as u32],
+        }
     }
 
     fn ranges(self) -> [Range<usize>; 2] {
-        self.0.map(|[start, end]| start as usize..end as usize)
+        let Self { columns, rows } = self;
+        [columns[0] as usize..columns[1] as usize, rows[0] as usize..rows[1] as usize]
     }
 }
 
@@ -147,25 +154,25 @@ impl CellPicture {
         reached: impl Iterator<Item = u32>,
         look: impl Fn(u32) -> Look,
     ) {
-        let mut changed: Vec<(usize, Paint)> = Vec::new();
+        let mut changed: Vec<usize> = Vec::new();
         for place in reached {
             let (Some(number), now) = (self.of_place(place), look(place)) else { continue };
             if self.looks[number] != now {
                 self.looks[number] = now;
-                changed.push((number, look_paint(theme, now)));
+                changed.push(number);
             }
         }
+        let is_hatched = |number: &usize| self.paint_of(theme, *number).style.get_hatch() != Hatch::None;
         if changed.len() > self.boxes.len() / MANY {
-            let is_hatched = |paint: &Paint| paint.style.get_hatch() != Hatch::None;
             let mut fills = vec![UNCHANGED; self.boxes.len() + 1];
-            for (number, paint) in changed.iter().filter(|(_, paint)| !is_hatched(paint)) {
-                fills[*number] = u32::from_le_bytes(paint.fill.bytes());
+            for number in changed.iter().filter(|number| !is_hatched(number)) {
+                fills[*number] = u32::from_le_bytes(self.paint_of(theme, *number).fill.bytes());
             }
             self.fill_all::<true>(rgba, &fills);
-            changed.retain(|(_, paint)| is_hatched(paint));
+            changed.retain(is_hatched);
         }
-        for (number, paint) in changed {
-            self.paint(rgba, number, paint);
+        for number in changed {
+            self.paint(rgba, number, self.paint_of(theme, number));
         }
     }
 
