@@ -434,6 +434,8 @@ impl Sink for StreamSink {
 
     fn odd(&mut self, _kind: OddKind, _subject: &str, _offset: u64, _example: &str) {}
 
+    fn odd_call(&mut self, _kind: OddKind, _offset: u64, _function: FunctionId) {}
+
     fn odd_of_file(&mut self, _kind: OddKind, _subject: &str, _offset: u64, _example: &str) {}
 }
 

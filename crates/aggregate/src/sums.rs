@@ -215,6 +215,10 @@ impl Sink for SummingSink {
         self.builder.odd(kind, subject, offset, example);
     }
 
+    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
+        self.builder.odd_call(kind, offset, function);
+    }
+
     fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.builder.odd_of_file(kind, subject, offset, example);
     }

@@ -21,6 +21,7 @@ use links::Link;
 use marks::Mark;
 use rustc_hash::FxHashMap;
 use strands::{Strand, StrandMark};
+use texts::{Oddities, Texts};
 
 pub(crate) use pace::Pace;
 pub(crate) use tables::subtree_ends;
@@ -327,6 +328,12 @@ impl Sink for Builder {
 
     fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.current.report.note(kind, subject, offset, example);
+    }
+
+    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
+        let Draft { names, functions, report, .. } = &mut self.current;
+        let texts = Texts::new(names, functions);
+        Oddities { subject: "", texts: &texts, report }.note(kind, offset, function);
     }
 
     fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {

@@ -144,6 +144,9 @@ pub trait Sink {
     /// Something odd at a byte offset of the decompressed input.
     fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
 
+    /// Something odd of a call of a function: the example is its name.
+    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId);
+
     /// Something odd of the file as a whole: each of its traces reports it, behind what is odd in itself.
     fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
 }

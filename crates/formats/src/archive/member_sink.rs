@@ -155,6 +155,10 @@ impl Sink for MemberSink<'_> {
         self.begun().odd(kind, subject, offset, example);
     }
 
+    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
+        self.begun().odd_call(kind, offset, function);
+    }
+
     fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.begun().odd(kind, subject, offset, example);
     }

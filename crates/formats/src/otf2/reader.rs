@@ -83,12 +83,7 @@ impl Reading<'_> {
             self.event(event, (time, source_of(file.member, at as u64)), &mut own);
         });
         if let Some(lane) = own.lane {
-            let Self { functions, definitions, sink, .. } = self;
-            let name = |of: FunctionId| {
-                let region = functions.iter().find(|(_, function)| **function == of);
-                region.map_or_else(String::new, |(region, _)| name_of(definitions, *region))
-            };
-            own.stack.finish(lane, &name, *sink);
+            own.stack.finish(lane, self.sink);
         }
         if let Err(Fault { offset, why }) = outcome {
             self.sink.odd(
@@ -118,8 +113,7 @@ impl Reading<'_> {
             self.calls += 1;
             stack.enter(function, at, source);
         } else {
-            let name = || name_of(&self.definitions, region);
-            stack.leave(lane, function, (at, source), &name, self.sink);
+            stack.leave(lane, function, (at, source), self.sink);
         }
     }
 

@@ -21,18 +21,17 @@ impl Stack {
         *self.counts.entry(function).or_default() += 1;
     }
 
-    /// The innermost call of a function ends, and those in it that are open. `name`: what it is called, for the report.
+    /// The innermost call of a function ends, and those in it that are open.
     pub(super) fn leave(
         &mut self,
         lane: LaneId,
         function: FunctionId,
         (at, source): (i64, u64),
-        name: &dyn Fn() -> String,
         sink: &mut dyn Sink,
     ) {
         self.last = self.last.max(at);
         if self.counts.get(&function).is_none_or(|&count| count == 0) {
-            return sink.odd(OddKind::UnmatchedEnd, "", source, &name());
+            return sink.odd_call(OddKind::UnmatchedEnd, source, function);
         }
         let mut is_innermost = true;
         while let Some(ended) = self.end(lane, at, sink) {
@@ -42,14 +41,14 @@ impl Stack {
             is_innermost = false;
         }
         if !is_innermost {
-            sink.odd(OddKind::MismatchedEnd, "", source, &name());
+            sink.odd_call(OddKind::MismatchedEnd, source, function);
         }
     }
 
     /// The events are over: what is open ends with the last of them.
-    pub(super) fn finish(mut self, lane: LaneId, name: &dyn Fn(FunctionId) -> String, sink: &mut dyn Sink) {
+    pub(super) fn finish(mut self, lane: LaneId, sink: &mut dyn Sink) {
         while let Some(&CallSpec { source, function, .. }) = self.open.last() {
-            sink.odd(OddKind::UnclosedCall, "", source, &name(function));
+            sink.odd_call(OddKind::UnclosedCall, source, function);
             self.end(lane, self.last, sink);
         }
     }

@@ -230,7 +230,7 @@ impl Model {
 
     /// The file is over.
     fn finish(&mut self, sink: &mut dyn Sink) {
-        self.states.finish(self.last.unwrap_or(0), &self.types, sink);
+        self.states.finish(self.last.unwrap_or(0), sink);
         self.links.finish(sink);
         for container in self.containers.rows().iter().filter(|container| !container.has_lane()) {
             let of = container.kind.map_or("", |of| self.types.get(of).name.as_str());

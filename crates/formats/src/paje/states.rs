@@ -151,14 +151,10 @@ impl States {
     }
 
     /// The file is over: states that have not ended end at `last`.
-    pub(super) fn finish(&mut self, last: i64, types: &Types, sink: &mut dyn Sink) {
-        let mut is_named = false;
+    pub(super) fn finish(&mut self, last: i64, sink: &mut dyn Sink) {
         for stack in 0..self.stacks.len() as u32 {
             while let Some(State { source, function, .. }) = self.stacks[stack as usize].open.last() {
-                // The first one alone is told; looking for its name takes time with each of many.
-                let example = if is_named { "" } else { types.name_of(*function) };
-                is_named = true;
-                sink.odd(OddKind::UnclosedCall, "", *source, example);
+                sink.odd_call(OddKind::UnclosedCall, *source, *function);
                 self.pop(stack, last, sink);
             }
         }

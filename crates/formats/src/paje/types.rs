@@ -126,12 +126,6 @@ impl Types {
         known.unwrap_or_else(|| self.make_function(of, value, row, offset, sink))
     }
 
-    /// What a function is called. O(values).
-    pub(super) fn name_of(&self, function: FunctionId) -> &str {
-        let value = self.values.iter().find(|value| value.function == Some(function));
-        value.map_or("", |value| &value.name)
-    }
-
     /// Bytes held, about.
     pub(super) fn held_bytes(&self) -> u64 {
         let types = self.rows.len() as u64 * ROW_BYTES;
