@@ -50,17 +50,9 @@ impl Writer {
 
     fn bytes(&mut self, bytes: &[u8]) {
         self.0.push(bytes.len() as u32);
-        let (whole, rest) = bytes.as_chunks();
-        match bytemuck::try_cast_slice(whole) {
-            // An image, which is megabytes and lies as words do.
-            Ok(words) => self.words(words),
-            Err(_) => self.0.extend(whole.iter().map(|&word| u32::from_ne_bytes(word))),
-        }
-        if !rest.is_empty() {
-            let mut word = [0; 4];
-            word[..rest.len()].copy_from_slice(rest);
-            self.0.push(u32::from_ne_bytes(word));
-        }
+        let start = self.0.len();
+        self.0.resize(start + bytes.len().div_ceil(4), 0);
+        bytemuck::cast_slice_mut(&mut self.0[start..])[..bytes.len()].copy_from_slice(bytes);
     }
 
     fn batch(&mut self, batch: &Batch) {
