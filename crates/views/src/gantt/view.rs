@@ -76,7 +76,13 @@ impl Laid {
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
         let width =
             (rect.width() - 2.0 * MARGIN_PX - BETWEEN_PX * (sides.len() as f32 - 1.0)) / sides.len() as f32;
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
+        // Both sides may say the same.
+        let mut note = |text: String| {
+            if !notes.contains(&text) {
+                notes.push(text);
+            }
+        };
         for (open, side) in sides.iter().enumerate() {
             let Some(trace) = input.traces()[side.index()] else { continue };
             let x0 = rect.x0 + MARGIN_PX + open as f32 * (width + BETWEEN_PX);
@@ -99,11 +105,11 @@ impl Laid {
             let rest = Rect { x0: x0 + indent, ..head };
             texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
             if rows.lanes.len() < rows.of {
-                notes.push(format!("states of every {}th lane", rows.of.div_ceil(rows.lanes.len().max(1))));
+                note(format!("states of every {}th lane", rows.of.div_ceil(rows.lanes.len().max(1))));
             }
             if let Some(sums) = trace.summed() {
                 let slice = numbers::extent(trace.axis(), i64::try_from(sums.slice).unwrap_or(i64::MAX));
-                notes.push(format!(
+                note(format!(
                     "within each {slice} states lie one after the other: only their times are known"
                 ));
             }
@@ -111,7 +117,6 @@ impl Laid {
         let mut layer = Layer::new(rect, Space::FIXED);
         layer.batches = vec![Batch::Rects(rects), Batch::Texts(texts)];
         self.layers.layers.push(layer);
-        notes.dedup();
         notes.push("states: in each pixel that of its middle".to_owned());
         self.info.note = notes.join("; ");
     }
