@@ -98,17 +98,16 @@ fn as_text(run: &Run, seconds: f64) -> String {
         flows => lines.push(format!("{flows} flows from call to call")),
     }
     lines.extend(of_several(run));
-    lines.push(format!("{} lanes:", summary.lanes.len()));
+    lines.push(format!("{}:", counted(summary.lanes.len() as u64, "lane")));
     for id in trace.lanes().ids() {
         let lane = &summary.lanes[id.index()];
         let level = level(trace, id);
         let indent = "  ".repeat(level + 1);
         lines.push(format!(
-            "{indent}{} ({}): {} {}, busy {}",
+            "{indent}{} ({}): {}, busy {}",
             shown(&lane.name),
             lane.kind,
-            lane.calls,
-            if lane.calls == 1 { "call" } else { "calls" },
+            counted(lane.calls.into(), "call"),
             lane.busy
         ));
     }
@@ -172,6 +171,11 @@ fn of_file(trace: &FileTrace) -> Value {
     json!({ "name": trace.name, "calls": trace.calls, "shown": trace.is_shown })
 }
 
+/// `1 call`, `12345 calls`
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The traces of a file that holds several, and how to have another.
 fn of_several(run: &Run) -> Vec<String> {
     if run.of_file.len() < 2 {
@@ -179,8 +183,7 @@ fn of_several(run: &Run) -> Vec<String> {
     }
     let row = |trace: &FileTrace| {
         let note = if trace.is_shown { " (this one)" } else { "" };
-        let word = if trace.calls == 1 { "call" } else { "calls" };
-        format!("  {}: {} {word}{note}", shown(&trace.name), trace.calls)
+        format!("  {}: {}{note}", shown(&trace.name), counted(trace.calls, "call"))
     };
     let head = format!("one of {} traces in the file; FILE#NAME takes another:", run.of_file.len());
     std::iter::once(head).chain(run.of_file.iter().map(row)).collect()
