@@ -57,7 +57,7 @@ pub use report::{OddKind, Report, ReportEntry};
 pub use run::{FileTrace, Run};
 pub use shares::WHOLE;
 pub use sink::{Binding, CallSpec, FlowPoint, FlowRole, Sink};
-pub use sorting::{Sorting, keep_first_by};
+pub use sorting::{Sorting, keep_first_by, keep_first_by_number, last_of_first};
 pub use source::{is_certain_member, source_of, source_parts};
 pub use summed::Summed;
 pub use trace::Trace;

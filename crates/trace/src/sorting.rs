@@ -76,6 +76,42 @@ pub fn keep_first_by<T>(items: &mut Vec<T>, count: usize, mut compare: impl FnMu
     }
 }
 
+/// Keeps the `count` items that have the least numbers, in the order in which they lie; of equals those that lie first.
+/// O(n), without a comparison; 8 bytes an item while it runs.
+pub fn keep_first_by_number<T>(items: &mut Vec<T>, count: usize, mut number: impl FnMut(&T) -> u64) {
+    if items.len() > count {
+        let (last, mut equal) = last_of_first(items.iter().map(&mut number).collect(), count);
+        items.retain(|item| {
+            let number = number(item);
+            let is_kept = number < last || number == last && equal > 0;
+            equal -= usize::from(is_kept && number == last);
+            is_kept
+        });
+    }
+}
+
+/// Of so many of some numbers that are least the greatest, and how many of them equal it; `count` is at most how many
+/// there are. By digits of a byte, the highest first: those with the digit of the one that is sought go on.
+pub fn last_of_first(mut numbers: Vec<u64>, mut count: usize) -> (u64, usize) {
+    if count == 0 {
+        return (0, 0);
+    }
+    for shift in (0..u64::BITS).step_by(8).rev() {
+        let digit = |number: u64| (number >> shift & 0xFF) as usize;
+        let mut counts = [0usize; 256];
+        for &number in &numbers {
+            counts[digit(number)] += 1;
+        }
+        let mut sought = 0;
+        while counts[sought] < count {
+            count -= counts[sought];
+            sought += 1;
+        }
+        numbers.retain(|&number| digit(number) == sought);
+    }
+    (numbers[0], count)
+}
+
 /// Of the numbers below `total` the `count` first, as bits. A heap of those found so far has the last of them on top.
 fn first(total: u32, count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u64> {
     let mut heap: Vec<u32> = (0..count).collect();
@@ -216,6 +252,17 @@ mod tests {
             let expected: Vec<_> = places.into_iter().map(|place| items[place]).collect();
             let mut kept = items;
             keep_first_by(&mut kept, count, |left, right| left.0.cmp(&right.0));
+            prop_assert_eq!(kept, expected);
+        }
+
+        #[test]
+        fn the_least_are_those_that_sorting_brings_to_the_front(
+            items in prop::collection::vec((prop_oneof![0u64..20, any::<u64>()], any::<u16>()), 0..200), count in 0usize..210,
+        ) {
+            let mut expected = items.clone();
+            keep_first_by(&mut expected, count, |left, right| left.0.cmp(&right.0));
+            let mut kept = items;
+            keep_first_by_number(&mut kept, count, |item| item.0);
             prop_assert_eq!(kept, expected);
         }
     }

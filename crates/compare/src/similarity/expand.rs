@@ -2,7 +2,7 @@
 
 use super::Matches;
 use super::viewport::Viewport;
-use diptych_trace::{CallId, Sorting, keep_first_by};
+use diptych_trace::{CallId, Sorting, last_of_first};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -37,9 +37,11 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
         for (class_b, s) in matches.similarity.partners(0, class_a).iter() {
             let of_b = b.get(class_b);
             total += of_a.len() as u64 * of_b.len() as u64;
-            cursors.extend(Cursor::new([of_a, of_b], s, number));
-            number += 1;
-            if cursors.len() >= 4 * limit.max(1) {
+            if limit > 0 {
+                cursors.extend(Cursor::new([of_a, of_b], s, number));
+                number += 1;
+            }
+            if cursors.len() > 4 * limit {
                 keep_first(&mut cursors, limit);
             }
         }
@@ -57,20 +59,20 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
             heap.push(cursor);
         }
     }
-    listed.order_by(|one, other| {
-        other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
-    });
+    // They came by falling importance.
+    for equal in listed.chunk_by_mut(|one, next| one.importance.to_bits() == next.importance.to_bits()) {
+        equal.order_by_number(|found| u64::from(found.calls[0].0) << 32 | u64::from(found.calls[1].0));
+    }
     listed.truncate(limit);
     Expanded { matches: listed, total }
 }
 
 /// Drops cursors that cannot be reached: each before them lists a match at least, and so many are more important.
 fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
-    if cursors.len() > limit.max(1) {
-        let mut first: Vec<f64> = cursors.iter().map(|cursor| cursor.importance).collect();
-        keep_first_by(&mut first, limit.max(1), |one, other| other.total_cmp(one));
-        let least = first.into_iter().fold(f64::INFINITY, f64::min);
-        cursors.retain(|cursor| cursor.importance >= least);
+    if cursors.len() > limit {
+        let number = |cursor: &Cursor<'_>| !cursor.importance.to_bits();
+        let (last, _) = last_of_first(cursors.iter().map(number).collect(), limit);
+        cursors.retain(|cursor| number(cursor) <= last);
     }
 }
 
@@ -94,9 +96,9 @@ impl ByClass {
         let visible = window.visible(trace, viewport.least_px);
         let wide = |call| (window.px(trace.calls().duration(call)), call);
         let mut calls: Vec<Wide> = visible.into_iter().map(wide).collect();
-        calls.order_by(|&(one_px, one), &(other_px, other)| {
-            class(one).cmp(&class(other)).then(other_px.total_cmp(&one_px)).then(one.cmp(&other))
-        });
+        // They lie by call, and those of a class that are as wide go on doing so.
+        calls.order_by_number(|&(_, call)| !(trace.calls().duration(call) as u64));
+        calls.order_by_number(|&(_, call)| u64::from(class(call)));
         let mut places = vec![(0, 0); matches.sets.len()];
         let mut from = 0;
         for of_class in calls.chunk_by(|one, next| class(one.1) == class(next.1)) {

@@ -10,7 +10,7 @@ mod search;
 use super::Matches;
 use super::viewport::{Viewport, Window};
 use crate::frame::is_frame;
-use diptych_trace::{CallId, Calls, Sorting, Trace, keep_first_by};
+use diptych_trace::{CallId, Calls, Sorting, Trace, keep_first_by_number};
 use nest::Nest;
 use search::Search;
 use std::cmp::Ordering;
@@ -159,7 +159,8 @@ impl Found<'_> {
     /// Keeps the most important.
     fn thin(&mut self) {
         if self.roots.len() > MOST_ROOTS {
-            keep_first_by(&mut self.roots, MOST_ROOTS, by_importance);
+            // They lie by call, as they were found.
+            keep_first_by_number(&mut self.roots, MOST_ROOTS, |root| !root.0.to_bits());
             self.worst = self.roots.iter().copied().max_by(by_importance);
         }
     }

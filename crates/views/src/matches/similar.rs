@@ -8,7 +8,7 @@ use crate::{Highlight, numbers};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::{CallId, Sorting, keep_first_by};
+use diptych_trace::{CallId, Sorting, keep_first_by_number};
 use rustc_hash::FxHashSet;
 
 /// What is looked at: windows in ticks, and how many pixels each is wide.
@@ -73,12 +73,10 @@ impl Similar {
                 importance: f64::from(root.similarity) * least_ticks(matches, viewport, root.calls),
             })
             .collect();
-        let order = |one: &MatchedCalls, other: &MatchedCalls| {
-            other.importance.total_cmp(&one.importance).then_with(|| one.calls.cmp(&other.calls))
-        };
-        keep_first_by(&mut roots, MOST_TUBES, order);
         // They lie by call, and those that are as important go on doing so.
-        roots.order_by_number(|root| !root.importance.to_bits());
+        let number = |root: &MatchedCalls| !root.importance.to_bits();
+        keep_first_by_number(&mut roots, MOST_TUBES, number);
+        roots.order_by_number(number);
         // Where roots alone are as many as are drawn, the others are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
         let drawn: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
