@@ -46,6 +46,16 @@ impl Rect {
         x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1
     }
 
+    /// Whether two boxes share a part.
+    pub fn overlaps(self, other: Self) -> bool {
+        // What holds of the greater of two numbers holds of both: of numbers that are compared a program makes less than
+        // of their maximum.
+        let share = |[from, to]: [f32; 2], [other_from, other_to]: [f32; 2]| {
+            from < to && from < other_to && other_from < to && other_from < other_to
+        };
+        share([self.x0, self.x1], [other.x0, other.x1]) && share([self.y0, self.y1], [other.y0, other.y1])
+    }
+
     /// The part that two boxes share, or `None` when they do not overlap.
     pub fn intersect(self, other: Self) -> Option<Self> {
         let shared = Self::new(
@@ -66,5 +76,23 @@ impl Rect {
     /// The box grown by `by` pixels on all sides (shrunk if negative).
     pub fn outset(self, by: f32) -> Self {
         Self::new(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rect() -> impl Strategy<Value = Rect> {
+        let place = || (0u8..6).prop_map(f32::from);
+        (place(), place(), place(), place()).prop_map(|(x0, y0, x1, y1)| Rect::new(x0, y0, x1, y1))
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_overlap_where_they_share_a_part(one in rect(), other in rect()) {
+            prop_assert_eq!(one.overlaps(other), one.intersect(other).is_some());
+        }
     }
 }

@@ -295,10 +295,7 @@ mod tests {
                     rect.x0 >= 0.0 && rect.x1 <= width && rect.y0 >= 100.0 && rect.y1 <= height,
                     "{rect:?}"
                 );
-                assert!(
-                    boxes[..at].iter().all(|other| other.intersect(*rect).is_none()),
-                    "{rect:?} at {width}"
-                );
+                assert!(boxes[..at].iter().all(|other| !other.overlaps(*rect)), "{rect:?} at {width}");
             }
             // No word is lost where the lines are broken.
             let said = runs(&scene).iter().map(|run| run.text.as_str()).collect::<Vec<&str>>().join(" ");

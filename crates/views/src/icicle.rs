@@ -20,7 +20,8 @@ pub(crate) mod plot;
 pub(crate) mod silhouette;
 pub(crate) mod table;
 
+pub(crate) use cells::leading;
 pub(crate) use item::{IcicleItem, siblings};
 
-pub use cells::{Cell, CellSpan, cells};
+pub use cells::{Cell, CellSpan, Reach, cells};
 pub use lanes::{LaneChoice, LaneOrder, ShownLane, lane_rows};

@@ -5,12 +5,12 @@ use diptych_protocol::Window;
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use diptych_views::Projection;
-use diptych_views::icicle::{Cell, CellSpan, cells};
+use diptych_views::icicle::{Cell, CellSpan, Reach, cells};
 use proptest::prelude::*;
 
 fn all_cells(trace: &Trace, lane: LaneId, projection: &Projection, ticks: std::ops::Range<i64>) -> Vec<Cell> {
     let mut found = Vec::new();
-    cells(trace, lane, projection, ticks, 0..u32::MAX, &mut |cell| found.push(cell));
+    cells(trace, lane, projection, &Reach::all(ticks, 0..u32::MAX), &mut |cell| found.push(cell));
     found
 }
 
@@ -120,13 +120,50 @@ proptest! {
     }
 
     #[test]
+    fn far_off_only_wide_calls_have_boxes_and_near_all_have(
+        seed: u64, width in 5.0f32..300.0, (near, span) in (0.0f64..1.0, 0.0f64..1.0), far_px in 1.0f64..9.0,
+    ) {
+        let trace = generate(seed, Shape { calls: 200, lanes: 1, functions: 4, max_depth: 12, extent: 1_000 });
+        let projection = Projection::new(Window { start: 0, end: 1_000 }, 0.0, width);
+        let near = [near * f64::from(width), (near + span) * f64::from(width)];
+        let x = |tick: i64| projection.x_from_tick(tick);
+        let is_near = |from: f64, to: f64| to >= near[0] && from <= near[1];
+        let reach = Reach { near, far_px, ..Reach::all(0..1_000, 0..u32::MAX) };
+        let mut found = Vec::new();
+        cells(&trace, LaneId(0), &projection, &reach, &mut |cell| found.push(cell));
+        let calls = trace.calls();
+        let px = |call: u32| [x(calls.start()[call as usize]), x(calls.end()[call as usize])];
+        let mut listed: Vec<u32> = found
+            .iter()
+            .filter_map(|cell| match cell.span { CellSpan::Call(call) => Some(call.0), CellSpan::Merged { .. } => None })
+            .collect();
+        listed.sort_unstable();
+        let wide = wide_calls(&trace, LaneId(0), &projection, &(0..1_000)).into_iter();
+        let expected: Vec<u32> = wide
+            .filter(|&call| { let [from, to] = px(call); is_near(from, to) || to - from >= far_px })
+            .collect();
+        prop_assert_eq!(&listed, &expected);
+        // What is near and no box of its own lies in just one that is merged, and none of those lies far off.
+        for call in (0..calls.len() as u32).filter(|call| !expected.contains(call)) {
+            let holds = |cell: &&Cell| match cell.span {
+                CellSpan::Merged { first, end, .. } => (first.0..end).contains(&call),
+                CellSpan::Call(_) => false,
+            };
+            let [from, to] = px(call);
+            prop_assert!(!is_near(from, to) || found.iter().filter(holds).count() == 1);
+        }
+        let merged = found.iter().filter(|cell| matches!(cell.span, CellSpan::Merged { .. }));
+        prop_assert!(merged.into_iter().all(|cell| is_near(cell.x0, cell.x1)));
+    }
+
+    #[test]
     fn starting_further_down_draws_the_same_rows(seed: u64, top in 0u32..8) {
         let trace = generate(seed, Shape { calls: 200, lanes: 1, functions: 4, max_depth: 12, extent: 1_000 });
         // Ten pixels a tick: nothing is merged but calls of no length.
         let projection = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 10_000.0);
         let collect = |depths| {
             let mut found = Vec::new();
-            cells(&trace, LaneId(0), &projection, 0..1_000, depths, &mut |cell| found.push(cell));
+            cells(&trace, LaneId(0), &projection, &Reach::all(0..1_000, depths), &mut |cell| found.push(cell));
             let mut wide: Vec<_> = found.iter().filter_map(|cell| match cell.span { CellSpan::Call(call) => Some((call, cell.depth)), CellSpan::Merged { .. } => None }).collect();
             wide.sort_unstable();
             wide

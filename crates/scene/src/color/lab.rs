@@ -3,6 +3,7 @@
 //! sRGB with the D65 white point throughout; alpha is ignored.
 
 use crate::Rgba;
+use std::sync::LazyLock;
 
 /// Linear sRGB to CIE XYZ, rows X, Y, Z (IEC 61966-2-1).
 const XYZ: [[f64; 3]; 3] = [
@@ -76,11 +77,16 @@ impl From<Rgba> for Lab {
 /// The channels r, g, b of a colour in linear light, 0..=1.
 pub fn linear(color: Rgba) -> [f64; 3] {
     let [r, g, b, _] = color.bytes();
-    [r, g, b].map(|byte| {
+    [r, g, b].map(|byte| LINEAR[byte as usize])
+}
+
+/// Each value of a channel in linear light: every label asks for that of the box it stands on.
+static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|byte| {
         let c = byte as f64 / 255.0;
         if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     })
-}
+});
 
 /// Linear light to the sRGB curve, clipped to 0..=1.
 fn encode(channel: f64) -> f64 {

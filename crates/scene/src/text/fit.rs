@@ -48,7 +48,7 @@ pub fn fit(
     let finite = [x0, y0, x1, y1, run.size, cosine, sine].iter().all(|number| number.is_finite());
     let turn = Turn::about(bounds, run.direction);
     let reach = turn.map_or(bounds, |turn| turn.hull(bounds));
-    if !finite || reach.intersect(clip).is_none() || run.size <= 0.0 {
+    if !finite || !reach.overlaps(clip) || run.size <= 0.0 {
         return None;
     }
     let (text, width) = elide(&run.text, bounds.width(), &advance)?;

@@ -2,7 +2,7 @@
 
 use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
-use super::{Cell, CellSpan, IcicleItem, cells};
+use super::{Cell, CellSpan, IcicleItem, Reach, cells};
 use crate::Paint;
 use crate::items::ItemTable;
 use crate::marks::SideMarks;
@@ -132,25 +132,30 @@ impl Icicle {
         }
     }
 
-    /// The boxes of the lanes in sight, with over-scan. With `far_calls` those of calls are listed, but not drawn, beyond
+    /// The boxes of the lanes in sight, with over-scan. With `far_px` those of calls so wide are listed, but not drawn, beyond
     /// that: as far as tubes may begin.
     pub(crate) fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
-        far_calls: bool,
+        far_px: Option<f64>,
         items: &mut ItemTable<T>,
     ) -> Self {
         let room = plot.placement.plot.width() as usize * BOXES_A_COLUMN;
         let (mut icicle, mut found) = (Self::with_room(room), Vec::with_capacity(2 * room));
         let [from_px, to_px] = plot.content();
-        let ticks = if far_calls { plot.ticks() } else { plot.drawn() };
         for block in plot.stack.touching(from_px, to_px) {
             let rows = visible_rows(block, plot.row_px, from_px, to_px);
             found.clear();
-            cells(plot.trace, block.lane, &plot.projection, ticks.clone(), rows.clone(), &mut |cell| {
+            let reach = match far_px {
+                Some(far_px) => {
+                    Reach { near: plot.drawn_px(), far_px, ..Reach::all(plot.ticks(), rows.clone()) }
+                }
+                None => Reach::all(plot.drawn(), rows.clone()),
+            };
+            cells(plot.trace, block.lane, &plot.projection, &reach, &mut |cell| {
                 let Cell { x0, x1, depth, span } = cell;
                 let (x0, x1) = (x0 as f32, x1 as f32);
-                let is_drawn = !far_calls || plot.is_drawn(x0, x1);
+                let is_drawn = far_px.is_none() || plot.is_drawn(x0, x1);
                 if is_drawn || matches!(span, CellSpan::Call(_)) {
                     found.push(Found { x0, x1, depth, span, is_drawn });
                 }
@@ -275,7 +280,7 @@ impl Icicle {
         (call, caller): (CallId, u32),
     ) {
         let (RowOfBoxes { y0, y1, in_sight, calls, .. }, pane) = (*row, plot.placement.plot);
-        self.drawn += u64::from(in_sight && Rect::new(x0, y0, x1, y1).intersect(pane).is_some());
+        self.drawn += u64::from(in_sight && Rect::new(x0, y0, x1, y1).overlaps(pane));
         let (from, to) = plot.cut_px(x0, x1);
         self.calls[calls as usize] = CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) };
         self.in_order.push(BoxPlace::Call(calls));

@@ -36,22 +36,42 @@ pub enum CellSpan {
 /// Calls narrower than this are merged, CSS pixels.
 const MIN_WIDTH_PX: f64 = 1.0;
 
-/// Gives the boxes of a lane that touch `ticks`, rows `depths` only, to `out`: callers before callees and siblings from
-/// left to right, as calls lie in a trace, so that its columns are read from front to back. So are the boxes of each
-/// row, which do not overlap; a merged box reaches below its row, where no other box is.
+/// Which boxes of a lane are given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reach {
+    /// Those that touch this, in the side's own ticks.
+    pub ticks: Range<i64>,
+    /// In these rows.
+    pub depths: Range<u32>,
+    /// Of what lies before the first of these places and beyond the second, only calls of `far_px` or more; CSS pixels.
+    pub near: [f64; 2],
+    /// At least a pixel.
+    pub far_px: f64,
+}
+
+impl Reach {
+    /// All boxes that touch some ticks.
+    pub fn all(ticks: Range<i64>, depths: Range<u32>) -> Self {
+        Self { ticks, depths, near: [f64::NEG_INFINITY, f64::INFINITY], far_px: MIN_WIDTH_PX }
+    }
+}
+
+/// Gives the boxes of a lane within reach to `out`: callers before callees and siblings from left to right, as calls lie in
+/// a trace, so that its columns are read from front to back. So are the boxes of each row, which do not overlap; a merged
+/// box reaches below its row, where no other box is.
 ///
-/// Rows above `depths` are not visited: calls of its first row are taken as they are, so scrolling far down
+/// Rows above those asked for are not visited: calls of the first row are taken as they are, so scrolling far down
 /// a deep stack costs no more than its top.
 pub fn cells(
     trace: &Trace,
     lane: LaneId,
     projection: &Projection<'_>,
-    ticks: Range<i64>,
-    depths: Range<u32>,
+    reach: &Reach,
     out: &mut impl FnMut(Cell),
 ) {
-    let walk = Walk { trace, lane, projection, ticks };
-    let row = walk.row(&depths, depths.start);
+    let walk = Walk { trace, lane, projection, reach };
+    let depths = &reach.depths;
+    let row = walk.row(depths.start);
     // All of the first row are siblings.
     let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())]);
     // Rows below it, and how many entries of each lie before the requested calls.
@@ -64,7 +84,7 @@ pub fn cells(
         };
         let (below, level) = (stretch.depth.saturating_add(1), open.len() - 1);
         if level == rows.len() {
-            rows.push((walk.row(&depths, below), 0));
+            rows.push((walk.row(below), 0));
         }
         let (row, passed) = &mut rows[level];
         let children = walk.children(call, row, passed);
@@ -91,36 +111,35 @@ struct Walk<'a> {
     trace: &'a Trace,
     lane: LaneId,
     projection: &'a Projection<'a>,
-    ticks: Range<i64>,
+    reach: &'a Reach,
 }
 
 impl<'a> Walk<'a> {
-    /// The calls at a depth, none outside `depths`.
-    fn row(&self, depths: &Range<u32>, depth: u32) -> Row<'a> {
-        if depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
+    /// The calls at a depth, none out of reach.
+    fn row(&self, depth: u32) -> Row<'a> {
+        if self.reach.depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
     }
 
     /// Those of some entries of a row that touch the window. Starts and ends both ascend within a row.
     fn touching(&self, row: Row<'_>, entries: Range<usize>) -> Range<usize> {
-        let calls = self.trace.calls();
+        let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
         let within = &row[entries.clone()];
-        let from = within.partition_point(|&call| calls.end()[call as usize] < self.ticks.start);
-        let to = within.partition_point(|&call| calls.start()[call as usize] <= self.ticks.end);
+        let from = within.partition_point(|&call| calls.end()[call as usize] < ticks.start);
+        let to = within.partition_point(|&call| calls.start()[call as usize] <= ticks.end);
         entries.start + from..entries.start + to.max(from)
     }
 
     /// The children of a call that touch the window, as entries of the row below it, of which `passed` lie
     /// before them. Requests go from left to right, so children lie close behind those of the last request.
     fn children(&self, call: CallId, row: Row<'_>, passed: &mut usize) -> Option<Range<usize>> {
-        let calls = self.trace.calls();
+        let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
         let end = calls.subtree_end()[call.index()];
         if end == call.0 + 1 {
             return None;
         }
-        let first = *passed + leading(&row[*passed..], |child| child <= call.0);
-        *passed = first + leading(&row[first..], |child| child < end);
-        let cut =
-            calls.start()[call.index()] < self.ticks.start || calls.end()[call.index()] > self.ticks.end;
+        let first = *passed + leading(&row[*passed..], |&child| child <= call.0);
+        *passed = first + leading(&row[first..], |&child| child < end);
+        let cut = calls.start()[call.index()] < ticks.start || calls.end()[call.index()] > ticks.end;
         let children = if cut { self.touching(row, first..*passed) } else { first..*passed };
         (!children.is_empty()).then_some(children)
     }
@@ -132,27 +151,33 @@ impl<'a> Walk<'a> {
         while let Some(&id) = row.get(*visited) {
             let x0 = self.projection.x_from_tick(calls.start()[id as usize]);
             let x1 = self.projection.x_from_tick(calls.end()[id as usize]);
-            if x1 - x0 >= MIN_WIDTH_PX {
+            let [near, beyond] = self.reach.near;
+            let is_near = x1 >= near && x0 <= beyond;
+            let least_px = if is_near { MIN_WIDTH_PX } else { self.reach.far_px };
+            if x1 - x0 >= least_px {
                 merged.take().map(&mut *out);
                 out(Cell { x0, x1, depth: *depth, span: CellSpan::Call(CallId(id)) });
                 *visited += 1;
                 return Some(CallId(id));
             }
             let narrow = &row[*visited..];
-            let narrow = &narrow[..self.pixel_end(narrow, x0)];
-            extend_or_emit(merged, self.merge(*depth, x0, narrow), out);
+            let limit = x0.floor() + least_px;
+            let limit = if is_near || x0 > beyond { limit } else { limit.min(near) };
+            let narrow = &narrow[..self.ending_before(narrow, limit)];
+            if is_near {
+                extend_or_emit(merged, self.merge(*depth, x0, narrow), out);
+            }
             *visited += narrow.len();
         }
         merged.take().map(out);
         None
     }
 
-    /// How many of the calls, from the first on, end before the next whole pixel right of `x0`; at least one.
-    /// All of them are narrower than a pixel.
-    fn pixel_end(&self, calls: Row<'_>, x0: f64) -> usize {
-        let limit = self.projection.tick_from_x(x0.floor() + MIN_WIDTH_PX);
+    /// How many of the calls, from the first on, end before a place; at least one.
+    fn ending_before(&self, calls: Row<'_>, x: f64) -> usize {
+        let limit = self.projection.tick_from_x(x);
         let ends = self.trace.calls().end();
-        leading(calls, |call| ends[call as usize] < limit).max(1)
+        leading(calls, |&call| ends[call as usize] < limit).max(1)
     }
 
     /// Siblings of which the first begins at `x0`, as one.
@@ -174,14 +199,14 @@ impl<'a> Walk<'a> {
 
 /// How many entries, from the first on, are `inside`, of entries that are so up to one of them. Gallops, so that a few
 /// cost a few steps, however many there are.
-pub(crate) fn leading<T: Copy>(entries: &[T], inside: impl Fn(T) -> bool) -> usize {
+pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
     let mut reach = 1;
-    while reach <= entries.len() && inside(entries[reach - 1]) {
+    while reach <= entries.len() && inside(&entries[reach - 1]) {
         reach *= 2;
     }
     // The one before the last tried is inside, that one is not.
     let inside_until = reach / 2;
-    inside_until + entries[inside_until..entries.len().min(reach)].partition_point(|&entry| inside(entry))
+    inside_until + entries[inside_until..entries.len().min(reach)].partition_point(inside)
 }
 
 /// Merged boxes of one height that lie less than a pixel apart become one.

@@ -196,6 +196,11 @@ impl<'a> Plot<'a> {
         self.drawn.clone()
     }
 
+    /// Where that begins and ends, CSS pixels.
+    pub(crate) fn drawn_px(&self) -> [f64; 2] {
+        self.drawn_edges.map(f64::from)
+    }
+
     /// Whether some of a stretch of pixels is drawn.
     pub(crate) fn is_drawn(&self, x0: f32, x1: f32) -> bool {
         let [from, to] = self.drawn_edges;

@@ -1,7 +1,7 @@
 //! Folded lanes: how deep their calls go over time, in one strip.
 
-use super::cells::leading;
 use super::geometry::Block;
+use super::leading;
 use super::plot::Plot;
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, RectBatch, RectInstance};
@@ -69,8 +69,8 @@ impl<'a> Columns<'a> {
             return self.rows;
         }
         let calls = self.trace.calls();
-        self.before += leading(&self.starts[self.before..], |start| start < ticks.start);
-        let starting = leading(&self.starts[self.before..], |start| start < ticks.end);
+        self.before += leading(&self.starts[self.before..], |&start| start < ticks.start);
+        let starting = leading(&self.starts[self.before..], |&start| start < ticks.end);
         let (first, next) = (self.first + self.before as u32, self.starts.get(self.before + starting));
         let running = self.trace.innermost_at(self.lane, ticks.start);
         let of_running = running.map_or(0, |call| calls.depth()[call.index()] + 1);

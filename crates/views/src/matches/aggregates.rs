@@ -6,10 +6,10 @@ use super::link::{End, Link};
 use super::one_to_one::Tubes;
 use crate::Correspondence;
 use crate::icicle::boxes::{BoxPlace, CallBox, Icicle, MergedBox, NO_BOX};
+use crate::icicle::leading;
 use crate::icicle::plot::Plot;
 use diptych_scene::Rect;
-use diptych_trace::{CallId, Sorting, keep_first_by};
-use std::cmp::Reverse;
+use diptych_trace::{CallId, Sorting, keep_first_by_number};
 use std::ops::Range;
 
 /// Most lines drawn at a time, those that stand for most matches.
@@ -66,7 +66,7 @@ pub(super) fn lines(
         reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.paired(&a.calls()))
     };
     let partners = &correspondence.alignment.sides[0].partner;
-    let mut found: Vec<(Holder, u32, u64)> = Vec::new();
+    let (mut found, mut few): (Vec<(Holder, u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
     for a in in_sight(context.plots[0], context.icicles[0]) {
         if a.is_call {
             let partner = tubes.partners[a.around as usize];
@@ -83,16 +83,22 @@ pub(super) fn lines(
                     found.push((a, other as u32, count));
                 }
             };
-            if a.calls().len() > FEW
-                || !spread_few(&partners[a.first as usize..a.end as usize], &ranges, &mut add)
-            {
+            if a.calls().len() > FEW {
                 index.spread(&a.calls(), &ranges, &mut add);
+            } else {
+                few.clear();
+                let partners = &partners[a.first as usize..a.end as usize];
+                few.extend(partners.iter().filter_map(|partner| partner.some()).map(|partner| partner.0));
+                spread_few(&mut few, &ranges, &mut add);
             }
         }
     }
-    let key = |&(a, b, count): &(Holder, u32, u64)| (Reverse(count), a.first, b);
-    keep_first_by(&mut found, MOST_LINES, |one, other| key(one).cmp(&key(other)));
-    found.order_by_key(key);
+    // Of as many matches the earlier in A, then in B: those of one box lie by the boxes of B.
+    let number = |&(a, _, count): &(Holder, u32, u64)| {
+        u64::from(!u32::try_from(count).unwrap_or(u32::MAX)) << 32 | u64::from(a.first)
+    };
+    keep_first_by_number(&mut found, MOST_LINES, number);
+    found.order_by_number(number);
     let line =
         |(a, b, count): (Holder, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
     found.into_iter().map(line).collect()
@@ -101,33 +107,31 @@ pub(super) fn lines(
 /// The partners of so many calls are looked at one by one.
 const FEW: usize = 128;
 
-/// [`MatchIndex::spread`] of the calls with these partners, if they ascend; else it says no and gives nothing out.
-fn spread_few(partners: &[CallId], ranges: &[Range<u32>], out: &mut impl FnMut(usize, u64)) -> bool {
-    let paired = || partners.iter().filter_map(|partner| partner.some());
-    if !paired().is_sorted() {
-        return false;
+/// [`MatchIndex::spread`] of calls with these partners, which it puts in order.
+fn spread_few(partners: &mut [u32], ranges: &[Range<u32>], out: &mut impl FnMut(usize, u64)) {
+    sort_few(partners);
+    let (mut left, mut place) = (&*partners, 0);
+    while let [first, ..] = left {
+        place += leading(&ranges[place..], |range| range.end <= *first);
+        let Some(range) = ranges.get(place) else { return };
+        let before = leading(left, |&partner| partner < range.start);
+        let count = leading(&left[before..], |&partner| partner < range.end);
+        if count > 0 {
+            out(place, count as u64);
+        }
+        left = &left[before + count..];
     }
-    let mut found: Option<(usize, u64)> = None;
-    for CallId(partner) in paired() {
-        match &mut found {
-            Some((place, count)) if partner < ranges[*place].end => {
-                *count += u64::from(ranges[*place].start <= partner);
-            }
-            _ => {
-                let from = found.map_or(0, |(place, _)| place + 1);
-                if let Some((place, count)) = found.take().filter(|(_, count)| *count > 0) {
-                    out(place, count);
-                }
-                let place = from + ranges[from..].partition_point(|range| range.end <= partner);
-                let Some(range) = ranges.get(place) else { break };
-                found = Some((place, u64::from(range.start <= partner)));
-            }
+}
+
+/// Puts a few numbers in order that nearly are.
+fn sort_few(numbers: &mut [u32]) {
+    for end in 1..numbers.len() {
+        let mut at = end;
+        while at > 0 && numbers[at - 1] > numbers[at] {
+            numbers.swap(at - 1, at);
+            at -= 1;
         }
     }
-    if let Some((place, count)) = found.filter(|(_, count)| *count > 0) {
-        out(place, count);
-    }
-    true
 }
 
 /// What is known of the innermost call that has a partner, of that of a box of a call of A and of those around it.
@@ -154,7 +158,7 @@ impl Near {
 fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Holder> + use<'a> {
     let pane = plot.placement.plot;
     let holders = icicle.in_order.iter().map(|&place| Holder::new(icicle, place));
-    holders.filter(move |holder| holder.rect.intersect(pane).is_some())
+    holders.filter(move |holder| holder.rect.overlaps(pane))
 }
 
 /// The same, by call.
@@ -204,16 +208,9 @@ mod tests {
         #[test]
         fn few_are_spread_as_by_looking_at_each(seed: u64, calls in 0u64..40, boxes in 0u64..12, is_sorted: bool) {
             let mut rng = Rng::new(seed);
-            let mut partners: Vec<CallId> = (0..calls)
-                .map(|_| if rng.below(4) == 0 { CallId::NONE } else { CallId(rng.below(60) as u32) })
-                .collect();
+            let mut partners: Vec<u32> = (0..calls).map(|_| rng.below(60) as u32).collect();
             if is_sorted {
-                let mut paired: Vec<CallId> = partners.iter().filter_map(|partner| partner.some()).collect();
-                paired.sort_unstable();
-                let mut paired = paired.into_iter();
-                partners.iter_mut().filter(|partner| **partner != CallId::NONE).for_each(|partner| {
-                    *partner = paired.next().unwrap_or(CallId::NONE);
-                });
+                partners.sort_unstable();
             }
             let mut at = 0;
             let ranges: Vec<Range<u32>> = (0..boxes)
@@ -223,13 +220,11 @@ mod tests {
                     start..at
                 })
                 .collect();
-            let mut found = Vec::new();
-            let is_done = spread_few(&partners, &ranges, &mut |place, count| found.push((place, count)));
-            let paired = || partners.iter().filter_map(|partner| partner.some());
-            let count = |range: &Range<u32>| paired().filter(|partner| range.contains(&partner.0)).count() as u64;
+            let count = |range: &Range<u32>| partners.iter().filter(|partner| range.contains(partner)).count() as u64;
             let all = ranges.iter().map(count).enumerate().filter(|(_, count)| *count > 0);
-            let expected: Vec<(usize, u64)> = if paired().is_sorted() { all.collect() } else { Vec::new() };
-            prop_assert_eq!(is_done, paired().is_sorted());
+            let expected: Vec<(usize, u64)> = all.collect();
+            let mut found = Vec::new();
+            spread_few(&mut partners, &ranges, &mut |place, count| found.push((place, count)));
             prop_assert_eq!(found, expected);
         }
     }

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
-use super::{Drawing, DrawnText, MatchContext, MatchesInput, fills, flows, repeated};
+use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
 use crate::icicle::geometry::{
@@ -209,8 +209,8 @@ impl<'a> Output<'a> {
             let merged = MergedColors { on: merged, off: (off[0], off[1]), is_off: merged_off };
             // Tubes are looked for from A.
             let is_one_to_one = roots.is_some() && input.matches.state.mode == MatchMode::OneToOne;
-            let far_calls = is_one_to_one && plot.side == SideName::A;
-            Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, far_calls, &mut self.items)
+            let far_px = (is_one_to_one && plot.side == SideName::A).then_some(LEAST_PX);
+            Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, far_px, &mut self.items)
         };
         let icicles: Vec<Icicle> = plots.iter().map(icicle).collect();
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {

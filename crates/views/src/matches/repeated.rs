@@ -106,8 +106,9 @@ fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, 
     for block in plot.stack.touching(from_px, to_px).iter().filter(|block| !block.is_folded) {
         ask((lanes.calls(block.lane).start, false), 0, plot.trace.extent());
     }
-    for &CallBox { call, .. } in &icicle.calls {
-        if calls.subtree_end()[call.index()] > call.0 + 1 {
+    for &CallBox { call, rect, .. } in &icicle.calls {
+        // A box is cut off far beyond what is drawn.
+        if rect.width() >= LEAST_PX && calls.subtree_end()[call.index()] > call.0 + 1 {
             ask((call.0, true), calls.start()[call.index()], calls.end()[call.index()]);
         }
     }

@@ -130,7 +130,7 @@ pub(super) fn icicle(
     let faint = |color: Rgba| color.with_alpha(OUT_OF_FOCUS);
     let (on, off) = ((theme.none, theme.none_mark), (faint(theme.ink3), faint(theme.ink3)));
     let merged = MergedColors { on, off, is_off };
-    let mut icicle = Icicle::new(plot, &BoxColors { theme, paint, merged }, false, items);
+    let mut icicle = Icicle::new(plot, &BoxColors { theme, paint, merged }, None, items);
     let is_pointed = focus.and_then(|focus| focus.x);
     let cushion = if is_pointed.is_some() { Cushion::CELL } else { Cushion::CALM };
     for (rect, item) in icicle.boxes.instances.iter_mut().zip(&icicle.boxes.items) {

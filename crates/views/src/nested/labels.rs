@@ -52,7 +52,7 @@ impl Labels {
         let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(most_px);
         let mut rect = Rect::new(x, y, x + width, y + CHIP_PX);
         // Beside what is there already, as far as the group reaches.
-        while let Some(taken) = self.taken.iter().find(|taken| taken.intersect(rect).is_some()) {
+        while let Some(taken) = self.taken.iter().find(|taken| taken.overlaps(rect)) {
             rect = Rect { x0: taken.x1 + 2.0, x1: taken.x1 + 2.0 + width, ..rect };
         }
         if rect.x1 > x + most_px {
@@ -104,7 +104,7 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut C
 
 /// Names of calls begin behind names of groups that lie over them, or are left out where no room is. `left`: the edge of the picture.
 pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
-    let lies_over = |rect: Rect| groups.taken.iter().find(|taken| taken.intersect(rect).is_some());
+    let lies_over = |rect: Rect| groups.taken.iter().find(|taken| taken.overlaps(rect));
     let (runs, items) = (std::mem::take(&mut icicle.labels.runs), std::mem::take(&mut icicle.labels.items));
     for (mut run, item) in runs.into_iter().zip(items) {
         let (start, row) = (run.rect.x0.max(left), run.rect);
@@ -148,7 +148,7 @@ pub(super) fn cell_names(
         let width = estimated_px(&name, CELL_PX, Face::Ui, Weight::Regular).min(rect.width() - 4.0);
         let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
         let within = Rect::new(x - width / 2.0, y - 6.0, x + width / 2.0, y + 6.0);
-        let is_taken = groups.taken.iter().any(|taken| taken.intersect(within).is_some());
+        let is_taken = groups.taken.iter().any(|taken| taken.overlaps(within));
         if is_taken || covers.iter().any(|cover| cover.meets(within)) {
             continue;
         }

@@ -243,7 +243,7 @@ fn axis(
             x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
         };
         // On a bent axis they may lie nearer than their labels are wide.
-        if taken.is_some_and(|taken| rect.intersect(taken).is_some()) || x - last < 0.9 * MARK_PX {
+        if taken.is_some_and(|taken| rect.overlaps(taken)) || x - last < 0.9 * MARK_PX {
             continue;
         }
         last = x;

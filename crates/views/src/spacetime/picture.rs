@@ -142,7 +142,7 @@ fn number_place(Rect { x0, y0, x1, y1 }: Rect, plot: Rect, taken: &[Rect]) -> Re
         [at(x1 + 2.0 + out), at(x0 - 2.0 - NUMBER_PX - out)]
     });
     let fits = |place: &Rect| plot.x0 <= place.x0 && place.x1 <= plot.x1;
-    let is_free = |place: &Rect| taken.iter().all(|other| other.intersect(*place).is_none());
+    let is_free = |place: &Rect| taken.iter().all(|other| !other.overlaps(*place));
     places
         .clone()
         .find(|place| fits(place) && is_free(place))

@@ -125,8 +125,7 @@ pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> 
     let held = |side: SideName| {
         let pane = laid.info.panes[side.index()].clone();
         let frame = Rect::new(pane.x0, pane.y0, pane.x1, pane.y1);
-        let in_sight =
-            boxes(&laid.scene, laid).into_iter().filter(move |(_, rect)| rect.intersect(frame).is_some());
+        let in_sight = boxes(&laid.scene, laid).into_iter().filter(move |(_, rect)| rect.overlaps(frame));
         let own = in_sight.filter_map(move |(item, _)| match item {
             Item::Icicle(IcicleItem::Call { side: own_side, call }) if own_side == side => {
                 Some((call.0, call.0 + 1, true))
