@@ -21,18 +21,6 @@ impl<T: Copy> ItemTable<T> {
         ItemId(self.items.len() as u32 - 1)
     }
 
-    /// Adds an item so many times, each in place of one that is [set](Self::set); gives the id of the first.
-    pub(crate) fn add_room(&mut self, count: usize, item: impl Into<T>) -> ItemId {
-        let first = self.items.len();
-        self.items.resize(first + count, item.into());
-        ItemId(first as u32)
-    }
-
-    /// Puts an item in the place of another.
-    pub(crate) fn set(&mut self, id: ItemId, item: impl Into<T>) {
-        self.items[id.0 as usize] = item.into();
-    }
-
     /// What an id stands for.
     pub(crate) fn get(&self, id: ItemId) -> Option<T> {
         self.items.get(id.0 as usize).copied()

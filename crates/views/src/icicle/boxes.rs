@@ -12,7 +12,7 @@ use diptych_scene::theme::{Theme, ThemeName, label_on};
 use diptych_scene::{
     Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
 };
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::CallId;
 use std::ops::Range;
 
 /// No box.
@@ -49,18 +49,6 @@ pub(crate) struct CallBox {
     pub(crate) rect: Rect,
 }
 
-const NOWHERE: Rect = Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 };
-
-impl CallBox {
-    /// None, in its place.
-    const NONE: Self = Self { call: CallId::NONE, caller: NO_BOX, in_sight: false, rect: NOWHERE };
-}
-
-impl MergedBox {
-    /// None, in its place.
-    const NONE: Self = Self { first: CallId::NONE, end: 0, rect: NOWHERE, caller: NO_BOX };
-}
-
 /// Siblings under a pixel with all they call, the ids `first..end`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MergedBox {
@@ -78,12 +66,12 @@ pub(crate) enum BoxPlace {
     Merged(u32),
 }
 
-/// What was laid out of one side, row by row: callers before callees.
+/// What was laid out of one side, lane by lane in the order of its calls: callers before callees.
 #[derive(Debug, Default)]
 pub(crate) struct Icicle {
     pub(crate) calls: Vec<CallBox>,
     pub(crate) merged: Vec<MergedBox>,
-    /// All of both, lane by lane, in the order of their calls.
+    /// All of both.
     pub(crate) in_order: Vec<BoxPlace>,
     pub(crate) boxes: RectBatch,
     /// Grounds of the labels whose boxes are hatched.
@@ -95,25 +83,12 @@ pub(crate) struct Icicle {
     pub(crate) drawn: u64,
 }
 
-/// A box before its place among those of its row is known.
+/// A row of a block.
 #[derive(Debug, Clone, Copy)]
-struct Found {
-    x0: f32,
-    x1: f32,
-    depth: u32,
-    span: CellSpan,
-    is_drawn: bool,
-}
-
-/// A row of a block, and where the next of its boxes stand: boxes lie row by row, and are found in the order of calls.
-#[derive(Debug, Clone, Copy, Default)]
 struct RowOfBoxes {
     y0: f32,
     y1: f32,
     in_sight: bool,
-    boxes: u32,
-    calls: u32,
-    merged: u32,
     /// The last call so far: the caller of what is found in the next row.
     last: u32,
 }
@@ -141,134 +116,83 @@ impl Icicle {
         items: &mut ItemTable<T>,
     ) -> Self {
         let room = plot.placement.plot.width() as usize * BOXES_A_COLUMN;
-        let (mut icicle, mut found) = (Self::with_room(room), Vec::with_capacity(2 * room));
+        let mut icicle = Self::with_room(room);
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
-            let rows = visible_rows(block, plot.row_px, from_px, to_px);
-            found.clear();
+            let depths = visible_rows(block, plot.row_px, from_px, to_px);
             let reach = match far_px {
                 Some(far_px) => {
-                    Reach { near: plot.drawn_px(), far_px, ..Reach::all(plot.ticks(), rows.clone()) }
+                    Reach { near: plot.drawn_px(), far_px, ..Reach::all(plot.ticks(), depths.clone()) }
                 }
-                None => Reach::all(plot.drawn(), rows.clone()),
+                None => Reach::all(plot.drawn(), depths.clone()),
             };
+            let mut rows = (depths.start, rows(plot, block, depths));
             cells(plot.trace, block.lane, &plot.projection, &reach, &mut |cell| {
-                let Cell { x0, x1, depth, span } = cell;
-                let (x0, x1) = (x0 as f32, x1 as f32);
-                let is_drawn = far_px.is_none() || plot.is_drawn(x0, x1);
-                if is_drawn || matches!(span, CellSpan::Call(_)) {
-                    found.push(Found { x0, x1, depth, span, is_drawn });
-                }
+                icicle.add((plot, block), &mut rows, cell, (colors, far_px.is_some()), items);
             });
-            let rows = icicle.rows((plot, block), rows, &found);
-            icicle.add((plot, block), rows, &found, colors, items);
         }
         icicle
     }
 
-    /// The rows of a block with room for its boxes behind those that are laid out.
-    fn rows(
-        &mut self,
-        (plot, block): (&Plot<'_>, &Block),
-        rows: Range<u32>,
-        found: &[Found],
-    ) -> (u32, Vec<RowOfBoxes>) {
-        let first = rows.start;
-        let row = |depth: u32| {
-            let from_px = block.rows_px + depth as f32 * plot.row_px;
-            let (y0, y1) = plot.placement.y(from_px, block.rows_px + (depth + 1) as f32 * plot.row_px);
-            let in_sight = plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1));
-            RowOfBoxes { y0, y1, in_sight, last: NO_BOX, ..RowOfBoxes::default() }
-        };
-        let mut rows: Vec<RowOfBoxes> = rows.map(row).collect();
-        for Found { depth, span, is_drawn, .. } in found {
-            let (row, is_call) = (&mut rows[(depth - first) as usize], matches!(span, CellSpan::Call(_)));
-            row.boxes += u32::from(*is_drawn);
-            row.calls += u32::from(is_call);
-            row.merged += u32::from(!is_call);
-        }
-        let [mut boxes, mut calls, mut merged] =
-            [self.boxes.instances.len(), self.calls.len(), self.merged.len()].map(|len| len as u32);
-        for row in &mut rows {
-            for (own, next) in
-                [(&mut row.boxes, &mut boxes), (&mut row.calls, &mut calls), (&mut row.merged, &mut merged)]
-            {
-                *next += std::mem::replace(own, *next);
-            }
-        }
-        self.boxes.instances.resize(boxes as usize, RectInstance::default());
-        self.calls.resize(calls as usize, CallBox::NONE);
-        self.merged.resize(merged as usize, MergedBox::NONE);
-        (first, rows)
-    }
-
-    /// Puts the boxes of a block where they belong. What is read of their calls lies together in memory, as they do.
+    /// Adds a box, while the columns that tell of its call are at hand; `has_far`: it may lie beyond what is drawn.
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
         (plot, block): (&Plot<'_>, &Block),
-        (first, mut rows): (u32, Vec<RowOfBoxes>),
-        found: &[Found],
-        colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
+        (first_row, rows): &mut (u32, Vec<RowOfBoxes>),
+        Cell { x0, x1, depth, span }: Cell,
+        (colors, has_far): (&BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>, bool),
         items: &mut ItemTable<T>,
     ) {
-        let (side, laid_out) = (plot.side, self.boxes.items.len());
-        let count = self.boxes.instances.len() - laid_out;
-        let first_item = items.add_room(count, IcicleItem::Lane { side, lane: block.lane });
-        self.boxes.items.extend((first_item.0..).take(count).map(ItemId));
-        let mut labels: Vec<(ItemId, TextRun)> = Vec::new();
-        for &found in found {
-            let level = (found.depth - first) as usize;
-            let caller = level.checked_sub(1).map_or(NO_BOX, |above| rows[above].last);
-            let row = &mut rows[level];
-            let id = ItemId(first_item.0 + row.boxes - laid_out as u32);
-            let mark = |calls: Range<u32>| mark_color(colors.theme, plot.marks, calls);
-            let (look, item, mark) = match found.span {
-                CellSpan::Call(call) => {
-                    self.add_call(plot, row, found, (call, caller));
-                    if !found.is_drawn {
-                        continue;
-                    }
-                    let hit = plot.hits.map(|hits| hits.holds(call));
-                    let (look, sign, is_off) = call_box(colors, row.rect(found), plot, call, hit);
-                    if !is_off && hit != Some(false) {
-                        let rect = Rect::new(found.x0, row.y0, found.x1, row.y1);
-                        let run = label(plot, call, rect, (look.fill, sign));
-                        if let Some(run) = run.as_ref().filter(|_| look.style.get_hatch() != Hatch::None) {
-                            let ground = label_ground(&look, run, plot.placement.plot.x0);
+        let (x0, x1, side) = (x0 as f32, x1 as f32, plot.side);
+        let is_drawn = !has_far || plot.is_drawn(x0, x1);
+        let level = (depth - *first_row) as usize;
+        let caller = level.checked_sub(1).map_or(NO_BOX, |above| rows[above].last);
+        let row = &mut rows[level];
+        let mark = |calls: Range<u32>| mark_color(colors.theme, plot.marks, calls);
+        let plain = RectInstance { x0, y0: row.y0, x1, y1: row.y1, ..RectInstance::default() };
+        match span {
+            CellSpan::Call(call) => {
+                self.add_call(plot, row, [x0, x1], (call, caller));
+                if !is_drawn {
+                    return;
+                }
+                let hit = plot.hits.map(|hits| hits.holds(call));
+                let (look, sign, is_off) = call_box(colors, plain, plot, call, hit);
+                let id = items.add(IcicleItem::Call { side, call });
+                if !is_off && hit != Some(false) {
+                    let rect = Rect::new(x0, row.y0, x1, row.y1);
+                    if let Some(run) = label(plot, call, rect, (look.fill, sign)) {
+                        if look.style.get_hatch() != Hatch::None {
+                            let ground = label_ground(&look, &run, plot.placement.plot.x0);
                             self.grounds.push(ground, ItemId::NONE);
                         }
-                        labels.extend(run.map(|run| (id, run)));
+                        self.labels.push(run, id);
                     }
-                    let mark = mark(call.0..call.0 + 1).map(|color| edge(look, color));
-                    (look, IcicleItem::Call { side, call }, mark)
                 }
-                CellSpan::Merged { first, end, deepest } => {
-                    // A folded lane ends with its first row.
-                    let [from, to] = [found.depth, (deepest + 1).min(block.rows)]
-                        .map(|depth| block.rows_px + depth as f32 * plot.row_px);
-                    let (y0, y1) = plot.placement.y(from, to);
-                    let rect = Rect::new(found.x0, y0, found.x1, y1);
-                    self.in_order.push(BoxPlace::Merged(row.merged));
-                    self.merged[row.merged as usize] = MergedBox { first, end, rect, caller };
-                    row.merged += 1;
-                    let plain = RectInstance { y0, y1, ..row.rect(found) };
-                    let is_off = (colors.merged.is_off)(first.0..end);
-                    let merged = if is_off { colors.merged.off } else { colors.merged.on };
-                    let look = merged_box(colors.theme, merged, plain, plot, first.0..end);
-                    let mark = mark(first.0..end).map(|color| lines(look, color));
-                    (look, IcicleItem::Merged { side, first, end }, mark)
-                }
-            };
-            if let Some(mark) = mark {
-                self.marks.push(mark, ItemId::NONE);
+                self.push(look, id, mark(call.0..call.0 + 1).map(|color| edge(look, color)));
             }
-            self.boxes.instances[row.boxes as usize] = look;
-            row.boxes += 1;
-            items.set(id, item);
+            CellSpan::Merged { first, end, deepest } if is_drawn => {
+                // A folded lane ends with its first row.
+                let px = |depth: u32| block.rows_px + depth as f32 * plot.row_px;
+                let (y0, y1) = plot.placement.y(px(depth), px((deepest + 1).min(block.rows)));
+                self.in_order.push(BoxPlace::Merged(self.merged.len() as u32));
+                self.merged.push(MergedBox { first, end, rect: Rect::new(x0, y0, x1, y1), caller });
+                let is_off = (colors.merged.is_off)(first.0..end);
+                let merged = if is_off { colors.merged.off } else { colors.merged.on };
+                let plain = RectInstance { y0, y1, ..plain };
+                let look = merged_box(colors.theme, merged, plain, plot, first.0..end);
+                let id = items.add(IcicleItem::Merged { side, first, end });
+                self.push(look, id, mark(first.0..end).map(|color| lines(look, color)));
+            }
+            CellSpan::Merged { .. } => {}
         }
-        labels.order_by_number(|(id, _)| u64::from(id.0));
-        for (id, run) in labels {
-            self.labels.push(run, id);
+    }
+
+    /// Adds a look, and what marks it.
+    fn push(&mut self, look: RectInstance, id: ItemId, mark: Option<RectInstance>) {
+        self.boxes.push(look, id);
+        if let Some(mark) = mark {
+            self.marks.push(mark, ItemId::NONE);
         }
     }
 
@@ -276,24 +200,27 @@ impl Icicle {
         &mut self,
         plot: &Plot<'_>,
         row: &mut RowOfBoxes,
-        Found { x0, x1, .. }: Found,
+        [x0, x1]: [f32; 2],
         (call, caller): (CallId, u32),
     ) {
-        let (RowOfBoxes { y0, y1, in_sight, calls, .. }, pane) = (*row, plot.placement.plot);
+        let (RowOfBoxes { y0, y1, in_sight, .. }, pane) = (*row, plot.placement.plot);
         self.drawn += u64::from(in_sight && Rect::new(x0, y0, x1, y1).overlaps(pane));
         let (from, to) = plot.cut_px(x0, x1);
-        self.calls[calls as usize] = CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) };
-        self.in_order.push(BoxPlace::Call(calls));
-        row.last = calls;
-        row.calls += 1;
+        row.last = self.calls.len() as u32;
+        self.in_order.push(BoxPlace::Call(row.last));
+        self.calls.push(CallBox { call, caller, in_sight, rect: Rect::new(from, y0, to, y1) });
     }
 }
 
-impl RowOfBoxes {
-    /// A box in the row, without a look.
-    fn rect(&self, Found { x0, x1, .. }: Found) -> RectInstance {
-        RectInstance { x0, y0: self.y0, x1, y1: self.y1, ..RectInstance::default() }
-    }
+/// The rows of a block.
+fn rows(plot: &Plot<'_>, block: &Block, depths: Range<u32>) -> Vec<RowOfBoxes> {
+    let row = |depth: u32| {
+        let from_px = block.rows_px + depth as f32 * plot.row_px;
+        let (y0, y1) = plot.placement.y(from_px, block.rows_px + (depth + 1) as f32 * plot.row_px);
+        let in_sight = plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1));
+        RowOfBoxes { y0, y1, in_sight, last: NO_BOX }
+    };
+    depths.map(row).collect()
 }
 
 fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u32> {
