@@ -6,8 +6,11 @@ import type { Bytes, Unreachable } from "../engine/worker-messages.js";
 /** Five times a second, so that numbers can be read. */
 const PROGRESS_EVERY_MS = 200;
 
-/** `from`: the byte of the input that the stream begins with. */
-export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number };
+/** A browser's stream of a file hangs now and then, for good: after so long without a byte the rest is read anew. */
+const SILENT_MS = 3000;
+
+/** `from`: the byte of the input that the stream begins with. `file`: what it is a stream of, unless that is a link. */
+export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number; file: File | null };
 
 /** Bytes of one request: more than a browser hands out at once. */
 const CHUNK_BYTES = 1 << 20;
@@ -20,8 +23,8 @@ export interface Sink {
 }
 
 /** Feeds all chunks; true if the source broke off. */
-export async function pump(sink: Sink, stream: ReadableStream<Uint8Array>, tell: (progress: ReadProgress) => void): Promise<boolean> {
-  const chunks = chunksOf(stream);
+export async function pump(sink: Sink, { stream, from, file }: Input, tell: (progress: ReadProgress) => void): Promise<boolean> {
+  const chunks = file === null ? chunksOf(stream) : steady(file, from, chunksOf(stream));
   let next_ms = 0; // The first numbers come with the first bytes.
   for (;;) {
     const step = await chunks.next().catch(() => null);
@@ -69,6 +72,27 @@ function chunksOf(stream: ReadableStream<Uint8Array>): Chunks {
   };
 }
 
+/** Chunks of a file from a byte on; where its stream says nothing for long, the rest comes from another one. */
+function steady(file: File, from: number, first: Chunks): Chunks {
+  let [at, chunks] = [from, first];
+  return {
+    async next() {
+      for (;;) {
+        let timer = 0;
+        const silence = new Promise<null>((resolve) => (timer = self.setTimeout(resolve, SILENT_MS, null)));
+        const step = await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
+        if (step !== null) {
+          at += step.value?.byteLength ?? 0;
+          return step;
+        }
+        void chunks.cancel().catch(() => undefined);
+        chunks = chunksOf(file.slice(at).stream());
+      }
+    },
+    cancel: () => chunks.cancel(),
+  };
+}
+
 /** A reader that fills buffers of ours; `null` where the browser, or this stream, has none. */
 function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
@@ -81,7 +105,7 @@ function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
 /** Opens the bytes from `from` on; a server that sends no ranges sends them from the first one on. */
 export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable> {
   if (bytes.kind === "file") {
-    return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from };
+    return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from, file: bytes.file };
   }
   const headers: HeadersInit = from === 0 ? {} : { range: `bytes=${from}-` };
   const response = await fetch(bytes.url, { headers }).catch(() => null);
@@ -96,7 +120,7 @@ export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable>
   if (!response.ok || response.body === null) {
     return { kind: "status", status: response.status };
   }
-  return { stream: response.body, total: lengthOf(response.headers), from: response.status === 206 ? from : 0 };
+  return { stream: response.body, total: lengthOf(response.headers), from: response.status === 206 ? from : 0, file: null };
 }
 
 /** The length of the body, unless it is compressed on its way: then the header counts other bytes. */

@@ -18,10 +18,10 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });
   }
-  const { stream, total } = input;
+  const { total } = input;
   const { place, name, trace, memory } = message;
   const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount);
-  if (await pump(reader, stream, (progress) => post({ type: "progress", progress, total }))) {
+  if (await pump(reader, input, (progress) => post({ type: "progress", progress, total }))) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
   const { outcome, columns, folded } = reader.finish((progress) => post({ type: "progress", progress, total }));

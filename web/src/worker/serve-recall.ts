@@ -19,13 +19,13 @@ async function recall(Recall: ReaderArtifact["RecallRole"], message: ToRecall): 
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });
   }
-  const { stream, from } = input;
+  const { from } = input;
   const whole = packed || from !== offset;
   const recaller = new Recall(name, format, offset, whole);
   const of = whole ? offset : 0;
   const tell = ({ bytesUnpacked }: ReadProgress) =>
     post({ type: "progress", passed: { bytes: Math.min(bytesUnpacked, of), of } });
-  if (await pump(recaller, stream, tell)) {
+  if (await pump(recaller, input, tell)) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: recaller.progress().bytesIn } });
   }
   post({ type: "recalled", outcome: recaller.finish() });
