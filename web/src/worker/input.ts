@@ -78,8 +78,8 @@ function steady(file: File, from: number, first: Chunks): Chunks {
   return {
     async next() {
       for (;;) {
-        let timer = 0;
-        const silence = new Promise<null>((resolve) => (timer = self.setTimeout(resolve, SILENT_MS, null)));
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const silence = new Promise<null>((resolve) => (timer = setTimeout(resolve, SILENT_MS, null)));
         const step = await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
         if (step !== null) {
           at += step.value?.byteLength ?? 0;
