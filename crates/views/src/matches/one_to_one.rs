@@ -105,7 +105,11 @@ impl<'a> Tubes<'a> {
                 return;
             }
         } else if a.is_frame(call) || b.is_frame(partner) {
-            self.frame = Some(place);
+            let (boxes, depth) = (&self.context.icicles[0].calls, a.trace.calls().depth());
+            let depth_of = |place: usize| depth[boxes[place].call.index()];
+            if self.frame.is_none_or(|frame| depth_of(frame) <= depth_of(place)) {
+                self.frame = Some(place);
+            }
             self.is_frame[place] = true;
             return;
         }
