@@ -20,7 +20,6 @@ pub(crate) mod plot;
 pub(crate) mod silhouette;
 pub(crate) mod table;
 
-pub(crate) use cells::leading;
 pub(crate) use item::{IcicleItem, siblings};
 
 pub use cells::{Cell, CellSpan, Reach, cells};

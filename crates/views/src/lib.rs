@@ -30,6 +30,7 @@ mod highlight;
 pub mod icicle;
 mod input;
 mod items;
+mod leading;
 mod legend;
 mod marks;
 mod match_index;

@@ -28,6 +28,14 @@ fn wide_calls(
     trace.lanes().calls(lane).filter(|&id| wide(id as usize) && touches(id as usize)).collect()
 }
 
+/// A merged box ends with all that the last call of its row calls.
+fn is_of_whole_calls(trace: &Trace, cell: &Cell) -> bool {
+    let CellSpan::Merged { first, end, .. } = cell.span else { return true };
+    let calls = trace.calls();
+    let last = (first.0..end).rfind(|&id| calls.depth()[id as usize] == cell.depth);
+    last.is_some_and(|last| calls.subtree_end()[last as usize] == end)
+}
+
 #[test]
 fn merges_calls_under_a_pixel_into_boxes_as_tall_as_what_they_hide() {
     let trace = trace(
@@ -112,6 +120,7 @@ proptest! {
                     prop_assert_eq!(naive, Some(deepest));
                 }
             }
+            prop_assert!(found.iter().all(|cell| is_of_whole_calls(&trace, cell)));
 
             // Boxes are bounded by pixels: at most one merged box a pixel and row-start, plus the wide calls.
             let merged = found.len() - drawn.len();
@@ -170,5 +179,10 @@ proptest! {
         };
         let below: Vec<_> = collect(0..u32::MAX).into_iter().filter(|&(_, depth)| depth >= top).collect();
         prop_assert_eq!(collect(top..u32::MAX), below);
+        // Merged as well, where calls of several callers stand in the first row.
+        let narrow = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 100.0);
+        let mut found = Vec::new();
+        cells(&trace, LaneId(0), &narrow, &Reach::all(0..1_000, top..u32::MAX), &mut |cell| found.push(cell));
+        prop_assert!(found.iter().all(|cell| is_of_whole_calls(&trace, cell)));
     }
 }

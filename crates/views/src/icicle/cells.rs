@@ -1,6 +1,7 @@
 //! Which boxes a lane has in a window.
 
 use crate::Projection;
+use crate::leading::{leading, leading_near};
 use diptych_trace::{CallId, LaneId, Row, Trace};
 use std::ops::Range;
 
@@ -72,38 +73,57 @@ pub fn cells(
     let walk = Walk { trace, lane, projection, reach };
     let depths = &reach.depths;
     let row = walk.row(depths.start);
-    // All of the first row are siblings.
-    let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())]);
-    // Rows below it, and how many entries of each lie before the requested calls.
-    let mut rows: Vec<(Row<'_>, usize)> = Vec::new();
+    let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())], None);
+    // The rows of what is open, and the one below.
+    let mut rows = vec![Level { row, passed: 0, merged: 1 }];
     let mut open = vec![first];
-    while let Some(stretch) = open.last_mut() {
-        let Some(call) = walk.next(stretch, out) else {
+    loop {
+        let level = open.len();
+        let Some(stretch) = open.last_mut() else { break };
+        let Some(call) = walk.next(stretch, &mut rows[level - 1].merged, out) else {
             open.pop();
             continue;
         };
-        let (below, level) = (stretch.depth.saturating_add(1), open.len() - 1);
+        let below = stretch.depth.saturating_add(1);
         if level == rows.len() {
-            rows.push((walk.row(below), 0));
+            rows.push(Level { row: walk.row(below), passed: 0, merged: 1 });
         }
-        let (row, passed) = &mut rows[level];
+        let Level { row, passed, .. } = &mut rows[level];
         let children = walk.children(call, row, passed);
-        open.extend(children.map(|children| Stretch::new(below, &row[children])));
+        open.extend(children.map(|(children, end)| Stretch::new(below, &row[children], Some(end))));
     }
 }
 
-/// Siblings that touch the window, and how many have been visited.
+/// A row on the way through it.
+struct Level<'a> {
+    row: Row<'a>,
+    /// How many of its entries lie before the requested calls.
+    passed: usize,
+    /// How many calls were merged last: the next will be about as many.
+    merged: usize,
+}
+
+/// Calls of a row that touch the window, and how many have been visited.
 struct Stretch<'a> {
     depth: u32,
     calls: Row<'a>,
+    /// One past all that they call. Of siblings, which those of the first row need not be.
+    end: Option<u32>,
     visited: usize,
     /// A box that may grow.
     merged: Option<Cell>,
 }
 
+/// A call with all that it calls.
+#[derive(Clone, Copy)]
+struct Subtree {
+    call: CallId,
+    end: u32,
+}
+
 impl<'a> Stretch<'a> {
-    fn new(depth: u32, calls: Row<'a>) -> Self {
-        Self { depth, calls, visited: 0, merged: None }
+    fn new(depth: u32, calls: Row<'a>, end: Option<u32>) -> Self {
+        Self { depth, calls, end, visited: 0, merged: None }
     }
 }
 
@@ -130,10 +150,15 @@ impl<'a> Walk<'a> {
     }
 
     /// The children of a call that touch the window, as entries of the row below it, of which `passed` lie
-    /// before them. Requests go from left to right, so children lie close behind those of the last request.
-    fn children(&self, call: CallId, row: Row<'_>, passed: &mut usize) -> Option<Range<usize>> {
+    /// before them; and one past all that these call. Requests go from left to right, so children lie close behind
+    /// those of the last request.
+    fn children(
+        &self,
+        Subtree { call, end }: Subtree,
+        row: Row<'_>,
+        passed: &mut usize,
+    ) -> Option<(Range<usize>, u32)> {
         let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
-        let end = calls.subtree_end()[call.index()];
         if end == call.0 + 1 {
             return None;
         }
@@ -141,13 +166,27 @@ impl<'a> Walk<'a> {
         *passed = first + leading(&row[first..], |&child| child < end);
         let cut = calls.start()[call.index()] < ticks.start || calls.end()[call.index()] > ticks.end;
         let children = if cut { self.touching(row, first..*passed) } else { first..*passed };
-        (!children.is_empty()).then_some(children)
+        let end = if children.end < *passed { row[children.end] } else { end };
+        (!children.is_empty()).then_some((children, end))
     }
 
-    /// Boxes of siblings up to the next call of a pixel or more, which is given back; none at their end.
-    fn next(&self, stretch: &mut Stretch<'_>, out: &mut impl FnMut(Cell)) -> Option<CallId> {
+    /// One past all that a call of a stretch calls. Of siblings the next one begins there, whose number is at hand; the
+    /// column is far away.
+    fn subtree_end(&self, calls: Row<'_>, end: Option<u32>, place: usize) -> u32 {
+        let Some(end) = end else { return self.trace.calls().subtree_end()[calls[place] as usize] };
+        calls.get(place + 1).copied().unwrap_or(end)
+    }
+
+    /// Boxes up to the next call of a pixel or more, which is given back; none at the end of the stretch. `guess`: about
+    /// how many are merged.
+    fn next(
+        &self,
+        stretch: &mut Stretch<'_>,
+        guess: &mut usize,
+        out: &mut impl FnMut(Cell),
+    ) -> Option<Subtree> {
         let calls = self.trace.calls();
-        let Stretch { depth, calls: row, visited, merged } = stretch;
+        let Stretch { depth, calls: row, end, visited, merged } = stretch;
         while let Some(&id) = row.get(*visited) {
             let x0 = self.projection.x_from_tick(calls.start()[id as usize]);
             let x1 = self.projection.x_from_tick(calls.end()[id as usize]);
@@ -157,34 +196,36 @@ impl<'a> Walk<'a> {
             if x1 - x0 >= least_px {
                 merged.take().map(&mut *out);
                 out(Cell { x0, x1, depth: *depth, span: CellSpan::Call(CallId(id)) });
+                let end = self.subtree_end(row, *end, *visited);
                 *visited += 1;
-                return Some(CallId(id));
+                return Some(Subtree { call: CallId(id), end });
             }
             let narrow = &row[*visited..];
             let limit = x0.floor() + least_px;
             let limit = if is_near || x0 > beyond { limit } else { limit.min(near) };
-            let narrow = &narrow[..self.ending_before(narrow, limit)];
-            if is_near {
-                extend_or_emit(merged, self.merge(*depth, x0, narrow), out);
-            }
+            let narrow = &narrow[..self.ending_before(narrow, limit, *guess)];
             *visited += narrow.len();
+            if is_near {
+                *guess = narrow.len();
+                let end = self.subtree_end(row, *end, *visited - 1);
+                extend_or_emit(merged, self.merge(*depth, x0, narrow, end), out);
+            }
         }
         merged.take().map(out);
         None
     }
 
-    /// How many of the calls, from the first on, end before a place; at least one.
-    fn ending_before(&self, calls: Row<'_>, x: f64) -> usize {
+    /// How many of the calls, from the first on, end before a place; at least one. About as many as `guess`.
+    fn ending_before(&self, calls: Row<'_>, x: f64, guess: usize) -> usize {
         let limit = self.projection.tick_from_x(x);
         let ends = self.trace.calls().end();
-        leading(calls, |&call| ends[call as usize] < limit).max(1)
+        leading_near(calls, guess, |&call| ends[call as usize] < limit).max(1)
     }
 
-    /// Siblings of which the first begins at `x0`, as one.
-    fn merge(&self, depth: u32, x0: f64, siblings: &[u32]) -> Cell {
+    /// Siblings of which the first begins at `x0`, as one. `end`: one past all that they call.
+    fn merge(&self, depth: u32, x0: f64, siblings: &[u32], end: u32) -> Cell {
         let calls = self.trace.calls();
         let (first, last) = (siblings[0], siblings[siblings.len() - 1]);
-        let end = calls.subtree_end()[last as usize];
         // As many calls as siblings: none of them calls anything.
         let is_flat = (end - first) as usize == siblings.len();
         let deepest = if is_flat { depth } else { self.trace.deepest(first..end) };
@@ -195,18 +236,6 @@ impl<'a> Walk<'a> {
             span: CellSpan::Merged { first: CallId(first), end, deepest },
         }
     }
-}
-
-/// How many entries, from the first on, are `inside`, of entries that are so up to one of them. Gallops, so that a few
-/// cost a few steps, however many there are.
-pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
-    let mut reach = 1;
-    while reach <= entries.len() && inside(&entries[reach - 1]) {
-        reach *= 2;
-    }
-    // The one before the last tried is inside, that one is not.
-    let inside_until = reach / 2;
-    inside_until + entries[inside_until..entries.len().min(reach)].partition_point(inside)
 }
 
 /// Merged boxes of one height that lie less than a pixel apart become one.

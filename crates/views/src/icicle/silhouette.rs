@@ -1,8 +1,8 @@
 //! Folded lanes: how deep their calls go over time, in one strip.
 
 use super::geometry::Block;
-use super::leading;
 use super::plot::Plot;
+use crate::leading::leading;
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, RectBatch, RectInstance};
 use diptych_trace::{LaneId, Trace};
