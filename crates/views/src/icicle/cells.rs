@@ -63,6 +63,7 @@ impl Reach {
 ///
 /// Rows above those asked for are not visited: calls of the first row are taken as they are, so scrolling far down
 /// a deep stack costs no more than its top.
+#[inline(never)] // A browser compiles what is hot anew beside its first code, which runs to the end of the function.
 pub fn cells(
     trace: &Trace,
     lane: LaneId,
