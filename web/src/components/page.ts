@@ -38,7 +38,10 @@ export function draw(state: PageState, actions: PageActions, desk: RunningDesk, 
   focusContextMenu(root);
   revealCurrent(state, root);
   openDialog(root);
-  document.title = title(state);
+  const named = title(state);
+  if (document.title !== named) {
+    document.title = named; // Set to the same again, too, it goes to the browser's own process.
+  }
 }
 
 function page(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {

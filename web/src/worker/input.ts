@@ -3,7 +3,7 @@
 import type { ReadProgress } from "../generated/protocol.js";
 import type { Bytes, Unreachable } from "../engine/worker-messages.js";
 
-/** Five times a second, so that numbers can be read. */
+/** Five times a second, so that numbers can be read; each time the page is drawn, beside what reads. */
 const PROGRESS_EVERY_MS = 200;
 
 /** A browser's stream of a file hangs now and then, for good: after so long without a byte the rest is read anew. */
@@ -25,7 +25,7 @@ export interface Sink {
 /** Feeds all chunks; true if the source broke off. */
 export async function pump(sink: Sink, { stream, from, file }: Input, tell: (progress: ReadProgress) => void): Promise<boolean> {
   const chunks = file === null ? chunksOf(stream) : steady(file, from, chunksOf(stream));
-  let next_ms = 0; // The first numbers come with the first bytes.
+  const said = paced(tell); // The first numbers come with the first bytes.
   for (;;) {
     const step = await chunks.next().catch(() => null);
     if (step === null) {
@@ -38,11 +38,19 @@ export async function pump(sink: Sink, { stream, from, file }: Input, tell: (pro
       await chunks.cancel().catch(() => undefined); // Nobody wants the rest; how its source ends is its business.
       return false;
     }
+    said(() => sink.progress());
+  }
+}
+
+/** Tells how far it is, the first time at once and then not too often. */
+export function paced(tell: (progress: ReadProgress) => void): (progress: () => ReadProgress) => void {
+  let next_ms = 0;
+  return (progress) => {
     if (performance.now() >= next_ms) {
       next_ms = performance.now() + PROGRESS_EVERY_MS;
-      tell(sink.progress());
+      tell(progress());
     }
-  }
+  };
 }
 
 interface Chunks {

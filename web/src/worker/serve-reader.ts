@@ -3,9 +3,10 @@
 // To cancel, the page ends the worker.
 
 import type { ReaderArtifact } from "../engine/wasm-roles.js";
+import type { ReadProgress } from "../generated/protocol.js";
 import { buffersOf, type FromReader, type ToReader } from "../engine/worker-messages.js";
 import { die } from "./die.js";
-import { open, pump } from "./input.js";
+import { open, paced, pump } from "./input.js";
 
 export function serveReader(Reader: ReaderArtifact["ReaderRole"]): (message: ToReader) => void {
   return (message) => {
@@ -21,10 +22,12 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   const { total } = input;
   const { place, name, trace, memory } = message;
   const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount);
-  if (await pump(reader, input, (progress) => post({ type: "progress", progress, total }))) {
+  const tell = (progress: ReadProgress): void => post({ type: "progress", progress, total });
+  if (await pump(reader, input, tell)) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
-  const { outcome, columns, folded } = reader.finish((progress) => post({ type: "progress", progress, total }));
+  const said = paced(tell);
+  const { outcome, columns, folded } = reader.finish((progress) => said(() => progress));
   post({ type: "outcome", outcome, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
 }
 
