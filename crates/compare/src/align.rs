@@ -61,8 +61,8 @@ mod warp;
 #[cfg(test)]
 mod work;
 
-use crate::blocks::in_blocks;
 use crate::{Pair, Progress};
+use diptych_trace::in_blocks;
 use diptych_trace::{CallId, LaneId};
 use ordered::Ordered;
 use state::State;

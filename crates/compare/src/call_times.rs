@@ -21,7 +21,7 @@ use crate::Progress;
 use crate::align::{Alignment, Kind};
 use crate::ends::{EarlyEnd, Ends};
 use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
-use diptych_trace::{CallId, IdentityId};
+use diptych_trace::{CallId, IdentityId, in_blocks, in_blocks_back};
 
 /// Calls between two reports of progress.
 const REPORTED_AFTER: u64 = 1 << 16;
@@ -211,9 +211,11 @@ fn by_function(aligned: AlignedPair<'_>, sorted: &mut dyn FnMut(u64)) -> (Vec<Of
     });
     let mut places = vec![0usize; pair.identity_count as usize + 1];
     for (side, compared) in compared.iter().enumerate() {
-        for (row, identity) in pair.of_calls(side).enumerate() {
-            places[identity.index() + 1] += usize::from(compared.holds(row));
-        }
+        in_blocks(0..compared.self_ticks.len(), &mut |rows| {
+            for row in rows.filter(|&row| compared.holds(row)) {
+                places[pair.of_call(side, CallId(row as u32)).index() + 1] += 1;
+            }
+        });
     }
     for identity in 1..places.len() {
         places[identity] += places[identity - 1];
@@ -222,15 +224,14 @@ fn by_function(aligned: AlignedPair<'_>, sorted: &mut dyn FnMut(u64)) -> (Vec<Of
     let mut calls = vec![nothing; places.last().copied().unwrap_or_default()];
     let mut next = places.clone();
     for (side, compared) in compared.iter().enumerate() {
-        for (row, identity) in pair.of_calls(side).enumerate().filter(|&(row, _)| compared.holds(row)) {
-            let place = &mut next[identity.index()];
-            calls[*place] = OfFunction {
-                self_ticks: compared.self_ticks[row],
-                side: side as u8,
-                call: CallId(row as u32),
-            };
-            *place += 1;
-        }
+        in_blocks(0..compared.self_ticks.len(), &mut |rows| {
+            for row in rows.filter(|&row| compared.holds(row)) {
+                let call = CallId(row as u32);
+                let place = &mut next[pair.of_call(side, call).index()];
+                calls[*place] = OfFunction { self_ticks: compared.self_ticks[row], side: side as u8, call };
+                *place += 1;
+            }
+        });
         walked(side);
     }
     (calls, places)
@@ -249,12 +250,15 @@ impl<'a> Compared<'a> {
         let calls = aligned.pair.traces[side].calls();
         let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
         let duration = |row: usize| (calls.end()[row].min(until) - calls.start()[row]).max(0);
-        let mut self_ticks: Vec<i64> = (0..calls.len()).map(duration).collect();
-        for row in (0..calls.len()).rev() {
-            if let Some(parent) = calls.parent()[row].some() {
-                self_ticks[parent.index()] -= duration(row);
+        let mut self_ticks = Vec::with_capacity(calls.len());
+        in_blocks(0..calls.len(), &mut |rows| self_ticks.extend(rows.map(duration)));
+        in_blocks_back(0..calls.len(), &mut |rows| {
+            for row in rows.rev() {
+                if let Some(parent) = calls.parent()[row].some() {
+                    self_ticks[parent.index()] -= duration(row);
+                }
             }
-        }
+        });
         Self { aligned, side, self_ticks }
     }
 

@@ -9,7 +9,6 @@
 //! Side A has index 0 and side B index 1 in every array of two.
 
 pub mod align;
-mod blocks;
 pub mod call_times;
 pub mod common_times;
 pub mod ends;

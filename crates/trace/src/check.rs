@@ -2,7 +2,7 @@
 
 use crate::lanes::LaneKind;
 use crate::outliers::MAX_EXTENT;
-use crate::{CallId, FunctionId, LaneId, NameId, Trace};
+use crate::{CallId, FunctionId, LaneId, NameId, Trace, in_blocks};
 
 /// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,34 +97,41 @@ fn check_lanes(trace: &Trace) -> Result<(), CheckError> {
 }
 
 fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
-    let calls = trace.calls();
     let range = trace.lanes().calls(lane);
     // The stack of open calls, as a reader of the pre-order would keep it.
     let mut open: Vec<u32> = Vec::new();
-    for id in range.clone() {
-        let row = id as usize;
-        let at = |holds, rule| ensure(holds, "calls", row, rule);
-        while open.last().is_some_and(|&top| calls.subtree_end[top as usize] <= id) {
-            open.pop();
-        }
-        let parent = open.last().map_or(CallId::NONE, |&top| CallId(top));
-        at(calls.parent[row] == parent, "the parent is the innermost call whose subtree holds it")?;
-        at(calls.depth[row] as usize == open.len(), "the depth is the number of ancestors")?;
-        at(calls.start[row] >= 0 && calls.start[row] <= calls.end[row], "0 ≤ start ≤ end")?;
-        at(calls.end[row] <= trace.extent(), "no call ends after the trace")?;
-        let limit = open.last().map_or(range.end, |&top| calls.subtree_end[top as usize]);
-        let ends_inside = calls.subtree_end[row] > id && calls.subtree_end[row] <= limit;
-        at(ends_inside, "a subtree ends inside its parent's")?;
-        if let Some(&top) = open.last() {
-            let inside =
-                calls.start[top as usize] <= calls.start[row] && calls.end[row] <= calls.end[top as usize];
-            at(inside, "a call lies inside its parent in time")?;
-        }
-        let known =
-            calls.function[row] != FunctionId::NONE && calls.function[row].index() < trace.functions().len();
-        at(known, "every function is a row of functions")?;
-        open.push(id);
+    let mut fits = Ok(());
+    in_blocks(range.start as usize..range.end as usize, &mut |rows| {
+        let check = |id| check_call(trace, id, range.end, &mut open);
+        fits = fits.clone().and_then(|()| (rows.start as u32..rows.end as u32).try_for_each(check));
+    });
+    fits
+}
+
+/// Checks the call that comes after those that are open, in a lane whose last call lies before `lane_end`.
+fn check_call(trace: &Trace, id: u32, lane_end: u32, open: &mut Vec<u32>) -> Result<(), CheckError> {
+    let (calls, row) = (trace.calls(), id as usize);
+    let at = |holds, rule| ensure(holds, "calls", row, rule);
+    while open.last().is_some_and(|&top| calls.subtree_end[top as usize] <= id) {
+        open.pop();
     }
+    let parent = open.last().map_or(CallId::NONE, |&top| CallId(top));
+    at(calls.parent[row] == parent, "the parent is the innermost call whose subtree holds it")?;
+    at(calls.depth[row] as usize == open.len(), "the depth is the number of ancestors")?;
+    at(calls.start[row] >= 0 && calls.start[row] <= calls.end[row], "0 ≤ start ≤ end")?;
+    at(calls.end[row] <= trace.extent(), "no call ends after the trace")?;
+    let limit = open.last().map_or(lane_end, |&top| calls.subtree_end[top as usize]);
+    let ends_inside = calls.subtree_end[row] > id && calls.subtree_end[row] <= limit;
+    at(ends_inside, "a subtree ends inside its parent's")?;
+    if let Some(&top) = open.last() {
+        let inside =
+            calls.start[top as usize] <= calls.start[row] && calls.end[row] <= calls.end[top as usize];
+        at(inside, "a call lies inside its parent in time")?;
+    }
+    let known =
+        calls.function[row] != FunctionId::NONE && calls.function[row].index() < trace.functions().len();
+    at(known, "every function is a row of functions")?;
+    open.push(id);
     Ok(())
 }
 
@@ -156,13 +163,19 @@ fn check_depth_index(trace: &Trace) -> Result<(), CheckError> {
         for depth in 0..trace.depth_index().rows(lane) {
             let row = trace.depth_index().row(lane, depth);
             seen += row.len();
-            let fits = row.iter().all(|&call| {
-                calls.depth[call as usize] == depth && trace.lanes().calls(lane).contains(&call)
+            let (mut fits, mut apart) = (true, true);
+            let lane_calls = trace.lanes().calls(lane);
+            in_blocks(0..row.len(), &mut |places| {
+                // With the first one of the next block.
+                let (own, next) = (&row[places.clone()], &row[places.start..row.len().min(places.end + 1)]);
+                let is_of = |&call: &u32| calls.depth[call as usize] == depth && lane_calls.contains(&call);
+                fits = fits && own.iter().all(is_of);
+                apart = apart
+                    && next.windows(2).all(|pair| {
+                        pair[0] < pair[1] && calls.end[pair[0] as usize] <= calls.start[pair[1] as usize]
+                    });
             });
             ensure(fits, "depth index", depth as usize, "a row holds calls of its lane and depth")?;
-            let apart = row.windows(2).all(|pair| {
-                pair[0] < pair[1] && calls.end[pair[0] as usize] <= calls.start[pair[1] as usize]
-            });
             ensure(apart, "depth index", depth as usize, "calls of a row follow each other without overlap")?;
         }
     }

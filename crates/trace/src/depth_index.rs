@@ -1,6 +1,6 @@
 //! Calls by (lane, depth): what a row of an icicle plot holds, in order of time.
 
-use crate::{Calls, LaneId, Lanes};
+use crate::{Calls, LaneId, Lanes, in_blocks};
 
 /// For every lane and depth the calls there, ascending. Because calls of one depth never overlap, both
 /// their starts and their ends ascend, so a view finds the calls of a window by binary search and steps
@@ -37,21 +37,28 @@ impl DepthIndex {
 
     fn add_lane(&mut self, depths: &[u32], range: std::ops::Range<u32>) {
         let own = &depths[range.start as usize..range.end as usize];
-        let rows = own.iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        let mut rows = 0;
+        in_blocks(0..own.len(), &mut |block| {
+            rows = own[block].iter().fold(rows, |rows, &depth| rows.max(depth as usize + 1));
+        });
         let mut next = vec![0u32; rows];
-        for &depth in own {
-            next[depth as usize] += 1;
-        }
+        in_blocks(0..own.len(), &mut |block| {
+            for &depth in &own[block] {
+                next[depth as usize] += 1;
+            }
+        });
         let mut first = range.start;
         for slot in &mut next {
             self.row_first.push(first);
             first += std::mem::replace(slot, first);
         }
-        for (call, &depth) in range.zip(own) {
-            let slot = &mut next[depth as usize];
-            self.calls[*slot as usize] = call;
-            *slot += 1;
-        }
+        in_blocks(0..own.len(), &mut |block| {
+            for (call, &depth) in (range.start + block.start as u32..).zip(&own[block]) {
+                let slot = &mut next[depth as usize];
+                self.calls[*slot as usize] = call;
+                *slot += 1;
+            }
+        });
     }
 
     /// How many depths a lane has calls at.

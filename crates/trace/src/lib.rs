@@ -11,6 +11,7 @@
 //! What this crate does not do: parse anything, compare anything, know the screen.
 
 mod axis;
+mod blocks;
 mod builder;
 mod calls;
 mod check;
@@ -40,6 +41,7 @@ mod version;
 mod weights;
 
 pub use axis::{Axis, AxisKind, Unit};
+pub use blocks::{in_blocks, in_blocks_back};
 pub use builder::{Builder, Built, Keep};
 pub use calls::Calls;
 pub use check::CheckError;

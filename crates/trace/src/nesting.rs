@@ -15,7 +15,7 @@
 //! 6. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
 
 use crate::builder::Pace;
-use crate::{CallId, Calls, FunctionId, Sorting};
+use crate::{CallId, Calls, FunctionId, Sorting, in_blocks, in_blocks_back};
 use std::cmp::Reverse;
 
 /// A call whose place in the tree is not known yet. Spans of a lane stand in the order of their emission.
@@ -116,7 +116,13 @@ fn by_depth(spans: &[Span], steps: &mut u64) -> Option<Vec<u32>> {
         return None;
     }
     let order = from_post_order(spans, |held, span| held.depth > span.depth, steps);
-    order.is_sorted_by_key(|&index| spans[index as usize].start).then_some(order)
+    let mut ascends = true;
+    in_blocks(1..order.len(), &mut |places| {
+        // With the last one of the block before.
+        let order = &order[places.start - 1..places.end];
+        ascends = ascends && order.is_sorted_by_key(|&index| spans[index as usize].start);
+    });
+    ascends.then_some(order)
 }
 
 /// The pre-order of spans that were emitted as they ended: what a span holds stands right before it.
@@ -128,25 +134,29 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
     let mut first: Vec<u32> = Vec::with_capacity(spans.len());
     // Those that nothing holds yet.
     let mut loose: Vec<u32> = Vec::new();
-    for (index, span) in spans.iter().enumerate() {
-        let mut begins = index as u32;
-        while let Some(held) = loose.pop_if(|held| lies_in(&spans[*held as usize], span)) {
-            begins = first[held as usize];
-            *steps += 1;
+    in_blocks(0..spans.len(), &mut |rows| {
+        for index in rows {
+            let mut begins = index as u32;
+            while let Some(held) = loose.pop_if(|held| lies_in(&spans[*held as usize], &spans[index])) {
+                begins = first[held as usize];
+                *steps += 1;
+            }
+            first.push(begins);
+            loose.push(index as u32);
         }
-        first.push(begins);
-        loose.push(index as u32);
-    }
+    });
     let mut order = vec![0; spans.len()];
     let mut holders = loose;
     holders.clear();
-    for index in (0..spans.len() as u32).rev() {
-        while holders.pop_if(|holder| first[*holder as usize] > index).is_some() {
-            *steps += 1;
+    in_blocks_back(0..spans.len(), &mut |rows| {
+        for index in rows.rev() {
+            while holders.pop_if(|holder| first[*holder as usize] as usize > index).is_some() {
+                *steps += 1;
+            }
+            order[first[index] as usize + holders.len()] = index as u32;
+            holders.push(index as u32);
         }
-        order[first[index as usize] as usize + holders.len()] = index;
-        holders.push(index);
-    }
+    });
     order
 }
 
@@ -159,39 +169,61 @@ pub(crate) fn nest(
     calls: &mut Calls,
     pace: &mut Pace<'_>,
 ) -> Nested {
-    let mut nested = Nested::default();
-    // The calls that hold the current span, outermost first.
-    let mut open: Vec<Open> = Vec::new();
-    // The latest end of what is closed: nothing that comes starts before it.
-    let mut free_from = i64::MIN;
-    for &index in order {
-        pace.step();
-        let span = &spans[index as usize];
+    let mut nesting = Nesting {
+        is_told,
+        origin,
+        resolution,
+        calls,
+        open: Vec::new(),
+        free_from: i64::MIN,
+        nested: Nested::default(),
+    };
+    in_blocks(0..order.len(), &mut |places| {
+        for &index in &order[places] {
+            pace.step();
+            nesting.add(index, &spans[index as usize]);
+        }
+    });
+    nesting.finish()
+}
+
+/// Calls of a lane while they are nested.
+struct Nesting<'a> {
+    is_told: bool,
+    origin: i64,
+    resolution: i64,
+    calls: &'a mut Calls,
+    /// The calls that hold the current span, outermost first.
+    open: Vec<Open>,
+    /// The latest end of what is closed: nothing that comes starts before it.
+    free_from: i64,
+    nested: Nested,
+}
+
+impl Nesting<'_> {
+    /// Appends the next span to the calls, if it fits there.
+    #[inline]
+    fn add(&mut self, index: u32, span: &Span) {
+        let Self { is_told, origin, resolution, calls, open, free_from, nested } = self;
         let id = calls.len() as u32;
-        let given = (span.start - origin, span.end - origin);
-        let (mut start, mut end) = (given.0.max(free_from), given.1);
-        let mut runs_beside = false;
+        let given = (span.start - *origin, span.end - *origin);
+        let (mut start, mut end) = (given.0.max(*free_from), given.1);
         while let Some(&Open { call, told, end: limit }) = open.last() {
-            let is_at_its_end = is_told && told < span.depth && (limit, limit) == (start, end);
+            let is_at_its_end = *is_told && told < span.depth && (limit, limit) == (start, end);
             if limit > start || is_at_its_end {
-                if end <= limit.saturating_add(resolution) {
+                if end <= limit.saturating_add(*resolution) {
                     end = end.min(limit);
                     break;
                 }
-                runs_beside = limit - given.0 > resolution;
-                if runs_beside {
-                    break;
+                if limit - given.0 > *resolution {
+                    return nested.overflow.push(index);
                 }
                 start = limit;
             }
             open.pop();
-            free_from = free_from.max(limit);
+            *free_from = limit.max(*free_from);
             calls.subtree_end[call as usize] = id;
             nested.steps += 1;
-        }
-        if runs_beside {
-            nested.overflow.push(index);
-            continue;
         }
         if let Some(around) = open.last() {
             // That may have been moved itself.
@@ -211,11 +243,15 @@ pub(crate) fn nest(
         calls.subtree_end.push(0);
         open.push(Open { call: id, told: span.depth, end });
     }
-    let end = calls.len() as u32;
-    for Open { call, .. } in open {
-        calls.subtree_end[call as usize] = end;
+
+    /// Ends what is still open.
+    fn finish(self) -> Nested {
+        let end = self.calls.len() as u32;
+        for Open { call, .. } in self.open {
+            self.calls.subtree_end[call as usize] = end;
+        }
+        self.nested
     }
-    nested
 }
 
 /// Whether the lane's recorder wrote inner calls before the calls that hold them.

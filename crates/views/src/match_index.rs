@@ -6,7 +6,7 @@
 //! looking at a call.
 
 use diptych_compare::align::{Alignment, Kind};
-use diptych_trace::CallId;
+use diptych_trace::{CallId, in_blocks};
 use std::ops::Range;
 
 /// Counts the matches between ranges of calls. Made once an alignment: O(calls · log calls); 3 bits a call and bit
@@ -34,15 +34,17 @@ impl Level {
     fn split(numbers: &mut [u32], high: &mut [u32], bit: u32) -> Self {
         let mut words = vec![0u64; numbers.len() / 64 + 1];
         let (mut zeros, mut ones) = (0, 0);
-        for at in 0..numbers.len() {
-            let number = numbers[at];
-            let is_set = number >> bit & 1;
-            words[at / 64] |= u64::from(is_set) << (at % 64);
-            numbers[zeros] = number;
-            high[ones] = number;
-            ones += is_set as usize;
-            zeros += 1 - is_set as usize;
-        }
+        in_blocks(0..numbers.len(), &mut |places| {
+            for at in places {
+                let number = numbers[at];
+                let is_set = number >> bit & 1;
+                words[at / 64] |= u64::from(is_set) << (at % 64);
+                numbers[zeros] = number;
+                high[ones] = number;
+                ones += is_set as usize;
+                zeros += 1 - is_set as usize;
+            }
+        });
         numbers[zeros..].copy_from_slice(&high[..ones]);
         Self { ones: Bits::of_words(words), zeros: zeros as u32 }
     }
@@ -58,11 +60,11 @@ struct Bits {
 impl Bits {
     fn new(len: usize, is_set: impl Fn(usize) -> bool) -> Self {
         let mut words = vec![0u64; len / 64 + 1];
-        for (at, word) in words.iter_mut().enumerate() {
-            for bit in 0..(len - at * 64).min(64) {
-                *word |= u64::from(is_set(at * 64 + bit)) << bit;
+        in_blocks(0..len, &mut |places| {
+            for at in places {
+                words[at / 64] |= u64::from(is_set(at)) << (at % 64);
             }
-        }
+        });
         Self::of_words(words)
     }
 

@@ -6,7 +6,7 @@ import type { Bytes, Unreachable } from "../engine/worker-messages.js";
 /** Five times a second, so that numbers can be read; each time the page is drawn, beside what reads. */
 const PROGRESS_EVERY_MS = 200;
 
-/** A browser's stream of a file hangs now and then, for good: after so long without a byte the rest is read anew. */
+/** A browser's stream of a file hangs now and then, for good: after so long without a byte, or twice that, the rest is read anew. */
 const SILENT_MS = 3000;
 
 /** `from`: the byte of the input that the stream begins with. `file`: what it is a stream of, unless that is a link. */
@@ -53,9 +53,11 @@ export function paced(tell: (progress: ReadProgress) => void): (progress: () => 
   };
 }
 
+type Step = ReadableStreamReadResult<Uint8Array>;
+
 interface Chunks {
   /** A chunk holds its bytes only until the next one is requested. */
-  next(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  next(): Promise<Step>;
   cancel(): Promise<void>;
 }
 
@@ -80,24 +82,46 @@ function chunksOf(stream: ReadableStream<Uint8Array>): Chunks {
   };
 }
 
-/** Chunks of a file from a byte on; where its stream says nothing for long, the rest comes from another one. */
+/**
+ * Chunks of a file from a byte on; where its stream says nothing for long, the rest comes from another one. One watch
+ * looks from time to time: a timer for each of thousands of chunks would take as long as moving their bytes.
+ */
 function steady(file: File, from: number, first: Chunks): Chunks {
-  let [at, chunks] = [from, first];
+  let [at, chunks, came, seen] = [from, first, 0, 0];
+  let giveUp = (): void => undefined;
+  const watch = setInterval(() => {
+    if (came === seen) {
+      giveUp();
+    }
+    seen = came;
+  }, SILENT_MS);
+  const end = (): void => clearInterval(watch);
   return {
     async next() {
       for (;;) {
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const silence = new Promise<null>((resolve) => (timer = setTimeout(resolve, SILENT_MS, null)));
-        const step = await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
+        const step = await new Promise<Step | null>((resolve, reject) => {
+          giveUp = () => resolve(null);
+          chunks.next().then(resolve, reject);
+        }).catch((error: unknown) => {
+          end();
+          throw error;
+        });
         if (step !== null) {
+          came += 1;
           at += step.value?.byteLength ?? 0;
+          if (step.done) {
+            end();
+          }
           return step;
         }
         void chunks.cancel().catch(() => undefined);
         chunks = chunksOf(file.slice(at).stream());
       }
     },
-    cancel: () => chunks.cancel(),
+    cancel() {
+      end();
+      return chunks.cancel();
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 
 use super::Kind;
 use super::state::State;
-use crate::blocks::in_blocks;
+use diptych_trace::in_blocks;
 use diptych_trace::{CallId, Calls, LaneId};
 
 /// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).

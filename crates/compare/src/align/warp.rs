@@ -3,7 +3,7 @@
 use super::classify::heaviest_rising;
 use super::{Alignment, Kind};
 use crate::Pair;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Sorting, in_blocks};
 
 /// Which moment of A a moment of B is: straight between anchors, which are starts and ends of matched calls; beyond
 /// the first and the last anchor both clocks run alike. Rises strictly, so it can be read both ways.
@@ -26,24 +26,22 @@ impl Warp {
         let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
         let mut heaviest: Vec<Option<(u64, [i64; 2])>> = vec![None; STRETCHES];
         let aligned = &alignment.sides[first];
-        for (row, kind) in aligned.kind.iter().enumerate() {
-            if *kind != Kind::Matched {
-                continue;
-            }
-            let ids = [CallId(row as u32), aligned.partner[row]];
-            let ordered = [calls[first], calls[1 - first]];
-            let weight =
-                1 + [0, 1].map(|side| ordered[side].duration(ids[side])).into_iter().min().unwrap_or(0)
-                    as u64;
-            let starts = [0, 1].map(|side| ordered[side].start()[ids[side].index()]);
-            let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
-            for at in [starts, ends] {
-                let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
-                if slot.is_none_or(|(known, _)| known < weight) {
-                    *slot = Some((weight, at));
+        in_blocks(0..aligned.kind.len(), &mut |rows| {
+            for row in rows.filter(|&row| aligned.kind[row] == Kind::Matched) {
+                let ids = [CallId(row as u32), aligned.partner[row]];
+                let ordered = [calls[first], calls[1 - first]];
+                let durations = [0, 1].map(|side| ordered[side].duration(ids[side]));
+                let weight = 1 + durations[0].min(durations[1]) as u64;
+                let starts = [0, 1].map(|side| ordered[side].start()[ids[side].index()]);
+                let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
+                for at in [starts, ends] {
+                    let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
+                    if slot.is_none_or(|(known, _)| known < weight) {
+                        *slot = Some((weight, at));
+                    }
                 }
             }
-        }
+        });
         let candidates: Vec<(u64, [i64; 2])> = heaviest.into_iter().flatten().collect();
         let mut anchors = rising(&candidates);
         if first == 1 {

@@ -1,7 +1,7 @@
 //! Who calls whom.
 
 use crate::Progress;
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::{IdentityId, Trace, in_blocks};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -20,19 +20,22 @@ impl Edges {
         let mut distinct: FxHashMap<(u32, u32), u64> = FxHashMap::default();
         // Most calls are made by who made the call before: that spares the table.
         let mut last = ((u32::MAX, u32::MAX), 0);
-        for (row, (callee, parent)) in functions.iter().zip(calls.parent()).enumerate() {
-            let caller = parent.some().map_or(u32::MAX, |parent| functions[parent.index()].0);
-            let edge = (caller, callee.0);
-            if last.0 == edge {
-                last.1 += 1;
-            } else {
-                *distinct.entry(last.0).or_default() += last.1;
-                last = (edge, 1);
+        in_blocks(0..calls.len(), &mut |rows| {
+            if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {
+                progress(rows.start as u64, calls.len() as u64);
             }
-            if row & 0xFFFF == 0xFFFF {
-                progress(row as u64 + 1, calls.len() as u64);
+            for row in rows {
+                let caller =
+                    calls.parent()[row].some().map_or(u32::MAX, |parent| functions[parent.index()].0);
+                let edge = (caller, functions[row].0);
+                if last.0 == edge {
+                    last.1 += 1;
+                } else {
+                    *distinct.entry(last.0).or_default() += last.1;
+                    last = (edge, 1);
+                }
             }
-        }
+        });
         *distinct.entry(last.0).or_default() += last.1;
         let mut pairs: Vec<((u32, u32), u64)> =
             distinct.into_iter().filter(|(_, calls)| *calls > 0).collect();

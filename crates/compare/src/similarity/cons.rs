@@ -7,7 +7,7 @@
 use super::callee_sets::TooLarge;
 use super::intern::SliceTable;
 use crate::Pair;
-use crate::blocks::in_blocks_back;
+use diptych_trace::in_blocks_back;
 use rustc_hash::FxHashMap;
 
 const NONE: u32 = u32::MAX;

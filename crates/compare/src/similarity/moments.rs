@@ -1,7 +1,7 @@
 //! Sums over matches by class and over any stretch of calls, to the second moment of their times.
 
 use super::Matches;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, in_blocks};
 
 /// Σ s, Σ s·t and Σ s·t² over all matched calls g of one call, t counted from the middle of g's side.
 #[derive(Debug, Clone, Copy, Default)]
@@ -95,14 +95,16 @@ impl Pyramid {
     /// Over `count` elements.
     pub(super) fn new(count: usize, mut element: impl FnMut(usize) -> Moments) -> Self {
         let mut level: Vec<Moments> = Vec::with_capacity(count.div_ceil(FAN));
-        for place in 0..count {
-            if place.is_multiple_of(FAN) {
-                level.push(Moments::default());
+        in_blocks(0..count, &mut |places| {
+            for place in places {
+                if place.is_multiple_of(FAN) {
+                    level.push(Moments::default());
+                }
+                if let Some(last) = level.last_mut() {
+                    last.add(&element(place));
+                }
             }
-            if let Some(last) = level.last_mut() {
-                last.add(&element(place));
-            }
-        }
+        });
         let mut levels = Vec::new();
         while level.len() > 1 {
             let above = level.chunks(FAN).map(|chunk| {

@@ -1,6 +1,6 @@
 //! Class pairs as rows: of each class of one side, the classes of the other it matches.
 
-use diptych_trace::Sorting;
+use diptych_trace::{Sorting, in_blocks};
 /// The classes that one class matches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Partners<'a> {
@@ -69,9 +69,11 @@ impl Rows {
     /// The same pairs with rows and columns exchanged, by counting: O(pairs + classes).
     pub(super) fn transposed(&self) -> Self {
         let mut places = vec![(0u32, 0u32); self.places.len()];
-        for &class in &self.classes {
-            places[class as usize].1 += 1;
-        }
+        in_blocks(0..self.classes.len(), &mut |block| {
+            for &class in &self.classes[block] {
+                places[class as usize].1 += 1;
+            }
+        });
         let mut from = 0;
         for place in &mut places {
             let count = place.1;
@@ -86,17 +88,21 @@ impl Rows {
         let count = self.places.len();
         let columns = COLUMNS.max(count.div_ceil(1 + self.len() / count.max(1)));
         for most in (columns..count + columns).step_by(columns) {
-            for (row, (next, &(_, to))) in next.iter_mut().zip(&self.places).enumerate() {
-                let left = *next as usize..to as usize;
-                let taken = self.classes[left.clone()].iter().take_while(|&&class| (class as usize) < most);
-                for (&class, &s) in taken.zip(&self.similarities[left]) {
-                    let slot = &mut exchanged.places[class as usize].1;
-                    exchanged.classes[*slot as usize] = row as u32;
-                    exchanged.similarities[*slot as usize] = s;
-                    *slot += 1;
-                    *next += 1;
+            in_blocks(0..count, &mut |rows| {
+                for row in rows {
+                    let (next, to) = (&mut next[row], self.places[row].1);
+                    let left = *next as usize..to as usize;
+                    let taken =
+                        self.classes[left.clone()].iter().take_while(|&&class| (class as usize) < most);
+                    for (&class, &s) in taken.zip(&self.similarities[left]) {
+                        let slot = &mut exchanged.places[class as usize].1;
+                        exchanged.classes[*slot as usize] = row as u32;
+                        exchanged.similarities[*slot as usize] = s;
+                        *slot += 1;
+                        *next += 1;
+                    }
                 }
-            }
+            });
         }
         exchanged
     }

@@ -1,4 +1,8 @@
 //! Loops over all calls, block by block.
+//!
+//! A browser runs a function in its first, slow translation until it is called anew: a loop over a million calls that
+//! is one call of one function never gets the fast one. So what is done with a block is a function that is called for
+//! each, and nothing that the compiler, or `wasm-opt`, could put into its caller.
 
 use std::ops::Range;
 
@@ -6,12 +10,8 @@ use std::ops::Range;
 const BLOCK: usize = 1 << 12;
 
 /// Runs `each` on a range of rows, block by block, ascending.
-///
-/// A browser runs a function in its first, slow translation until it is called anew: a loop over a million calls that
-/// is one call of one function never gets the fast one. So what is done with a block is a function that is called for
-/// each, and nothing that the compiler could put into its caller.
 #[inline(never)]
-pub(crate) fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
+pub fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let end = rows.end;
     for start in rows.step_by(BLOCK) {
         each(start..end.min(start + BLOCK));
@@ -20,7 +20,7 @@ pub(crate) fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) 
 
 /// The same descending: the last block first. A block is given as a range, to be walked from its end.
 #[inline(never)]
-pub(crate) fn in_blocks_back(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
+pub fn in_blocks_back(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let mut end = rows.end;
     while end > rows.start {
         let start = rows.start.max(end.saturating_sub(BLOCK));
