@@ -54,6 +54,27 @@ test("one file on a zone becomes that side, alone, and the other can follow", as
   await expect(page.getByText("is ready. Drop")).toHaveCount(0);
 });
 
+test("the first two files are read by workers that stood ready, every other by one of its own", async ({ page }) => {
+  await open(page, "");
+  const readers = () => page.workers().filter((worker) => worker.url().includes("reader"));
+  await expect.poll(() => readers().length).toBe(2);
+  const [older, newer] = examplePair();
+  for (const [file, left] of [[older, 1], [newer, 0]] as const) {
+    let made = 0;
+    const count = (worker: { url(): string }) => void (made += Number(worker.url().includes("reader")));
+    page.on("worker", count);
+    await drop(page, [file]);
+    await idle(page);
+    page.off("worker", count);
+    expect([made, readers().length]).toEqual([0, left]);
+  }
+  await page.getByRole("button", { name: "Close B" }).click();
+  await drop(page, [older]);
+  await expect(page.getByRole("region", { name: "Side B" })).toContainText("old.json.gz");
+  await idle(page);
+  expect(readers()).toHaveLength(0);
+});
+
 test("the file picker fills a side", async ({ page }) => {
   await open(page, "");
   const chooser = page.waitForEvent("filechooser");

@@ -40,5 +40,5 @@ function isOnView(target: EventTarget | null): boolean {
 }
 
 app.start();
-// The first file finds its reader and the engine compiled.
-requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine")));
+// The first files find their readers at work and the engine compiled.
+requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine").then(() => app.sides.prepare())));

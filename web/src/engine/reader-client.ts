@@ -1,10 +1,11 @@
-// One reader worker a side while a file is read. Cancelling ends the worker; the other side never notices.
+// One reader worker a side while a file is read. Cancelling ends the worker; the other side never notices. The first two are
+// started before there is a file.
 
 import type { Busy } from "../idle.js";
 import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../generated/protocol.js";
 import { readerMemory } from "../sides/memory.js";
 import { readerDied, unreachable } from "../sides/failures.js";
-import { RoleWorker } from "./role-worker.js";
+import { type OnDeath, RoleWorker } from "./role-worker.js";
 import type { Source } from "../sides/sources.js";
 import type { Column, FromReader, ToReader } from "./worker-messages.js";
 
@@ -18,22 +19,39 @@ export interface ReaderListener {
   failed(side: SideName, failure: Failure): void;
 }
 
+/** As many as there are sides. */
+const SPARES = 2;
+
+type ReaderWorker = RoleWorker<ToReader, FromReader>;
+
 export class ReaderClient {
   readonly #busy: Busy;
+  readonly #spares = new Set<ReaderWorker>();
+  #hasBegun = false;
   readonly #listener: ReaderListener;
-  readonly #running = new Map<SideName, { worker: RoleWorker<ToReader, FromReader>; end: () => void }>();
+  readonly #running = new Map<SideName, { worker: ReaderWorker; end: () => void }>();
 
   constructor(busy: Busy, listener: ReaderListener) {
     this.#busy = busy;
     this.#listener = listener;
   }
 
+  /**
+   * Starts what the first files will be read by, unless some are already: while the page makes its desk it starts workers a
+   * fifth of a second late.
+   */
+  prepare(): void {
+    while (!this.#hasBegun && this.#spares.size < SPARES) {
+      const spare: ReaderWorker = new RoleWorker("reader", () => undefined, () => void this.#spares.delete(spare));
+      this.#spares.add(spare);
+    }
+  }
+
   /** Begins to read; what was being read for this side is given up. */
   read(place: ReadPlace, source: Source): void {
     const { side } = place;
     this.cancel(side);
-    const worker = new RoleWorker<ToReader, FromReader>(
-      "reader",
+    const worker = this.#start(
       (message) => this.#receive(side, source, message),
       (why) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, why))),
     );
@@ -45,6 +63,17 @@ export class ReaderClient {
   /** Ends what is being read for a side, if anything is. */
   cancel(side: SideName): void {
     this.#finish(side, () => undefined);
+  }
+
+  #start(onMessage: (message: FromReader) => void, onDeath: OnDeath): ReaderWorker {
+    this.#hasBegun = true;
+    const [spare] = this.#spares;
+    if (spare === undefined) {
+      return new RoleWorker("reader", onMessage, onDeath);
+    }
+    this.#spares.delete(spare);
+    spare.listen(onMessage, onDeath);
+    return spare;
   }
 
   #receive(side: SideName, source: Source, message: FromReader): void {

@@ -10,13 +10,17 @@ export type OnDeath = (why: string) => void;
 export class RoleWorker<In, Out> {
   #worker: Worker | null = null;
   #ended = false;
+  #onMessage: (message: Out) => void;
+  #onDeath: OnDeath;
   readonly #started: Promise<void>;
 
   constructor(role: Role, onMessage: (message: Out) => void, onDeath: OnDeath) {
+    this.#onMessage = onMessage;
+    this.#onDeath = onDeath;
     const die = (why: string) => {
       if (!this.#ended) {
         this.end();
-        onDeath(why);
+        this.#onDeath(why);
       }
     };
     const { artifact, script } = ROLES[role];
@@ -26,7 +30,7 @@ export class RoleWorker<In, Out> {
           return;
         }
         const worker = new Worker(script);
-        worker.onmessage = (message: MessageEvent<Out>) => onMessage(message.data);
+        worker.onmessage = (message: MessageEvent<Out>) => this.#onMessage(message.data);
         worker.onmessageerror = () => die("a message could not be read");
         worker.onerror = (event) => {
           event.preventDefault(); // Handled here; the console need not hear of it a second time.
@@ -38,6 +42,12 @@ export class RoleWorker<In, Out> {
       },
       (error: unknown) => die(String(error)),
     );
+  }
+
+  /** Whom it tells from now on: one that was started before anybody wanted something of it. */
+  listen(onMessage: (message: Out) => void, onDeath: OnDeath): void {
+    this.#onMessage = onMessage;
+    this.#onDeath = onDeath;
   }
 
   send(message: In, transfer: Transferable[] = []): void {

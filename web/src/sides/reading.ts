@@ -58,6 +58,11 @@ export class Reading implements ReaderListener {
     this.#listener = listener;
   }
 
+  /** Before there are any files: so that the first are read at once. */
+  prepare(): void {
+    this.#readers.prepare();
+  }
+
   /** Reads files in place of what a side holds, one after the other. */
   begin(side: SideName, sources: readonly Source[]): void {
     this.#readers.cancel(side);

@@ -37,6 +37,11 @@ export class Sides {
     this.#listener = listener;
   }
 
+  /** Before there are any files: so that the first are read at once. */
+  prepare(): void {
+    this.#reading.prepare();
+  }
+
   /** Links of the sides, as they stand in the address: of several runs the first that has one. */
   links(): Record<SideName, string | null> {
     const link = (side: SideName) => {
