@@ -1,6 +1,6 @@
 //! What is added up together.
 
-use diptych_trace::Trace;
+use diptych_trace::{CallId, Trace};
 
 /// Functions sorted into groups: each by itself, or all that share an identity, a file, a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,11 @@ impl Groups {
     /// Number of groups.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// Group of a call of a trace.
+    pub(crate) fn of_call(&self, trace: &Trace, call: CallId) -> usize {
+        self.of_function[trace.calls().function()[call.index()].index()] as usize
     }
 
     /// Group of each call of a trace, in order of call id.

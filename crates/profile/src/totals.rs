@@ -1,7 +1,7 @@
 //! Calls, self time and inclusive time, by group of functions.
 
 use crate::Groups;
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, Trace, in_blocks};
 
 /// Totals: columns indexed by group.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -30,22 +30,25 @@ pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> 
     let mut outermost_end = vec![0u32; groups.count()];
     // Groups of the open calls, by depth: whose self time a call is taken from.
     let mut open: Vec<usize> = Vec::new();
-    for (row, group) in groups.of_calls(trace).enumerate() {
-        let duration = calls.duration(CallId(row as u32));
-        open.truncate(calls.depth()[row] as usize);
-        sums.calls[group] += 1;
-        sums.self_ticks[group] += duration;
-        if let Some(&caller) = open.last() {
-            sums.self_ticks[caller] -= duration;
+    in_blocks(0..calls.len(), &mut |rows| {
+        if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {
+            progress(rows.start as u32);
         }
-        open.push(group);
-        if row as u32 >= outermost_end[group] {
-            outermost_end[group] = calls.subtree_end()[row];
-            sums.total_ticks[group] += duration;
+        for row in rows {
+            let (group, duration) =
+                (groups.of_call(trace, CallId(row as u32)), calls.duration(CallId(row as u32)));
+            open.truncate(calls.depth()[row] as usize);
+            sums.calls[group] += 1;
+            sums.self_ticks[group] += duration;
+            if let Some(&caller) = open.last() {
+                sums.self_ticks[caller] -= duration;
+            }
+            open.push(group);
+            if row as u32 >= outermost_end[group] {
+                outermost_end[group] = calls.subtree_end()[row];
+                sums.total_ticks[group] += duration;
+            }
         }
-        if row & 0xFFFF == 0xFFFF {
-            progress(row as u32 + 1);
-        }
-    }
+    });
     sums
 }

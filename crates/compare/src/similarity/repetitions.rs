@@ -2,7 +2,7 @@
 
 use super::callee_sets::CalleeSets;
 use crate::Progress;
-use diptych_trace::{CallId, Sorting, Trace};
+use diptych_trace::{CallId, Sorting, Trace, in_blocks};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,14 +44,16 @@ pub fn repetitions(trace: &Trace, sets: &CalleeSets, side: usize, progress: Prog
             root = calls.subtree_end()[root as usize];
         }
         finder.search();
-        for caller in own {
-            finder.siblings.clear();
-            finder.siblings.extend(calls.children(CallId(caller)));
-            finder.search();
-            if caller.is_multiple_of(1 << 16) {
-                progress(u64::from(caller), calls.len() as u64);
+        in_blocks(own.start as usize..own.end as usize, &mut |callers| {
+            for caller in callers {
+                finder.siblings.clear();
+                finder.siblings.extend(calls.children(CallId(caller as u32)));
+                finder.search();
+                if caller.is_multiple_of(1 << 16) {
+                    progress(caller as u64, calls.len() as u64);
+                }
             }
-        }
+        });
     }
     finder.found
 }

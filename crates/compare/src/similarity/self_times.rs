@@ -1,6 +1,6 @@
 //! Self time of single calls in constant time, at little memory.
 
-use diptych_trace::{CallId, Calls};
+use diptych_trace::{CallId, Calls, in_blocks};
 
 /// Calls with more children than this have their self time stored; that of others is added up on request.
 const FEW: u32 = 8;
@@ -17,9 +17,11 @@ impl SelfTimes {
     /// O(calls).
     pub(super) fn new(calls: &Calls) -> Self {
         let mut children = vec![0u32; calls.len()];
-        for parent in calls.parent().iter().filter_map(|parent| parent.some()) {
-            children[parent.index()] += 1;
-        }
+        in_blocks(0..calls.len(), &mut |rows| {
+            for parent in calls.parent()[rows].iter().filter_map(|parent| parent.some()) {
+                children[parent.index()] += 1;
+            }
+        });
         let ids = (0..calls.len() as u32).filter(|&id| children[id as usize] > FEW);
         let wide: Vec<u32> = ids.collect();
         let ticks = wide.iter().map(|&id| calls.self_time(CallId(id))).collect();
