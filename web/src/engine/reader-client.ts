@@ -37,8 +37,8 @@ export class ReaderClient {
   }
 
   /**
-   * Starts what the first files will be read by, unless some are already: while the page makes its desk it starts workers a
-   * fifth of a second late.
+   * Starts what the first files will be read by, unless some are already: a worker that a drop starts waits for the page, which
+   * makes its desk then.
    */
   prepare(): void {
     while (!this.#hasBegun && this.#spares.size < SPARES) {
