@@ -62,8 +62,7 @@ mod warp;
 mod work;
 
 use crate::{Pair, Progress};
-use diptych_trace::in_blocks;
-use diptych_trace::{CallId, LaneId};
+use diptych_trace::{CallId, LaneId, in_blocks};
 use ordered::Ordered;
 use state::State;
 

@@ -102,8 +102,10 @@ fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
     let mut open: Vec<u32> = Vec::new();
     let mut fits = Ok(());
     in_blocks(range.start as usize..range.end as usize, &mut |rows| {
-        let check = |id| check_call(trace, id, range.end, &mut open);
-        fits = fits.clone().and_then(|()| (rows.start as u32..rows.end as u32).try_for_each(check));
+        if fits.is_ok() {
+            let mut ids = rows.start as u32..rows.end as u32;
+            fits = ids.try_for_each(|id| check_call(trace, id, range.end, &mut open));
+        }
     });
     fits
 }

@@ -2,8 +2,7 @@
 
 use super::classes::mix;
 use crate::Pair;
-use diptych_trace::Trace;
-use diptych_trace::in_blocks;
+use diptych_trace::{Trace, in_blocks};
 
 /// Whether B goes first. Exchanging the sides exchanges the answer, unless the sides are equal in all that is
 /// looked at, and then it makes no difference.

@@ -2,8 +2,7 @@
 
 use super::state::Meter;
 use crate::Pair;
-use diptych_trace::IdentityId;
-use diptych_trace::in_blocks_back;
+use diptych_trace::{IdentityId, in_blocks_back};
 use rustc_hash::FxHashMap;
 
 /// Of each side, the number of each call's subtree. Two calls have the same number exactly when their subtrees are

@@ -2,8 +2,7 @@
 
 use super::Kind;
 use super::state::State;
-use diptych_trace::in_blocks;
-use diptych_trace::{CallId, Calls, LaneId};
+use diptych_trace::{CallId, Calls, LaneId, in_blocks};
 
 /// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {

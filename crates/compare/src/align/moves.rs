@@ -11,8 +11,7 @@
 use super::classify::callers;
 use super::descent;
 use super::state::State;
-use diptych_trace::LaneId;
-use diptych_trace::{in_blocks, in_blocks_back};
+use diptych_trace::{LaneId, in_blocks, in_blocks_back};
 use std::collections::VecDeque;
 
 /// Candidates of one identity that a call is compared with.

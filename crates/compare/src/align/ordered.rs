@@ -6,8 +6,7 @@
 use super::Kind;
 use super::classify;
 use super::state::State;
-use diptych_trace::CallId;
-use diptych_trace::in_blocks;
+use diptych_trace::{CallId, in_blocks};
 
 /// The pairs of the mapping. Empty until the descent is done.
 #[derive(Default)]
