@@ -32,21 +32,18 @@ impl Level {
     /// Takes a bit of all numbers down, and brings those where it is 0 before those where it is 1; `high` is as
     /// long. One pass without a branch.
     fn split(numbers: &mut [u32], high: &mut [u32], bit: u32) -> Self {
-        let mut words = vec![0u64; numbers.len() / 64 + 1];
         let (mut zeros, mut ones) = (0, 0);
-        in_blocks(0..numbers.len(), &mut |places| {
-            for at in places {
-                let number = numbers[at];
-                let is_set = number >> bit & 1;
-                words[at / 64] |= u64::from(is_set) << (at % 64);
-                numbers[zeros] = number;
-                high[ones] = number;
-                ones += is_set as usize;
-                zeros += 1 - is_set as usize;
-            }
+        let bits = Bits::new(numbers.len(), |at| {
+            let number = numbers[at];
+            let is_set = number >> bit & 1;
+            numbers[zeros] = number;
+            high[ones] = number;
+            ones += is_set as usize;
+            zeros += 1 - is_set as usize;
+            is_set == 1
         });
         numbers[zeros..].copy_from_slice(&high[..ones]);
-        Self { ones: Bits::of_words(words), zeros: zeros as u32 }
+        Self { ones: bits, zeros: zeros as u32 }
     }
 }
 
@@ -58,22 +55,20 @@ struct Bits {
 }
 
 impl Bits {
-    fn new(len: usize, is_set: impl Fn(usize) -> bool) -> Self {
-        let mut words = vec![0u64; len / 64 + 1];
-        in_blocks(0..len, &mut |places| {
-            for at in places {
-                words[at / 64] |= u64::from(is_set(at)) << (at % 64);
-            }
+    /// Asks for each, ascending.
+    fn new(len: usize, mut is_set: impl FnMut(usize) -> bool) -> Self {
+        let mut words = Vec::with_capacity(len / 64 + 1);
+        in_blocks(0..len / 64 + 1, &mut |places| {
+            words.extend(places.map(|word| {
+                let places = word * 64..len.min(word * 64 + 64);
+                places.fold(0, |bits, at| bits | u64::from(is_set(at)) << (at % 64))
+            }));
         });
-        Self::of_words(words)
-    }
-
-    fn of_words(words: Vec<u64>) -> Self {
         let mut before = Vec::with_capacity(words.len());
         let mut count = 0;
         for word in &words {
             before.push(count);
-            count += word.count_ones();
+            count += u64::count_ones(*word);
         }
         Self { words, before }
     }
