@@ -52,9 +52,21 @@ const SEED: u64 = 0x243F_6A88_85A3_08D3;
 
 /// Takes `value` into `hash`: a full multiplication, both halves used, so that every bit reaches every bit.
 pub(super) fn mix(hash: u64, value: u64) -> u64 {
-    let wide = u128::from(hash ^ 0x9E37_79B9_7F4A_7C15) * u128::from(value ^ 0xD1B5_4A32_D192_ED03);
-    (wide as u64 ^ (wide >> 64) as u64).rotate_left(29) ^ hash.wrapping_mul(0xFF51_AFD7_ED55_8CCD)
+    let halves = folded_product(hash ^ 0x9E37_79B9_7F4A_7C15, value ^ 0xD1B5_4A32_D192_ED03);
+    halves.rotate_left(29) ^ hash.wrapping_mul(0xFF51_AFD7_ED55_8CCD)
 }
+
+/// The lower and the upper half of a product, one over the other. Of 128 bits wasm makes a call that writes to memory.
+fn folded_product(x: u64, y: u64) -> u64 {
+    let (low_x, high_x, low_y, high_y) = (x & LOW, x >> 32, y & LOW, y >> 32);
+    let (crossed, other) = (high_x * low_y, low_x * high_y);
+    let carried = ((low_x * low_y) >> 32) + (crossed & LOW) + (other & LOW);
+    let upper = high_x * high_y + (crossed >> 32) + (other >> 32) + (carried >> 32);
+    x.wrapping_mul(y) ^ upper
+}
+
+/// The lower half of a number.
+const LOW: u64 = u32::MAX as u64;
 
 #[cfg(test)]
 mod tests {
@@ -75,6 +87,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_folded_product_is_that_of_128_bits(x: u64, y: u64) {
+            for (x, y) in [(x, y), (x >> 32, y), (u64::MAX, y), (u64::MAX, u64::MAX)] {
+                let wide = u128::from(x) * u128::from(y);
+                prop_assert_eq!(folded_product(x, y), wide as u64 ^ (wide >> 64) as u64);
+            }
+        }
+
         #[test]
         fn equal_subtrees_and_only_they_have_equal_numbers(seed: u64, functions in 1usize..4) {
             let shape = Shape { calls: 40, functions, ..Shape::SMALL };

@@ -4,6 +4,9 @@
 //! holds takes its place. Where rows leave much unpaired on both sides the layers are looked through ([`across`]).
 //! What is small is made the largest that it can be ([`exact`]). Work waits on explicit stacks, so no depth of calls
 //! matters.
+//!
+//! A row may have as many calls as the trace: what walks a whole one is a function of its own here and in what is called,
+//! which a browser makes fast once it is entered anew; put into [`Descent::align`] it would run as that began.
 
 use super::parts::Part;
 use super::sequence::{self, Item};
@@ -236,6 +239,7 @@ impl Descent<'_> {
     }
 
     /// Makes partners of what was aligned.
+    #[inline(never)]
     fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
             self.pair(state, (rows[0][i], rows[1][j as usize]), rounds);
@@ -366,17 +370,20 @@ fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
 }
 
 /// What tells the subtrees of a row from others whatever the order of siblings, sorted.
+#[inline(never)]
 fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
     let mut known: Vec<u64> = row.iter().map(|&call| state.unordered(side, call)).collect();
     known.sort_unstable();
     known
 }
 
+#[inline(never)]
 fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
     row.iter().map(|&call| Item::new(state, side, call, base)).collect()
 }
 
 /// Gives the items that are alone partners of their identity whatever the order.
+#[inline(never)]
 fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     let mut is_alone = vec![true; b.len()];
     for &j in to_b.iter().filter(|j| **j != ALONE) {

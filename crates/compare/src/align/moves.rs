@@ -75,20 +75,21 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
         }
     }
     let keeps_step = state.steps.iter().any(Option::is_some);
+    let is_outermost =
+        |&row: &usize| !held[row] && calls.parent()[row].some().is_none_or(|parent| held[parent.index()]);
     let mut unmatched = Vec::new();
-    for call in (0..calls.len() as u32).filter(|&call| !held[call as usize]) {
-        let is_inside = calls.parent()[call as usize].some().is_some_and(|parent| !held[parent.index()]);
-        if is_inside {
-            continue;
+    in_blocks(0..calls.len(), &mut |rows| {
+        for row in rows.filter(is_outermost) {
+            let call = row as u32;
+            let place = match callers[row].some() {
+                Some(caller) if side == 0 => Some(caller.0),
+                Some(caller) => state.partner[1][caller.index()].some().map(|caller| caller.0),
+                None => state.lane_of_first(side, call, &lane_of_first).map(|lane| behind + lane.0),
+            };
+            let step = if keeps_step { step(state, side, call, &lane_of_first) } else { 0 };
+            unmatched.extend(place.map(|place| Unmatched { key: [place, step, 0], call }));
         }
-        let place = match callers[call as usize].some() {
-            Some(caller) if side == 0 => Some(caller.0),
-            Some(caller) => state.partner[1][caller.index()].some().map(|caller| caller.0),
-            None => state.lane_of_first(side, call, &lane_of_first).map(|lane| behind + lane.0),
-        };
-        let step = if keeps_step { step(state, side, call, &lane_of_first) } else { 0 };
-        unmatched.extend(place.map(|place| Unmatched { key: [place, step, 0], call }));
-    }
+    });
     unmatched
 }
 
@@ -156,10 +157,16 @@ fn equal_anywhere(state: &mut State) {
     let common = common(state);
     let mut unmatched = [0, 1].map(|side| {
         let held = held(state, side);
-        let all = (0..state.calls[side].len() as u32).filter(|&call| !held[call as usize]);
-        let telling =
-            |&call: &u32| state.size(side, call) >= least && !common[state.class(side, call) as usize];
-        all.filter(telling).collect::<Vec<u32>>()
+        let telling = |&call: &u32| {
+            !held[call as usize]
+                && state.size(side, call) >= least
+                && !common[state.class(side, call) as usize]
+        };
+        let mut unmatched: Vec<u32> = Vec::new();
+        in_blocks(0..held.len(), &mut |rows| {
+            unmatched.extend(rows.map(|row| row as u32).filter(telling));
+        });
+        unmatched
     });
     // Only what the other side has too: this leaves little to sort.
     for side in [1, 0] {
@@ -218,24 +225,26 @@ fn containers(state: &mut State) -> bool {
     // By depth: the containers on the other side that hold the partners of what lies in the open call there.
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); state.pair.traces[0].max_depth() as usize + 2];
     let mut found = Vec::new();
-    for a in (0..depths.len() as u32).rev() {
-        let depth = depths[a as usize] as usize;
-        state.meter.add(1);
-        let mut inside = std::mem::take(&mut votes[depth + 1]);
-        if state.is_free(0, a) && !inside.is_empty() {
-            inside.sort_unstable();
-            if let Some(b) = elected(state, a, &inside) {
-                state.join(a, b);
-                found.push((a, b));
+    in_blocks_back(0..depths.len(), &mut |rows| {
+        state.meter.add(rows.len() as u64);
+        for a in rows.rev().map(|row| row as u32) {
+            let depth = depths[a as usize] as usize;
+            let mut inside = std::mem::take(&mut votes[depth + 1]);
+            if state.is_free(0, a) && !inside.is_empty() {
+                inside.sort_unstable();
+                if let Some(b) = elected(state, a, &inside) {
+                    state.join(a, b);
+                    found.push((a, b));
+                }
+            }
+            inside.clear();
+            votes[depth + 1] = inside;
+            let holder = state.partner[0][a as usize].some().and_then(|b| parents[1][b.index()].some());
+            if let Some(holder) = holder.filter(|holder| state.is_free(1, holder.0)) {
+                votes[depth].push((holder.0, state.size(0, a)));
             }
         }
-        inside.clear();
-        votes[depth + 1] = inside;
-        let holder = state.partner[0][a as usize].some().and_then(|b| parents[1][b.index()].some());
-        if let Some(holder) = holder.filter(|holder| state.is_free(1, holder.0)) {
-            votes[depth].push((holder.0, state.size(0, a)));
-        }
-    }
+    });
     let any = !found.is_empty();
     descent::pairs(state, found);
     any

@@ -4,6 +4,7 @@
 
 use super::sequence::{Item, TimeDistance};
 use super::state::State;
+use diptych_trace::in_blocks;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ const STILL: u32 = u32::MAX - 1;
 
 /// Slides every stretch of `row` that is alone past equal neighbours to where the pairs around it are least apart.
 /// `partner` is an index into `other`, [`ALONE`] or [`STILL`]. O(items).
+#[inline(never)]
 pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     let mut last_end = 0;
     let mut at = 0;
@@ -41,6 +43,7 @@ pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     to_b.copy_from_slice(&turned(&to_a, a.len()));
 }
 
+#[inline(never)]
 fn turned(partner: &[u32], len: usize) -> Vec<u32> {
     let mut turned = vec![ALONE; len];
     for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other < STILL) {
@@ -143,11 +146,14 @@ impl Slider<'_> {
 pub(super) fn chains(state: &mut State) {
     for side in [0, 1] {
         let ends = state.calls[side].subtree_end();
-        let links = ends.windows(2).enumerate().filter(|(_, ends)| ends[0] == ends[1]);
-        let parents: Vec<u32> = links
-            .map(|(parent, _)| parent as u32)
-            .filter(|&parent| state.identity(side, parent) == state.identity(side, parent + 1))
-            .collect();
+        let is_link = |&parent: &usize| {
+            let identity = |call: usize| state.identity(side, call as u32);
+            ends[parent] == ends[parent + 1] && identity(parent) == identity(parent + 1)
+        };
+        let mut parents: Vec<u32> = Vec::new();
+        in_blocks(0..ends.len().saturating_sub(1), &mut |rows| {
+            parents.extend(rows.filter(is_link).map(|parent| parent as u32));
+        });
         for &parent in &parents {
             slide_link(state, side, [parent + 1, parent]);
         }

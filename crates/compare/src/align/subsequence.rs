@@ -142,6 +142,7 @@ impl Subsequences {
     }
 
     /// Where there is a choice the last items that are equal.
+    #[inline(never)]
     fn way_back(&self, a: &[u32], b: &[u32], words: usize) -> Pairs {
         let longer = |j: usize, i: usize| self.rows[j * words + i / 64] >> (i % 64) & 1 == 0;
         let (mut i, mut j) = (a.len(), b.len());
@@ -199,6 +200,7 @@ fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
 }
 
 /// The row of the next item of B, from the last one and from where its key stands in A.
+#[inline(never)]
 fn step(last: &[u64], places: &[u64], next: &mut [u64]) {
     let mut carry = false;
     for ((&bits, &places), next) in last.iter().zip(places).zip(next) {

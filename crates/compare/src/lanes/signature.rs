@@ -1,7 +1,7 @@
 //! What lanes run, as shares.
 
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, IdentityId, LaneId};
+use diptych_trace::{CallId, IdentityId, LaneId, in_blocks};
 
 /// The whole, in the fixed point of shares. Integers, so that sums depend on no order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -104,19 +104,22 @@ impl Sums {
     fn of_lane(&mut self, pair: Pair<'_>, side: usize, lane: LaneId, progress: Progress<'_>) -> Amounts {
         let trace = pair.traces[side];
         let calls = trace.calls();
-        for row in trace.lanes().calls(lane) {
-            let id = pair.of_call(side, CallId(row));
-            let ticks = calls.duration(CallId(row));
-            self.open.truncate(calls.depth()[row as usize] as usize);
-            if let Some(&caller) = self.open.last() {
-                self.ticks[caller.index()] -= ticks;
+        let of_lane = trace.lanes().calls(lane);
+        in_blocks(of_lane.start as usize..of_lane.end as usize, &mut |rows| {
+            for row in rows {
+                let call = CallId(row as u32);
+                let (id, ticks) = (pair.of_call(side, call), calls.duration(call));
+                self.open.truncate(calls.depth()[row] as usize);
+                if let Some(&caller) = self.open.last() {
+                    self.ticks[caller.index()] -= ticks;
+                }
+                self.open.push(id);
+                self.sum(id, ticks, 1);
+                if row & 0xFFFF == 0xFFFF {
+                    progress(row as u64 + 1, calls.len() as u64);
+                }
             }
-            self.open.push(id);
-            self.sum(id, ticks, 1);
-            if row & 0xFFFF == 0xFFFF {
-                progress(row as u64 + 1, calls.len() as u64);
-            }
-        }
+        });
         self.open.clear();
         self.take()
     }

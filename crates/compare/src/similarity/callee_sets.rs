@@ -3,7 +3,7 @@
 use super::cons::Consing;
 use super::intern::SliceTable;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Sorting, in_blocks};
 
 /// What the similarity of two calls weighs. All three are Jaccard: Σ min(w, w′) / Σ max(w, w′) over functions,
 /// so 0 ≤ s ≤ 1, s is symmetric, and equal classes have s = 1.
@@ -124,16 +124,19 @@ impl CalleeSets {
             number[old as usize] = new as u32;
         }
         self.sets = self.sets.reordered(&order);
-        for class in self.class_of.iter_mut().flatten() {
-            *class = number[*class as usize];
+        for class_of in &mut self.class_of {
+            in_blocks(0..class_of.len(), &mut |rows| {
+                class_of[rows].iter_mut().for_each(|class| *class = number[*class as usize]);
+            });
         }
     }
 
     fn count_calls(&self, side: usize) -> Vec<u32> {
         let mut count = vec![0; self.len()];
-        for &class in &self.class_of[side] {
-            count[class as usize] += 1;
-        }
+        let class_of = &self.class_of[side];
+        in_blocks(0..class_of.len(), &mut |rows| {
+            class_of[rows].iter().for_each(|&class| count[class as usize] += 1);
+        });
         count
     }
 

@@ -83,6 +83,59 @@ enum Found {
     Best(BestPairs),
 }
 
+/// A join so far.
+struct Joining<'s> {
+    sets: &'s CalleeSets,
+    most_pairs: usize,
+    /// Pairs of a class that are kept where not all are.
+    most_of_one: usize,
+    sums: [Vec<Sums>; 2],
+    class_pairs: u64,
+    call_pairs: u64,
+    found: Found,
+    /// Of the class that is looked at.
+    partners: Vec<(u32, f32)>,
+}
+
+impl<'s> Joining<'s> {
+    fn new(sets: &'s CalleeSets, Join { most_pairs, .. }: Join) -> Self {
+        Self {
+            sets,
+            most_pairs,
+            most_of_one: (most_pairs / (2 * sets.distinct(0).max(sets.distinct(1)).max(1))).max(1),
+            sums: [0, 1].map(|_| vec![Sums::NONE; sets.len()]),
+            class_pairs: 0,
+            call_pairs: 0,
+            found: Found::All(Rows::new(sets.len())),
+            partners: Vec::new(),
+        }
+    }
+
+    /// Takes in the partners of a class of A. Entered for each: see `trace::in_blocks`.
+    #[inline(never)]
+    fn take(&mut self, a: u32) {
+        let [of_a, of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
+        let calls_a = of_a[a as usize];
+        let mut sums = Sums::NONE;
+        for &(b, s) in &self.partners {
+            sums.add(b, s, of_b[b as usize]);
+            self.sums[1][b as usize].add(a, s, calls_a);
+        }
+        self.class_pairs += self.partners.len() as u64;
+        self.call_pairs += sums.calls * u64::from(calls_a);
+        self.sums[0][a as usize] = sums;
+        match &mut self.found {
+            Found::All(rows) if rows.len() + self.partners.len() > self.most_pairs => {
+                let mut best = BestPairs::new(rows, self.most_of_one);
+                best.push_row(a, &self.partners);
+                self.found = Found::Best(best);
+            }
+            Found::All(rows) => rows.push_row(a, &mut self.partners),
+            Found::Best(best) => best.push_row(a, &self.partners),
+        }
+    }
+}
+
 impl Similarity {
     /// Joins the classes of A with those of B, by counting common members in an inverted index: O(classes of A ·
     /// classes of B · members in which a class of A differs from the one most like it). Each class pair kept is
@@ -90,37 +143,16 @@ impl Similarity {
     pub fn join(sets: &CalleeSets, options: Join, progress: Progress<'_>) -> Self {
         let mut overlaps = Overlaps::new(sets, 1);
         let rows = overlaps.rows(0);
-        let mut sums = [vec![Sums::NONE; sets.len()], vec![Sums::NONE; sets.len()]];
-        let (mut class_pairs, mut call_pairs) = (0u64, 0u64);
-        let mut found = Found::All(Rows::new(sets.len()));
-        let most_of_one = (options.most_pairs / (2 * sets.distinct(0).max(sets.distinct(1)).max(1))).max(1);
-        let mut partners: Vec<(u32, f32)> = Vec::new();
         let step = (rows.len() >> 9).max(8);
+        let mut joining = Joining::new(sets, options);
         for (done, row) in rows.iter().enumerate() {
-            let a = row.class;
-            let calls_a = sets.multiplicity(0)[a as usize];
-            overlaps.matches(row, options.tau, &mut partners);
-            let mut of_a = Sums::NONE;
-            for &(b, s) in &partners {
-                of_a.add(b, s, sets.multiplicity(1)[b as usize]);
-                sums[1][b as usize].add(a, s, calls_a);
-            }
-            class_pairs += partners.len() as u64;
-            call_pairs += of_a.calls * u64::from(calls_a);
-            sums[0][a as usize] = of_a;
-            match &mut found {
-                Found::All(rows) if rows.len() + partners.len() > options.most_pairs => {
-                    let mut best = BestPairs::new(rows, most_of_one);
-                    best.push_row(a, &partners);
-                    found = Found::Best(best);
-                }
-                Found::All(rows) => rows.push_row(a, &mut partners),
-                Found::Best(best) => best.push_row(a, &partners),
-            }
+            overlaps.matches(row, options.tau, &mut joining.partners);
+            joining.take(row.class);
             if done.is_multiple_of(step) {
                 progress(done as u64, rows.len() as u64);
             }
         }
+        let Joining { found, most_of_one, sums, class_pairs, call_pairs, .. } = joining;
         let (retained, of_a) = match found {
             Found::All(pairs) => (Retained::All, pairs),
             Found::Best(pairs) => (Retained::Best(most_of_one), pairs.finish()),

@@ -107,6 +107,7 @@ impl<'a> Overlaps<'a> {
     /// Puts each class of the side with s > τ to a row's (or s = 1) into `found`, lightest first.
     /// O(classes of the side · members that this row or the one before has alone), or O(classes that hold a
     /// member of the row, once for each) where that is less.
+    #[inline(never)]
     pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
         let weight = self.sets.weight(row.class);
         let near = self.near(weight, tau);
