@@ -39,7 +39,7 @@ pub use identities::{Identities, Touched, file_of, identify, identify_again, ide
 pub use memo::Memo;
 pub use moved::{RuleProposal, propose_rules};
 pub use neighbours::{Edges, Neighbours};
-pub use prefix::{PrefixSuggestion, suggest_prefix};
+pub use prefix::{PrefixSuggestion, may_suggest_prefix, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames, without_rules};
 pub use rules::{Field, Origin, Rename, Rule, RuleKind, Rules};
 pub use text::{TextError, read_rules};

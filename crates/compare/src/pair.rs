@@ -1,6 +1,6 @@
 //! What every comparison starts from.
 
-use diptych_trace::{CallId, IdentityId, Trace};
+use diptych_trace::{CallId, IdentityId, Trace, in_blocks};
 
 /// Two traces whose functions go by one numbering.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,18 @@ impl<'a> Pair<'a> {
     pub fn of_calls(self, side: usize) -> impl ExactSizeIterator<Item = IdentityId> + 'a {
         let identities = self.identities[side];
         self.traces[side].calls().function().iter().map(move |function| identities[function.index()])
+    }
+
+    /// Whether each identity is called on a side. O(calls).
+    pub fn called(self, side: usize) -> Vec<bool> {
+        let mut called = vec![false; self.identity_count as usize];
+        let (functions, identities) = (self.traces[side].calls().function(), self.identities[side]);
+        in_blocks(0..functions.len(), &mut |rows| {
+            for function in &functions[rows] {
+                called[identities[function.index()].index()] = true;
+            }
+        });
+        called
     }
 
     /// Identity of a call of a side.

@@ -5,7 +5,7 @@ mod identity_support;
 
 use diptych_compare::identity::{
     Agreement, Edges, Field, Identities, Neighbours, Reason, Rename, RuleKind, Rules, Share, agree, compile,
-    identify, key_of, propose_renames, suggest_prefix, trails,
+    identify, key_of, may_suggest_prefix, propose_renames, suggest_prefix, trails,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_testkit::{Shape, generate, trace};
@@ -121,6 +121,7 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
             suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &found, &mut |_, _| ())
                 .unwrap();
         assert_eq!(suggested.dropped, dropped);
+        assert!(may_suggest_prefix(&identities, identities.pair([&a, &b])));
         assert_eq!(suggested.before.map(|share| share.part), [1, 1]);
         assert_eq!(suggested.after.map(|share| share.part), [4, 4]);
         lines.rules.push(suggested.rule);
@@ -132,6 +133,7 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
             suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &after, &mut |_, _| ()),
             None
         );
+        assert!(!may_suggest_prefix(&identities, identities.pair([&a, &b])));
     }
 }
 

@@ -76,11 +76,7 @@ impl<'a> Meter<'a> {
 }
 
 fn shared(pair: Pair) -> Vec<bool> {
-    let called = [0, 1].map(|side| {
-        let mut known = vec![false; pair.identity_count as usize];
-        pair.of_calls(side).for_each(|identity| known[identity.index()] = true);
-        known
-    });
+    let called = [0, 1].map(|side| pair.called(side));
     called[0].iter().zip(&called[1]).map(|(a, b)| *a && *b).collect()
 }
 

@@ -4,10 +4,10 @@ use super::agreement::{Agreement, Alone, Share, agree};
 use super::compiled::compile;
 use super::identities::{Identities, identify};
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
-use crate::Progress;
+use crate::{Pair, Progress};
 use diptych_profile::Totals;
-use diptych_trace::{Sorting, Trace};
-use rustc_hash::FxHashMap;
+use diptych_trace::{IdentityId, Sorting, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// So many functions of a side with one name and file name, the heaviest, are tried with each of the other side.
@@ -28,6 +28,24 @@ pub struct PrefixSuggestion {
     pub before: [Share; 2],
     /// Calls named alike with it, on A and on B.
     pub after: [Share; 2],
+}
+
+/// Whether [`suggest_prefix`] may come to anything: only where each side calls functions of a name and a file name that the
+/// other has under other identities. So a trace need not be added up for it where none is. O(calls), one look at each.
+pub fn may_suggest_prefix(identities: &Identities, pair: Pair<'_>) -> bool {
+    let [of_a, of_b] = [0, 1].map(|side| pair.called(side));
+    let alone = |own: &[bool], other: &[bool]| -> FxHashSet<(&str, &str)> {
+        let ids = (0..own.len()).filter(|&id| own[id] && !other[id]);
+        ids.filter_map(|id| name_and_base(identities, IdentityId(id as u32))).collect()
+    };
+    !alone(&of_a, &of_b).is_disjoint(&alone(&of_b, &of_a))
+}
+
+/// Name of an identity and the last part of its file's path; `None` where there is no such part.
+fn name_and_base(identities: &Identities, id: IdentityId) -> Option<(&str, &str)> {
+    let (name, file) = identities.name_and_file(id);
+    let base = file.rsplit(['/', '\\']).next().unwrap_or("");
+    (!base.is_empty()).then_some((name, base))
 }
 
 /// Looks for folders that stand in the files of one side and not of the other (or in their place) while name,
@@ -66,10 +84,8 @@ fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<St
     let mut groups: FxHashMap<(&str, &str), [Vec<&Alone>; 2]> = FxHashMap::default();
     for (side, found) in agreement.sides.iter().enumerate() {
         for alone in &found.alone {
-            let (name, file) = identities.name_and_file(alone.identity);
-            let base = file.rsplit(['/', '\\']).next().unwrap_or("");
-            if !base.is_empty() {
-                groups.entry((name, base)).or_default()[side].push(alone);
+            if let Some(group) = name_and_base(identities, alone.identity) {
+                groups.entry(group).or_default()[side].push(alone);
             }
         }
     }

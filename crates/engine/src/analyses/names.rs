@@ -2,7 +2,9 @@
 
 use super::{Stages, basis};
 use diptych_compare::Pair;
-use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, agree, identify_runs, suggest_prefix};
+use diptych_compare::identity::{
+    Identities, PrefixSuggestion, Rules, agree, identify_runs, may_suggest_prefix, suggest_prefix,
+};
 use diptych_profile::{Groups, totals};
 use diptych_store::StoreError;
 use diptych_trace::Trace;
@@ -39,6 +41,9 @@ impl Names {
     /// The folder that keeps most functions apart, if there is one.
     pub(crate) fn prefix(&self, traces: [&Trace; 2], stages: Stages<'_>) -> Option<PrefixSuggestion> {
         stages("Looking for a prefix", 0, 0);
+        if !may_suggest_prefix(&self.identities, self.pair(traces)) {
+            return None;
+        }
         let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let totals = [&sums[0], &sums[1]];
         let agreement = agree(&self.identities, totals);
