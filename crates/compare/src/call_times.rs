@@ -21,7 +21,8 @@ use crate::Progress;
 use crate::align::{Alignment, Kind};
 use crate::ends::{EarlyEnd, Ends};
 use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
-use diptych_trace::{CallId, IdentityId, in_blocks, in_blocks_back};
+use diptych_trace::{CallId, IdentityId, in_blocks};
+use std::cmp::Reverse;
 
 /// Calls between two reports of progress.
 const REPORTED_AFTER: u64 = 1 << 16;
@@ -85,14 +86,6 @@ pub struct CallTimes {
     pub few: Vec<FewCall>,
 }
 
-/// A call of a function.
-#[derive(Clone, Copy)]
-struct OfFunction {
-    self_ticks: i64,
-    side: u8,
-    call: CallId,
-}
-
 /// A pair with what corresponds in it.
 #[derive(Debug, Clone, Copy)]
 pub struct AlignedPair<'a> {
@@ -124,12 +117,14 @@ impl AlignedPair<'_> {
     /// Call paths of what is compared of a side: with layers that one side alone has between two calls that both have
     /// being no part of the inner one's path.
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
+        let is_left_out = |call: CallId| self.is_open(side, call);
+        let is_common = |call: CallId| self.is_common(side, call);
         let part = TreePart {
             from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
             lanes: None,
-            is_left_out: &|call| self.is_open(side, call),
-            is_common: &|call| self.is_common(side, call),
+            is_left_out: if self.early(side).is_some() { Some(&is_left_out) } else { None },
+            is_common: Some(&is_common),
         };
         CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
     }
@@ -137,31 +132,28 @@ impl AlignedPair<'_> {
 
 impl CallTimes {
     /// Of an aligned pair, without what is left out of it; `trees` are what is compared of the sides. Units of
-    /// progress are calls of both sides, twice each: they are sorted by function, then timed. O(calls), and O(k log k) for the hundredth of the calls of a function that is
-    /// looked through for the few.
+    /// progress are calls of both sides, twice each: they are sorted by function, then timed. O(calls), and O(k log k) for
+    /// the hundredth of the calls of a function that is looked through for the few.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
-        let pair = aligned.pair;
-        let count = pair.identity_count as usize;
-        let whole = pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
-        let (mut calls, places) = by_function(aligned, &mut |done| progress(done, whole));
-        let mut times = Self { sides: [0, 1].map(|_| vec![Quantiles::default(); count]), few: Vec::new() };
-        let (sorted, mut next_report) = (whole - calls.len() as u64, 0);
-        let mut self_ticks = Vec::new();
+        let count = aligned.pair.identity_count as usize;
+        let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
+        let (compared, mut sorted) = by_function(aligned, trees, &mut |done| progress(done, whole));
+        let mut sides = [0, 1].map(|_| vec![Quantiles::default(); count]);
+        let mut apart = Vec::new();
+        let (before, mut next_report) = (whole - sorted.ticks.len() as u64, 0);
         for identity in 0..count {
-            let of = &mut calls[places[identity]..places[identity + 1]];
-            for (side, quantiles) in times.sides.iter_mut().enumerate() {
-                self_ticks.clear();
-                let of_side = of.iter().filter(|call| usize::from(call.side) == side);
-                self_ticks.extend(of_side.map(|call| call.self_ticks));
-                quantiles[identity] = Quantiles::new(&mut self_ticks);
-            }
-            times.few.extend(few(aligned, trees, IdentityId(identity as u32), of));
-            if places[identity + 1] as u64 >= next_report {
-                progress(sorted + places[identity + 1] as u64, whole);
-                next_report = places[identity + 1] as u64 + REPORTED_AFTER;
+            let (ticks, first_of_b) = sorted.of(identity);
+            let (of_a, of_b) = ticks.split_at_mut(first_of_b);
+            sides[0][identity] = Quantiles::new(of_a);
+            sides[1][identity] = Quantiles::new(of_b);
+            apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+            let done = sorted.places[2 * identity + 2] as u64;
+            if done >= next_report {
+                progress(before + done, whole);
+                next_report = done + REPORTED_AFTER;
             }
         }
-        times
+        Self { sides, few: few(aligned, &compared, trees, &apart) }
     }
 
     /// The few calls of a function.
@@ -179,6 +171,7 @@ impl CallTimes {
 
 impl Quantiles {
     /// Of self times, which it reorders.
+    #[inline(never)]
     fn new(self_ticks: &mut [i64]) -> Self {
         let Some(p99) = rank(self_ticks.len(), 99) else { return Self::default() };
         let median = rank(self_ticks.len(), 50).unwrap_or_default();
@@ -194,155 +187,221 @@ fn rank(count: usize, share: usize) -> Option<usize> {
     (count > 0).then(|| (share * count).div_ceil(100).max(1) - 1)
 }
 
-/// All calls that are compared by function, and where those of each function lie. Says after each walk over a side how
-/// many of both sides' calls that comes to.
-fn by_function(aligned: AlignedPair<'_>, sorted: &mut dyn FnMut(u64)) -> (Vec<OfFunction>, Vec<usize>) {
-    let pair = aligned.pair;
+/// What is compared of the sides, and how long it takes by function. Says after each walk over a side how many of both
+/// sides' calls that comes to.
+fn by_function<'a>(
+    aligned: AlignedPair<'a>,
+    trees: [&'a PartTree; 2],
+    sorted: &mut dyn FnMut(u64),
+) -> ([Compared<'a>; 2], Sorted) {
     // A side is walked twice: for the self times, and to sort it.
-    let (mut done, half) = (0, pair.traces.map(|trace| trace.calls().len() as u64 / 2));
+    let (mut done, half) = (0, aligned.pair.traces.map(|trace| trace.calls().len() as u64 / 2));
     let mut walked = |side: usize| {
         done += half[side];
         sorted(done);
     };
     let compared = [0, 1].map(|side| {
-        let compared = Compared::new(aligned, side);
+        let compared = Compared::new(aligned, side, trees[side]);
         walked(side);
         compared
     });
-    let mut places = vec![0usize; pair.identity_count as usize + 1];
-    for (side, compared) in compared.iter().enumerate() {
-        in_blocks(0..compared.self_ticks.len(), &mut |rows| {
-            for row in rows.filter(|&row| compared.holds(row)) {
-                places[pair.of_call(side, CallId(row as u32)).index() + 1] += 1;
-            }
-        });
+    let mut places = vec![0usize; 2 * aligned.pair.identity_count as usize + 1];
+    for Compared { side, tree, .. } in &compared {
+        for (identity, &calls) in tree.identity().iter().zip(tree.calls()) {
+            places[2 * identity.index() + side + 1] += calls as usize;
+        }
     }
-    for identity in 1..places.len() {
-        places[identity] += places[identity - 1];
+    for place in 1..places.len() {
+        places[place] += places[place - 1];
     }
-    let nothing = OfFunction { self_ticks: 0, side: 0, call: CallId::NONE };
-    let mut calls = vec![nothing; places.last().copied().unwrap_or_default()];
+    let mut ticks = vec![0; places.last().copied().unwrap_or_default()];
     let mut next = places.clone();
-    for (side, compared) in compared.iter().enumerate() {
-        in_blocks(0..compared.self_ticks.len(), &mut |rows| {
-            for row in rows.filter(|&row| compared.holds(row)) {
-                let call = CallId(row as u32);
-                let place = &mut next[pair.of_call(side, call).index()];
-                calls[*place] = OfFunction { self_ticks: compared.self_ticks[row], side: side as u8, call };
-                *place += 1;
-            }
+    for compared in &compared {
+        compared.each(&mut |row, identity| {
+            let place = &mut next[2 * identity.index() + compared.side];
+            ticks[*place] = compared.self_ticks[row];
+            *place += 1;
         });
-        walked(side);
+        walked(compared.side);
     }
-    (calls, places)
+    (compared, Sorted { ticks, places })
+}
+
+/// Self times by function, of each A's and then B's.
+struct Sorted {
+    ticks: Vec<i64>,
+    /// Where those of a function begin, then where B's do.
+    places: Vec<usize>,
+}
+
+impl Sorted {
+    /// Those of a function, and where B's begin among them.
+    fn of(&mut self, identity: usize) -> (&mut [i64], usize) {
+        let &[first, first_of_b, end] = &self.places[2 * identity..][..3] else { return (&mut [], 0) };
+        (&mut self.ticks[first..end], first_of_b - first)
+    }
 }
 
 /// What is compared of a side.
 struct Compared<'a> {
-    aligned: AlignedPair<'a>,
     side: usize,
+    tree: &'a CallTree,
+    /// By call, its node in the tree; none of a call that is not compared.
+    nodes: &'a [NodeId],
     /// Self time of each call, up to where the other side ends.
     self_ticks: Vec<i64>,
 }
 
 impl<'a> Compared<'a> {
-    fn new(aligned: AlignedPair<'a>, side: usize) -> Self {
+    fn new(aligned: AlignedPair<'a>, side: usize, PartTree { tree, nodes, .. }: &'a PartTree) -> Self {
         let calls = aligned.pair.traces[side].calls();
         let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
-        let duration = |row: usize| (calls.end()[row].min(until) - calls.start()[row]).max(0);
-        let mut self_ticks = Vec::with_capacity(calls.len());
-        in_blocks(0..calls.len(), &mut |rows| self_ticks.extend(rows.map(duration)));
-        in_blocks_back(0..calls.len(), &mut |rows| {
-            for row in rows.rev() {
+        let mut self_ticks: Vec<i64> = Vec::with_capacity(calls.len());
+        in_blocks(0..calls.len(), &mut |rows| {
+            for row in rows {
+                let ticks = (calls.end()[row].min(until) - calls.start()[row]).max(0);
+                self_ticks.push(ticks);
                 if let Some(parent) = calls.parent()[row].some() {
-                    self_ticks[parent.index()] -= duration(row);
+                    self_ticks[parent.index()] -= ticks;
                 }
             }
         });
-        Self { aligned, side, self_ticks }
+        Self { side, tree, nodes, self_ticks }
     }
 
-    fn holds(&self, row: usize) -> bool {
-        let Self { aligned, side, .. } = *self;
-        aligned.early(side).is_none_or(|early| {
-            aligned.pair.traces[side].calls().start()[row] < early.moment
-                && !aligned.is_open(side, CallId(row as u32))
-        })
+    /// Calls `of` with each call that is compared, and its function.
+    fn each(&self, of: &mut impl FnMut(usize, IdentityId)) {
+        let identities = self.tree.identity();
+        in_blocks(0..self.nodes.len(), &mut |rows| {
+            for row in rows {
+                if let Some(node) = self.nodes[row].some() {
+                    of(row, identities[node.index()]);
+                }
+            }
+        });
     }
 }
 
-/// The few calls of a function. Reorders its calls.
+/// How many calls of a function stand apart, and from which others.
+struct Apart {
+    identity: IdentityId,
+    count: usize,
+    /// What the shortest of them takes, ticks.
+    shortest: i64,
+    /// 99th percentile of all others, ticks.
+    usual: i64,
+    /// All calls of the function on each side.
+    sides: [Amount; 2],
+}
+
+impl Apart {
+    /// Of the self times of a function's calls, which it reorders; from `first_of_b` on they are B's.
+    #[inline(never)]
+    fn new(identity: IdentityId, ticks: &mut [i64], first_of_b: usize) -> Option<Self> {
+        let all = ticks.len();
+        let most = (all / ONE_OF).max(MOST_FEW).min(all.saturating_sub(LEAST_OTHERS));
+        if most == 0 || first_of_b == 0 || first_of_b == all {
+            return None;
+        }
+        // From the longest on, where the 99th percentile of the others is without so many.
+        let place = |count: usize| all - 1 - rank(all - count, 99).unwrap_or(0);
+        let longest = ticks.iter().copied().max().unwrap_or_default();
+        let near = ticks.iter().filter(|&&ticks| TIMES.saturating_mul(ticks.max(1)) >= longest).count();
+        if near > place(most) {
+            return None; // However few are left out, the longest of all is no more than `TIMES` times the percentile.
+        }
+        let (of_a, of_b) = ticks.split_at(first_of_b);
+        let sides = [of_a, of_b].map(|ticks| Amount { calls: ticks.len() as i64, ticks: ticks.iter().sum() });
+        let (front, at_place, _) = ticks.select_nth_unstable_by(place(most), |x, y| y.cmp(x));
+        front.sort_unstable_by(|x, y| y.cmp(x));
+        let longest_first = |place: usize| front.get(place).copied().unwrap_or(*at_place);
+        let usual = |count: usize| longest_first(place(count)).max(1);
+        let stand_apart = |&count: &usize| longest_first(count - 1) > TIMES.saturating_mul(usual(count));
+        let count = (1..=most).rev().find(stand_apart)?;
+        Some(Self { identity, count, shortest: longest_first(count - 1), usual: usual(count), sides })
+    }
+}
+
+/// A call that may be one of the few of its function.
+#[derive(Clone, Copy)]
+struct Long {
+    self_ticks: i64,
+    side: usize,
+    call: CallId,
+}
+
+/// The few calls of all functions whose calls stand apart.
 fn few(
     aligned: AlignedPair<'_>,
+    compared: &[Compared<'_>; 2],
     trees: [&PartTree; 2],
-    identity: IdentityId,
-    of: &mut [OfFunction],
+    apart: &[Apart],
 ) -> Vec<FewCall> {
-    let is_called = |side: u8| of.iter().any(|call| call.side == side);
-    let most = (of.len() / ONE_OF).max(MOST_FEW).min(of.len().saturating_sub(LEAST_OTHERS));
-    if most == 0 || !is_called(0) || !is_called(1) {
+    if apart.is_empty() {
         return Vec::new();
     }
-    // The few, and the hundredth of the others that takes longer than their 99th percentile.
-    bring_longest_to_front(of, most + of.len() / 100 + 2);
-    let of = &*of;
-    let others_p99 = |count: usize| {
-        let longer = rank(of.len() - count, 99).map_or(0, |place| of.len() - count - 1 - place);
-        of[count + longer].self_ticks.max(1)
-    };
-    let stand_apart = |&count: &usize| of[count - 1].self_ticks > TIMES.saturating_mul(others_p99(count));
-    let Some(count) = (1..=most).rev().find(stand_apart) else { return Vec::new() };
-    let (longest, others) = of.split_at(count);
-    let is_on_both = |call: &OfFunction| {
-        let partner = aligned.alignment.sides[usize::from(call.side)].partner[call.call.index()];
-        longest.iter().any(|other| other.side != call.side && other.call == partner)
-    };
-    let (stays, few): (Vec<OfFunction>, Vec<OfFunction>) = longest.iter().copied().partition(is_on_both);
-    let of_sides = [0, 1].map(|side| Others::new(stays.iter().chain(others), side));
-    let row = |call: OfFunction| {
-        let side = usize::from(call.side);
-        let ordinary = of_sides[side].mean().or_else(|| of_sides[1 - side].mean()).unwrap_or(0);
-        FewCall {
-            side,
-            call: call.call,
-            identity,
-            node: trees[side].nodes[call.call.index()],
-            start: aligned.pair.traces[side].calls().start()[call.call.index()],
-            self_ticks: call.self_ticks,
-            usual: others_p99(count),
-            ordinary,
-        }
-    };
-    few.into_iter().map(row).collect()
+    let mut place = vec![usize::MAX; aligned.pair.identity_count as usize];
+    let mut shortest = vec![i64::MAX; place.len()];
+    for (at, apart) in apart.iter().enumerate() {
+        (place[apart.identity.index()], shortest[apart.identity.index()]) = (at, apart.shortest);
+    }
+    let mut long = vec![Vec::new(); apart.len()];
+    for compared in compared {
+        let (side, self_ticks) = (compared.side, &compared.self_ticks);
+        compared.each(&mut |row, identity| {
+            if self_ticks[row] >= shortest[identity.index()] {
+                let call = CallId(row as u32);
+                long[place[identity.index()]].push(Long { self_ticks: self_ticks[row], side, call });
+            }
+        });
+    }
+    apart.iter().zip(long).flat_map(|(apart, long)| of_function(aligned, trees, apart, long)).collect()
 }
 
-/// The calls of a function on a side that are none of the few.
-#[derive(Clone, Copy, Default)]
-struct Others {
+/// The few calls of a function, the longest first, of all calls that are as long as these.
+fn of_function(
+    aligned: AlignedPair<'_>,
+    trees: [&PartTree; 2],
+    apart: &Apart,
+    mut long: Vec<Long>,
+) -> Vec<FewCall> {
+    // Of equals A's, then the earlier.
+    long.sort_by_key(|call| Reverse(call.self_ticks));
+    long.truncate(apart.count);
+    let is_on_both = |call: &Long| {
+        let partner = aligned.alignment.sides[call.side].partner[call.call.index()];
+        long.iter().any(|other| other.side != call.side && other.call == partner)
+    };
+    let few: Vec<Long> = long.iter().copied().filter(|call| !is_on_both(call)).collect();
+    let others =
+        [0, 1].map(|side| few.iter().filter(|few| few.side == side).fold(apart.sides[side], Amount::without));
+    let row = |&Long { self_ticks, side, call }: &Long| FewCall {
+        side,
+        call,
+        identity: apart.identity,
+        node: trees[side].nodes[call.index()],
+        start: aligned.pair.traces[side].calls().start()[call.index()],
+        self_ticks,
+        usual: apart.usual,
+        ordinary: others[side].mean().or_else(|| others[1 - side].mean()).unwrap_or(0),
+    };
+    few.iter().map(row).collect()
+}
+
+/// Calls of a function on a side, and what they take.
+#[derive(Clone, Copy)]
+struct Amount {
     calls: i64,
     ticks: i64,
 }
 
-impl Others {
-    fn new<'a>(calls: impl Iterator<Item = &'a OfFunction>, side: u8) -> Self {
-        calls.filter(|call| call.side == side).fold(Self::default(), |sum, call| Self {
-            calls: sum.calls + 1,
-            ticks: sum.ticks + call.self_ticks,
-        })
+impl Amount {
+    fn without(self, call: &Long) -> Self {
+        Self { calls: self.calls - 1, ticks: self.ticks - call.self_ticks }
     }
 
     /// Rounded; `None` of none.
     fn mean(self) -> Option<i64> {
         (self.calls > 0).then(|| (self.ticks + self.calls / 2) / self.calls)
     }
-}
-
-/// Puts the `count` longest calls first, the longest at the front; of equals A's, then the earlier. The others follow in
-/// any order.
-fn bring_longest_to_front(of: &mut [OfFunction], count: usize) {
-    let longest_first = |x: &OfFunction, y: &OfFunction| {
-        y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
-    };
-    let front = if count < of.len() { of.select_nth_unstable_by(count, longest_first).0 } else { of };
-    front.sort_unstable_by(longest_first);
 }

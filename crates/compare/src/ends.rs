@@ -25,7 +25,7 @@
 
 use crate::Pair;
 use crate::align::{Alignment, Kind};
-use diptych_trace::{CallId, OddKind, Sorting, Trace};
+use diptych_trace::{CallId, OddKind, Sorting, Trace, in_blocks_back};
 
 /// Calls without a partner that outweigh a matched one.
 const PER_MATCH: i64 = 50;
@@ -126,16 +126,18 @@ impl Rest {
             order.order_by_key(|&row| (starts[row as usize], row));
         }
         let (mut from, mut sum, mut best) = (order.len(), 0, 0);
-        for (place, &row) in order.iter().enumerate().rev() {
-            sum += match kinds[row as usize] {
-                Kind::Matched => -PER_MATCH,
-                Kind::Moved => 0,
-                Kind::Only => 1,
-            };
-            if sum > best {
-                (from, best) = (place, sum);
+        in_blocks_back(0..order.len(), &mut |places| {
+            for place in places.rev() {
+                sum += match kinds[order[place] as usize] {
+                    Kind::Matched => -PER_MATCH,
+                    Kind::Moved => 0,
+                    Kind::Only => 1,
+                };
+                if sum > best {
+                    (from, best) = (place, sum);
+                }
             }
-        }
+        });
         Self { order, from }
     }
 

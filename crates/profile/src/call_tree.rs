@@ -45,16 +45,16 @@ pub struct TreePart<'a> {
     pub until: i64,
     /// Only calls of these lanes, each named once, in this order; `None` for all.
     pub lanes: Option<&'a [LaneId]>,
-    /// Which other calls are left out: what they call counts as called by their callers.
-    pub is_left_out: &'a dyn Fn(CallId) -> bool,
-    /// Which calls both sides have. Where all are common, paths are those of the stacks.
-    pub is_common: &'a dyn Fn(CallId) -> bool,
+    /// Which other calls are left out, if any: what they call counts as called by their callers.
+    pub is_left_out: Option<&'a dyn Fn(CallId) -> bool>,
+    /// Which calls both sides have; `None` if all are common, and paths are those of the stacks.
+    pub is_common: Option<&'a dyn Fn(CallId) -> bool>,
 }
 
 impl TreePart<'_> {
     /// All of a trace, along the paths of its stacks.
     pub const fn whole() -> Self {
-        Self { from: i64::MIN, until: i64::MAX, lanes: None, is_left_out: &|_| false, is_common: &|_| true }
+        Self { from: i64::MIN, until: i64::MAX, lanes: None, is_left_out: None, is_common: None }
     }
 }
 
@@ -142,8 +142,8 @@ impl CallTree {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Self {
         let mut builder = TreeBuilder::default();
-        let part = TreePart { until: moment, is_left_out, ..TreePart::whole() };
-        builder.read(trace, identities, part, progress, |_, _| ());
+        let part = TreePart { until: moment, is_left_out: Some(is_left_out), ..TreePart::whole() };
+        builder.read(trace, identities, part, progress, &mut |_, _| ());
         builder.finish(trace.extent().min(moment)).0
     }
 
@@ -156,7 +156,7 @@ impl CallTree {
     ) -> PartTree {
         let mut builder = TreeBuilder::default();
         let mut nodes = vec![NodeId::NONE; trace.calls().len()];
-        builder.read(trace, identities, part, progress, |call, node| nodes[call.index()] = node);
+        builder.read(trace, identities, part, progress, &mut |call, node| nodes[call.index()] = node);
         let of_common = builder.common_ticks();
         let (tree, place) = builder.finish(trace.extent().min(part.until));
         let mut common_ticks = vec![0; tree.len()];

@@ -151,7 +151,7 @@ proptest! {
         let bit = |bits: u64, call: CallId| bits >> (call.0 * 7 % 61) & 1 == 1;
         let is_left_out = |call: CallId| bit(left_out, call) && bit(!common, call);
         let is_common = |call: CallId| bit(common, call);
-        let part = TreePart { is_left_out: &is_left_out, is_common: &is_common, ..TreePart::whole() };
+        let part = TreePart { is_left_out: Some(&is_left_out), is_common: Some(&is_common), ..TreePart::whole() };
         let PartTree { tree, nodes, common_ticks } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let parent = |call: CallId| calls.parent()[call.index()].some();
         // The caller on whose path a call lies.

@@ -4,7 +4,7 @@
 use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{Growing, PathTree, PreOrder};
-use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace};
+use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace, in_blocks};
 use std::ops::Range;
 
 /// A node while calls are still coming.
@@ -54,7 +54,7 @@ impl TreeBuilder {
         identities: &[IdentityId],
         part: TreePart<'_>,
         progress: &mut dyn FnMut(u64, u64),
-        mut seen: impl FnMut(CallId, NodeId),
+        seen: &mut dyn FnMut(CallId, NodeId),
     ) {
         let calls = trace.calls();
         let of_lane = |&lane: &LaneId| trace.lanes().calls(lane);
@@ -62,41 +62,56 @@ impl TreeBuilder {
         let ranges: Vec<Range<u32>> =
             part.lanes.map_or_else(|| all.collect(), |lanes| lanes.iter().map(of_lane).collect());
         let mut done = 0u64;
-        for row in ranges.into_iter().flatten() {
-            let (id, row) = (CallId(row), row as usize);
-            let (start, end) = (calls.start()[row], calls.end()[row]);
-            if start >= part.until || start < part.from && end <= part.from {
-                continue;
-            }
-            self.close(calls.depth()[row] as usize);
-            let duration = end.min(part.until) - start.max(part.from);
-            let is_left_out = (part.is_left_out)(id);
-            let is_common = !is_left_out && (part.is_common)(id);
-            let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
-            if let Some(caller) = self.open.last_mut() {
-                caller.self_ticks -= duration;
-                common = caller.common;
-                node = if is_common { caller.common } else { caller.node };
-                if is_common && !caller.is_common {
-                    caller.elsewhere += duration;
+        for range in ranges {
+            in_blocks(range.start as usize..range.end as usize, &mut |rows| {
+                for row in rows {
+                    let (start, end) = (calls.start()[row], calls.end()[row]);
+                    if start >= part.until || start < part.from && end <= part.from {
+                        continue;
+                    }
+                    self.close(calls.depth()[row] as usize);
+                    let duration = end.min(part.until) - start.max(part.from);
+                    let identity = identities[calls.function()[row].index()];
+                    self.open(part, CallId(row as u32), (identity, duration), seen);
+                    done += 1;
+                    if done.is_multiple_of(1 << 16) {
+                        progress(done, calls.len() as u64);
+                    }
                 }
-            }
-            if !is_left_out {
-                node = self.child(node, identities[calls.function()[row].index()], id);
-                self.nodes[node.index()].calls += 1;
-                seen(id, node);
-            }
-            if is_common {
-                common = node;
-            }
-            let self_ticks = duration;
-            self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
-            done += 1;
-            if done.is_multiple_of(1 << 16) {
-                progress(done, calls.len() as u64);
-            }
+            });
         }
         self.close(0);
+    }
+
+    /// Takes in a call of so many ticks under the innermost open one.
+    fn open(
+        &mut self,
+        part: TreePart<'_>,
+        call: CallId,
+        (identity, duration): (IdentityId, i64),
+        seen: &mut dyn FnMut(CallId, NodeId),
+    ) {
+        let is_left_out = part.is_left_out.is_some_and(|is_left_out| is_left_out(call));
+        let is_common = !is_left_out && part.is_common.is_none_or(|is_common| is_common(call));
+        let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
+        if let Some(caller) = self.open.last_mut() {
+            caller.self_ticks -= duration;
+            common = caller.common;
+            node = if is_common { caller.common } else { caller.node };
+            if is_common && !caller.is_common {
+                caller.elsewhere += duration;
+            }
+        }
+        if !is_left_out {
+            node = self.child(node, identity, call);
+            self.nodes[node.index()].calls += 1;
+            seen(call, node);
+        }
+        if is_common {
+            common = node;
+        }
+        let self_ticks = duration;
+        self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
     }
 
     /// Takes in all nodes of a tree, its functions named as `new` says.

@@ -71,7 +71,7 @@ impl MeasuredTree {
         // In order of nodes as they are found.
         let (mut first, mut sums, mut below_zero): (Vec<i64>, Vec<i64>, u64) = (Vec::new(), Vec::new(), 0);
         let mut builder = TreeBuilder::default();
-        builder.read(trace, identities, part, progress, |call, node| {
+        builder.read(trace, identities, part, progress, &mut |call, node| {
             if node.index() == first.len() {
                 first.push(i64::MAX);
                 sums.push(0);
