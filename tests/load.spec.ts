@@ -54,6 +54,15 @@ test("one file on a zone becomes that side, alone, and the other can follow", as
   await expect(page.getByText("is ready. Drop")).toHaveCount(0);
 });
 
+test("what draws starts while files are dragged over the start page, and not before", async ({ page }) => {
+  await open(page, "");
+  expect(await page.evaluate(() => window.diptych.backend())).toBe(null);
+  await drag(page, examplePair(), "body", ["dragover"]);
+  await expect.poll(() => page.evaluate(() => window.diptych.backend())).toBe("webgl");
+  await drag(page, [], "body", ["dragleave"]);
+  await expect(page.locator(".zone-b")).toBeVisible();
+});
+
 test("the first two files are read by workers that stood ready, every other by one of its own", async ({ page }) => {
   await open(page, "");
   const readers = () => page.workers().filter((worker) => worker.url().includes("reader"));
@@ -66,13 +75,14 @@ test("the first two files are read by workers that stood ready, every other by o
     await drop(page, [file]);
     await idle(page);
     page.off("worker", count);
-    expect([made, readers().length]).toEqual([0, left]);
+    expect(made).toBe(0);
+    await expect.poll(() => readers().length).toBe(left);
   }
   await page.getByRole("button", { name: "Close B" }).click();
   await drop(page, [older]);
   await expect(page.getByRole("region", { name: "Side B" })).toContainText("old.json.gz");
   await idle(page);
-  expect(readers()).toHaveLength(0);
+  await expect.poll(() => readers().length).toBe(0);
 });
 
 test("the file picker fills a side", async ({ page }) => {

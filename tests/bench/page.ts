@@ -7,6 +7,9 @@ import type { Browser, Page, Worker } from "@playwright/test";
 import type { Asks } from "../../web/src/generated/protocol.js";
 import { type Answered, install, OURS } from "./probe.js";
 
+/** How long a page stands before anything is measured, ms: a browser starts more than the page meanwhile. */
+const SETTLED_MS = 2_000;
+
 /** Runs `measure` on a fresh page in a context, and so a process, of its own. */
 export async function onFreshPage<T>(browser: Browser, baseURL: string, measure: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
@@ -14,6 +17,7 @@ export async function onFreshPage<T>(browser: Browser, baseURL: string, measure:
   await install(page);
   await page.goto("");
   await page.evaluate(() => window.diptych.idle());
+  await page.waitForTimeout(SETTLED_MS);
   const measured = await orStuck(page, measure(page));
   await context.close();
   return measured;
@@ -55,16 +59,22 @@ export async function holdFiles(page: Page, files: readonly string[]): Promise<v
   await page.locator("#held").setInputFiles([...files]);
 }
 
-/** Drops the held files on the page; when the drop happened. */
+/** For how long files are held over the page before they are dropped, ms. */
+const DRAG_MS = 500;
+
+/** Drags the held files over the page and drops them; when the drop happened. */
 export function dropHeld(page: Page): Promise<number> {
-  return page.evaluate(() => {
+  return page.evaluate(async (dragged) => {
     const transfer = new DataTransfer();
     [...(document.querySelector<HTMLInputElement>("#held")?.files ?? [])].forEach((file) => transfer.items.add(file));
-    const drop = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+    const fire = (type: string) =>
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    fire("dragover");
+    await new Promise((resolve) => setTimeout(resolve, dragged));
     const at = performance.now();
-    document.body.dispatchEvent(drop);
+    fire("drop");
     return at;
-  });
+  }, DRAG_MS);
 }
 
 /** Waits until the last scene is on screen: drawn, and one frame more. */

@@ -108,7 +108,7 @@ export class App implements EngineListener, SidesListener {
     });
     this.#record = new RecallClient(busy, store);
     this.sides = new Sides(store, engine, this.#toasts, busy, this);
-    this.files = new FileChooser(store, this.#toasts, this.sides);
+    this.files = new FileChooser(store, this.#toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
       () => this.#totals.ask(),
@@ -260,6 +260,10 @@ export class App implements EngineListener, SidesListener {
       resized: () => this.picture.layout(),
       transforms: () => this.desks.running.transforms(),
       started: (backend) => {
+        if (backend === null && !onDesk(this.store.state)) {
+          this.#graphicsStarted = false; // The first file tries again, and says so.
+          return;
+        }
         this.#backend = backend;
         this.store.set({ graphics: backend ?? "none" });
         if (backend === null) {
@@ -318,9 +322,15 @@ export class App implements EngineListener, SidesListener {
     };
   }
 
-  /** Starts the renderer with the first file: the start page needs none. */
+  /** Starts the renderer with the first file, if it was not expected: the start page needs none. */
   #needGraphics(): void {
-    if (!this.#graphicsStarted && onDesk(this.store.state)) {
+    if (onDesk(this.store.state)) {
+      this.#startGraphics();
+    }
+  }
+
+  #startGraphics(): void {
+    if (!this.#graphicsStarted) {
       this.#graphicsStarted = true;
       void this.canvas.start();
     }

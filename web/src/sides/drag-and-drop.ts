@@ -6,12 +6,15 @@ import type { Store } from "../state/store.js";
 import type { FileChooser } from "./file-chooser.js";
 import { sortOut } from "./sources.js";
 
-export function listenForDrops(store: Store, files: Pick<FileChooser, "drop">): void {
+export function listenForDrops(store: Store, files: Pick<FileChooser, "drop" | "expect">): void {
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
       event.preventDefault();
       const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];
       const { drag } = store.state;
+      if (drag === null) {
+        files.expect();
+      }
       if (drag === null || drag.over !== over || drag.adds !== adds) {
         store.set({ drag: { over, adds } });
       }

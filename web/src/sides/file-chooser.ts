@@ -12,15 +12,24 @@ export class FileChooser {
   readonly #store: Store;
   readonly #toasts: Toasts;
   readonly #sides: Sides;
+  readonly #expected: () => void;
 
-  constructor(store: Store, toasts: Toasts, sides: Sides) {
+  /** `expected`: files are being dragged or looked for, and so about to come. */
+  constructor(store: Store, toasts: Toasts, sides: Sides, expected: () => void) {
     this.#store = store;
     this.#toasts = toasts;
     this.#sides = sides;
+    this.#expected = expected;
+  }
+
+  /** Somebody drags files over the page, or looks for some. */
+  expect(): void {
+    this.#expected();
   }
 
   /** Lets somebody choose a file for a side; of several it is asked which side each is of. Two for an empty page are a pair. */
   async choose(side: SideName): Promise<void> {
+    this.expect();
     const files = await pickFiles();
     if (files.length > 1 && !onDesk(this.#store.state)) {
       this.drop(sortFiles(files, { onto: null, adds: false, free: side }));
