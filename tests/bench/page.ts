@@ -210,6 +210,9 @@ export function drawnSlowly(page: Page): Promise<Record<string, number>> {
     await window.diptych.idle();
     finished();
     const sharp = performance.now() - turned;
+    // What follows has nothing under the pointer.
+    element.dispatchEvent(new PointerEvent("pointerleave"));
+    await window.diptych.idle();
     hover.sort((one, other) => one - other);
     const rank = (share: number) => hover[Math.ceil(share * hovers) - 1] ?? Number.NaN;
     return {
