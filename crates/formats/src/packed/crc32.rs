@@ -1,15 +1,7 @@
-//! The checksum of gzip (ISO 3309), eight bytes at a time.
+//! The checksum of gzip (ISO 3309): in the command by `crc32fast`, in the page eight bytes at a time.
 //!
-//! Its tables are made when the first file is unpacked. As constants, as `crc32fast` has them, they would be 16 kB of
-//! what every visitor loads, and no compression makes random numbers smaller.
-
-use std::sync::OnceLock;
-
-/// The polynomial, the highest power in the lowest bit.
-const POLYNOMIAL: u32 = 0xEDB8_8320;
-
-/// What a byte does to the sum when `n` bytes follow it in its group of eight: one table for each `n`.
-type Tables = [[u32; 256]; 8];
+//! The tables of the page are made when the first file is unpacked. As constants, as `crc32fast` has them, they would be
+//! 16 kB of what every visitor loads, and no compression makes random numbers smaller.
 
 /// A sum over the bytes so far.
 #[derive(Debug, Clone, Copy, Default)]
@@ -18,9 +10,42 @@ pub(crate) struct Crc32(u32);
 impl Crc32 {
     /// Goes on with `bytes`.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.0 = extended(self.0, bytes);
+    }
+
+    /// The checksum.
+    pub(crate) fn sum(self) -> u32 {
+        self.0
+    }
+}
+
+/// The sum with more bytes.
+#[cfg(not(target_arch = "wasm32"))]
+fn extended(sum: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(sum);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+#[cfg(target_arch = "wasm32")]
+use small::extended;
+
+/// The same with small tables.
+#[cfg(any(target_arch = "wasm32", test))]
+mod small {
+    use std::sync::OnceLock;
+
+    /// The polynomial, the highest power in the lowest bit.
+    pub(super) const POLYNOMIAL: u32 = 0xEDB8_8320;
+
+    /// What a byte does to the sum when `n` bytes follow it in its group of eight: one table for each `n`.
+    type Tables = [[u32; 256]; 8];
+
+    /// The sum with more bytes.
+    pub(super) fn extended(sum: u32, bytes: &[u8]) -> u32 {
         static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
         let tables = TABLES.get_or_init(tables);
-        let mut sum = !self.0;
+        let mut sum = !sum;
         let (groups, rest) = bytes.as_chunks::<8>();
         for group in groups {
             let [a, b, c, d, e, f, g, h] = *group;
@@ -31,28 +56,23 @@ impl Crc32 {
         for byte in rest {
             sum = tables[0][(sum as u8 ^ byte) as usize] ^ sum >> 8;
         }
-        self.0 = !sum;
+        !sum
     }
 
-    /// The checksum.
-    pub(crate) fn sum(self) -> u32 {
-        self.0
-    }
-}
-
-fn tables() -> Box<Tables> {
-    let mut tables: Box<Tables> = Box::new([[0; 256]; 8]);
-    for byte in 0..256 {
-        let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ POLYNOMIAL } else { sum >> 1 };
-        tables[0][byte] = (0..8).fold(byte as u32, step);
-    }
-    for after in 1..8 {
+    fn tables() -> Box<Tables> {
+        let mut tables: Box<Tables> = Box::new([[0; 256]; 8]);
         for byte in 0..256 {
-            let before = tables[after - 1][byte];
-            tables[after][byte] = tables[0][(before & 0xFF) as usize] ^ before >> 8;
+            let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ POLYNOMIAL } else { sum >> 1 };
+            tables[0][byte] = (0..8).fold(byte as u32, step);
         }
+        for after in 1..8 {
+            for byte in 0..256 {
+                let before = tables[after - 1][byte];
+                tables[after][byte] = tables[0][(before & 0xFF) as usize] ^ before >> 8;
+            }
+        }
+        tables
     }
-    tables
 }
 
 #[cfg(test)]
@@ -66,7 +86,7 @@ mod tests {
         for byte in bytes {
             sum ^= u32::from(*byte);
             for _ in 0..8 {
-                sum = if sum & 1 == 1 { sum >> 1 ^ POLYNOMIAL } else { sum >> 1 };
+                sum = if sum & 1 == 1 { sum >> 1 ^ small::POLYNOMIAL } else { sum >> 1 };
             }
         }
         !sum
@@ -87,6 +107,7 @@ mod tests {
             crc.add(&bytes[..cut]);
             crc.add(&bytes[cut..]);
             prop_assert_eq!(crc.sum(), twin(&bytes));
+            prop_assert_eq!(small::extended(small::extended(0, &bytes[..cut]), &bytes[cut..]), twin(&bytes));
         }
     }
 }
