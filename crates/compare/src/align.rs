@@ -172,11 +172,13 @@ impl Aligned {
         let (mut counts, mut self_time) = ([0; 3], [0; 3]);
         let (kinds, parents) = (&kind, calls.parent());
         in_blocks(0..kinds.len(), &mut |rows| {
-            for row in rows {
-                let duration = calls.duration(CallId(row as u32));
-                counts[kinds[row] as usize] += 1;
-                self_time[kinds[row] as usize] += duration;
-                if let Some(parent) = parents[row].some() {
+            let kinds = &kinds[..];
+            let spans = calls.start()[rows.clone()].iter().zip(&calls.end()[rows.clone()]);
+            for ((&kind, parent), (start, end)) in kinds[rows.clone()].iter().zip(&parents[rows]).zip(spans) {
+                let duration = end - start;
+                counts[kind as usize] += 1;
+                self_time[kind as usize] += duration;
+                if let Some(parent) = parent.some() {
                     self_time[kinds[parent.index()] as usize] -= duration;
                 }
             }

@@ -3,6 +3,9 @@
 //! A browser runs a function in its first, slow translation until it is called anew: a loop over a million calls that
 //! is one call of one function never gets the fast one. So what is done with a block is a function that is called for
 //! each, and nothing that the compiler, or `wasm-opt`, could put into its caller.
+//!
+//! What such a function captures it has by reference, and must look up anew after everything that it writes. So in a loop that
+//! counts columns become names of its own first: `let column = &mut column[..]`.
 
 use std::ops::Range;
 

@@ -26,15 +26,17 @@ fn shape(pair: Pair, side: usize) -> u64 {
     }
     let (functions, depths) = (trace.calls().function(), trace.calls().depth());
     in_blocks(0..depths.len(), &mut |rows| {
-        for row in rows {
-            let identity = pair.identities[side][functions[row].index()];
-            let slot = &mut number[identity.index()];
+        let (number, identities) = (&mut number[..], pair.identities[side]);
+        let mut sum = hash;
+        for (function, &depth) in functions[rows.clone()].iter().zip(&depths[rows]) {
+            let slot = &mut number[identities[function.index()].index()];
             if *slot == u32::MAX {
                 *slot = known;
                 known += 1;
             }
-            hash = mix(hash, u64::from(*slot) << 32 | u64::from(depths[row]));
+            sum = mix(sum, u64::from(*slot) << 32 | u64::from(depth));
         }
+        hash = sum;
     });
     hash
 }

@@ -28,9 +28,12 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
         let mut inside = vec![(SEED, 0u64); pair.traces[side].max_depth() as usize + 2];
         in_blocks_back(0..calls.len(), &mut |rows| {
             meter.add(rows.len() as u64);
+            // Of its own, so that nothing written below can change where they lie.
+            let (depths, functions, identities) = (calls.depth(), calls.function(), pair.identities[side]);
+            let (class, inside) = (&mut class[..], &mut inside[..]);
             for row in rows.rev() {
-                let depth = calls.depth()[row] as usize;
-                let IdentityId(identity) = pair.identities[side][calls.function()[row].index()];
+                let depth = depths[row] as usize;
+                let IdentityId(identity) = identities[functions[row].index()];
                 let (in_order, in_any) = std::mem::replace(&mut inside[depth + 1], (SEED, 0));
                 let next = numbers.len() as u32;
                 let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);

@@ -6,14 +6,14 @@ use diptych_trace::{CallId, Calls, LaneId, in_blocks};
 
 /// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
-    let mut callers: Vec<CallId> = Vec::with_capacity(calls.len());
+    let mut callers = vec![CallId::NONE; calls.len()];
     in_blocks(0..calls.len(), &mut |rows| {
-        for &parent in &calls.parent()[rows] {
-            let caller = match parent.some() {
+        let (callers, partner, parents) = (&mut callers[..], partner, calls.parent());
+        for row in rows {
+            callers[row] = match parents[row].some() {
                 Some(parent) if partner[parent.index()] == CallId::NONE => callers[parent.index()],
-                _ => parent,
+                _ => parents[row],
             };
-            callers.push(caller);
         }
     });
     callers
@@ -32,10 +32,11 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     let mut crossed: Vec<bool> = vec![false; places.count()];
     let of_first = &state.partner[0];
     in_blocks(0..of_first.len(), &mut |rows| {
+        let (kinds, last, crossed) = (&mut kinds[0][..], &mut last[..], &mut crossed[..]);
         for row in rows {
             let Some(partner) = of_first[row].some() else { continue };
             let place = places.place(&callers, row as u32, partner);
-            kinds[0][row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
+            kinds[row] = if place.is_some() { Kind::Matched } else { Kind::Moved };
             if let Some(place) = place {
                 crossed[place] |= partner.0 < last[place] || places.is_beside(place);
                 last[place] = partner.0;
@@ -76,9 +77,10 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     }
     let [of_a, of_b] = &mut kinds;
     in_blocks(0..of_first.len(), &mut |rows| {
-        for row in rows {
-            if let Some(partner) = of_first[row].some() {
-                of_b[partner.index()] = of_a[row];
+        let of_b = &mut of_b[..];
+        for (partner, &kind) in of_first[rows.clone()].iter().zip(&of_a[rows]) {
+            if let Some(partner) = partner.some() {
+                of_b[partner.index()] = kind;
             }
         }
     });

@@ -52,6 +52,7 @@ fn held(state: &State, side: usize) -> Vec<bool> {
     let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
     let parents = state.calls[side].parent();
     in_blocks_back(0..held.len(), &mut |rows| {
+        let (held, parents) = (&mut held[..], parents);
         for row in rows.rev() {
             if let Some(parent) = parents[row].some() {
                 held[parent.index()] |= held[row];
@@ -207,11 +208,14 @@ fn common(state: &mut State) -> Vec<bool> {
     let mut common = vec![false; state.classes.unordered.len()];
     for side in [0, 1] {
         state.count_classes.clear();
-        in_blocks(0..state.calls[side].len(), &mut |calls| {
-            for call in calls {
-                let class = state.classes.by_call[side][call];
-                state.count_classes.add(class);
-                common[class as usize] |= state.count_classes.count(class) > state.size(side, call as u32);
+        let (classes, ends) = (&state.classes.by_call[side][..], state.calls[side].subtree_end());
+        in_blocks(0..classes.len(), &mut |calls| {
+            let (counts, common) = (&mut state.count_classes, &mut common[..]);
+            for (call, (&class, &end)) in
+                (calls.start as u32..).zip(classes[calls.clone()].iter().zip(&ends[calls]))
+            {
+                counts.add(class);
+                common[class as usize] |= counts.count(class) > end - call;
             }
         });
     }

@@ -64,20 +64,21 @@ impl Ordered {
         let mut ordered = Self::default();
         for (side, kinds) in kinds.iter().enumerate() {
             let parents = state.calls[side].parent();
-            let mut stands: Vec<bool> = Vec::with_capacity(kinds.len());
-            let (mut is_in, mut above) = (RankedBits::default(), Vec::<CallId>::with_capacity(kinds.len()));
+            let mut stands = vec![false; kinds.len()];
+            let (mut is_in, mut above) = (RankedBits::default(), vec![CallId::NONE; kinds.len()]);
             in_blocks(0..kinds.len(), &mut |rows| {
+                let (kinds, parents, stands, above) = (&kinds[..], parents, &mut stands[..], &mut above[..]);
                 for row in rows {
                     let (kind, parent) = (kinds[row], parents[row]);
                     let caller = parent.some().map(CallId::index);
                     let holds = caller.is_none_or(|caller| stands[caller]);
                     let is_ordered = holds && kind == Kind::Matched;
-                    stands.push(holds && kind != Kind::Moved);
-                    above.push(match caller {
+                    stands[row] = holds && kind != Kind::Moved;
+                    above[row] = match caller {
                         Some(caller) if stands[caller] && kinds[caller] == Kind::Matched => parent,
                         Some(caller) => above[caller],
                         None => CallId::NONE,
-                    });
+                    };
                     is_in.push(row, is_ordered);
                 }
             });

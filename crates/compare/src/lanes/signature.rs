@@ -1,7 +1,7 @@
 //! What lanes run, as shares.
 
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, IdentityId, LaneId, in_blocks};
+use diptych_trace::{IdentityId, LaneId, in_blocks};
 
 /// The whole, in the fixed point of shares. Integers, so that sums depend on no order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -106,18 +106,20 @@ impl Sums {
         let calls = trace.calls();
         let of_lane = trace.lanes().calls(lane);
         in_blocks(of_lane.start as usize..of_lane.end as usize, &mut |rows| {
-            for row in rows {
-                let call = CallId(row as u32);
-                let (id, ticks) = (pair.of_call(side, call), calls.duration(call));
-                self.open.truncate(calls.depth()[row] as usize);
+            let identities = pair.identities[side];
+            let spans = calls.start()[rows.clone()].iter().zip(&calls.end()[rows.clone()]);
+            let of = calls.function()[rows.clone()].iter().zip(&calls.depth()[rows.clone()]);
+            for ((function, &depth), (start, end)) in of.zip(spans) {
+                let (id, ticks) = (identities[function.index()], end - start);
+                self.open.truncate(depth as usize);
                 if let Some(&caller) = self.open.last() {
                     self.ticks[caller.index()] -= ticks;
                 }
                 self.open.push(id);
                 self.sum(id, ticks, 1);
-                if row & 0xFFFF == 0xFFFF {
-                    progress(row as u64 + 1, calls.len() as u64);
-                }
+            }
+            if rows.start >> 16 != rows.end >> 16 {
+                progress(rows.end as u64, calls.len() as u64);
             }
         });
         self.open.clear();

@@ -114,16 +114,17 @@ impl<'s> Joining<'s> {
     /// Takes in the partners of a class of A. Entered for each: see `trace::in_blocks`.
     #[inline(never)]
     fn take(&mut self, a: u32) {
-        let [of_a, of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
-        let calls_a = of_a[a as usize];
-        let mut sums = Sums::NONE;
+        let [calls_of_a, calls_of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
+        let calls_a = calls_of_a[a as usize];
+        let mut of_a = Sums::NONE;
+        let of_b = &mut self.sums[1][..];
         for &(b, s) in &self.partners {
-            sums.add(b, s, of_b[b as usize]);
-            self.sums[1][b as usize].add(a, s, calls_a);
+            of_a.add(b, s, calls_of_b[b as usize]);
+            of_b[b as usize].add(a, s, calls_a);
         }
         self.class_pairs += self.partners.len() as u64;
-        self.call_pairs += sums.calls * u64::from(calls_a);
-        self.sums[0][a as usize] = sums;
+        self.call_pairs += of_a.calls * u64::from(calls_a);
+        self.sums[0][a as usize] = of_a;
         match &mut self.found {
             Found::All(rows) if rows.len() + self.partners.len() > self.most_pairs => {
                 let mut best = BestPairs::new(rows, self.most_of_one);

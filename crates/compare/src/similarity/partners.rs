@@ -89,18 +89,22 @@ impl Rows {
         let columns = COLUMNS.max(count.div_ceil(1 + self.len() / count.max(1)));
         for most in (columns..count + columns).step_by(columns) {
             in_blocks(0..count, &mut |rows| {
+                let Self { places, classes, similarities } = &mut exchanged;
+                let (places, classes, similarities) =
+                    (&mut places[..], &mut classes[..], &mut similarities[..]);
                 for row in rows {
-                    let (next, to) = (&mut next[row], self.places[row].1);
-                    let left = *next as usize..to as usize;
+                    let left = next[row] as usize..self.places[row].1 as usize;
                     let taken =
                         self.classes[left.clone()].iter().take_while(|&&class| (class as usize) < most);
+                    let mut exchanged = 0;
                     for (&class, &s) in taken.zip(&self.similarities[left]) {
-                        let slot = &mut exchanged.places[class as usize].1;
-                        exchanged.classes[*slot as usize] = row as u32;
-                        exchanged.similarities[*slot as usize] = s;
+                        let slot = &mut places[class as usize].1;
+                        classes[*slot as usize] = row as u32;
+                        similarities[*slot as usize] = s;
                         *slot += 1;
-                        *next += 1;
+                        exchanged += 1;
                     }
+                    next[row] += exchanged;
                 }
             });
         }
