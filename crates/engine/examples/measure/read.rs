@@ -1,6 +1,7 @@
 //! How fast a file is read, and what it takes.
 
 use crate::Error;
+use crate::memory;
 use diptych_engine::trace::Run;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -14,11 +15,12 @@ pub(crate) fn run(path: &Path) -> Result<Run, Error> {
     diptych_engine::read(&name, file).map_err(|failure| format!("{} {}", failure.title, failure.body).into())
 }
 
-/// The format, seconds, calls, bytes of the model and the peak of this process.
+/// The format, seconds, calls, bytes of calls with their indexes, what reading leaves behind and the most that it held on its
+/// way, bytes, and the peak of this process.
 pub(crate) fn measure(path: &Path) -> Result<Value, Error> {
     let begun = Instant::now();
-    let run = run(path)?;
-    let seconds = begun.elapsed().as_secs_f64();
+    let (run, held, most) = memory::measure(|| run(path));
+    let (run, seconds) = (run?, begun.elapsed().as_secs_f64());
     Ok(json!({
         "format": run.format,
         "bytes": std::fs::metadata(path)?.len(),
@@ -26,6 +28,8 @@ pub(crate) fn measure(path: &Path) -> Result<Value, Error> {
         "lanes": run.trace.lanes().len(),
         "seconds": seconds,
         "modelBytes": run.trace.call_bytes(),
+        "heldBytes": held,
+        "mostBytes": most,
         "peakBytes": peak_bytes(),
     }))
 }

@@ -47,7 +47,9 @@ impl Measure {
         let told = self.ask(&["read".as_ref(), file])?;
         let name = name_of(file);
         let of = if prefix.is_empty() { name.as_str() } else { name.trim_end_matches(".gz") };
-        for what in ["bytes", "calls", "lanes", "seconds", "modelBytes", "peakBytes"] {
+        for what in
+            ["bytes", "calls", "lanes", "seconds", "modelBytes", "heldBytes", "mostBytes", "peakBytes"]
+        {
             if let Some(value) = told[what].as_f64() {
                 figures.add(of, &format!("{prefix}{what}"), value);
             }

@@ -11,8 +11,8 @@ pub(super) fn section(files: &[File], figures: &Figures) -> String {
         "Reading every format, in the command",
         "Generated files, or those given with `--file`, and a small recorded archive. Beside the readers stand `pj_dump` of \
          Debian’s `pajeng` and `otf2-print` of `otf2-tools`, whose print goes nowhere, and reading, decoding and `JSON.parse` \
-         in Node. *Beyond* is the peak of the process without calls and their indexes: with the names, the piece of the file \
-         and the program. *Overview* is `diptych aggregate`, which keeps no call: from the file to its partition, and the budget for \
+         in Node. *Beyond* is the most that reading holds on its way, to the byte, beyond the trace that \
+         it leaves. *Overview* is `diptych aggregate`, which keeps no call: from the file to its partition, and the budget for \
          it; *in the tab* the same file as times of lanes, from the click to its side being there, and the most memory that the tab took beyond an empty page.",
         &[
             "format",
@@ -40,7 +40,7 @@ fn row(file: &File, figures: &Figures) -> Vec<String> {
     let of = |what| figures.median(&name, what);
     let rate = figures.median_of(&name, ["bytes", "seconds"], |[bytes, seconds]| bytes / seconds);
     let times = figures.median_of(&name, ["peer seconds", "seconds"], |[peer, seconds]| peer / seconds);
-    let beyond = figures.median_of(&name, ["peakBytes", "modelBytes"], |[peak, model]| peak - model);
+    let beyond = figures.median_of(&name, ["mostBytes", "heldBytes"], |[most, held]| most - held);
     let mut budget: Vec<String> = beyond
         .map(|beyond| verdict((beyond / 1e6).round(), budgets::READING_BYTES / 1e6, " MB"))
         .into_iter()
@@ -106,7 +106,7 @@ mod tests {
     fn a_peer_that_is_not_there_is_said_not_to_be() {
         let file = |format: &str| File { format: format.to_owned(), path: "x/ranks".into() };
         let mut figures = Figures::default();
-        for (what, value) in [("bytes", 4e8), ("seconds", 1.6), ("peakBytes", 9e7), ("modelBytes", 5e7)] {
+        for (what, value) in [("bytes", 4e8), ("seconds", 1.6), ("mostBytes", 9e7), ("heldBytes", 5e7)] {
             figures.add("ranks", what, value);
         }
         let alone = row(&file("paje"), &figures);
