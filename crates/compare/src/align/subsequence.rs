@@ -36,7 +36,6 @@ pub(super) struct Subsequences {
 type Counts = FxHashMap<u32, [u32; 2]>;
 
 /// Items of a row that the other row has too.
-#[derive(Default)]
 struct Shared {
     keys: Vec<u32>,
     /// Their places in the row.
@@ -163,7 +162,8 @@ impl Subsequences {
 }
 
 fn shared(row: &[u32], counts: &Counts) -> Shared {
-    let mut shared = Shared::default();
+    let [keys, places] = [(); 2].map(|()| Vec::with_capacity(row.len()));
+    let mut shared = Shared { keys, places };
     for (&key, at) in row.iter().zip(0..) {
         if counts[&key].iter().all(|&count| count > 0) {
             shared.keys.push(key);
