@@ -54,6 +54,17 @@ test("one file on a zone becomes that side, alone, and the other can follow", as
   await expect(page.getByText("is ready. Drop")).toHaveCount(0);
 });
 
+test("files dragged beside the zones say where they go", async ({ page }) => {
+  await open(page, "");
+  await drag(page, [examplePair()[0]], "body", ["dragover"]);
+  await expect(page.locator(".zone-a")).toContainText("Release to load as A");
+  await expect(page.locator(".zone-b")).toContainText("Of two files the newer goes here");
+  await drag(page, [examplePair()[0]], ".zone-b", ["dragover"]);
+  await expect(page.locator(".zone-a")).toContainText("both at once anywhere on the page");
+  await drag(page, [], "body", ["dragleave"]);
+  await expect(page.locator(".zone-b")).toContainText("Drop the second trace here");
+});
+
 test("what draws starts while files are dragged over the start page, and not before", async ({ page }) => {
   await open(page, "");
   expect(await page.evaluate(() => window.diptych.backend())).toBe(null);

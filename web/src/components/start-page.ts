@@ -6,7 +6,7 @@ import type { Run } from "../commands.js";
 import { DESKS } from "../desks/registry.js";
 import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
-import type { PageState } from "../state/page-state.js";
+import { freeSide, type PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { FORMATS } from "../generated/formats.js";
 import { swapIcon } from "./icons.js";
@@ -81,12 +81,11 @@ export function startPage(state: PageState, actions: StartPageActions): Template
 }
 
 function zone(state: PageState, actions: StartPageActions, side: SideName): TemplateResult {
-  const over = state.drag?.over === side;
-  const { title, hint } = ZONES[side];
-  return html`<section class="zone zone-${side} ${over ? "over" : ""}" data-drop=${side} aria-labelledby="zone-${side}">
+  const { title } = ZONES[side];
+  return html`<section class="zone zone-${side} ${takesDragged(state, side) ? "over" : ""}" data-drop=${side} aria-labelledby="zone-${side}">
     ${badge(side, "large")}
     <h2 id="zone-${side}">${title}<span class="hidden">, side ${letter(side)}</span></h2>
-    <p class="zone-hint">${over ? `Release to load as ${letter(side)}` : hint}</p>
+    <p class="zone-hint">${hint(state, side)}</p>
     <div class="zone-failure">${failureCards(state, actions, side)}</div>
     <div class="zone-actions">
       <button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
@@ -95,6 +94,18 @@ function zone(state: PageState, actions: StartPageActions, side: SideName): Temp
       ${linkField(actions, side)}
     </div>
   </section>`;
+}
+
+/** Whether what is dragged would go here: over no zone, one file goes to the side that is free. */
+function takesDragged(state: PageState, side: SideName): boolean {
+  return state.drag !== null && (state.drag.over ?? freeSide(state)) === side;
+}
+
+function hint(state: PageState, side: SideName): string {
+  if (takesDragged(state, side)) {
+    return `Release to load as ${letter(side)}`;
+  }
+  return state.drag !== null && state.drag.over === null ? `Of two files the ${side === "a" ? "older" : "newer"} goes here` : ZONES[side].hint;
 }
 
 function exampleCard({ title, what, question, picture, a, b, more }: Example, actions: StartPageActions): TemplateResult {
