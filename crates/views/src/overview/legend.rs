@@ -17,7 +17,7 @@ const GAP_PX: f32 = 10.0;
 const LINE_PX: f32 = 15.0;
 /// Least room for the words about the end of a run, and for those about bars and colours.
 const END_ROOM_PX: f32 = 90.0;
-const WORDS_ROOM_PX: f32 = 200.0;
+const WORDS_ROOM_PX: f32 = 240.0;
 /// Before the ramp: `in place`.
 const BEFORE_PX: f32 = 44.0;
 /// A step of the ramp.

@@ -2,7 +2,7 @@
 
 use super::geometry::{Column, Strip, column_rect};
 use crate::LayoutInput;
-use crate::icicle::boxes::text_run;
+use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::numbers;
 use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
 use diptych_protocol::{SideName, Subject, Window};
@@ -16,6 +16,7 @@ use diptych_trace::Trace;
 /// Between times in the gutter.
 const TIMES_PX: f32 = 90.0;
 const TEXT_PX: f32 = 10.0;
+const HEAD_PX: f32 = 11.0;
 /// Where marked calls come again.
 const TICK_PX: f32 = 6.0;
 const NEAR_STRENGTH: f32 = 0.55;
@@ -220,10 +221,14 @@ impl Drawing<'_> {
         }
         let theme = self.theme();
         let color: Rgba = if side == SideName::A { theme.a } else { theme.b };
-        let bold = text_run(side.letter().to_owned(), strip.head, 11.0, color, Align::Start);
+        let bold = text_run(side.letter().to_owned(), strip.head, HEAD_PX, color, Align::Start);
         texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
         let rest = Rect { x0: (strip.head.x0 + 16.0).min(strip.head.x1), ..strip.head };
-        texts.push(text_run(window_words(trace, calls), rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
+        let whole = window_words(trace, calls);
+        // From when to when stands beside the picture too.
+        let fits = whole.chars().count() as f32 * HEAD_PX * CHAR_WIDTH <= rest.width();
+        let words = if fits { whole } else { numbers::calls(calls.lines[0]) };
+        texts.push(text_run(words, rest, HEAD_PX, theme.ink3, Align::Start), ItemId::NONE);
     }
 }
 
