@@ -14,6 +14,7 @@
 mod aggregates;
 mod control;
 mod curves;
+mod elsewhere;
 mod fills;
 mod flows;
 mod geometry;

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
-use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, fills, flows, repeated};
+use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, elsewhere, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
 use crate::icicle::geometry::{
@@ -219,7 +219,11 @@ impl<'a> Output<'a> {
             self.drawing = super::draw(&context, &mut self.items);
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
+            let is_empty = self.drawing.curves.iter().all(|(_, curves)| curves.curves.is_empty());
             self.tubes(plots, clip);
+            if is_empty && let Some((rect, texts)) = elsewhere::words(&context) {
+                self.layer(rect, Space::FIXED, [Batch::Texts(texts)]);
+            }
             let mut highlighted = std::mem::take(&mut self.drawing.highlighted.layers);
             if highlighted.is_empty() {
                 self.marks(clip, Space::FIXED, []);

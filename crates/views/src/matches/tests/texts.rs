@@ -3,7 +3,7 @@
 use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
 use crate::matches::item::Item;
-use diptych_protocol::SideName;
+use diptych_protocol::{MatchesState, SideName, Sides, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, Hatch, RectInstance};
 use diptych_testkit::trace;
@@ -64,6 +64,38 @@ fn the_caption_counts_what_is_drawn() {
     assert!(
         laid.info.drawn.as_ref().unwrap().rule.contains("inside a drawn tube only if its length changed")
     );
+}
+
+/// What is said of partners elsewhere in two windows; one side calls `work` late, the other one early.
+fn elsewhere(is_a_late: bool, windows: [(i64, i64); 2], change: impl Fn(&mut MatchesState)) -> Vec<String> {
+    let late = trace("main\n 0..1000 idle\n 6000..8000 work\n  6200..7000 part\n 9900..10000 last\n");
+    let early = trace("main\n 0..2000 work\n  200..1000 part\n 9900..10000 last\n");
+    let [a, b] = if is_a_late { [late, early] } else { [early, late] };
+    let case = Case::new(a, b, 0.2);
+    let mut options = PictureOptions::default();
+    let [a, b] = windows.map(|(start, end)| Some(Window { start, end }));
+    options.time.windows = Sides { a, b };
+    change(&mut options.matches);
+    let laid = case.laid(&options);
+    let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+    let texts = batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts) } else { None });
+    let runs = texts.flat_map(|texts| &texts.runs).map(|run| run.text.clone());
+    runs.filter(|text| text.starts_with("Partners of")).collect()
+}
+
+#[test]
+fn an_empty_band_says_where_the_partners_are() {
+    let (late, early) = ((6_200, 7_000), (200, 1_000));
+    let earlier = "Partners of A\u{2019}s calls lie earlier in B";
+    assert_eq!(
+        elsewhere(true, [late, late], |_| ()),
+        [format!("{earlier}: a click on one brings its partner here")]
+    );
+    assert_eq!(elsewhere(true, [late, late], |state| state.click_stays = true), [earlier]);
+    assert!(elsewhere(false, [early, early], |_| ())[0].contains("lie later in B"));
+    assert!(elsewhere(true, [late, early], |_| ()).is_empty(), "they are in sight");
+    assert!(elsewhere(true, [early, early], |_| ()).is_empty(), "A calls nothing there that has one");
+    assert!(elsewhere(true, [late, late], |state| state.hide_matched = true).is_empty());
 }
 
 #[test]

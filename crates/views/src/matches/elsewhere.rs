@@ -1,0 +1,46 @@
+//! Where the partners are when none is in sight.
+//!
+//! Zoomed in, two coupled windows of runs that drifted apart show calls whose partners lie outside the other one: the band
+//! is empty, and nothing else would say why.
+
+use super::MatchContext;
+use crate::icicle::boxes::text_run;
+use diptych_protocol::{MatchMode, SideName};
+use diptych_scene::{Align, ItemId, Rect, TextBatch};
+
+/// Height of the words, and their size.
+const LINE_PX: f32 = 18.0;
+const TEXT_PX: f32 = 12.0;
+
+/// `Partners of A's calls lie earlier in B: a click on one brings its partner here`, in the middle of the band, going by the
+/// widest call of A in sight; `None` where a partner of some call is in sight, or calls have none. O(boxes).
+pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
+    let MatchContext { plots: [a, b], icicles: [of_a, _], input, .. } = context;
+    let correspondence = input.correspondence?;
+    // What switches hide may well be in sight.
+    if input.matches.state.mode != MatchMode::OneToOne || input.matches.shown.is_some() {
+        return None;
+    }
+    let (shown, calls) = (b.focus(), b.trace.calls());
+    let mut widest: Option<(f32, bool)> = None;
+    for of_call in of_a.calls.iter().filter(|of_call| of_call.in_sight) {
+        let Some(partner) = correspondence.partner(SideName::A, of_call.call) else { continue };
+        let is_earlier = calls.end()[partner.index()] <= shown.start;
+        let is_elsewhere = is_earlier || calls.start()[partner.index()] >= shown.end;
+        let width = of_call.rect.width();
+        if is_elsewhere && widest.is_none_or(|(widest, _)| width > widest) {
+            widest = Some((width, is_earlier));
+        }
+    }
+    let (_, is_earlier) = widest?;
+    let place = if is_earlier { "earlier" } else { "later" };
+    let what_to_do =
+        if input.matches.state.click_stays { "" } else { ": a click on one brings its partner here" };
+    let ([from, to], Rect { x0, x1, .. }) = (context.band(), a.placement.plot);
+    let middle = f32::midpoint(from, to);
+    let rect = Rect::new(x0, middle - LINE_PX / 2.0, x1, middle + LINE_PX / 2.0);
+    let mut texts = TextBatch::default();
+    let text = format!("Partners of A\u{2019}s calls lie {place} in B{what_to_do}");
+    texts.push(text_run(text, rect, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
+    (to - from >= LINE_PX).then_some((rect, texts))
+}
