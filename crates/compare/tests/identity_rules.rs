@@ -51,6 +51,9 @@ const EXAMPLES: &[((&str, &str, u32), &str)] = &[
     (("f", "/Users/ann/app/src/x.c", 1), "f (app/src/x.c)"),
     (("f", r"C:\Users\ann\app\x.c", 1), r"f (app\x.c)"),
     (("f", "/srv/lib/black-22.12.0/black/x.py", 1), "f (/srv/lib/black/black/x.py)"),
+    (("f", "/srv/lib/black_22.12/black/x.py", 1), "f (/srv/lib/black/black/x.py)"),
+    (("f", "/srv/lib/black22.12.0rc1/black/x.py", 1), "f (/srv/lib/black/black/x.py)"),
+    (("f", "/srv/tool3.11/x.py", 1), "f (/srv/tool3.11/x.py)"),
     (("f", "/srv/lib/1.2.3/x.py", 1), "f (/srv/lib/x.py)"),
     (("f", "/srv/python3.11/worker-1/x.py", 1), "f (/srv/python3.11/worker-1/x.py)"),
     (

@@ -87,7 +87,8 @@ const TABLE: &[Row] = {
             "",
         ),
         row(Any, "Home folder", File, r"^(?:[A-Za-z]:\\Users|/Users|/home)[/\\][^/\\]+[/\\]", ""),
-        row(Any, "Version folder", File, r"(?:[-/\\]v?\d+\.\d|@v?\d)[^/\\]*([/\\])", "$1"),
+        // Written to its package without a mark (`black22.12.0`), a version has three numbers: `python3.11` is a name.
+        row(Any, "Version folder", File, r"(?:[-_/\\]v?\d+\.\d|@v?\d|\d+\.\d+\.\d)[^/\\]*([/\\])", "$1"),
         row(Any, "Hash folder", File, r"(?:-[0-9a-f]{12,}|[/\\][0-9a-f]{7,40})([/\\])", "$1"),
         row(Native, "Library version", File, r"(?:-\d[\d.]*)?\.so(?:\.\d+)*$", ".so"),
         row(Native, "Offset", Name, r"\+0x[0-9A-Fa-f]+(?:/0x[0-9A-Fa-f]+)?", ""),
