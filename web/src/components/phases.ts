@@ -31,10 +31,15 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
     ${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}
     ${isolated(name, "code")}
-    ${[row.only, row.calls, row.mostlySame].filter((text) => text !== "").map((text) => html`<span class="quiet-text">${text}</span>`)}
+    ${facts(row).map((text) => html`<span class="quiet-text">${text}</span>`)}
     <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;
+}
+
+/** Where the change lies mostly in calls that both sides have, how many there are is left to the title: the name needs the room. */
+function facts({ only, calls, mostlySame }: PhaseRow): string[] {
+  return [only, mostlySame === "" ? calls : mostlySame].filter((text) => text !== "");
 }
 
 function whole({ name, file, callers, a, b, callsA, callsB, only, explains, same, pauses }: PhaseRow): string {
