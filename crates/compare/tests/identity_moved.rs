@@ -135,3 +135,35 @@ fn a_function_that_is_called_and_calls_as_often_is_proposed_whatever_its_name() 
     let two = program(&[leaf, ("draft_7", 31, &[("read", 77)]), ("other", 31, &[("read", 77)])]);
     assert_eq!(renames(&own("items", 31, 77), &two), []);
 }
+
+#[test]
+fn no_rename_is_proposed_of_a_name_that_stands_in_many_files() {
+    // Two files went, two others came; what a module does when it is loaded is the same for all.
+    let load = |files: &[&str]| {
+        let one = |(at, file): (usize, &&str)| {
+            let from = 100 * at + 1;
+            let callees = ["find @find.py", "exec @exec.py", "build @build.py"].into_iter().zip(1..);
+            let callees = callees
+                .map(|(name, at)| format!("      {}..{} {name}\n", from + 10 * at, from + 10 * at + 9));
+            format!("    {from}..{} <module> @{file}\n{}", from + 99, callees.collect::<String>())
+        };
+        let calls = files.iter().enumerate().map(one).collect::<String>();
+        trace(&format!("t\n  0..{} main @main.py\n{calls}", 100 * files.len() + 1))
+    };
+    let renames = |same: usize| {
+        let files: Vec<String> = (0..same).map(|at| format!("{at}.py")).collect();
+        let with = |more: [&'static str; 2]| {
+            let all: Vec<&str> = files.iter().map(String::as_str).chain(more).collect();
+            load(&all)
+        };
+        let traces = [&with(["quoted.py", "tables.py"]), &with(["network.py", "console.py"])];
+        let (identities, agreement) = named(&Rules::defaults(["", ""]), traces);
+        let near = [0, 1].map(|side: usize| {
+            let edges = Edges::new(traces[side], &mut |_, _| ());
+            Neighbours::new(&edges, identities.by_function(side), identities.count())
+        });
+        propose_renames(&identities, &agreement, [&near[0], &near[1]]).len()
+    };
+    assert_eq!(renames(0), 2, "a name of four files");
+    assert_eq!(renames(8), 0);
+}

@@ -7,6 +7,7 @@ use super::moved::RuleProposal;
 use super::neighbours::Neighbours;
 use super::rules::Rename;
 use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,9 @@ const LEAST_SCORE: f64 = 0.62;
 /// Names less alike than this are proposed only when what they call is clearly the same, or when they stand at the
 /// same place: under the same callers with like callees, called about as often.
 const LEAST_NAME: f64 = 0.35;
+/// A name that functions of so many files have (`<module>`) does not tell one from another, and what stands in its place
+/// is as a rule called by the same and calls the same. Where a file moved, rules for files say so.
+const MANY_FILES: u32 = 8;
 /// Callers and callees in common that tell a place.
 const LEAST_PLACE: usize = 3;
 /// The callers, and the callees, of one place have at least this in common.
@@ -91,10 +95,15 @@ pub fn propose_renames(
     neighbours: [&Neighbours; 2],
 ) -> Vec<Proposal> {
     let sides = [0, 1].map(|side| identities.by_function(side));
+    let mut files: FxHashMap<&str, u32> = FxHashMap::default();
+    for key in &identities.keys {
+        *files.entry(split_key(key).0).or_default() += 1;
+    }
     let mut table = Table {
         identities,
         agreement,
         neighbours,
+        files,
         vocabulary: Vocabulary::new(identities.keys.iter().map(|key| split_key(key).0)),
         common: common_identities(sides, identities.keys.len()),
     };
@@ -129,6 +138,8 @@ struct Table<'a> {
     identities: &'a Identities,
     agreement: &'a Agreement,
     neighbours: [&'a Neighbours; 2],
+    /// In how many files each name stands.
+    files: FxHashMap<&'a str, u32>,
     vocabulary: Vocabulary,
     /// For each identity, the one it counts as when neighbours are compared; none if only one side has it.
     common: Vec<IdentityId>,
@@ -170,6 +181,7 @@ impl<'a> Table<'a> {
         let heaviest = self.agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
         let candidate = |alone: &Alone| {
             let (name, file) = identities.name_and_file(alone.identity);
+            let is_everywhere = self.files.get(name).is_some_and(|&files| files >= MANY_FILES);
             let in_common = |ids: &[IdentityId]| {
                 // Who calls the outermost calls is the same nobody on both sides.
                 let common = |id: IdentityId| match id.some() {
@@ -191,6 +203,7 @@ impl<'a> Table<'a> {
                 callers: in_common(neighbours.callers(alone.identity)),
                 callees: in_common(neighbours.callees(alone.identity)),
                 name: self.vocabulary.read(name),
+                is_everywhere,
                 file,
             }
         };
@@ -235,6 +248,8 @@ fn common_identities(sides: [&[IdentityId]; 2], count: usize) -> Vec<IdentityId>
 struct Candidate<'a> {
     alone: Alone,
     name: Name<'a>,
+    /// Whether functions of many files have that name.
+    is_everywhere: bool,
     file: &'a str,
     callers: Vec<IdentityId>,
     callees: Vec<IdentityId>,
@@ -283,6 +298,8 @@ fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
 /// How far each sign speaks for two names being one function; `None`: it says nothing.
 struct Signs {
     name: f64,
+    /// Whether functions of many files have one of the names.
+    is_everywhere: bool,
     callees: Option<f64>,
     callers: Option<f64>,
     file: Option<f64>,
@@ -298,6 +315,7 @@ impl Signs {
     fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>, same_counts: bool) -> Self {
         Self {
             same_counts,
+            is_everywhere: a.is_everywhere || b.is_everywhere,
             name: vocabulary.likeness(&a.name, &b.name),
             callees: jaccard(&a.callees, &b.callees),
             callers: jaccard(&a.callers, &b.callers),
@@ -311,8 +329,11 @@ impl Signs {
         }
     }
 
-    /// The weighted mean of the signs that say something; 0 where the names are too different.
+    /// The weighted mean of the signs that say something; 0 where the names are too different, or stand everywhere.
     fn score(&self) -> f64 {
+        if self.is_everywhere && !self.same_counts {
+            return 0.0;
+        }
         let same_work = self.telling_callees && self.callees >= Some(0.8);
         let place = self
             .callers
