@@ -155,6 +155,9 @@ impl<'a> Table<'a> {
             for b in &candidates[1] {
                 let ids = [a.alone.identity, b.alone.identity];
                 let has_same_counts = counted.binary_search(&ids).is_ok();
+                if (a.is_everywhere || b.is_everywhere) && !has_same_counts {
+                    continue;
+                }
                 let score = Signs::new(&self.vocabulary, a, b, has_same_counts).score();
                 if score >= LEAST_SCORE {
                     let ticks = a.alone.self_ticks.saturating_add(b.alone.self_ticks);
@@ -298,8 +301,6 @@ fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
 /// How far each sign speaks for two names being one function; `None`: it says nothing.
 struct Signs {
     name: f64,
-    /// Whether functions of many files have one of the names.
-    is_everywhere: bool,
     callees: Option<f64>,
     callers: Option<f64>,
     file: Option<f64>,
@@ -315,7 +316,6 @@ impl Signs {
     fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>, same_counts: bool) -> Self {
         Self {
             same_counts,
-            is_everywhere: a.is_everywhere || b.is_everywhere,
             name: vocabulary.likeness(&a.name, &b.name),
             callees: jaccard(&a.callees, &b.callees),
             callers: jaccard(&a.callers, &b.callers),
@@ -329,11 +329,8 @@ impl Signs {
         }
     }
 
-    /// The weighted mean of the signs that say something; 0 where the names are too different, or stand everywhere.
+    /// The weighted mean of the signs that say something; 0 where the names are too different.
     fn score(&self) -> f64 {
-        if self.is_everywhere && !self.same_counts {
-            return 0.0;
-        }
         let same_work = self.telling_callees && self.callees >= Some(0.8);
         let place = self
             .callers
