@@ -288,4 +288,9 @@ test("desks are tabs, and what is in front is named by its tab", async ({ page }
   await expect(tabs).toHaveText([/Compare/, /Structure/, /Space-time/, /Fusion/, /Profile/]);
   await expect(page.getByRole("tabpanel", { name: /Compare/ })).toBeVisible();
   await expect(page.getByRole("group", { name: "Pair settings" })).toBeVisible();
+  for (const [key, desk] of [["5", "Profile"], ["4", "Fusion"], ["1", "Compare"]] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("tabpanel", { name: desk })).toBeVisible();
+    await expect(tabs.and(page.locator("[aria-selected=true]"))).toHaveText(new RegExp(`^${desk}\\s*${key}$`));
+  }
 });

@@ -23,7 +23,7 @@ export type Run = (id: CommandId) => void;
 export type Leave = (sure: boolean) => void;
 
 /** The commands that bring a desk to the front. */
-export type ShowDesk = Extract<CommandId, `desk-${DeskId}`>;
+export type ShowDesk = `desk-${DeskId}`;
 
 /** What commands work on. */
 export type CommandParts = {

@@ -105,7 +105,8 @@ pub const COMMANDS: &[Command] = &[
     command("desk-compare", "Go to Compare", Page, &["1"]),
     command("desk-structure", "Go to Structure", Page, &["2"]),
     command("desk-space-time", "Go to Space-time", Page, &["3"]),
-    command("desk-profile", "Go to Profile", Page, &["4"]),
+    command("desk-fusion", "Go to Fusion", Page, &["4"]),
+    command("desk-profile", "Go to Profile", Page, &["5"]),
     command("table", "Show the view as a table", Page, &["v"]),
     command("lanes", "Show the lanes of both sides", Page, &["l"]),
     command("panel", "Show or hide the right panel", Page, &["\\"]),
@@ -121,6 +122,7 @@ pub const COMMANDS: &[Command] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{DeskId, Word};
     use std::collections::BTreeSet;
 
     #[test]
@@ -130,6 +132,16 @@ mod tests {
         let keys: Vec<_> = COMMANDS.iter().flat_map(|command| command.keys).collect();
         let unique: BTreeSet<_> = keys.iter().collect();
         assert_eq!(unique.len(), keys.len());
+    }
+
+    #[test]
+    fn every_desk_has_a_command_and_the_key_of_its_tab() {
+        let of_desks =
+            COMMANDS.iter().filter_map(|command| Some((command.id.strip_prefix("desk-")?, command.keys)));
+        let tabs: Vec<(&str, String)> =
+            DeskId::ALL.iter().zip(1..).map(|(desk, tab)| (desk.word(), tab.to_string())).collect();
+        let tabs: Vec<(&str, [&str; 1])> = tabs.iter().map(|(desk, key)| (*desk, [key.as_str()])).collect();
+        assert!(of_desks.eq(tabs.iter().map(|(desk, keys)| (*desk, &keys[..]))), "{tabs:?}");
     }
 
     #[test]

@@ -289,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_state_survives(a in window(), b in window(), apart: bool, desk in 0usize..5, theme in 0usize..4,
+        fn every_state_survives(a in window(), b in window(), apart: bool, desk in 0..DeskId::ALL.len(), theme in 0usize..4,
             color in 0usize..6, rules in ".{0,12}", anchor in -5i64..1 << 50, scrolls: (u32, u32), search in ".{0,12}", folds in prop::collection::vec(any::<u32>(), 0..4), url in prop::option::of(".{1,20}"), sel in prop::option::of((0i64..1 << 50, 0i64..1 << 50, any::<u32>(), any::<u32>()))) {
             let mut state = ViewState { desk: DeskId::ALL[desk], theme: ThemeChoice::ALL[theme], ..ViewState::default() };
             state.time.windows = Sides { a, b };

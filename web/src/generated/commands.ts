@@ -47,6 +47,7 @@ export type CommandId =
   | "desk-compare"
   | "desk-structure"
   | "desk-space-time"
+  | "desk-fusion"
   | "desk-profile"
   | "table"
   | "lanes"
@@ -110,7 +111,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
   { id: "desk-structure", title: "Go to Structure", group: "Page", keys: ["2"] },
   { id: "desk-space-time", title: "Go to Space-time", group: "Page", keys: ["3"] },
-  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["4"] },
+  { id: "desk-fusion", title: "Go to Fusion", group: "Page", keys: ["4"] },
+  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["5"] },
   { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
   { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },
