@@ -24,7 +24,7 @@ function budget(key: string): number {
 }
 
 /** Artifacts that the first picture of a pair does not wait for. */
-const LATER = /\/(compute|compute_desks|engine_rest|engine_fusion|engine_profile|engine_program|engine_spacetime|engine_structure)-[^/]*$/;
+const LATER = /\/(compute|compute_desks|engine_[a-z]+)-[^/]*$/;
 
 test("until a pair stands on screen no more is fetched than the budgets allow", async ({ page }) => {
   // By address: each worker asks for its script again, and a browser keeps it.
@@ -75,6 +75,26 @@ test("what a desk alone needs is fetched when it is first opened, by a press or 
   await open(page, link);
   expect((await sceneWords(page)).length).toBeGreaterThan(1000);
   expect([fetched, scripts]).toEqual([2, 2]);
+});
+
+test("a desk fetches nothing of another one", async ({ page }) => {
+  const parts: string[] = [];
+  page.on("request", (request) => {
+    const part = /\/engine_([a-z]+)-[^/]*$/.exec(request.url())?.[1] ?? "rest";
+    parts.push(...(part === "rest" ? [] : [part]));
+  });
+  // What a program is made of is fetched by the first of two desks.
+  const needed = { Structure: ["program", "structure"], "Space-time": ["spacetime"], Fusion: ["fusion", "program"], Profile: ["profile"] };
+  for (const [desk, own] of Object.entries(needed)) {
+    await page.goto("about:blank");
+    await open(page, PAIR);
+    parts.length = 0;
+    await page.getByRole("tab", { name: desk }).click();
+    await idle(page);
+    await page.mouse.move(500, 400);
+    await idle(page);
+    expect(parts.toSorted(), desk).toEqual(own);
+  }
 });
 
 test("a desk whose scripts do not come leaves the first in front, with both sides", async ({ page }) => {

@@ -136,9 +136,10 @@ pub trait Layout: Debug + Any {
         None
     }
 
-    /// What of the pointer the picture shows.
+    /// What of the pointer the picture shows: what is highlighted, as a rule. Who says the same says nothing: what two views have
+    /// in the same words, one gets from the other, with the part of the program that it lies in.
     fn reacts_to(&self) -> Reacts {
-        Reacts::default()
+        Reacts { highlight: true, side: false }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
 use diptych_protocol::{DataTable, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
@@ -283,10 +283,6 @@ impl Layout for Laid {
     #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)
-    }
-
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
     }
 }
 

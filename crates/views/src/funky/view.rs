@@ -7,7 +7,7 @@ use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::GoldWhole;
 use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput};
 use diptych_profile::{DifferenceOptions, NodeId};
 use diptych_protocol::{
@@ -214,9 +214,5 @@ impl Layout for Laid {
     #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)
-    }
-
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
     }
 }

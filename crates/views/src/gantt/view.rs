@@ -4,7 +4,7 @@ use super::picture::{LaneRows, SideStates};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::state_color;
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
 use crate::{LayoutInput, numbers};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
@@ -184,5 +184,9 @@ impl Layout for Laid {
 
     fn subject(&self, _: ItemId, _: &Model<'_>) -> Option<Subject> {
         None
+    }
+
+    fn reacts_to(&self) -> Reacts {
+        Reacts::default()
     }
 }

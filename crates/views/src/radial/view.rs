@@ -8,7 +8,7 @@ use crate::program::{
     CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone,
     summary,
 };
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, numbers};
 use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
@@ -204,10 +204,6 @@ impl Layout for Laid {
             Found::Relation(it) => ends_of(program, it),
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
-    }
-
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
     }
 
     #[inline(never)]

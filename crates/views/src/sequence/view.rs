@@ -5,7 +5,7 @@ use super::picture::{Drawing, window_words};
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
 use crate::program::{Emphasis, Ends, Program, element_tooltip, side_alone};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, numbers, words};
 use diptych_protocol::{
     DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, Tooltip,
@@ -228,10 +228,6 @@ impl Layout for Laid {
             }
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
-    }
-
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
     }
 
     #[inline(never)]

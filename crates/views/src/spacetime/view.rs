@@ -7,7 +7,7 @@ use super::{labels, table, words};
 use crate::icicle::boxes::text_run;
 use crate::legend::{entry, mark};
 use crate::space_time::{SliceTimes, SpaceTime};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, numbers};
 use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
@@ -413,10 +413,6 @@ impl Layout for Laid {
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let Some(Subject::Area(area)) = self.subject(item, model) else { return None };
         Some(Highlight { area: Some(area), ..Highlight::default() })
-    }
-
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
     }
 
     #[inline(never)]
