@@ -332,10 +332,11 @@ fn legend(
         if has_spread(times) { "no more than cells or runs differ" } else { "no more than cells change" };
     if let Some(paint) = paint {
         match paint.hue {
-            DifferenceHue::Gained => legend.push(entry(
-                &format!("grey: {none} as a rule; else what gained in B, full at 50\u{202f}pt"),
-                grey,
-            )),
+            // Two entries: where there is room for one it is what grey is.
+            DifferenceHue::Gained => {
+                legend.push(entry(&format!("grey: {none} as a rule"), grey));
+                legend.push(entry("else what gained in B, full at 50\u{202f}pt", theme.ink3));
+            }
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
                 legend
