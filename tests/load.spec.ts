@@ -91,7 +91,7 @@ test("the first two files are read by workers that stood ready, every other by o
   }
   await page.getByRole("button", { name: "Close B" }).click();
   await drop(page, [older]);
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("old.json.gz");
+  await expect(page.locator(".card[data-side=b]")).toContainText("old.json.gz");
   await idle(page);
   await expect.poll(() => readers().length).toBe(0);
 });

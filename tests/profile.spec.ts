@@ -200,7 +200,7 @@ test("what is selected on one desk is marked on the other, and a link holds how 
   await page.getByRole("tab", { name: "Compare" }).click();
   await idle(page);
   await expect(details(page)).toHaveText(said ?? "");
-  await page.keyboard.press("4");
+  await page.keyboard.press("5");
   await idle(page);
   await expect(toolbar(page)).toBeVisible();
 });
