@@ -2,11 +2,12 @@
 //! hover, search.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
-use diptych_engine::trace::{Builder, CallSpec, Run, Sink, Trace};
+use diptych_engine::trace::Run;
 use diptych_engine::{Answer, Engine};
 use diptych_protocol::{
     Ask, DeskId, HoverRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Window,
 };
+use diptych_testkit::repeated;
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -18,32 +19,12 @@ const EXAMPLES: [&[u8]; 2] = [
     include_bytes!("../../../www/examples/jinja2-3.1.6.json.gz"),
 ];
 
-/// The calls of a trace so many times over, one after the other, in its first lane.
-fn repeated(trace: &Trace, times: i64) -> Trace {
-    let (calls, lanes) = (trace.calls(), trace.lanes());
-    let mut builder = Builder::default();
-    for id in trace.functions().ids() {
-        builder.function(trace.functions().get(trace.names(), id));
-    }
-    if let Some(lane) = lanes.ids().max_by_key(|&lane| lanes.calls(lane).len()) {
-        let copy = builder.lane(None, lanes.kind(lane), lanes.name(trace.names(), lane));
-        for shift in (0..times).map(|time| time * trace.extent()) {
-            for row in lanes.calls(lane).map(|id| id as usize) {
-                let (start, end) = (calls.start()[row] + shift, calls.end()[row] + shift);
-                let (function, source) = (calls.function()[row], calls.source()[row]);
-                builder.call(copy, CallSpec { start, end, function, source });
-            }
-        }
-    }
-    builder.finish().remove(0).1
-}
-
 /// An engine with about ten thousand calls a side, so many times over; and how long the runs are.
 fn engine(times: i64) -> (Engine, i64) {
     let (mut engine, mut extent) = (Engine::default(), 0);
     for (side, bytes) in SideName::BOTH.into_iter().zip(EXAMPLES) {
         let run = diptych_engine::read("example.json.gz", bytes).unwrap();
-        let trace = repeated(&run.trace, times);
+        let trace = repeated(&run.trace, times, 0);
         extent = extent.max(trace.extent());
         engine.load(side, Run { trace, ..run });
     }

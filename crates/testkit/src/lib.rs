@@ -23,7 +23,9 @@ mod identity;
 pub mod paths;
 mod picture;
 pub mod plant;
+mod repeated;
 
 pub use generate::{Rng, Shape, generate};
 pub use identity::IdentityTable;
 pub use picture::{picture, trace};
+pub use repeated::repeated;

@@ -1,6 +1,6 @@
 //! What call paths take: from calls to the tree of their paths, from there to a flame graph, and to the first funky graph.
 
-use crate::synthetic::repeated;
+use crate::synthetic::PAUSE;
 use crate::{Error, generate, read};
 use diptych_engine::InProcess;
 use diptych_engine::trace::{IdentityId, Run, Trace};
@@ -8,6 +8,7 @@ use diptych_profile::{
     Folding, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths,
 };
 use diptych_protocol::{DeskId, LayoutRequest, ProfileParts, SideName, ThemeChoice, ViewState};
+use diptych_testkit::repeated;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ const SIZE_PX: [f32; 2] = [1_440.0, 560.0];
 /// Milliseconds of every step, by trace: ten million calls of few paths, a million paths, twenty thousand functions.
 pub(crate) fn measure() -> Result<Value, Error> {
     let example = read::run(&generate::examples()[0])?;
-    let many_calls = repeated(&example.trace, TIMES);
+    let many_calls = repeated(&example.trace, TIMES, PAUSE);
     Ok(json!({
         "calls": steps(many_calls, &example)?,
         "paths": steps(generate::paths(), &example)?,

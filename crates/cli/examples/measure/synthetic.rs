@@ -2,7 +2,7 @@
 
 use crate::{Error, compare, generate, read};
 use diptych_engine::trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
-use diptych_testkit::Rng;
+use diptych_testkit::{Rng, repeated};
 use serde_json::{Value, json};
 
 /// Calls a side of the pair of many sets.
@@ -16,6 +16,8 @@ const DEPTH: usize = 9;
 
 /// How often the example pair is repeated: a side of each size.
 const TIMES: [u32; 4] = [100, 215, 464, 1_000];
+/// Between two of its turns, ticks.
+pub(crate) const PAUSE: i64 = 1_000;
 
 /// Every step of both.
 pub(crate) fn measure() -> Result<Value, Error> {
@@ -27,7 +29,7 @@ pub(crate) fn measure() -> Result<Value, Error> {
     let examples = generate::examples();
     let [a, b] = [read::run(&examples[0])?, read::run(&examples[1])?];
     for times in TIMES {
-        let sides = [&a, &b].map(|run| repeated(&run.trace, i64::from(times)));
+        let sides = [&a, &b].map(|run| repeated(&run.trace, i64::from(times), PAUSE));
         sizes.push(compare::steps([&sides[0], &sides[1]], [&a.format, &b.format])?);
     }
     Ok(json!({ "manySets": many_sets, "sizes": sizes }))
@@ -84,24 +86,4 @@ impl Running<'_> {
         let (end, function) = (self.clock, self.functions[number]);
         self.builder.call(self.lane, CallSpec { start, end, function, source: 0 });
     }
-}
-
-/// The calls of the busiest lane of a trace so many times over, one after the other.
-pub(crate) fn repeated(trace: &Trace, times: i64) -> Trace {
-    let (calls, lanes) = (trace.calls(), trace.lanes());
-    let mut builder = Builder::default();
-    for id in trace.functions().ids() {
-        builder.function(trace.functions().get(trace.names(), id));
-    }
-    if let Some(lane) = lanes.ids().max_by_key(|&lane| lanes.calls(lane).len()) {
-        let copy = builder.lane(None, lanes.kind(lane), lanes.name(trace.names(), lane));
-        for shift in (0..times).map(|time| time * (trace.extent() + 1_000)) {
-            for row in lanes.calls(lane).map(|id| id as usize) {
-                let (start, end) = (calls.start()[row] + shift, calls.end()[row] + shift);
-                let (function, source) = (calls.function()[row], calls.source()[row]);
-                builder.call(copy, CallSpec { start, end, function, source });
-            }
-        }
-    }
-    builder.finish().remove(0).1
 }
