@@ -136,8 +136,8 @@ pub trait Layout: Debug + Any {
         None
     }
 
-    /// What of the pointer the picture shows: what is highlighted, as a rule. Who says the same says nothing: what two views have
-    /// in the same words, one gets from the other, with the part of the program that it lies in.
+    /// What of the pointer the picture shows; of most what is highlighted. A view that would say the same leaves it to this: equal
+    /// functions of two views are one to the compiler, and the part of the program that it lies in would be fetched for both.
     fn reacts_to(&self) -> Reacts {
         Reacts { highlight: true, side: false }
     }

@@ -19,7 +19,7 @@ const LEAST_SCORE: f64 = 0.62;
 /// Names less alike than this are proposed only when what they call is clearly the same, or when they stand at the
 /// same place: under the same callers with like callees, called about as often.
 const LEAST_NAME: f64 = 0.35;
-/// A name that functions of so many files have (`<module>`) does not tell one from another, and what stands in its place
+/// A name that functions of so many files of both sides have (`<module>`) does not tell one from another, and what stands in its place
 /// is as a rule called by the same and calls the same. Where a file moved, rules for files say so.
 const MANY_FILES: u32 = 8;
 /// Callers and callees in common that tell a place.

@@ -12,8 +12,9 @@ use diptych_scene::{Align, ItemId, Rect, TextBatch};
 const LINE_PX: f32 = 18.0;
 const TEXT_PX: f32 = 12.0;
 
-/// `Partners of A's calls lie earlier in B: a click on one brings its partner here`, in the middle of the band, going by the
-/// widest call of A in sight; `None` where a partner of some call is in sight, or calls have none. O(boxes).
+/// `Partners of A's calls lie earlier in B: a click on one brings its partner here`, in the middle of the band: of the calls of A in
+/// sight whose partners B's window does not show, all earlier, all later, or some here and some there; `None` where no call in
+/// sight has such a partner. O(boxes).
 pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let MatchContext { plots: [a, b], icicles: [of_a, _], input, .. } = context;
     let correspondence = input.correspondence?;
@@ -22,18 +23,18 @@ pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
         return None;
     }
     let (shown, calls) = (b.focus(), b.trace.calls());
-    let mut widest: Option<(f32, bool)> = None;
-    for of_call in of_a.calls.iter().filter(|of_call| of_call.in_sight) {
-        let Some(partner) = correspondence.partner(SideName::A, of_call.call) else { continue };
-        let is_earlier = calls.end()[partner.index()] <= shown.start;
-        let is_elsewhere = is_earlier || calls.start()[partner.index()] >= shown.end;
-        let width = of_call.rect.width();
-        if is_elsewhere && widest.is_none_or(|(widest, _)| width > widest) {
-            widest = Some((width, is_earlier));
-        }
+    let in_sight = of_a.calls.iter().filter(|of_call| of_call.in_sight);
+    let (mut are_earlier, mut are_later) = (false, false);
+    for partner in in_sight.filter_map(|of_call| correspondence.partner(SideName::A, of_call.call)) {
+        are_earlier |= calls.end()[partner.index()] <= shown.start;
+        are_later |= calls.start()[partner.index()] >= shown.end;
     }
-    let (_, is_earlier) = widest?;
-    let place = if is_earlier { "earlier" } else { "later" };
+    let place = match (are_earlier, are_later) {
+        (true, false) => "earlier",
+        (false, true) => "later",
+        (true, true) => "elsewhere",
+        (false, false) => return None,
+    };
     let what_to_do =
         if input.matches.state.click_stays { "" } else { ": a click on one brings its partner here" };
     let ([from, to], Rect { x0, x1, .. }) = (context.band(), a.placement.plot);
