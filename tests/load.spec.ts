@@ -96,6 +96,15 @@ test("the first two files are read by workers that stood ready, every other by o
   await expect.poll(() => readers().length).toBe(0);
 });
 
+test("a file dropped while the engine lets go of a side goes there", async ({ page }) => {
+  await open(page, PAIR);
+  const close = page.getByRole("button", { name: "Close B" });
+  await close.evaluate((button: HTMLElement) => addEventListener("dragover", () => button.click(), { once: true }));
+  await drop(page, [examplePair()[0]]);
+  await expect(page.locator(".card[data-side=b]")).toContainText("old.json.gz");
+  await expect(page.locator(".card[data-side=a]")).toContainText("jinja2-3.0.3.json.gz");
+});
+
 test("the file picker fills a side", async ({ page }) => {
   await open(page, "");
   const chooser = page.waitForEvent("filechooser");

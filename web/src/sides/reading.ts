@@ -128,6 +128,7 @@ export class Reading implements ReaderListener {
     const held = this.#side(side).summary !== null || this.#arriving[side] > 0;
     this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
     if (held) {
+      this.#goingWith(side).forEach((each) => this.#store.setSide(each, { closing: true }));
       this.#engine.follow(async () => {
         await this.#engine.ask("close", { side });
         this.#closed(side);
@@ -257,7 +258,7 @@ export class Reading implements ReaderListener {
       this.#queues[side].clear();
       // What failed to replace a trace is not worth a word any more: the trace itself is gone.
       const kept = summary === null ? failures : [];
-      this.#store.setSide(side, { summary: null, runs: [], beside: null, reading: null, failures: kept, lost });
+      this.#store.setSide(side, { summary: null, closing: false, runs: [], beside: null, reading: null, failures: kept, lost });
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
@@ -316,11 +317,14 @@ export class Reading implements ReaderListener {
     if ((dialog?.kind === "runs" || dialog?.kind === "traces") && dialog.side === side) {
       this.#store.set({ dialog: null });
     }
-    // A stored comparison is of both sides.
-    const empty = SIDES.filter((each) => each === side || (this.#side(each).summary?.keptIn ?? "") !== "");
-    empty.forEach((each) => this.#store.setSide(each, { summary: null, runs: [] }));
+    this.#goingWith(side).forEach((each) => this.#store.setSide(each, { summary: null, closing: false, runs: [] }));
     this.#structures?.closed(side);
     this.#listener.tracesChanged();
+  }
+
+  /** The sides that one closes with: a stored comparison is of both. */
+  #goingWith(side: SideName): SideName[] {
+    return SIDES.filter((each) => each === side || (this.#side(each).summary?.keptIn ?? "") !== "");
   }
 
   /** Reads the next file; if there is none, the run of the median total if that is not shown. */

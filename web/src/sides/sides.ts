@@ -137,8 +137,8 @@ export class Sides {
 
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
-    const { summary } = this.#side(side);
-    if (summary !== null && summary.keptIn + summary.sums !== "") {
+    const { summary, closing } = this.#side(side);
+    if (summary !== null && !closing && summary.keptIn + summary.sums !== "") {
       this.#toasts.show(`Runs are added to a trace. ${withoutCalls(this.#store.state) ?? `${summary.name} is there without its calls.`}`);
       return;
     }
@@ -293,7 +293,8 @@ export class Sides {
   }
 
   #add(side: SideName, sources: readonly Source[]): void {
-    if (this.#side(side).summary === null && !this.#reading.replacing(side)) {
+    const { summary, closing } = this.#side(side);
+    if ((summary === null || closing) && !this.#reading.replacing(side)) {
       this.open({ [side]: sources });
       return;
     }

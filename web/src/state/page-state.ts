@@ -53,6 +53,8 @@ export type Beside = { headline: string; whole: string; close: MenuItem };
 export type Side = {
   /** What the engine holds. */
   summary: SideSummary | null;
+  /** The engine is about to let go of that. */
+  closing: boolean;
   /** Where its runs came from. */
   runs: readonly RunSource[];
   /** The structure of its program. */
@@ -154,7 +156,7 @@ export type PageState = {
 
 export const NO_RECORDS: PageState["records"] = { a: null, b: null };
 
-const EMPTY_SIDE: Side = { summary: null, runs: [], beside: null, reading: null, failures: [], lost: [] };
+const EMPTY_SIDE: Side = { summary: null, closing: false, runs: [], beside: null, reading: null, failures: [], lost: [] };
 
 export function initialState(): PageState {
   return {
@@ -227,6 +229,9 @@ export function onDesk(state: PageState): boolean {
 
 /** The side that takes the next file. */
 export function freeSide(state: PageState): SideName {
-  const taken = (side: SideName) => state.sides[side].summary !== null || state.sides[side].reading !== null;
+  const taken = (side: SideName) => {
+    const { summary, closing, reading } = state.sides[side];
+    return reading !== null || (summary !== null && !closing);
+  };
   return taken("a") && !taken("b") ? "b" : "a";
 }
