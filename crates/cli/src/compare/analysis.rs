@@ -8,7 +8,7 @@ use super::times::Times;
 use super::traces::AllRuns;
 use crate::CliError;
 use diptych_compare::identity::{Rules, compile, identify};
-use diptych_compare::ranking::{Comparable, Floor, Options};
+use diptych_compare::ranking::{Floor, Options};
 use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window};
 use diptych_engine::trace::{Run, Trace};
 use diptych_engine::{PairAnalysis, PairRequest};
@@ -122,9 +122,7 @@ impl Analysis {
         let rank = || Comparison::new(self.facts.clone(), self.pair.union().clone(), options, focus);
         let mut comparison = times.measure("ranking", rank)?;
         comparison.structure.clone_from(&self.structure);
-        if matches!(comparison.verdict.comparable, Comparable::Hardly { .. }) {
-            comparison.facts.remedy = self.remedy();
-        }
+        comparison.facts.remedy = self.remedy();
         Ok(comparison)
     }
 

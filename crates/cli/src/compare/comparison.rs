@@ -65,7 +65,7 @@ pub(super) struct Facts {
     pub(super) common: Option<CommonTimes>,
     /// Unless nothing is printed or kept of it.
     pub(super) similarity: Option<SimilarityFacts>,
-    /// What a further identity rule would do for sides that are hardly comparable; blank if there is none.
+    /// What a further identity rule would do for names; blank if none would do much.
     pub(super) remedy: String,
 }
 

@@ -28,9 +28,9 @@ pub(super) struct Report {
     pub(super) drift: Option<String>,
     /// Said where nothing stands out.
     pub(super) none: String,
-    /// The largest changes by path, with names and files as shown.
     /// Above the lines of the largest changes by path.
     pub(super) phases_title: String,
+    /// The largest changes by path, with names and files as shown.
     pub(super) phases: Vec<PhaseRow>,
     pub(super) lists: Vec<List>,
     /// Single calls that take far longer than all others of their function.
@@ -303,13 +303,11 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
         let calls = numbers::count(early.rest_calls.iter().sum());
         format!("; {calls} of {other} after {side}’s end not compared")
     });
+    let alike = format!(
+        "{both} functions: {calls_a} of A’s calls ({time_a} of its {quantity}), {calls_b} of B’s ({time_b})"
+    );
     let mut all = vec![
-        fact(
-            "Named alike",
-            format!(
-                "{both} functions: {calls_a} of A’s calls ({time_a} of its {quantity}), {calls_b} of B’s ({time_b})"
-            ),
-        ),
+        fact("Named alike", alike + &more_alike(comparison)),
         fact("Lanes", lanes),
         fact(
             "One to one",
@@ -326,6 +324,13 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
     all.extend((!folder.is_empty()).then(|| fact("Files", format!("in {}", shown(folder)))));
     all
+}
+
+/// What would name more calls alike, unless the warning says so.
+fn more_alike(comparison: &Comparison) -> String {
+    let remedy = &comparison.facts.remedy;
+    let is_said = remedy.is_empty() || warning(comparison).is_some();
+    if is_said { String::new() } else { format!("; {}", shown(remedy)) }
 }
 
 /// What a normalisation does.

@@ -70,3 +70,21 @@ fn files_that_share_no_folder_stay_whole() {
     let said = plain(&printed(&[run("a.json", 100), run("b.json", 500)], &[]));
     assert!(said.contains("  work      src/work.py\n") && !said.contains("Files  "), "{said}");
 }
+
+#[test]
+fn a_folder_that_keeps_names_apart_is_said_of_comparable_sides_too() {
+    let folder = folder("names-folder");
+    let write = |name: &str, lib: &str| {
+        let file = |at: u64| if at < 5 { format!("{lib}pkg/m.py") } else { "app/main.py".to_owned() };
+        let calls: Vec<_> = (0..20).map(|at| (at * 100, 50, format!("f{at} ({}:1)", file(at)))).collect();
+        write_located(&folder, name, &calls)
+    };
+    let files = [write("a.json", "top/branch/"), write("b.json", "top/")];
+    let said = plain(&printed(&files, &[]));
+    let line = said.lines().find(|line| line.starts_with("Named alike")).unwrap();
+    let whole = "15 functions: 75 % of A’s calls (75 % of its time), 75 % of B’s (75 %); 100 % would be if `branch/` were \
+                 dropped from file names. The rule for --rules: ";
+    assert!(line.contains(whole), "{said}");
+    let same = plain(&printed(&[files[0].clone(), files[0].clone()], &[]));
+    assert!(same.contains("Named alike") && !same.contains("would be"), "{same}");
+}
