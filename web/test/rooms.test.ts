@@ -24,6 +24,37 @@ function importersOf(wanted: (to: string) => boolean, from: (path: string) => bo
   return [...FILES].filter(([path, imports]) => from(path) && imports.some(wanted)).map(([path]) => path);
 }
 
+/** What a file runs of others, beside the types that it names. */
+function valuesOf(path: string): string[] {
+  const found = readFileSync(join(ROOT, path), "utf8").matchAll(/^(?:import|export) (?!type\b)(?<what>[^"]*?) from "(?<to>\.[^"]+)\.js"/gmu);
+  const runs = (what: string) => what.replace(/[{}]/gu, ",").split(",").some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
+  return [...found]
+    .filter(({ groups }) => runs(groups?.["what"] ?? ""))
+    .map(({ groups }) => join(dirname(path), `${groups?.["to"] ?? ""}.ts`).replaceAll("\\", "/"))
+    .filter((to) => FILES.has(to));
+}
+
+test("no two files run each other", () => {
+  const done = new Set<string>();
+  const circleFrom = (path: string, way: readonly string[]): readonly string[] | null => {
+    if (way.includes(path)) {
+      return [...way.slice(way.indexOf(path)), path];
+    }
+    if (done.has(path)) {
+      return null;
+    }
+    for (const next of valuesOf(path)) {
+      const circle = circleFrom(next, [...way, path]);
+      if (circle !== null) {
+        return circle;
+      }
+    }
+    done.add(path);
+    return null;
+  };
+  assert.deepEqual([...FILES.keys()].map((path) => circleFrom(path, [])).find((circle) => circle !== null) ?? null, null);
+});
+
 test("components and desks take the actions they use, never the page put together", () => {
   assert.ok(FILES.size > 100);
   assert.deepEqual(importersOf((to) => to === "app", (path) => /^(components|desks|sides|session|comparison)\//.test(path)), []);

@@ -7,8 +7,7 @@ import { bytes, bytesOf, count } from "../format.js";
 import type { CallDetails, CallRecord, RecordField, SideName } from "../generated/protocol.js";
 import { type PageState, type RecordState, SIDES } from "../state/page-state.js";
 import type { Passed } from "../engine/worker-messages.js";
-import { badge, isolated, letter, progressBar, when } from "./bits.js";
-import { box } from "./messages.js";
+import { badge, box, isolated, letter, progressBar, when } from "./bits.js";
 
 export type ArgumentsActions = { record: Pick<RecallClient, "again" | "giveUp"> };
 

@@ -4,7 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from "lit/directive.js";
 
 import type { SideName } from "../generated/protocol.js";
+import type { Notice } from "../state/page-state.js";
 import { clauses } from "../words.js";
+import { warnIcon } from "./icons.js";
 
 /** The letter of a side on its striped ground. */
 export function badge(side: SideName, size: "small" | "normal" | "large" = "normal"): TemplateResult {
@@ -19,6 +21,14 @@ export function letter(side: SideName): string {
 /** A text of the engine or of a failure: what stands between backticks is set as code. */
 export function prose(text: string): unknown {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+/** A box with an icon, a bold sentence and the rest. */
+export function box(tone: Notice["tone"], title: string, body: string): TemplateResult {
+  return html`<div class="message ${tone}">
+    ${tone === "plain" ? nothing : warnIcon}
+    <p><strong>${prose(title)}</strong> ${prose(body)}</p>
+  </div>`;
 }
 
 /** A text that may hold anything: isolated, so that its direction turns nothing around it. */

@@ -7,8 +7,7 @@ import type { ComparisonController } from "../comparison/comparisons.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
-import { progressBar, prose, when } from "./bits.js";
-import { box } from "./messages.js";
+import { box, progressBar, prose, when } from "./bits.js";
 
 export type ComparingActions = { comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">; identity: Pick<IdentityEditor, "open"> };
 

@@ -12,9 +12,9 @@ import { bytes } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
-import { type Notice, other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
-import { badge, letter, prose, when } from "./bits.js";
-import { closeIcon, warnIcon } from "./icons.js";
+import { other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
+import { badge, box, letter, when } from "./bits.js";
+import { closeIcon } from "./icons.js";
 
 export type MessageActions = {
   run: Run;
@@ -24,14 +24,6 @@ export type MessageActions = {
   compareWithItself: (empty: SideName) => void;
   desks: Pick<DeskInFront, "show">;
 };
-
-/** A box with an icon, a bold sentence and the rest. */
-export function box(tone: Notice["tone"], title: string, body: string): TemplateResult {
-  return html`<div class="message ${tone}">
-    ${tone === "plain" ? nothing : warnIcon}
-    <p><strong>${prose(title)}</strong> ${prose(body)}</p>
-  </div>`;
-}
 
 /** What failed on a side, one card a file. */
 export function failureCards(state: PageState, actions: MessageActions, side: SideName): TemplateResult[] {

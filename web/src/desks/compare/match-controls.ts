@@ -3,8 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { LEAST, type ComparisonController } from "../../comparison/comparisons.js";
-import { yesNo } from "../../components/bits.js";
-import { box } from "../../components/messages.js";
+import { box, yesNo } from "../../components/bits.js";
 import type { CompareParts, MatchesState, Measure, SideName } from "../../generated/protocol.js";
 import { keyOf } from "../../keys.js";
 import { quantity } from "../../quantity.js";
