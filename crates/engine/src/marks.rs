@@ -3,7 +3,7 @@
 use crate::analyses::Comparison;
 use crate::engine::Engine;
 use diptych_protocol::{SideName, Subject, ViewState};
-use diptych_views::{Highlight, Marked, Marks};
+use diptych_views::{Highlight, Marked, Marks, PathReading};
 
 /// Marks, made once for what they are of.
 #[derive(Debug, Default)]
@@ -12,8 +12,8 @@ pub(crate) struct EngineMarks {
     pointed: Option<Marks>,
 }
 
-/// A subject, the versions of the sides, and of the alignment that says which functions are the same.
-type SelectionKey = (Subject, [u32; 2], u32);
+/// A subject, how paths are read, the versions of the sides, and of the alignment that says which functions are the same.
+type SelectionKey = (Subject, PathReading, [u32; 2], u32);
 
 impl EngineMarks {
     /// For views.
@@ -28,7 +28,8 @@ impl Engine {
         let selection = state.selection.as_ref();
         let wide = selection.filter(|subject| !matches!(subject, Subject::Call(_) | Subject::Match(..)));
         let alignment = self.comparison.as_ref().map_or(0, Comparison::serial);
-        let key = wide.map(|subject| (subject.clone(), self.session.versions(), alignment));
+        let key =
+            wide.map(|subject| (subject.clone(), self.path_reading, self.session.versions(), alignment));
         if self.marks.selected.as_ref().map(|(made_from, _)| made_from) == key.as_ref() {
             return;
         }
@@ -36,8 +37,8 @@ impl Engine {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let selected = key.map(|key| {
             let highlight = self.program_highlight(&key.0);
-            let highlight =
-                highlight.unwrap_or_else(|| Highlight::new(&key.0, traces, correspondence.as_ref()));
+            let read = || Highlight::read(&key.0, traces, correspondence.as_ref(), key.1);
+            let highlight = highlight.unwrap_or_else(read);
             let marks = Marks::new(&highlight, traces);
             (key, marks)
         });

@@ -2,12 +2,13 @@
 
 use crate::elements::Focus;
 use crate::program::Ends;
-use crate::stacks::{PathReading, calls_on};
+use crate::stacks::{PathReading, Steps, calls_on};
 use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
     AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
 };
-use diptych_trace::{CallId, FunctionId, FunctionSpec, LaneId, Sorting, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// What is highlighted in every view. A view shows of it what it has.
@@ -65,7 +66,7 @@ impl Highlight {
     }
 
     /// What a subject is, where paths are stacks as they were. Functions are those of its name and file, and those of the other side that are the same.
-    /// O(functions + lanes); for a path O(its calls · depth), for an area or a time O(calls in it).
+    /// O(functions + lanes); for a path O(calls · log steps), for an area or a time O(calls in it).
     pub fn new(
         subject: &Subject,
         traces: [Option<&Trace>; 2],
@@ -74,7 +75,7 @@ impl Highlight {
         Self::read(subject, traces, correspondence, PathReading::AS_CALLED)
     }
 
-    /// The same where paths are read so. O(calls · depth²) for a path that is not of stacks as they were.
+    /// The same where paths are read so.
     pub fn read(
         subject: &Subject,
         traces: [Option<&Trace>; 2],
@@ -140,7 +141,7 @@ impl Highlight {
 }
 
 /// The calls that a path ends in, of each side, ascending, and the reading that it is a path under: the one asked for, if it
-/// is one under that. O(calls · depth²).
+/// is one under that. O(calls · log steps).
 pub(crate) fn ends_of_path(
     path: &[FunctionRef],
     traces: [Option<&Trace>; 2],
@@ -193,37 +194,9 @@ impl SubjectResolver<'_> {
         found
     }
 
-    /// Each call of the path's last function that is reached on it, with all that it calls.
-    fn paths(&self, path: &[FunctionRef]) -> Highlight {
-        let steps: Vec<[Vec<bool>; 2]> =
-            path.iter().map(|step| self.function_bits(|spec| is_named(spec, step))).collect();
-        let mut found = Highlight::default();
-        let Some(depth) = path.len().checked_sub(1) else { return found };
-        for (side, trace) in self.traces.iter().enumerate() {
-            let Some(trace) = trace else { continue };
-            let calls = trace.calls();
-            let is_step = |step: &[Vec<bool>; 2], call: CallId| {
-                step[side].get(calls.function()[call.index()].index()).copied().unwrap_or(false)
-            };
-            for lane in trace.lanes().ids() {
-                for &call in trace.depth_index().row(lane, depth as u32) {
-                    let up =
-                        std::iter::successors(Some(CallId(call)), |up| calls.parent()[up.index()].some());
-                    if steps.iter().rev().zip(up).all(|(step, call)| is_step(step, call)) {
-                        extend(&mut found.calls[side], calls.subtree(CallId(call)));
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// The same of paths that are read otherwise; of a path that is none under a reading, under the first that it is one.
+    /// Each call that a path ends in where it is read so, with all that it calls.
     fn path(&self, path: &[FunctionRef], reading: PathReading) -> Highlight {
-        let mut found = if reading.is_plain() { self.paths(path) } else { Highlight::default() };
-        if !found.is_empty() {
-            return found;
-        }
+        let mut found = Highlight::default();
         let (_, ends) = self.resolved(path, reading);
         for (side, ends) in ends.iter().enumerate() {
             let Some(trace) = self.traces[side] else { continue };
@@ -246,16 +219,44 @@ impl SubjectResolver<'_> {
 
     /// The calls that a path ends in, of each side.
     fn ends(&self, path: &[FunctionRef], reading: PathReading) -> [Vec<CallId>; 2] {
-        let path = reading.folded(path);
-        let steps: Vec<[Vec<bool>; 2]> =
-            path.iter().map(|step| self.function_bits(|spec| is_named(spec, step))).collect();
+        let steps = self.steps(path, reading);
         [0, 1].map(|side: usize| {
             let Some(trace) = self.traces[side] else { return Vec::new() };
-            let steps: Vec<&[bool]> = steps.iter().map(|step| step[side].as_slice()).collect();
-            let number = |function: FunctionId| {
-                self.correspondence.map_or(function.0, |both| both.pair.identities[side][function.index()].0)
+            calls_on(trace, reading, &steps[side], |function| self.number(side, function))
+        })
+    }
+
+    /// Functions of one number are the same.
+    fn number(&self, side: usize, function: FunctionId) -> u32 {
+        self.correspondence.map_or(function.0, |both| both.pair.identities[side][function.index()].0)
+    }
+
+    /// Which functions of each side are which step of a path that is read so: those that are called so, and all that are the same as one of these.
+    fn steps(&self, path: &[FunctionRef], reading: PathReading) -> [Steps; 2] {
+        let mut named: FxHashMap<(&str, &str), u32> = FxHashMap::default();
+        let of_step = path.iter().map(|step| {
+            let next = named.len() as u32;
+            *named.entry((&step.name, &step.file)).or_insert(next)
+        });
+        let of_step: Vec<u32> = of_step.collect();
+        let of_step = reading.folded(of_step, named.len());
+        let mut pairs = [0, 1].map(|side: usize| {
+            let Some(trace) = self.traces[side] else { return Vec::new() };
+            let functions = trace.functions();
+            let is_named = |function: FunctionId| {
+                let spec = functions.get(trace.names(), function);
+                Some((self.number(side, function), *named.get(&(spec.name, spec.file))?))
             };
-            calls_on(trace, reading, &steps, number)
+            functions.ids().filter_map(is_named).collect()
+        });
+        if self.correspondence.is_some() {
+            pairs = [pairs.concat(), pairs.concat()];
+        }
+        let mut pairs = pairs.into_iter();
+        [0, 1].map(|side: usize| {
+            let own = self.traces[side].map_or(0, |trace| trace.functions().len());
+            let numbers = self.correspondence.map_or(own, |both| both.pair.identity_count as usize);
+            Steps::new(of_step.clone(), numbers, pairs.next().unwrap_or_default())
         })
     }
 
@@ -288,11 +289,11 @@ impl SubjectResolver<'_> {
             return found;
         };
         let lanes = trace.lanes();
-        let is_inside = |lane_id: LaneId| {
-            std::iter::successors(Some(lane_id), |&lane_id| lanes.parent(lane_id))
-                .any(|lane_id| lane_id.0 == lane)
-        };
-        found.lanes[side.index()] = lanes.ids().map(is_inside).collect();
+        let bits = &mut found.lanes[side.index()];
+        // A lane stands behind the one that it lies in.
+        for id in lanes.ids() {
+            bits.push(id.0 == lane || lanes.parent(id).is_some_and(|around| bits[around.index()]));
+        }
         found
     }
 

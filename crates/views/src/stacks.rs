@@ -1,8 +1,15 @@
 //! Which calls a path names: by stacks as they were, with recursion folded, or by callers.
 
+mod folded_stack;
+mod matcher;
+mod steps;
+
+pub(crate) use steps::Steps;
+
 use diptych_profile::Folding;
-use diptych_protocol::FunctionRef;
 use diptych_trace::{CallId, FunctionId, Trace};
+use folded_stack::FoldedStack;
+use matcher::Matcher;
 
 /// How the paths of a desk are made from stacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,82 +40,135 @@ impl PathReading {
         std::iter::once(self).chain(others)
     }
 
-    /// Whether exactly the stacks of a path's length are meant.
-    pub(crate) fn is_plain(self) -> bool {
-        self == Self::AS_CALLED
-    }
-
-    /// A path as one that is read so would be written.
-    pub(crate) fn folded(self, path: &[FunctionRef]) -> Vec<FunctionRef> {
+    /// A path as one that is read so would be written: of each step which of so many functions it is.
+    pub(crate) fn folded(self, path: Vec<u32>, functions: usize) -> Vec<u32> {
         if self.inverted {
-            return path.to_vec();
+            return path;
         }
-        fold(path.iter().cloned(), self.folding, |one, other| one == other)
+        folded(self.folding, functions, path).collect()
     }
 }
 
-/// A stack, outermost first, folded: what is alike is one frame.
-fn fold<T>(stack: impl Iterator<Item = T>, folding: Folding, is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
-    let mut folded: Vec<T> = Vec::new();
-    for frame in stack {
-        let at = match folding {
-            Folding::AsCalled => None,
-            Folding::Direct => folded.last().filter(|last| is_same(last, &frame)).map(|_| folded.len() - 1),
-            Folding::Full => folded.iter().position(|on_stack| is_same(on_stack, &frame)),
-        };
-        match at {
-            Some(at) => folded.truncate(at + 1),
-            None => folded.push(frame),
-        }
+/// A stack, outermost first, of so many functions by number, folded: what is alike is one frame. O(frames).
+pub(crate) fn folded(
+    folding: Folding,
+    functions: usize,
+    stack: impl IntoIterator<Item = u32>,
+) -> impl Iterator<Item = u32> {
+    let mut found = FoldedStack::new(folding, functions);
+    for (depth, number) in (0..).zip(stack) {
+        found.enter(depth, number, |_, _| 0);
     }
-    folded
+    found.into_numbers()
 }
 
-/// The calls of a trace that a path ends in (or, by callers, begins with), ascending. `steps` say by function of the trace
-/// whether it is a step of the path, `number` which functions are the same. O(calls + those of the function · depth²).
+/// The calls of a trace that a path ends in (or, by callers, begins with), ascending. `number` says which functions are the
+/// same. O(calls · log steps); where a function is several steps, by callers, O(calls · steps).
 pub(crate) fn calls_on(
     trace: &Trace,
     reading: PathReading,
-    steps: &[&[bool]],
+    steps: &Steps,
     number: impl Fn(FunctionId) -> u32,
 ) -> Vec<CallId> {
+    if steps.is_empty() {
+        return Vec::new();
+    }
     let calls = trace.calls();
-    let is = |step: &[bool], function: FunctionId| step.get(function.index()).copied().unwrap_or(false);
-    let end = if reading.inverted { steps.first() } else { steps.last() };
-    let Some(&end) = end else { return Vec::new() };
-    let is_on = |&call: &CallId| {
-        let mut stack: Vec<FunctionId> =
-            std::iter::successors(Some(call), |up| calls.parent()[up.index()].some())
-                .map(|call| calls.function()[call.index()])
-                .collect();
-        stack.reverse();
-        let stack = fold(stack.into_iter(), reading.folding, |&one, &other| number(one) == number(other));
-        if reading.inverted {
-            stack.len() >= steps.len() && stack.iter().rev().zip(steps).all(|(&frame, step)| is(step, frame))
-        } else {
-            stack.len() == steps.len() && stack.iter().zip(steps).all(|(&frame, step)| is(step, frame))
+    let matcher = Matcher::new(steps, reading.inverted);
+    let mut stack = FoldedStack::new(reading.folding, steps.numbers());
+    let mut found = Vec::new();
+    let mut next = 0;
+    while next < calls.len() as u32 {
+        let call = CallId(next);
+        next += 1;
+        let number = number(calls.function()[call.index()]);
+        stack.enter(calls.depth()[call.index()], number, |below, at| matcher.step(below, at, number));
+        if matcher.is_whole(&stack) {
+            found.push(call);
         }
-    };
-    (0..calls.len() as u32)
-        .map(CallId)
-        .filter(|call| is(end, calls.function()[call.index()]))
-        .filter(is_on)
-        .collect()
+        if matcher.is_over(&stack) && reading.folding != Folding::Full {
+            next = calls.subtree(call).end;
+        }
+    }
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use diptych_profile::{Groups, LeastShown, MeasuredTree, TreePart, Weight, WeightedTree};
-    use diptych_testkit::{Shape, generate};
+    use diptych_testkit::{Shape, generate, trace};
     use diptych_trace::IdentityId;
     use proptest::prelude::*;
 
+    const FOLDINGS: [Folding; 3] = [Folding::AsCalled, Folding::Direct, Folding::Full];
+
+    /// Frame by frame.
+    fn folded_plainly(folding: Folding, stack: &[u32]) -> Vec<u32> {
+        let mut folded: Vec<u32> = Vec::new();
+        for &frame in stack {
+            let at = match folding {
+                Folding::AsCalled => None,
+                Folding::Direct => (folded.last() == Some(&frame)).then(|| folded.len() - 1),
+                Folding::Full => folded.iter().position(|&on_stack| on_stack == frame),
+            };
+            match at {
+                Some(at) => folded.truncate(at + 1),
+                None => folded.push(frame),
+            }
+        }
+        folded
+    }
+
+    /// Each call by its own stack: what [`calls_on`] promises. `path`: of each step the numbers that it is.
+    fn by_climbing(trace: &Trace, reading: PathReading, path: &[Vec<u32>], numbers: &[u32]) -> Vec<CallId> {
+        let calls = trace.calls();
+        let number = |call: CallId| numbers[calls.function()[call.index()].index()];
+        let is_on = |&call: &CallId| {
+            let up = std::iter::successors(Some(call), |up| calls.parent()[up.index()].some());
+            let mut stack: Vec<u32> = up.map(number).collect();
+            stack.reverse();
+            let mut stack = folded_plainly(reading.folding, &stack);
+            if reading.inverted {
+                stack.reverse();
+                stack.truncate(path.len());
+            }
+            stack.len() == path.len() && stack.iter().zip(path).all(|(frame, step)| step.contains(frame))
+        };
+        (0..calls.len() as u32).map(CallId).filter(is_on).collect()
+    }
+
     proptest! {
+        /// Functions share numbers; those that the path names may be several of these, and so may a number be of them.
+        #[test]
+        fn calls_on_a_path_are_those_whose_stacks_are_it(
+            seed: u64,
+            (which, inverted) in (0usize..3, any::<bool>()),
+            count in 1u32..4,
+            named in prop::collection::vec(prop::collection::vec(0u32..4, 0..3), 1..4),
+            path in prop::collection::vec(any::<prop::sample::Index>(), 1..6),
+        ) {
+            let trace = generate(seed, Shape { functions: 5, ..Shape::SMALL });
+            let numbers: Vec<u32> = trace.functions().ids().map(|id| id.0 % count).collect();
+            let reading = PathReading { folding: FOLDINGS[which], inverted };
+            let path: Vec<u32> = path.iter().map(|step| step.index(named.len()) as u32).collect();
+            let pairs = (0..).zip(&named).flat_map(|(name, of)| of.iter().map(move |&number| (number, name)));
+            let steps = Steps::new(path.clone(), 4, pairs.collect());
+            let path: Vec<Vec<u32>> = path.iter().map(|&name| named[name as usize].clone()).collect();
+            let found = calls_on(&trace, reading, &steps, |function| numbers[function.index()]);
+            prop_assert_eq!(found, by_climbing(&trace, reading, &path, &numbers));
+        }
+
+        #[test]
+        fn a_stack_is_folded_frame_by_frame(which in 0usize..3, stack in prop::collection::vec(0u32..5, 0..30)) {
+            let found: Vec<u32> = folded(FOLDINGS[which], 5, stack.iter().copied()).collect();
+            prop_assert_eq!(found, folded_plainly(FOLDINGS[which], &stack));
+        }
+
         /// The calls of every path of a folded or an inverted tree are as many as the tree counts, and weigh as much.
         #[test]
         fn calls_of_a_path_are_those_of_the_tree(seed: u64, which in 0usize..3, inverted: bool) {
-            let folding = [Folding::AsCalled, Folding::Direct, Folding::Full][which];
+            let folding = FOLDINGS[which];
             let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
             let identities: Vec<IdentityId> = trace.functions().ids().map(|id| IdentityId(id.0)).collect();
             let count = Groups::by_function(&trace).count();
@@ -120,10 +180,8 @@ mod tests {
             }
             let reading = PathReading { folding, inverted };
             for node in tree.nodes() {
-                let path = tree.path(node);
-                let steps: Vec<Vec<bool>> =
-                    path.iter().map(|of| (0..count).map(|id| id == of.index()).collect()).collect();
-                let steps: Vec<&[bool]> = steps.iter().map(Vec::as_slice).collect();
+                let path: Vec<u32> = tree.path(node).iter().map(|of| of.0).collect();
+                let steps = Steps::new(path.clone(), count, (0..count as u32).map(|id| (id, id)).collect());
                 let found = calls_on(&trace, reading, &steps, |function| function.0);
                 let own: i64 = found.iter().map(|&call| trace.calls().self_time(call)).sum();
                 let expected = if inverted {
@@ -135,5 +193,32 @@ mod tests {
                 prop_assert_eq!(own, expected, "{:?}", path);
             }
         }
+    }
+
+    /// Two functions that call each other, 100,000 deep: climbing from each call would take five thousand million steps.
+    #[test]
+    fn a_path_of_a_hundred_thousand_steps_is_found_in_one_walk() {
+        let deep = 100_000u32;
+        let line =
+            |depth: u32| format!("  {depth}..{} {}\n", 2 * deep - depth, ["f", "g"][depth as usize % 2]);
+        let made = trace(&format!("t\n{}", (0..deep).map(line).collect::<String>()));
+        let numbers = made.functions().len();
+        let pairs = || (0..numbers as u32).map(|id| (id, id)).collect();
+        for (folding, path, found) in [
+            (Folding::AsCalled, (0..deep).map(|depth| depth % 2).collect(), vec![deep - 1]),
+            (Folding::Direct, (0..deep).map(|depth| depth % 2).collect(), vec![deep - 1]),
+            (Folding::Full, vec![0, 1], (0..deep).filter(|depth| depth % 2 == 1).collect::<Vec<u32>>()),
+        ] {
+            let steps = Steps::new(path, numbers, pairs());
+            let reading = PathReading { folding, inverted: false };
+            let calls = calls_on(&made, reading, &steps, |function| function.0);
+            assert_eq!(calls, found.into_iter().map(CallId).collect::<Vec<CallId>>(), "{folding:?}");
+        }
+        // By callers: half of them, from each call that has so many around it.
+        let steps = Steps::new((0..deep / 2).map(|step| step % 2).collect(), numbers, pairs());
+        let reading = PathReading { folding: Folding::AsCalled, inverted: true };
+        let calls = calls_on(&made, reading, &steps, |function| function.0);
+        let expected = (deep / 2 - 1..deep).filter(|depth| depth % 2 == 0).map(CallId);
+        assert_eq!(calls, expected.collect::<Vec<CallId>>());
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::paths::functions::Traces;
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, order_of, scale_of};
+use crate::stacks::folded;
 use crate::{LayoutInput, words};
 use diptych_profile::{
-    ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, NodeId, Scale,
-    Siblings, WeightedTree, WidthBy, Widths,
+    ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale, Siblings,
+    WeightedTree, WidthBy, Widths,
 };
 use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
@@ -96,23 +97,6 @@ impl Shape {
     }
 }
 
-/// A stack folded root first.
-fn folded(path: &[IdentityId], folding: Folding) -> Vec<IdentityId> {
-    let mut stack: Vec<IdentityId> = Vec::with_capacity(path.len());
-    for &function in path {
-        let at = match folding {
-            Folding::AsCalled => None,
-            Folding::Direct => (stack.last() == Some(&function)).then(|| stack.len() - 1),
-            Folding::Full => stack.iter().position(|&on_stack| on_stack == function),
-        };
-        match at {
-            Some(at) => stack.truncate(at + 1),
-            None => stack.push(function),
-        }
-    }
-    stack
-}
-
 /// Where something named lies in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -196,7 +180,10 @@ impl Shape {
     fn folded(&self, path: Vec<IdentityId>) -> Vec<IdentityId> {
         match self.key {
             TreeKey::Calls { .. } => path,
-            TreeKey::Paths { folding, .. } => folded(&path, folding_of(folding)),
+            TreeKey::Paths { folding, .. } => {
+                let numbers = path.into_iter().map(|id| id.0);
+                folded(folding_of(folding), self.functions.count(), numbers).map(IdentityId).collect()
+            }
         }
     }
 }

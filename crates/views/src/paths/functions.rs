@@ -93,14 +93,14 @@ impl ProfileFunctions {
                 }
             }
         }
-        let is_named = |id: &IdentityId, name: &str| {
-            self.of_trace[id.index()] == [None; 2] && self.names.name(*id) == name
-        };
-        let other = |name: &str| (0..self.count() as u32).map(IdentityId).find(|id| is_named(id, name));
-        let number = |function: &FunctionRef| {
-            let found = wanted[&(&*function.name, &*function.file)];
-            found.or_else(|| other(&function.name).filter(|_| function.file.is_empty()))
-        };
+        // What no function of either side is has a name alone.
+        for id in (0..self.count() as u32).map(IdentityId).filter(|id| self.of_trace[id.index()] == [None; 2])
+        {
+            if let Some(found) = wanted.get_mut(&(self.names.name(id), "")) {
+                found.get_or_insert(id);
+            }
+        }
+        let number = |function: &FunctionRef| wanted[&(&*function.name, &*function.file)];
         named.iter().map(number).collect()
     }
 

@@ -11,7 +11,7 @@ use diptych_protocol::{
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 
 /// Says what the calls of a subject that is not one call add up to, on each side that is open and that it is of, where paths
-/// are read so. O(calls · log of the stretches that it lies in); of paths O(calls · depth²).
+/// are read so. O(calls · log of the stretches that it lies in); of paths O(calls · log steps).
 pub fn calls_details(
     subject: &Subject,
     highlight: &Highlight,

@@ -55,9 +55,9 @@ impl Engine {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let trace = traces[ask.side.index()]?;
         let correspondence = self.shown_correspondence();
-        let highlight = self
-            .program_highlight(&ask.subject)
-            .unwrap_or_else(|| Highlight::new(&ask.subject, traces, correspondence.as_ref()));
+        let highlight = self.program_highlight(&ask.subject).unwrap_or_else(|| {
+            Highlight::read(&ask.subject, traces, correspondence.as_ref(), self.path_reading)
+        });
         let all = (0..trace.calls().len() as u32).map(CallId);
         let held = all.filter(|call| highlight.holds(ask.side, trace, *call));
         let first = held.min_by_key(|call| trace.calls().start()[call.index()])?;
