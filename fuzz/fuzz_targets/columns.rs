@@ -2,7 +2,9 @@
 
 #![no_main]
 
-use diptych_trace::{Builder, CallSpec, ColumnTag, FunctionSpec, LaneKind, OddKind, Sink, Trace, TraceImporter, Unit};
+use diptych_trace::{
+    Builder, CallSpec, ColumnTag, FunctionSpec, LaneKind, OddKind, Sink, Trace, TraceImporter, Unit,
+};
 
 type Column = (ColumnTag, Vec<u8>);
 

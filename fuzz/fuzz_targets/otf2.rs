@@ -22,7 +22,8 @@ fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some((&[cut, chunk], rest)) = bytes.split_first_chunk() else { return };
     let chunk_bytes = [64_u64, 1 << 20][usize::from(chunk % 2)].to_le_bytes();
-    let anchor = [b"\x03\x42OTF2\0\x03\x02\x03\0\x02".as_slice(), &chunk_bytes, &chunk_bytes, b"\x01\x01"].concat();
+    let anchor =
+        [b"\x03\x42OTF2\0\x03\x02\x03\0\x02".as_slice(), &chunk_bytes, &chunk_bytes, b"\x01\x01"].concat();
     // Location 0, named by string 1, without a group.
     let defined = b"\x0a\x05\x01\x01run\0\x0e\x07\0\x01\x01\x01\0\xff\xff".as_slice();
     let begun = |bytes: &[u8]| [b"\x03\x42".as_slice(), &[0; 16], bytes].concat();

@@ -8,11 +8,8 @@ use diptych_protocol::compute::Job;
 use diptych_protocol::{
     CompareRequest, CsvRequest, DeskId, Event, LayoutRequest, SideName, ThemeChoice, ViewId, ViewState,
 };
+use diptych_store::{HEAD_BYTES, seal};
 use std::sync::OnceLock;
-use xxhash_rust::xxh3::xxh3_64;
-
-/// Of magic, version and checksum.
-const HEAD_BYTES: usize = 20;
 
 fn run(scale: i64) -> Run {
     let mut builder = Builder::default();
@@ -82,8 +79,7 @@ fn changed(bytes: &[u8], edits: &[u8]) -> Vec<u8> {
         let place = usize::from(u16::from_le_bytes([edit[0], edit[1]])) % body.len();
         body[place] = edit[2];
     }
-    let sum = xxh3_64(&out[HEAD_BYTES..]).to_le_bytes();
-    out[12..HEAD_BYTES].copy_from_slice(&sum);
+    seal(&mut out);
     out
 }
 
@@ -98,7 +94,15 @@ libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
     }
     compare(&mut engine);
     let (state, theme) = (ViewState::default(), ThemeChoice::Light);
-    let layout = LayoutRequest { desk: DeskId::Compare, state, theme, width: 900.0, height: 600.0, tubes: None, held: 0 };
+    let layout = LayoutRequest {
+        desk: DeskId::Compare,
+        state,
+        theme,
+        width: 900.0,
+        height: 600.0,
+        tubes: None,
+        held: 0,
+    };
     let _ = engine.ask(&layout);
     let _ = engine.ask(&CsvRequest { view: ViewId::Matches });
 });

@@ -104,7 +104,7 @@ impl Ends {
 }
 
 /// Whether a file was not read to its end.
-fn is_cut_off(trace: &Trace) -> bool {
+pub fn is_cut_off(trace: &Trace) -> bool {
     let kinds = [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped];
     trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
 }

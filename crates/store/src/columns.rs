@@ -11,8 +11,14 @@ const MAGIC: &[u8; 8] = b"diptych\n";
 /// Rises when a column changes its meaning. Files of other versions are refused; what is in them can be computed
 /// anew.
 pub const VERSION: u32 = 5;
-/// Magic, version and checksum.
-const HEAD_BYTES: usize = 8 + 4 + 8;
+/// Magic, version and checksum: what stands before the body of a file.
+pub const HEAD_BYTES: usize = 8 + 4 + 8;
+
+/// Puts the checksum of a file's body right, for whoever changed it. A file is at least [`HEAD_BYTES`] long.
+pub fn seal(file: &mut [u8]) {
+    let (head, body) = file.split_at_mut(HEAD_BYTES);
+    head[12..].copy_from_slice(&xxh64(body, 0).to_le_bytes());
+}
 
 /// Columns and texts by name. As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then
 /// `MessagePack`: a map of texts by name, and a map of columns by name, as binaries. Numbers in columns are
@@ -34,8 +40,7 @@ impl<'a> Columns<'a> {
         out.extend_from_slice(&[0; 8]);
         // Writing to memory does not fail.
         let _ = self.write(&mut out);
-        let sum = xxh64(&out[HEAD_BYTES..], 0);
-        out[12..HEAD_BYTES].copy_from_slice(&sum.to_le_bytes());
+        seal(&mut out);
         out
     }
 

@@ -1,5 +1,6 @@
 //! The content of a trace as one number.
 
+use diptych_compare::ends::is_cut_off;
 use diptych_trace::Trace;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
@@ -30,7 +31,8 @@ fn join([high, low]: [u64; 2]) -> u128 {
 }
 
 /// 128 bits that are the same for traces whose functions, lanes and calls are: whatever file they came from, and
-/// however it was packed. Names of files, byte offsets and the instant of the recording do not count.
+/// however it was packed. Names of files, byte offsets and the instant of the recording do not count; whether the file was
+/// cut off does, for what a comparison says of the ends.
 pub fn fingerprint(trace: &Trace) -> u128 {
     let mut hash = Sum128::default();
     let names = trace.names();
@@ -55,6 +57,9 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     hash.update(bytemuck::cast_slice(calls.end()));
     hash.update(bytemuck::cast_slice(calls.function()));
     hash.update(bytemuck::cast_slice(calls.subtree_end()));
+    if is_cut_off(trace) {
+        add_text(&mut hash, "cut off");
+    }
     hash.digest()
 }
 

@@ -9,6 +9,6 @@ mod error;
 mod fingerprint;
 pub mod parts;
 
-pub use columns::{Columns, VERSION};
+pub use columns::{Columns, HEAD_BYTES, VERSION, seal};
 pub use error::StoreError;
 pub use fingerprint::{digest, fingerprint};

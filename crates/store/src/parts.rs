@@ -141,7 +141,9 @@ pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
     let rest_calls: [u64; 3] = columns.get("ends.rest-calls")?.try_into().map_err(|_| misfit())?;
     let rest_self: [i64; 3] = columns.get("ends.rest-self")?.try_into().map_err(|_| misfit())?;
     let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
-    if last < 0 || moment < last || !(0.0..=1.0).contains(&share) || !rest_self.iter().all(can_be) {
+    let are_calls = rest_calls.iter().all(|&calls| u32::try_from(calls).is_ok());
+    let are_ticks = rest_self.iter().all(can_be);
+    if last < 0 || moment < last || !(0.0..=1.0).contains(&share) || !are_calls || !are_ticks {
         return Err(misfit());
     }
     let early =

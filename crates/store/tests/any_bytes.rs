@@ -5,21 +5,17 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes, FewCall};
 use diptych_compare::common_times::CommonTimes;
-use diptych_compare::ends::Ends;
+use diptych_compare::ends::{EarlyEnd, Ends};
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::ranking::{self, By, PermutationResult, PermutationTest, Split, rank_with_result};
 use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_profile::{CallTree, UnionTree};
-use diptych_store::{Columns, StoreError, parts};
+use diptych_store::{Columns, HEAD_BYTES, StoreError, parts, seal};
 use diptych_testkit::{Rng, Shape, generate};
 use diptych_trace::Trace;
 use proptest::prelude::*;
 use std::sync::Arc;
-use xxhash_rust::xxh64::xxh64;
-
-/// Of magic, version and checksum.
-const HEAD_BYTES: usize = 20;
 
 fn rules() -> Rules {
     Rules::NONE
@@ -86,8 +82,7 @@ fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
             _ => out[at] = rng.below(256) as u8,
         }
     }
-    let sum = xxh64(&out[HEAD_BYTES..], 0).to_le_bytes();
-    out[12..HEAD_BYTES].copy_from_slice(&sum);
+    seal(&mut out);
     out
 }
 
@@ -108,7 +103,10 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
         rank(a, b, &times.map_or_else(|_| Vec::new(), |times| times.few));
     }
     if let Ok(ends) = parts::ends(&columns) {
-        let _ = ends.are_whole();
+        let rest = ends
+            .early
+            .map(|early| (early.rest_calls.iter().sum::<u64>(), early.rest_self.iter().sum::<i64>()));
+        let _ = (ends.are_whole(), rest);
     }
     if let Ok(lanes) = parts::lanes(&columns, pair) {
         let _ = lanes.counts(traces);
@@ -227,4 +225,46 @@ fn lanes_that_lie_elsewhere_are_other_traces() {
     assert_eq!(plain, trace(LaneKind::Thread, true));
     assert_ne!(plain, trace(LaneKind::Thread, false), "what a lane lies in");
     assert_ne!(plain, trace(LaneKind::Group, true), "what a lane is");
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_another_one_than_a_whole_one() {
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, OddKind, Sink};
+    let trace = |odd: Option<OddKind>| {
+        let mut builder = Builder::default();
+        let lane = builder.lane(None, LaneKind::Thread, "main");
+        let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
+        builder.call(lane, CallSpec { start: 0, end: 9, function, source: 0 });
+        if let Some(odd) = odd {
+            builder.odd(odd, "", 4, "");
+        }
+        diptych_store::fingerprint(&builder.finish().remove(0).1)
+    };
+    // What a comparison says of the ends follows from it.
+    for cut in [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped] {
+        assert_ne!(trace(None), trace(Some(cut)), "{cut:?}");
+    }
+    assert_eq!(trace(None), trace(Some(OddKind::SkippedEvent)), "nothing follows from that");
+}
+
+#[test]
+fn calls_after_an_early_end_are_as_many_as_a_trace_can_have() {
+    let early = |calls: u64| EarlyEnd {
+        side: 0,
+        moment: 9,
+        last: 8,
+        share: 0.5,
+        is_cut: false,
+        rest_calls: [calls; 3],
+        rest_self: [1; 3],
+    };
+    let read = |calls: u64| {
+        let mut columns = Columns::default();
+        parts::put_ends(&mut columns, &Ends { early: Some(early(calls)), cut: [false; 2] });
+        let bytes = columns.to_bytes();
+        parts::ends(&Columns::from_bytes(&bytes).unwrap()).map(|ends| ends.early)
+    };
+    assert_eq!(read(7), Ok(Some(early(7))));
+    // Their sum is said.
+    assert!(matches!(read(u64::MAX / 2), Err(StoreError::Misfit { .. })));
 }

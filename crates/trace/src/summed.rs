@@ -26,10 +26,11 @@ impl Summed {
         [self.slice, self.duration as u64].into_iter().chain(self.calls.iter().copied())
     }
 
-    /// Of such numbers; `None` where they are not those of so many lanes.
+    /// Of such numbers; `None` where they are not those of so many lanes, or too many to be added up.
     pub(crate) fn of_words(words: &[u64], lanes: usize) -> Option<Self> {
         let (&[slice, duration], calls) = words.split_first_chunk()?;
         let duration = i64::try_from(duration).ok()?;
+        calls.iter().try_fold(0u64, |sum, &calls| sum.checked_add(calls))?;
         (slice > 0 && calls.len() == lanes).then(|| Self { slice, duration, calls: calls.to_vec() })
     }
 }

@@ -75,6 +75,9 @@ fn look_at(trace: &Trace) {
         let around = trace.flows().targets(call).iter().copied().chain(trace.flows().sources(call));
         around.for_each(|call| assert!(call.index() < trace.calls().len()));
     }
+    if let Some(summed) = trace.summed() {
+        assert!(summed.all_calls() >= summed.calls.iter().copied().max().unwrap_or(0));
+    }
     let report = trace.report();
     assert!(report.warnings() <= report.total());
     assert!(trace.max_depth() as usize <= trace.calls().len());

@@ -1,6 +1,8 @@
 //! Comparisons kept in files.
 
-use crate::support::{compare, examples, folder, json, pair, plain, printed, text};
+use crate::support::{compare, examples, folder, json, pair, plain, printed, text, write_located};
+use diptych_store::{HEAD_BYTES, seal};
+use diptych_testkit::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -176,4 +178,41 @@ fn what_a_kept_comparison_cannot_draw_is_said() {
         assert!(text(&output.stderr).contains(said), "{said}: {}", text(&output.stderr));
     }
     assert!(!out.exists());
+}
+
+#[test]
+fn a_damaged_kept_comparison_is_refused_or_printed() {
+    let folder = folder("kept-damaged");
+    // B goes on for longer, so that its file has numbers of what is not compared.
+    let run = |name: &str, rounds: u64| {
+        let calls = (0..rounds).map(|at| (at * 100, 50 + at % 7, format!("f{} (m.py:1)", at % 9)));
+        write_located(&folder, name, &calls.collect::<Vec<_>>())
+    };
+    let (kept, said) =
+        keep("kept-damaged-whole", &[run("a.json", 60), run("b.json", 110)], &["--allow-incomplete"]);
+    assert!(said.contains("not compared"), "{said}");
+    let whole = std::fs::read(kept).unwrap();
+    let (mut refused, mut taken) = (0, 0);
+    for seed in 0..100 {
+        let mut rng = Rng::new(seed);
+        let mut bytes = whole.clone();
+        let at = HEAD_BYTES + rng.below((bytes.len() - HEAD_BYTES - 8) as u64) as usize;
+        match rng.below(3) {
+            0 => bytes[at] ^= 1 << rng.below(8),
+            1 => bytes[at..at + 8].fill(0xff),
+            _ => bytes[at] = rng.below(256) as u8,
+        }
+        seal(&mut bytes);
+        let damaged = folder.join("damaged.diptych");
+        std::fs::write(&damaged, bytes).unwrap();
+        for format in ["--json", "--markdown", "--all"] {
+            let output = compare(std::slice::from_ref(&damaged), &[format]);
+            match output.status.code() {
+                Some(0 | 4) => taken += 1,
+                Some(1) => refused += 1,
+                other => panic!("seed {seed}: ended with {other:?}: {}", text(&output.stderr)),
+            }
+        }
+    }
+    assert!(refused > 0 && taken > 0, "{refused} refused, {taken} taken");
 }

@@ -6,12 +6,9 @@ use diptych_engine::{Answer, Done, Engine, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, ViewState};
+use diptych_store::{HEAD_BYTES, seal};
 use diptych_testkit::{Rng, trace};
 use diptych_trace::Run;
-use xxhash_rust::xxh64::xxh64;
-
-/// What stands before the columns of a store: magic, version and checksum.
-const HEAD_BYTES: usize = 20;
 
 /// A run from a picture.
 pub(crate) fn run(name: &str, picture: &str) -> Run {
@@ -109,7 +106,6 @@ pub(crate) fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
             _ => out[at..at + length].fill(0),
         }
     }
-    let sum = xxh64(&out[HEAD_BYTES..], 0).to_le_bytes();
-    out[12..HEAD_BYTES].copy_from_slice(&sum);
+    seal(&mut out);
     out
 }
