@@ -3,6 +3,7 @@
 mod draft;
 mod flows;
 mod links;
+mod looked;
 mod marks;
 mod near;
 mod pace;

@@ -240,7 +240,7 @@ impl Draft {
         }
         let strands = std::mem::take(&mut self.strands);
         let mut texts = Texts::new(&mut self.names, &self.functions);
-        open.steps += strands.lay_out(&mut self.lanes, &mut open, last, &mut texts, &mut self.report);
+        let strand_steps = strands.lay_out(&mut self.lanes, &mut open, last, &mut texts, &mut self.report);
         let origin = self.leave_out_strays();
         let unused = flows::unused(&self.flows, &self.lanes);
         let order = lane_order(&self.lanes, &unused);
@@ -256,7 +256,7 @@ impl Draft {
         tables.places = Vec::new();
         let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
         let flows = flows::tie(self.flows, linked, laid, parts, &mut self.report, &mut tables.steps);
-        let steps = open.steps + tables.steps;
+        let steps = open.steps() + strand_steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
             origin,
             axis: self.axis,

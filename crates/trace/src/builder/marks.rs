@@ -1,5 +1,6 @@
 //! From begins and ends to spans.
 
+use super::looked::Looked;
 use super::texts::Oddities;
 use crate::nesting::Span;
 use crate::{Chunked, FunctionId, OddKind, Sorting};
@@ -22,19 +23,22 @@ pub(super) struct Mark {
 /// whose function is open looks only at the calls that it closes: each call is looked at once.
 #[derive(Debug, Default)]
 pub(super) struct OpenCalls {
-    calls: Vec<u32>,
+    calls: Looked,
     /// How many calls of each function are open, by function.
     of_function: Vec<u32>,
     /// How many calls of a function the end of another one has closed whose own end is still to come.
     closed_before: FxHashMap<FunctionId, u32>,
-    /// How many open calls were looked at.
-    pub(super) steps: u64,
 }
 
 impl OpenCalls {
     /// For a trace with so many functions. Used for one lane after the other.
     pub(super) fn new(functions: usize) -> Self {
         Self { of_function: vec![0; functions], ..Self::default() }
+    }
+
+    /// How many open calls were looked at.
+    pub(super) fn steps(&self) -> u64 {
+        self.calls.looks()
     }
 
     /// [`Self::pair`] of a lane, whose marks are let go of as spans are made of them.
@@ -86,7 +90,7 @@ impl OpenCalls {
             }
         }
         self.closed_before.clear();
-        for index in self.calls.drain(..) {
+        for index in self.calls.drain() {
             let span = &spans[index as usize];
             self.of_function[span.function.index()] -= 1;
             odd.note(OddKind::UnclosedCall, span.source, span.function);
@@ -118,7 +122,6 @@ impl OpenCalls {
             }
             *self.closed_before.entry(span.function).or_default() += 1;
         }
-        self.steps += closed;
         if closed > 1 {
             odd.note(OddKind::MismatchedEnd, mark.source, mark.function);
         }
@@ -218,7 +221,7 @@ mod tests {
                 prop_assert_eq!(report, expected);
                 prop_assert!(open.of_function.iter().all(|&count| count == 0), "nothing stays open for the next lane");
             }
-            prop_assert!(open.steps <= 120);
+            prop_assert!(open.steps() <= 120);
         }
     }
 }

@@ -1,0 +1,37 @@
+//! A stack that counts how often an entry of it is looked at.
+
+/// Entries by number. Nothing of it can be seen without being counted, so that a test of the work is one of all of it.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    entries: Vec<u32>,
+    looks: u64,
+}
+
+impl Looked {
+    pub(super) fn push(&mut self, entry: u32) {
+        self.entries.push(entry);
+    }
+
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        self.looks += 1;
+        self.entries.pop()
+    }
+
+    /// All of it, the first entry first.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> {
+        self.looks += self.entries.len() as u64;
+        self.entries.drain(..)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub(super) fn looks(&self) -> u64 {
+        self.looks
+    }
+}
