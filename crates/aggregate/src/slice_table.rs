@@ -143,20 +143,6 @@ impl SliceTable {
         table
     }
 
-    /// A part of it: some leaves that stand together, as those of a node do, and slices from one up to and with another. Its
-    /// partitions are those of [`LaneTree::subtree`] alone.
-    #[must_use]
-    pub fn restricted(&self, leaves: Range<usize>, (from, to): (usize, usize)) -> Self {
-        let grid = Grid { start: self.grid.edge(from), count: to + 1 - from, ..self.grid };
-        let mut table = Self::zeros(grid, leaves.len(), self.states);
-        for (leaf, of) in leaves.enumerate() {
-            for state in 0..self.states {
-                table.row_mut(leaf, state).copy_from_slice(&self.row(of, state)[from..=to]);
-            }
-        }
-        table
-    }
-
     /// Both runs of a pair as one: the states of A, then those of B. Both have the same leaves and slices.
     pub fn stacked(a: &Self, b: &Self) -> Self {
         let mut table = Self::zeros(a.grid, a.leaves, a.states + b.states);

@@ -4,7 +4,6 @@ use crate::analyses::{Comparison, Profiled};
 use crate::engine::Engine;
 use crate::kept::KeptPair;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
-use diptych_compare::similarity::CalleeSets;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
@@ -73,29 +72,27 @@ impl Engine {
     /// What views need to know beside the alignment.
     fn analyses_of<'a>(&'a self, correspondence: &Correspondence<'a>) -> Analyses<'a> {
         let Some(comparison) = &self.comparison else { return Analyses::default() };
-        let similarity = comparison.similar().map(|similar| SimilarityInput {
-            matches: Matches {
-                pair: correspondence.pair,
-                sets: &similar.sets,
-                similarity: &similar.similarity,
-            },
-            bars: &similar.bars,
-            repetitions: [&similar.repetitions[0], &similar.repetitions[1]],
-        });
+        let similarity = self.similarity(correspondence);
         let index = comparison.aligned().map(|aligned| &aligned.index);
         Analyses { index, similarity, ..Analyses::default() }
+    }
+
+    /// Which calls match by their callee sets, once that is computed.
+    fn similarity<'a>(&'a self, correspondence: &Correspondence<'a>) -> Option<SimilarityInput<'a>> {
+        let similar = self.comparison.as_ref()?.similar()?;
+        let matches =
+            Matches { pair: correspondence.pair, sets: &similar.sets, similarity: &similar.similarity };
+        let repetitions = [0, 1].map(|side| similar.repetitions[side].as_slice());
+        Some(SimilarityInput { matches, bars: &similar.bars, repetitions })
     }
 
     /// What words and tables are made from.
     pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = self.seen();
-        let (sets, time_maps) = (self.sets(), self.shown_time_maps());
-        Model { traces, correspondence, sets, time_maps, confidence: self.shown_confidence.value.as_deref() }
-    }
-
-    /// Callee sets, once they are computed.
-    fn sets(&self) -> Option<&CalleeSets> {
-        Some(&self.comparison.as_ref()?.similar()?.sets)
+        let similarity = correspondence.and_then(|both| self.similarity(both));
+        let time_maps = self.shown_time_maps();
+        let confidence = self.shown_confidence.value.as_deref();
+        Model { traces, correspondence, similarity, time_maps, confidence }
     }
 
     /// The traces that the desk in front shows.
@@ -107,11 +104,7 @@ impl Engine {
     fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let correspondence = self.shown_correspondence();
-        let traces = self.seen();
-        let time_maps = self.time_maps(&desk.time).0;
-        let sets = self.sets();
-        let confidence = self.shown_confidence.value.as_deref();
-        let model = Model { traces, correspondence: correspondence.as_ref(), sets, time_maps, confidence };
+        let model = Model { time_maps: self.time_maps(&desk.time).0, ..self.model(correspondence.as_ref()) };
         let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
         self.desk = Some(desk);
         found

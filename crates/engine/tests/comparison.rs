@@ -322,6 +322,34 @@ fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
 }
 
 #[test]
+fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
+    let mut page = opened(A, B);
+    page.compare(&ViewState::default());
+    let mut said = |mode: MatchMode| {
+        let mut state = ViewState::default();
+        state.compare.parts = diptych_protocol::CompareParts::Overview;
+        state.compare.matches.mode = mode;
+        page.ask(&LayoutRequest { state: state.clone(), ..layout() });
+        // What it needs is there now.
+        page.ask(&LayoutRequest { state, ..layout() });
+        let points =
+            (0..90).flat_map(|x| (0..60).map(move |y| [x as f32 * 10.0 + 5.0, y as f32 * 10.0 + 5.0]));
+        let tips = points.filter_map(|point| {
+            let tip = page.ask(&HoverRequest { desk: DeskId::Compare, point: Some(point) }).tooltip?;
+            let fact = |label: &str| {
+                tip.facts.iter().find(|fact| fact.label == label).map(|fact| plain(&fact.value))
+            };
+            let is_token = tip.side == Some(SideName::A) && plain(&tip.name).starts_with("11.5 ms");
+            is_token.then(|| (fact("Calls that start here").unwrap(), fact("Σ|Δ start|, all matches")))
+        });
+        tips.last()
+    };
+    // A’s second `token` starts at 13 ms. By callee sets it matches B’s only one, at 2 ms, and `parse`, at 1 ms.
+    assert_eq!(said(MatchMode::Similarity), Some(("1".to_owned(), Some("23.0 ms".to_owned()))));
+    assert_eq!(said(MatchMode::OneToOne), Some(("1".to_owned(), None)));
+}
+
+#[test]
 fn rules_are_tried_before_they_hold() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());

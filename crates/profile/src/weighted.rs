@@ -196,9 +196,4 @@ impl WeightedTree {
     pub fn recursion(&self) -> &[u32] {
         &self.recursion
     }
-
-    /// How many calls of a side are folded into another one.
-    pub fn folded_calls(&self, side: usize) -> u64 {
-        self.sides[side].folded.iter().sum()
-    }
 }

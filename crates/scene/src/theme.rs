@@ -43,11 +43,6 @@ impl ThemeName {
             Self::HighContrast => "contrast",
         }
     }
-
-    /// The theme of an attribute's value.
-    pub fn from_attribute(value: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|name| name.attribute() == value)
-    }
 }
 
 /// One line of the table.

@@ -68,13 +68,11 @@ fn every_theme_is_a_column_of_the_table() {
     for (column, name) in THEMES.into_iter().enumerate() {
         let theme = Theme::named(name);
         assert_eq!(theme.name, name);
-        assert_eq!(ThemeName::from_attribute(name.attribute()), Some(name));
         let value = |token: &str| TOKENS.iter().find(|t| t.name == token).map(|t| t.values[column]);
         assert_eq!(value("bg"), Some(theme.bg));
         assert_eq!(value("ink-2"), Some(theme.ink2));
         assert_eq!(value("none-mark"), Some(theme.none_mark));
     }
-    assert_eq!(ThemeName::from_attribute("auto"), None);
 }
 
 #[test]

@@ -208,13 +208,6 @@ impl ElementCalls {
         }
     }
 
-    /// What the calls of an element are to it, of whichever are in focus and of the element itself.
-    pub fn measure_of(&self, trace: &Trace, place: u32, focus: &FocusCalls) -> Measure {
-        let around = self.counts_around(trace, focus.within);
-        let of_range = |range: &Range<u32>| self.of_range(trace, place, range, around_of(&around, place));
-        focus.ranges.iter().map(of_range).fold(Measure::default(), Measure::and)
-    }
-
     /// How many callers of a call are of each element, by place; none of most.
     fn counts_around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
         let callers = std::iter::successors(caller(trace, within), |&call| caller(trace, Some(call)));

@@ -6,10 +6,9 @@
 //! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, RunConfidence, TimeMap, flame, funky, gantt, matches, nested,
-    overview, radial, sequence, spacetime,
+    Correspondence, Highlight, LayoutInput, RunConfidence, SimilarityInput, TimeMap, flame, funky, gantt,
+    matches, nested, overview, radial, sequence, spacetime,
 };
-use diptych_compare::similarity::CalleeSets;
 use diptych_protocol::{
     DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,
     SelectedRow, Subject, Tooltip, ViewId, ViewState,
@@ -193,8 +192,8 @@ pub struct Model<'a> {
     pub traces: [Option<&'a Trace>; 2],
     /// What corresponds, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
-    /// Callee sets, once they are computed: s follows from them.
-    pub sets: Option<&'a CalleeSets>,
+    /// Callee sets, once they are computed: s follows from them, and which calls match.
+    pub similarity: Option<SimilarityInput<'a>>,
     /// How the axis of each side lay on the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],
     /// How sure several runs a side are, once they are tested.

@@ -119,14 +119,6 @@ impl Rings {
         let [x, y] = self.disc.center;
         [x + radius * angle.sin(), y - radius * angle.cos()]
     }
-
-    /// The cell at a point. O(cells).
-    pub fn cell_at(&self, [x, y]: [f64; 2]) -> Option<&Cell> {
-        let (right, down) = (x - self.disc.center[0], y - self.disc.center[1]);
-        let (angle, radius) = (right.atan2(-down).rem_euclid(TAU), right.hypot(down));
-        let within = |range: [f64; 2], value: f64| range[0] <= value && value < range[1];
-        self.cells.iter().find(|cell| within(cell.angles, angle) && within(cell.radii, radius))
-    }
 }
 
 /// The rows of a hierarchy that are drawn, in pre-order.

@@ -92,8 +92,9 @@ fn row(model: &Model<'_>, correspondence: &Correspondence<'_>, side: SideName, c
         Kind::Moved => "moved".to_owned(),
         Kind::Only => format!("only in {}", side.letter()),
     };
-    let similarity =
-        both.zip(model.sets).map(|([a, b], sets)| sets.similarity(sets.class(0, a), sets.class(1, b)));
+    let similarity = both
+        .zip(model.similarity.map(|of| of.matches.sets))
+        .map(|([a, b], sets)| sets.similarity(sets.class(0, a), sets.class(1, b)));
     let cells = vec![
         words::name_or_unnamed(trace.call_name(call)),
         kind,

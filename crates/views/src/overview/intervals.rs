@@ -214,6 +214,11 @@ impl Measured<'_> {
 }
 
 impl Interval {
+    /// Whether anything of the other side matches its calls.
+    pub(super) fn has_matches(&self) -> bool {
+        self.calls.matched > 0 || self.spread > 0.0
+    }
+
     pub(super) fn new(ticks: Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
         let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
         let (mean_shift, spread) = match bar {

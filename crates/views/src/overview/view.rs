@@ -278,9 +278,11 @@ impl Layout for Laid {
         None
     }
 
-    fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
+    fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let Bar { side, bin } = self.bar(item)?;
-        let told = tooltip(self.intervals()?, side, bin, rect)?;
+        let intervals = self.intervals()?;
+        let mut told = tooltip(intervals, side, bin, rect)?;
+        told.facts.extend(model.similarity.and_then(|of| words::distance(intervals, side, bin, of)));
         // Where no focus can be moved.
         let hint = if self.info.minimap.is_some() { told.hint } else { String::new() };
         Some(Tooltip { hint, ..told })

@@ -3,7 +3,8 @@
 use super::data::OverviewData;
 use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
 use super::tone::Lean;
-use crate::numbers;
+use crate::{SimilarityInput, numbers};
+use diptych_compare::similarity::Axes;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
 use diptych_trace::Axis;
 
@@ -91,7 +92,7 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     let mut label = measured(intervals.height, axis);
     label[..1].make_ascii_uppercase();
     facts.push(fact(&label, height(intervals.height, axis, interval.height)));
-    if interval.spread > 0.0 || calls.matched > 0 {
+    if interval.has_matches() {
         facts.push(fact("Partners run", shift(intervals, interval)));
         facts.push(fact("Spread of that", extent(axis, interval.spread)));
         facts.push(fact("Σ|Δ start|, one to one", extent(axis, calls.apart_ticks)));
@@ -109,6 +110,24 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     })
 }
 
+/// How far apart all matches of the calls of an interval start, where bars are of matches by similarity: δ of TraceDiff
+/// (Eq. 4) as it is printed. O(calls), see [`Bars::printed_delta`](diptych_compare::similarity::Bars::printed_delta).
+pub(super) fn distance(
+    intervals: &Intervals,
+    side: SideName,
+    bin: u32,
+    similarity: SimilarityInput<'_>,
+) -> Option<Fact> {
+    let interval = intervals.get(side, bin).filter(|interval| interval.has_matches())?;
+    if intervals.height != Height::BestSelf {
+        return None;
+    }
+    let (matches, ticks) = (similarity.matches, interval.from..interval.to);
+    let delta = similarity.bars.printed_delta(matches, side.index(), Axes::default(), ticks);
+    let label = "Σ|Δ start|, all matches".to_owned();
+    Some(Fact { label, value: extent(intervals.axis, delta) })
+}
+
 /// The intervals of A, then of B, as a table: the rows `first..first + count`.
 pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
     let all = SideName::BOTH.into_iter().flat_map(|side| {
@@ -120,11 +139,7 @@ pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
     let row = |&(side, interval): &(SideName, &Interval)| {
         let [from, to] = ends_of(intervals, side, interval);
         let calls = interval.calls;
-        let partners = if calls.matched > 0 || interval.spread > 0.0 {
-            shift(intervals, interval)
-        } else {
-            String::new()
-        };
+        let partners = if interval.has_matches() { shift(intervals, interval) } else { String::new() };
         let cells = vec![
             side.letter().to_owned(),
             from,

@@ -92,7 +92,7 @@ impl Profiled {
         crate::view::Model {
             traces: self.traces(),
             correspondence: None,
-            sets: None,
+            similarity: None,
             time_maps,
             confidence: None,
         }

@@ -2,7 +2,9 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
-use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions};
+use diptych_compare::similarity::{
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+};
 use diptych_profile::{Groups, totals};
 use diptych_protocol::{IcicleState, MatchesState, SideName, Sides, TimeState, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
@@ -20,8 +22,8 @@ use crate::matches::picture::{PictureInput, picture};
 use crate::matches::{Focus, MatchIndex, MatchesInput, Shown, Similar};
 use crate::view::{Model, PartInfo};
 use crate::{
-    Analyses, Correspondence, Grey, LayoutInput, Marked, SideInput, TimeMap, Versions, View, default_window,
-    desks, overview,
+    Analyses, Correspondence, Grey, LayoutInput, Marked, SideInput, SimilarityInput, TimeMap, Versions, View,
+    default_window, desks, overview,
 };
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
@@ -35,6 +37,7 @@ pub(crate) struct Case {
     pub(crate) index: MatchIndex,
     sets: CalleeSets,
     similarity: Similarity,
+    bars: Bars,
     repetitions: [Vec<Repetition>; 2],
 }
 
@@ -115,9 +118,11 @@ impl Case {
         let silent = &mut |_, _| {};
         let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
         let similarity = Similarity::join(&sets, Join { tau, ..Join::default() }, silent);
+        let matches = Matches { pair, sets: &sets, similarity: &similarity };
+        let bars = Bars::new(matches, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
         let index = MatchIndex::new(&alignment);
-        Self { identities, identity_count, alignment, index, sets, similarity, repetitions, traces }
+        Self { identities, identity_count, alignment, index, sets, similarity, bars, repetitions, traces }
     }
 
     pub(crate) fn pair(&self) -> Pair<'_> {
@@ -213,7 +218,11 @@ impl Case {
             confidence: None,
             traces,
             correspondence: Some(correspondence),
-            sets: Some(&self.sets),
+            similarity: Some(SimilarityInput {
+                matches: Matches { pair: self.pair(), sets: &self.sets, similarity: &self.similarity },
+                bars: &self.bars,
+                repetitions: self.repetitions.each_ref().map(Vec::as_slice),
+            }),
             time_maps: [TimeMap::Identity; 2],
         }
     }
