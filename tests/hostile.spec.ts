@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { drag, drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
+import { aimAt, drag, drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
 
 const failure = (page: Page) => page.getByRole("region", { name: "Failure of side B" });
 const sideB = (page: Page) => page.getByRole("region", { name: "Side B", exact: true });
@@ -86,6 +86,21 @@ for (const [what, content, headline] of SHOWN) {
     expect(alerts).toEqual([]);
   });
 }
+
+test("a path of two functions that call each other 100,000 deep is selected, and its details are in sight", async ({ page }) => {
+  const calls = Array.from({ length: 100_000 }, (_, i) => call(i % 2 === 0 ? "f" : "g", i, 400_000 - 2 * i));
+  await open(page, `?a=${OLD.link}`);
+  await drop(page, [{ name: "deep.json", content: `[${calls.join(",")}]` }], "[data-side=a]");
+  await page.evaluate(() => (location.hash = "desk=profile&prof.parts=flame&fl.scroll=90000"));
+  await idle(page);
+  const { x, y } = await aimAt(page, (subject) => "path" in subject && subject.path.length > 4_000);
+  await page.mouse.click(x, y);
+  const details = page.locator(".details-body");
+  await expect(details).toContainText("Median call");
+  const [path, row] = [details.locator(".details-place").first(), details.getByText("Calls", { exact: true })];
+  await expect(path).toContainText(/^f › g › f › g › f › g › f › g › f › g › … \d,\d{3} more … › f › g ›/);
+  await expect(row).toBeInViewport();
+});
 
 test("a million functions are compared with others, all of them", async ({ page }) => {
   test.slow(); // Seconds of computing, and several tests at a time.

@@ -70,6 +70,7 @@ impl Groups {
             open.push((calls.subtree_end()[call.index()], search.log.len()));
             search.roots_of(call, &b, &mut found);
         }
+        debug_assert!(search.kept_bytes() <= kept_bytes, "no more is kept than may be");
         found.finish()
     }
 

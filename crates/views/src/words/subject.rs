@@ -87,20 +87,39 @@ fn is_stretch(subject: &Subject) -> bool {
 /// The heading of a path by callers: the function, and what calls it, inner first.
 fn by_callers(path: &[FunctionRef]) -> (&'static str, String, String) {
     let (first, callers) = path.split_first().map_or((None, path), |(first, rest)| (Some(first), rest));
-    let names: Vec<&str> = callers.iter().map(|of| of.name.as_str()).collect();
-    let place = if names.is_empty() { String::new() } else { shown(&format!("‹ {}", names.join(" ‹ "))) };
+    let place =
+        if callers.is_empty() { String::new() } else { format!("‹ {}", chain(callers, " ‹ ", NEAR)) };
     ("path", first.map_or_else(String::new, |first| name_or_unnamed(&first.name)), place)
+}
+
+/// So many callers are named of those nearest to a path's end, and of those farthest from it, where it has more than both.
+const NEAR: usize = 30;
+const FAR: usize = 10;
+
+/// Names of functions in their order, the first so many and the others at the end; how many stand between them.
+fn chain(functions: &[FunctionRef], separator: &str, first: usize) -> String {
+    let names = |functions: &[FunctionRef]| {
+        let names: Vec<String> = functions.iter().map(|of| shown(&of.name)).collect();
+        names.join(separator)
+    };
+    match functions.len().checked_sub(NEAR + FAR) {
+        None | Some(0) => names(functions),
+        Some(left) => {
+            let (begin, rest) = functions.split_at(first);
+            let more = format!("… {} more …", numbers::count(left as u64));
+            [names(begin), more, names(&rest[left..])].join(separator)
+        }
+    }
 }
 
 /// What kind of thing it is, its name, and where that is.
 fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, String, String) {
-    let names = |path: &[FunctionRef]| path.iter().map(|of| of.name.as_str()).collect::<Vec<_>>().join(" › ");
     match subject {
         Subject::Call(_) | Subject::Match(..) => ("call", String::new(), String::new()),
         Subject::Function(of) => ("function", name_or_unnamed(&of.name), shown(&of.file)),
         Subject::Path(path) => {
             let name = path.last().map_or_else(String::new, |last| name_or_unnamed(&last.name));
-            ("path", name, shown(&names(&path[..path.len().saturating_sub(1)])))
+            ("path", name, chain(&path[..path.len().saturating_sub(1)], " › ", FAR))
         }
         Subject::Group(group) => (group.by.word(), name_or_unnamed(&group.name), String::new()),
         Subject::Element(path) => {
@@ -218,5 +237,25 @@ mod tests {
         assert_eq!((callees, callers), (Vec::<String>::new(), vec!["parse".to_owned()]));
         let (_, rows, [_, callers]) = said(&["lex"], inverted);
         assert_eq!((rows[0].as_str(), callers.len()), ("2", 2));
+    }
+
+    #[test]
+    fn of_a_long_path_both_ends_are_named_and_those_between_are_counted() {
+        let functions = |count: usize| -> Vec<FunctionRef> {
+            (0..count).map(|at| FunctionRef { name: format!("f{at}"), file: String::new() }).collect()
+        };
+        let names = |range: std::ops::Range<usize>, separator: &str| {
+            range.map(|at| format!("f{at}")).collect::<Vec<_>>().join(separator)
+        };
+        let place = |count: usize| heading(&Subject::Path(functions(count)), [None, None]).2;
+        assert_eq!(place(41), names(0..40, " › "));
+        assert_eq!(
+            place(1_302),
+            format!("{} › … 1,261 more … › {}", names(0..10, " › "), names(1_271..1_301, " › "))
+        );
+        // By callers the nearest stand first.
+        let (_, name, place) = by_callers(&functions(52));
+        assert_eq!(name, "f0");
+        assert_eq!(place, format!("‹ {} ‹ … 11 more … ‹ {}", names(1..31, " ‹ "), names(42..52, " ‹ ")));
     }
 }

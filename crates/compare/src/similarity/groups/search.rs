@@ -102,6 +102,12 @@ impl<'a> Search<'a> {
         Outermost { roots, covered }
     }
 
+    /// Bytes of what classes found.
+    pub(super) fn kept_bytes(&self) -> usize {
+        let matched = self.matched.iter().flatten().map(|words| size_of_val(&words[..]));
+        matched.chain(self.outermost.iter().flatten().map(Outermost::bytes)).sum()
+    }
+
     /// Whether so many bytes more may be kept; then they are taken to be.
     fn has_room_for(&mut self, bytes: usize) -> bool {
         let left = self.room.checked_sub(bytes);
