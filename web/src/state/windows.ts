@@ -13,6 +13,10 @@ export function windowsOf({ time }: ViewState): Windows {
 }
 
 /** The parts of a state that change when axes show these. */
-export function withWindows({ time }: ViewState, windows: Windows): Pick<ViewState, "time"> {
-  return { time: { ...time, windows: { a: windows["time.a"], b: windows["time.b"] } } };
+export function withWindows({ time }: ViewState, windows: ViewState["time"]["windows"]): Pick<ViewState, "time"> {
+  return { time: { ...time, windows } };
+}
+
+export function bySide(windows: Windows): ViewState["time"]["windows"] {
+  return { a: windows["time.a"], b: windows["time.b"] };
 }

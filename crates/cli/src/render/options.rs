@@ -51,7 +51,7 @@ impl RenderOptions {
     /// What is given goes before a link, and what is set by its key before all else.
     pub(crate) fn new(args: &RenderArgs) -> Result<Self, CliError> {
         let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or_default();
-        apply(args, &mut state);
+        apply(args, &mut state)?;
         for setting in &args.set {
             set(&mut state, setting)?;
         }
@@ -69,6 +69,22 @@ impl RenderOptions {
     }
 }
 
+/// Options that stand for a key of a link, with it and the value that is given as a link has it.
+fn short_for(args: &RenderArgs) -> [(&'static str, &'static str, Option<String>); 7] {
+    fn word<T: Word>(value: Option<T>) -> Option<String> {
+        value.map(|value| value.word().to_owned())
+    }
+    [
+        ("--level", "sr.level", word(args.level)),
+        ("--beta", "sr.beta", args.beta.map(|beta| beta.to_string())),
+        ("--p", "sr.p", args.p.map(|p| p.to_string())),
+        ("--matches", "m", word(args.matches)),
+        ("--links", "m.lines", args.links.map(|lines| u8::from(lines).to_string())),
+        ("--viewpoint", "m.view", word(args.viewpoint)),
+        ("--color", "pair.color", word(args.color)),
+    ]
+}
+
 fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
     let is_other_view = args.view.as_ref().is_some_and(|name| name != KEPT_VIEW.word());
     let given = [
@@ -76,25 +92,21 @@ fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
         ("--focus-a", args.focus_a.is_some()),
         ("--focus-b", args.focus_b.is_some()),
         ("--window", args.window.is_some()),
-        ("--level", args.level.is_some()),
-        ("--beta", args.beta.is_some()),
-        ("--p", args.p.is_some()),
-        ("--matches", args.matches.is_some()),
-        ("--links", args.links.is_some()),
-        ("--viewpoint", args.viewpoint.is_some()),
-        ("--color", args.color.is_some()),
     ];
-    given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    let short = short_for(args).into_iter().map(|(option, _, value)| (option, value.is_some()));
+    given.into_iter().chain(short).find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
-fn apply(args: &RenderArgs, state: &mut ViewState) {
+fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
     if let Some(name) = &args.view {
         let _ = desks::show(name, state);
     }
-    let structure = &mut state.structure;
-    structure.level = args.level.unwrap_or(structure.level);
-    structure.beta = args.beta.unwrap_or(structure.beta);
-    structure.p = args.p.unwrap_or(structure.p);
+    for (option, key, value) in short_for(args) {
+        if let Some(value) = value {
+            let wrong = || CliError::Usage(format!("{value} is no value of {option}"));
+            link::set(state, key, &value).ok_or_else(wrong)?;
+        }
+    }
     for (side, window) in
         [(SideName::A, args.focus_a.or(args.window)), (SideName::B, args.focus_b.or(args.window))]
     {
@@ -104,11 +116,7 @@ fn apply(args: &RenderArgs, state: &mut ViewState) {
             state.time.apart = state.time.windows.a != state.time.windows.b;
         }
     }
-    let compare = &mut state.compare;
-    compare.matches.mode = args.matches.unwrap_or(compare.matches.mode);
-    compare.matches.lines = args.links.unwrap_or(compare.matches.lines);
-    compare.matches.viewpoint = args.viewpoint.or(compare.matches.viewpoint);
-    compare.icicle.color = args.color.unwrap_or(compare.icicle.color);
+    Ok(())
 }
 
 /// The state of a link: all of an address, or what follows its `#`.

@@ -2,7 +2,7 @@
 //! here, so that a new view is added, not threaded through.
 //!
 //! Looked at is product code. In Rust a name is said by a value (`ViewId::Overview`, `DeskId::Compare`), by the module
-//! of a view (`overview::`) or by the part of the state that is a desk's (`state.compare.`, `view.compare.`); in TypeScript by its word in
+//! of a view (`overview::`) or by the part of the state that is a desk's (`state.compare`, `view.compare`); in TypeScript by its word in
 //! quotes, unless that is what an ask is called, and by the part of the state.
 
 use super::sources::{SourceFile, Sources};
@@ -96,9 +96,10 @@ fn is_at(path: &str, place: &str, views: &[Name], desks: &[Name]) -> bool {
 fn said(file: &SourceFile, views: &[Name], desks: &[Name]) -> Vec<(usize, String)> {
     let text = file.text.split_once("#[cfg(test)]\nmod tests").map_or(&*file.text, |(code, _)| code);
     let module = |name: &Name| format!("{}::", name.word.replace('-', "_"));
+    let is_rust = file.extension() == "rs";
     let part = |name: &Name| {
-        let word = name.word.replace('-', "_");
-        ["state", "view"].map(|of| format!("{of}.{word}."))
+        let field = if is_rust { name.word.replace('-', "_") } else { camel_case(&name.word) };
+        ["state", "view"].map(|of| format!("{of}.{field}"))
     };
     let both = || views.iter().chain(desks);
     let sees_views = !BELOW.iter().any(|room| file.path.starts_with(room));
@@ -118,6 +119,16 @@ fn said(file: &SourceFile, views: &[Name], desks: &[Name]) -> Vec<(usize, String
         }
     }
     found
+}
+
+/// `spaceTime` of `space-time`.
+fn camel_case(word: &str) -> String {
+    let mut parts = word.split('-');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        let (initial, rest) = part.split_at(part.len().min(1));
+        all + &initial.to_uppercase() + rest
+    })
 }
 
 /// Whether a line says a name as a word of its own, not as what an ask is called.
@@ -181,6 +192,7 @@ More.
             "let x = DeskId::SpaceTime;",
             "use crate::overview::View;",
             "state.compare.parts",
+            "let desk = &mut state.space_time;",
         ];
         for text in rust {
             let found = found("crates/engine/src/a.rs", text);
@@ -189,7 +201,12 @@ More.
                 "{text}: {found:?}"
             );
         }
-        for text in ["if (view === \"overview\") {", "state.compare.parts", "desk: \"space-time\""] {
+        for text in [
+            "if (view === \"overview\") {",
+            "state.compare.parts",
+            "desk: \"space-time\"",
+            "const { p } = view.spaceTime;",
+        ] {
             assert_eq!(found("web/src/a.ts", text).len(), 1, "{text}");
         }
     }

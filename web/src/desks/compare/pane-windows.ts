@@ -3,7 +3,7 @@
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
 import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "../../generated/protocol.js";
-import { WHOLE, type Windows, windowsOf, withWindows } from "../../state/windows.js";
+import { bySide, WHOLE, type Windows, windowsOf, withWindows } from "../../state/windows.js";
 import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "../../canvas/viewport.js";
 
 /** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
@@ -17,7 +17,7 @@ export function viewportsOf(view: ViewState): Viewports {
 /** The parts of a state that change when its panes show this. */
 export function showing(view: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
   const { compare } = view;
-  return { time: { ...withWindows(view, windows).time, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
+  return { time: { ...withWindows(view, bySide(windows)).time, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
 }
 
 /** What a pane shows. */

@@ -2,6 +2,7 @@
 
 import type { FusionState, FusionTarget, Sides, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
 /** What each side shows; `null`: the whole. */
@@ -43,8 +44,7 @@ export class Settings {
 
   /** What time the sides show. */
   show(windows: Windows, mode: HistoryMode, patch: Partial<FusionState> = {}): void {
-    const { time } = this.#host.view.state;
     this.#host.store.set({ hover: null });
-    this.#host.view.change({ time: { ...time, windows }, fusion: { ...this.state, ...patch } }, mode);
+    this.#host.view.change({ ...withWindows(this.#host.view.state, windows), fusion: { ...this.state, ...patch } }, mode);
   }
 }

@@ -3,6 +3,7 @@
 import type { Point } from "../../canvas/gestures.js";
 import type { AreaRef, Pane, Subject, Window } from "../../generated/protocol.js";
 import { SIDES } from "../../state/page-state.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
 import { type Areas, shownRows } from "./areas.js";
@@ -59,9 +60,8 @@ export class Navigation {
 
   /** The calls of an area, where single calls are compared. */
   openCalls(area: AreaRef): void {
-    const { time } = this.#host.view.state;
     const window = this.#common(area);
-    this.#host.view.change({ time: { ...time, windows: { a: window, b: window } } }, "none");
+    this.#host.view.change(withWindows(this.#host.view.state, { a: window, b: window }), "none");
     this.#host.run("desk-compare");
   }
 

@@ -2,6 +2,7 @@
 
 import type { SpaceTimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
 /** `p` in the state counts parts of this. */
@@ -26,8 +27,8 @@ export class Settings {
 
   /** Lanes and time that are shown; both sides show the same time. */
   zoom(window: Window | null, within: string, mode: HistoryMode): void {
-    const { time, spaceTime } = this.#host.view.state;
+    const { state } = this.#host.view;
     this.#host.store.set({ hover: null });
-    this.#host.view.change({ time: { ...time, windows: { a: window, b: window } }, spaceTime: { ...spaceTime, within } }, mode);
+    this.#host.view.change({ ...withWindows(state, { a: window, b: window }), spaceTime: { ...state.spaceTime, within } }, mode);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { SequenceMoveReply, StructureState } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
 export class Settings {
@@ -19,10 +20,10 @@ export class Settings {
   /** What time both views show; sides that show different times move apart. */
   show({ windows, pending }: Pick<SequenceMoveReply, "windows" | "pending">, mode: HistoryMode): void {
     const { view } = this.#host;
-    const { time } = view.state;
     const { a, b } = windows;
     const apart = a !== null && b !== null && (a.start !== b.start || a.end !== b.end);
-    const patch = { time: { ...time, windows, apart: apart || ((a === null) !== (b === null) && bothOpen(this.#host)) } };
+    const { time } = withWindows(view.state, windows);
+    const patch = { time: { ...time, apart: apart || ((a === null) !== (b === null) && bothOpen(this.#host)) } };
     if (pending) {
       view.follow(patch, mode);
     } else {
