@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import type { Engine } from "../src/engine/client.js";
 import { AskFailed } from "../src/engine/errors.js";
-import type { Failure, IdentityReport, RuleLine } from "../src/generated/protocol.js";
+import type { ComparisonSummary, Failure, IdentityReport, RuleLine } from "../src/generated/protocol.js";
+import { NO_COMPARISON } from "../src/comparison/comparison-page.js";
 import { IdentityEditor } from "../src/comparison/identity-editor.js";
 import { Busy } from "../src/idle.js";
 import { Store } from "../src/state/store.js";
@@ -13,13 +14,15 @@ import { Store } from "../src/state/store.js";
 const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
 const RULE: RuleLine = { enabled: true, on: "name", balanced: false, pattern: "x", becomes: "", name: "" };
 const REPORT = { problem: null, short: "name s/x//", text: "# mine\nname s/x//", unmatched: [[], []], proposals: [], rules: [{ rule: RULE, origin: "own", touched: [1, 1] }] } as unknown as IdentityReport;
+const COMPARED = { lists: "of a comparison" } as unknown as ComparisonSummary;
 
-/** An editor that is open on two traces, with an engine that answers as told. */
+/** An editor that is open on two compared traces, with an engine that answers as told. */
 function editor(answer: () => Promise<IdentityReport | null>) {
   const store = new Store(new Busy(), () => undefined);
   const summary = {} as never;
   store.setSide("a", { summary });
   store.setSide("b", { summary });
+  store.set({ comparison: { ...NO_COMPARISON, summary: COMPARED } });
   const engine = {
     ask: (name: string) => (name === "identity" ? answer() : Promise.resolve({ pairs: [], unpaired: [[], []] })),
     follow: (steps: () => Promise<void>) => void steps(),
@@ -38,7 +41,7 @@ test("a question that fails is said in the editor, which waits for nothing and s
   assert.deepEqual(made.editor.draft?.failure, FAILURE);
   assert.equal(made.store.state.dialog?.kind, "identity");
   assert.deepEqual(made.changed, []);
-  assert.equal(made.store.state.comparison.summary, null);
+  assert.equal(made.store.state.comparison.summary, COMPARED, "what is compared stays");
 
   made.editor.done(); // Nothing is under way: it closes, with the last rules that were right.
   assert.equal(made.editor.draft, null);
