@@ -9,7 +9,7 @@ use diptych_protocol::{
     Subject,
 };
 use diptych_trace::CallId;
-use diptych_views::{Highlight, words};
+use diptych_views::words;
 
 impl Engine {
     pub(crate) fn step_hit(&self, from: Option<&CallRef>, forward: bool) -> HitReply {
@@ -58,10 +58,8 @@ impl Engine {
         }
         let correspondence = self.shown_correspondence();
         let both = correspondence.as_ref();
-        let highlight = self
-            .program_highlight(subject)
-            .unwrap_or_else(|| Highlight::read(subject, traces, both, self.path_reading));
-        let details = words::calls_details(subject, &highlight, traces, both, self.path_reading)?;
+        let highlight = self.program_highlight(subject);
+        let details = words::calls_details(subject, highlight, traces, both, self.path_reading)?;
         Some(Details::Calls(Box::new(self.on_common_axis(details))))
     }
 

@@ -9,53 +9,13 @@ use diptych_protocol::comparison::{
 };
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
-    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
-    DataTableRequest, DeskId, Event, GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest,
-    LayoutRequest, MatchMode, Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName,
-    Sides, Subject, SwapRequest, ThemeChoice, TimeAxis, ViewId, ViewState, Window,
+    CallRef, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DeskId, Event,
+    GiveUpRequest, GoToRequest, HoverReply, HoverRequest, IdentityRequest, LayoutRequest, MatchMode,
+    Normalise, PartnerReply, PartnerRequest, RuleSampleOf, SelectRequest, SideName, Sides, Subject,
+    SwapRequest, TimeAxis, ViewId, ViewState, Window,
 };
 use diptych_trace::{Axis, AxisKind, Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace, Unit};
-use support::{Page, plain, run};
-
-const A: &str = "
-    main
-      0..100000000 run @app/main.py:1
-        1000000..41000000 parse @lib/parse.py:7
-          2000000..12000000 token @lib/parse.py:9
-          13000000..23000000 token @lib/parse.py:9
-        50000000..90000000 render @lib/render.py:3
-        92000000..93000000 close @lib/render.py:30
-";
-/// `parse` is slower by itself, a `token` is gone, `render` is `draw`, `flush` is new.
-const B: &str = "
-    main
-      0..140000000 run @app/main.py:1
-        1000000..81000000 parse @lib/parse.py:8
-          2000000..12000000 token @lib/parse.py:19
-        90000000..130000000 draw @lib/render.py:3
-        132000000..133000000 close @lib/render.py:31
-          132100000..132900000 flush @lib/render.py:40
-";
-
-/// A page with both sides.
-fn opened(a: &str, b: &str) -> Page {
-    let mut engine = Engine::default();
-    engine.load(SideName::A, run("a.json", a));
-    engine.load(SideName::B, run("b.json", b));
-    Page::new(engine)
-}
-
-fn layout() -> LayoutRequest {
-    LayoutRequest {
-        desk: DeskId::Compare,
-        state: ViewState::default(),
-        theme: ThemeChoice::Light,
-        width: 900.0,
-        height: 600.0,
-        tubes: None,
-        held: 0,
-    }
-}
+use support::{A, B, Page, layout, opened, plain, run};
 
 fn compare() -> CompareRequest {
     CompareRequest { state: ViewState::default(), proposals: false }
@@ -288,65 +248,6 @@ fn similar_calls_are_found_all_and_the_best_of_them() {
     assert_eq!(walk(&third, false), Some((second.clone(), 2, 3)));
     assert_eq!(walk(&second, false), Some((first.clone(), 1, 3)));
     assert_eq!(walk(&first, false), None);
-}
-
-#[test]
-fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
-    let mut page = opened(A, B);
-    page.compare(&ViewState::default());
-    // Matched calls of all intervals, and those of one side alone.
-    let mut sums = |change: fn(&mut ViewState)| {
-        let mut state = ViewState::default();
-        change(&mut state);
-        let info = page.ask(&LayoutRequest { state, ..layout() });
-        let table = page.ask(&DataTableRequest { view: ViewId::Overview, first: 0, count: 1000 });
-        let sum =
-            |column: usize| table.rows.iter().map(|row| row.cells[column].parse::<u32>().unwrap()).sum();
-        let sums: [u32; 2] = [sum(3), sum(4)];
-        (sums, info.legend.iter().any(|entry| entry.label == "anchors of the axis"))
-    };
-    let all = sums(|_| ());
-    let ([matched, only], false) = all else { panic!("{all:?}") };
-    assert!(matched > 0 && only > 0, "{all:?}");
-    assert_eq!(sums(|state| state.compare.matches.hide_matched = true), ([0, only], false));
-    assert_eq!(
-        sums(|state| state.compare.matches.hide_only = Sides { a: true, b: true }),
-        ([matched, 0], false)
-    );
-    let named = sums(|state| state.compare.matches.function = "parse".to_owned());
-    assert!(named.0[0] > 0 && named.0[0] < matched, "{named:?}");
-    // No step of change is of calls that only one side has.
-    let step = sums(|state| state.compare.icicle.steps = (0..9).collect());
-    assert_eq!(step, ([matched, 0], false));
-    assert_eq!(sums(|state| state.time.axis = TimeAxis::Matched), ([matched, only], true));
-}
-
-#[test]
-fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
-    let mut page = opened(A, B);
-    page.compare(&ViewState::default());
-    let mut said = |mode: MatchMode| {
-        let mut state = ViewState::default();
-        state.compare.parts = diptych_protocol::CompareParts::Overview;
-        state.compare.matches.mode = mode;
-        page.ask(&LayoutRequest { state: state.clone(), ..layout() });
-        // What it needs is there now.
-        page.ask(&LayoutRequest { state, ..layout() });
-        let points =
-            (0..90).flat_map(|x| (0..60).map(move |y| [x as f32 * 10.0 + 5.0, y as f32 * 10.0 + 5.0]));
-        let tips = points.filter_map(|point| {
-            let tip = page.ask(&HoverRequest { desk: DeskId::Compare, point: Some(point) }).tooltip?;
-            let fact = |label: &str| {
-                tip.facts.iter().find(|fact| fact.label == label).map(|fact| plain(&fact.value))
-            };
-            let is_token = tip.side == Some(SideName::A) && plain(&tip.name).starts_with("11.5 ms");
-            is_token.then(|| (fact("Calls that start here").unwrap(), fact("Σ|Δ start|, all matches")))
-        });
-        tips.last()
-    };
-    // A’s second `token` starts at 13 ms. By callee sets it matches B’s only one, at 2 ms, and `parse`, at 1 ms.
-    assert_eq!(said(MatchMode::Similarity), Some(("1".to_owned(), Some("23.0 ms".to_owned()))));
-    assert_eq!(said(MatchMode::OneToOne), Some(("1".to_owned(), None)));
 }
 
 #[test]

@@ -250,7 +250,8 @@ impl SubjectResolver<'_> {
             functions.ids().filter_map(is_named).collect()
         });
         if self.correspondence.is_some() {
-            pairs = [pairs.concat(), pairs.concat()];
+            let of_both = pairs.concat();
+            pairs = [of_both.clone(), of_both];
         }
         let mut pairs = pairs.into_iter();
         [0, 1].map(|side: usize| {

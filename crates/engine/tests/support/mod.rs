@@ -5,7 +5,9 @@
 use diptych_engine::{Answer, Done, Engine, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
-use diptych_protocol::{Ask, CompareRequest, DifferencesRequest, ViewState};
+use diptych_protocol::{
+    Ask, CompareRequest, DeskId, DifferencesRequest, LayoutRequest, SideName, ThemeChoice, ViewState,
+};
 use diptych_store::{HEAD_BYTES, seal};
 use diptych_testkit::{Rng, trace};
 use diptych_trace::Run;
@@ -91,6 +93,48 @@ impl Page {
     /// Names of the functions of a list.
     pub(crate) fn names(&mut self, list: DifferenceList) -> Vec<String> {
         self.rows(list).into_iter().map(|row| row.name).collect()
+    }
+}
+
+/// A run of a small program.
+pub(crate) const A: &str = "
+    main
+      0..100000000 run @app/main.py:1
+        1000000..41000000 parse @lib/parse.py:7
+          2000000..12000000 token @lib/parse.py:9
+          13000000..23000000 token @lib/parse.py:9
+        50000000..90000000 render @lib/render.py:3
+        92000000..93000000 close @lib/render.py:30
+";
+/// `parse` is slower by itself, a `token` is gone, `render` is `draw`, `flush` is new.
+pub(crate) const B: &str = "
+    main
+      0..140000000 run @app/main.py:1
+        1000000..81000000 parse @lib/parse.py:8
+          2000000..12000000 token @lib/parse.py:19
+        90000000..130000000 draw @lib/render.py:3
+        132000000..133000000 close @lib/render.py:31
+          132100000..132900000 flush @lib/render.py:40
+";
+
+/// A page with both sides.
+pub(crate) fn opened(a: &str, b: &str) -> Page {
+    let mut engine = Engine::default();
+    engine.load(SideName::A, run("a.json", a));
+    engine.load(SideName::B, run("b.json", b));
+    Page::new(engine)
+}
+
+/// A picture of the Compare desk as it is by default.
+pub(crate) fn layout() -> LayoutRequest {
+    LayoutRequest {
+        desk: DeskId::Compare,
+        state: ViewState::default(),
+        theme: ThemeChoice::Light,
+        width: 900.0,
+        height: 600.0,
+        tubes: None,
+        held: 0,
     }
 }
 

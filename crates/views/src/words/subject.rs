@@ -11,21 +11,22 @@ use diptych_protocol::{
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 
 /// Says what the calls of a subject that is not one call add up to, on each side that is open and that it is of, where paths
-/// are read so. O(calls · log of the stretches that it lies in); of paths O(calls · log steps).
+/// are read so. `highlight`: what it is, where that follows from more than traces. O(calls · log of the stretches that it lies
+/// in); of paths O(calls · log steps).
 pub fn calls_details(
     subject: &Subject,
-    highlight: &Highlight,
+    highlight: Option<Highlight>,
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,
     reading: PathReading,
 ) -> Option<CallsDetails> {
     // What a path ends in, without what that calls.
-    let (reading, ends) = match subject {
+    let (reading, ends, highlight) = match subject {
         Subject::Path(path) => {
             let (reading, ends) = ends_of_path(path, traces, correspondence, reading);
-            (reading, Some(ends))
+            (reading, Some(ends), Highlight::default())
         }
-        _ => (reading, None),
+        _ => (reading, None, highlight.unwrap_or_else(|| Highlight::new(subject, traces, correspondence))),
     };
     let sum_of = |side: SideName| {
         let trace = traces[side.index()].filter(|_| is_of_side(subject, side))?;
@@ -43,7 +44,7 @@ pub fn calls_details(
     };
     let [(callees, callees_of), (callers, callers_of)] = match subject {
         Subject::Function(_) => {
-            relatives(&|side, trace, call| is_of(highlight, side, trace, call), traces, correspondence)
+            relatives(&|side, trace, call| is_of(&highlight, side, trace, call), traces, correspondence)
         }
         Subject::Path(_) => {
             let ends = ends.unwrap_or_default();
@@ -208,8 +209,7 @@ mod tests {
             "t\n  0..100 main\n    0..60 walk\n      10..50 walk\n        20..30 lex\n    70..90 parse\n      70..80 lex\n",
         );
         let (subject, traces) = (path(names), [Some(&made), None]);
-        let highlight = Highlight::read(&subject, traces, None, reading);
-        let details = calls_details(&subject, &highlight, traces, None, reading).unwrap();
+        let details = calls_details(&subject, None, traces, None, reading).unwrap();
         let names = |rows: Vec<diptych_protocol::FunctionRow>| rows.into_iter().map(|row| row.name).collect();
         let rows = details.rows.into_iter().take(3).map(|row| row.a).collect();
         (details.place, rows, [names(details.callees), names(details.callers)])
