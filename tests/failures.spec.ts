@@ -128,23 +128,6 @@ test("an engine that dies is started again, and both files can be loaded again",
   expect(await sceneWords(page)).toEqual(before);
 });
 
-test("what was not fetched beside the first picture is fetched when it is needed, or the engine says why not", async ({ page }) => {
-  let requests = 0;
-  await page.route("**/engine_rest-*.wasm", (route) => {
-    requests += 1;
-    // Beside the first picture, and then once more when it is needed: a connection that breaks is no answer.
-    return requests < 3 ? route.abort() : route.fallback();
-  });
-  await open(page, PAIR);
-  await expect(page.locator(".verdict")).toContainText("B is");
-  expect(requests).toBe(3);
-
-  await page.route("**/engine_rest-*.wasm", (route) => route.fulfill({ status: 404 }));
-  await page.goto("about:blank");
-  await page.goto(PAIR);
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped, and was started again.");
-});
-
 test("a reader that dies leaves the other side alone", async ({ page }) => {
   await page.route("**/reader-*.js", async (route) => {
     const response = await route.fetch();

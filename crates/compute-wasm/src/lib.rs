@@ -8,6 +8,4 @@
 mod role;
 
 #[cfg(target_arch = "wasm32")]
-pub use diptych_interop_wasm::parts::load_part;
-#[cfg(target_arch = "wasm32")]
 pub use role::{ComputeRole, svg, with_caption};

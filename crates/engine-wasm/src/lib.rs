@@ -1,7 +1,5 @@
 //! The session as a wasm artifact: what the first picture waits for.
 //!
-//! What that picture needs nothing of is split off by the build, as `wasm-pack.toml` says.
-//!
 //! This crate converts and nothing else: what it exports is what `diptych-engine` does. It exports nothing outside
 //! wasm32.
 
@@ -12,7 +10,5 @@ mod role;
 #[cfg(target_arch = "wasm32")]
 mod structures;
 
-#[cfg(target_arch = "wasm32")]
-pub use diptych_interop_wasm::parts::load_part;
 #[cfg(target_arch = "wasm32")]
 pub use role::EngineRole;

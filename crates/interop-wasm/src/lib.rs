@@ -7,8 +7,6 @@
 pub mod columns;
 #[cfg(target_arch = "wasm32")]
 pub mod convert;
-#[cfg(target_arch = "wasm32")]
-pub mod parts;
 
 /// Runs once when a module is instantiated: panics write their text to the console before the abort.
 #[cfg(target_arch = "wasm32")]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 
 /// The whole table.
@@ -11,24 +11,18 @@ use serde::Deserialize;
 pub(crate) struct BuildTable {
     /// One row an artifact, by the name that the shell uses.
     pub(crate) artifact: BTreeMap<String, Artifact>,
-    /// The budgets of the whole page.
-    pub(crate) page: PageBudget,
+    /// The byte budgets of the page.
+    pub(crate) budget: Budget,
 }
 
-/// How large what a visitor loads until a pair stands on screen may be: the shell, the artifacts that are not `later`
-/// and one renderer.
+/// The sizes that the page may have, in bytes after brotli. [`crate::sizes`] allows a little more.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(clippy::struct_field_names, reason = "the unit belongs to the names in the file")]
-pub(crate) struct PageBudget {
-    /// All of it, as hosts with brotli send it.
-    pub(crate) brotli_bytes: u64,
-    /// All of it, as the many hosts with gzip alone send it.
-    pub(crate) gzip_bytes: u64,
-    /// The part that is no artifact, after brotli.
-    pub(crate) shell_brotli_bytes: u64,
-    /// The scripts of a desk that no pair opens on, or of another part that is fetched once it is of use, after brotli.
-    pub(crate) desk_brotli_bytes: u64,
+pub(crate) struct Budget {
+    /// Everything fetched until a pair stands on screen: the shell, the artifacts that are not `later`, one renderer.
+    pub(crate) first_pair_bytes: u64,
+    /// Everything that a visitor can ever fetch, without examples and docs.
+    pub(crate) all_bytes: u64,
 }
 
 /// One wasm artifact.
@@ -49,45 +43,13 @@ pub(crate) struct Artifact {
     /// Whether the first picture of a pair needs nothing of it.
     #[serde(default)]
     pub(crate) later: bool,
-    /// How large the artifact and the script that loads it may be after brotli.
-    pub(crate) brotli_bytes: u64,
-    /// What the first picture of a pair needs nothing of: a module of its own, fetched beside that picture.
-    #[serde(default)]
-    pub(crate) rest: Option<Part>,
-    /// What besides is needed for one thing alone: a module each, by name, fetched when it is first needed.
-    #[serde(default)]
-    pub(crate) on_demand: BTreeMap<String, Part>,
-}
-
-impl Artifact {
-    /// What is split off, in the order in which the artifact counts it, each with the name of its module.
-    pub(crate) fn parts(&self, artifact: &str) -> Vec<(String, &Part)> {
-        let rest = self.rest.iter().map(|part| ("rest", part));
-        let on_demand = self.on_demand.iter().map(|(name, part)| (name.as_str(), part));
-        rest.chain(on_demand).map(|(name, part)| (format!("{artifact}_{name}"), part)).collect()
-    }
-}
-
-/// What of an artifact is a module of its own.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Part {
-    /// Beginnings of names: these functions, and what they alone call.
-    pub(crate) functions: Vec<String>,
-    /// How large it may be after brotli.
-    pub(crate) brotli_bytes: u64,
 }
 
 /// Reads the table of this workspace.
 pub(crate) fn read() -> Result<BuildTable> {
     let path = crate::workspace::at("wasm-pack.toml");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let table: BuildTable = toml::from_str(&text).context("wasm-pack.toml")?;
-    for (name, artifact) in &table.artifact {
-        let is_complete = artifact.rest.is_some() || artifact.on_demand.len() < 2;
-        ensure!(is_complete, "wasm-pack.toml: {name} has no rest for what its other parts share");
-    }
-    Ok(table)
+    toml::from_str(&text).context("wasm-pack.toml")
 }
 
 #[cfg(test)]
@@ -102,26 +64,11 @@ mod tests {
         let later: Vec<&str> =
             table.iter().filter(|(_, row)| row.later).map(|(name, _)| name.as_str()).collect();
         assert_eq!(later, ["compute"]);
-        let parts: Vec<String> =
-            table.iter().flat_map(|(name, row)| row.parts(name)).map(|(name, _)| name).collect();
-        assert_eq!(
-            parts,
-            [
-                "compute_desks",
-                "engine_rest",
-                "engine_fusion",
-                "engine_profile",
-                "engine_program",
-                "engine_spacetime",
-                "engine_structure",
-                "reader_formats"
-            ]
-        );
     }
 
     #[test]
     fn an_unknown_key_is_refused() {
-        let text = "[artifact.x]\ncrate = 'c'\nfeatures = []\nprofile = 'p'\noptimise = []\nbrotli_bytes = 1\nbudgets = 1\n";
+        let text = "[artifact.x]\ncrate = 'c'\nfeatures = []\nprofile = 'p'\noptimise = []\nbudgets = 1\n";
         let err = toml::from_str::<BuildTable>(text).unwrap_err().to_string();
         assert!(err.contains("unknown field `budgets`"), "{err}");
     }

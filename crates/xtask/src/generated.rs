@@ -56,24 +56,12 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     write()
 }
 
-/// The type of what a key of `ARTIFACTS` says of one file.
-pub(crate) const ONE: &str = "string";
-
-/// The keys of the global `ARTIFACTS` with the types of their values: every artifact of the build table, the scripts of
-/// workers, and the modules that are split off an artifact, in the order in which it counts them.
-pub(crate) fn artifact_types() -> Result<Vec<(String, &'static str)>> {
+/// Returns the keys of the global `ARTIFACTS`: every artifact of the build table and the scripts of workers.
+pub(crate) fn artifact_names() -> Result<Vec<String>> {
     let table = build_table::read()?.artifact;
-    let artifacts = table.keys().map(|name| (name.clone(), ONE));
     let workers = table.iter().filter(|(_, row)| row.worker.is_some());
-    let workers = workers.map(|(name, _)| (worker_name(name), ONE));
-    let parts = table.iter().filter(|(name, row)| !row.parts(name).is_empty());
-    let parts = parts.map(|(name, _)| (parts_name(name), "readonly string[]"));
-    Ok(artifacts.chain(workers).chain(parts).collect())
-}
-
-/// The key of the modules that are split off an artifact.
-pub(crate) fn parts_name(artifact: &str) -> String {
-    format!("{artifact}_parts")
+    let workers = workers.map(|(name, _)| worker_name(name));
+    Ok(table.keys().cloned().chain(workers).collect())
 }
 
 /// The key of the script of the worker that an artifact runs in.
@@ -92,7 +80,7 @@ fn contents() -> Result<BTreeMap<String, String>> {
         let text = fs::read_to_string(folder.join(&name))?;
         contents.insert(name, text);
     }
-    contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_types()?));
+    contents.insert("artifacts.d.ts".to_owned(), artifacts_declaration(&artifact_names()?));
     Ok(contents)
 }
 
@@ -105,14 +93,14 @@ pub(crate) fn product_program(name: &str) -> Result<PathBuf> {
 }
 
 /// The declaration of the global that the build puts in.
-fn artifacts_declaration(types: &[(String, &str)]) -> String {
+fn artifacts_declaration(names: &[String]) -> String {
     let mut text = String::from(
         "/** Generated from wasm-pack.toml by `npm run types`. Do not edit. */\n\n\
          /** The built files by name, relative to the page; esbuild puts the table in. */\n\
          declare const ARTIFACTS: {\n",
     );
-    for (name, of_value) in types {
-        let _ = writeln!(text, "  readonly {name}: {of_value};");
+    for name in names {
+        let _ = writeln!(text, "  readonly {name}: string;");
     }
     text + "};\n"
 }
@@ -123,11 +111,10 @@ mod tests {
 
     #[test]
     fn the_declaration_names_every_artifact_and_the_workers() {
-        let text = artifacts_declaration(&artifact_types().unwrap());
+        let text = artifacts_declaration(&artifact_names().unwrap());
         for name in ["engine", "render_gl", "render_gpu", "reader_worker"] {
             assert!(text.contains(&format!("  readonly {name}: string;\n")), "{text}");
         }
-        assert!(text.contains("  readonly engine_parts: readonly string[];\n"), "{text}");
         let checked_in = fs::read_to_string(workspace::at(FOLDER).join("artifacts.d.ts")).unwrap();
         assert_eq!(text, checked_in);
     }

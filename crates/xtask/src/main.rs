@@ -8,7 +8,6 @@ mod bless;
 mod build;
 mod build_table;
 mod files;
-mod functions;
 mod generated;
 mod process;
 mod serve;
@@ -46,11 +45,6 @@ const VERBS: &[Verb] = &[
         run: test::browser_verb,
     },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
-    Verb {
-        name: "functions",
-        help: "list what an artifact's or a part's bytes are [ARTIFACT_PART COUNT]",
-        run: functions::verb,
-    },
     Verb {
         name: "bench",
         help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--file FILE]… [--runs N] [--no-build]",

@@ -14,16 +14,6 @@ export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> =
   drawing: { artifact: "compute", script: ARTIFACTS.compute_worker },
 };
 
-/** The addresses, from anywhere, of what the build has split off an artifact, by the numbers it has there. */
-export function partsOf(artifact: WorkerArtifact): string[] {
-  const parts: Record<WorkerArtifact, readonly string[]> = {
-    engine: ARTIFACTS.engine_parts,
-    compute: ARTIFACTS.compute_parts,
-    reader: ARTIFACTS.reader_parts,
-  };
-  return parts[artifact].map((part) => new URL(part, document.baseURI).href);
-}
-
 const modules = new Map<WorkerArtifact, Promise<WebAssembly.Module>>();
 
 export function compiled(artifact: WorkerArtifact): Promise<WebAssembly.Module> {

@@ -1,6 +1,6 @@
 // A worker in one role, as the page holds it.
 
-import { compiled, partsOf, ROLES } from "./artifacts.js";
+import { compiled, ROLES } from "./artifacts.js";
 import type { Role, Start } from "./worker-messages.js";
 
 /** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
@@ -37,7 +37,7 @@ export class RoleWorker<In, Out> {
           console.warn(`${role} worker:`, event.message);
           die(event.message);
         };
-        worker.postMessage({ type: "start", role, module, parts: partsOf(artifact) } satisfies Start);
+        worker.postMessage({ type: "start", role, module } satisfies Start);
         this.#worker = worker;
       },
       (error: unknown) => die(String(error)),

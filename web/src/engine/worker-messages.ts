@@ -17,11 +17,8 @@ export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uin
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
-/**
- * The first message to a worker: its role, and the artifact that holds it, compiled once for all. `parts`: where lies what
- * the build has split off the artifact, of the engine first what is fetched beside the first picture.
- */
-export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module; parts: string[] };
+/** The first message to a worker: its role, and the artifact that holds it, compiled once for all workers. */
+export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module };
 
 export type Role = "engine" | "reader" | "recall" | "compute" | "drawing";
 

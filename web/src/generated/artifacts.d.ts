@@ -10,7 +10,4 @@ declare const ARTIFACTS: {
   readonly compute_worker: string;
   readonly engine_worker: string;
   readonly reader_worker: string;
-  readonly compute_parts: readonly string[];
-  readonly engine_parts: readonly string[];
-  readonly reader_parts: readonly string[];
 };

@@ -6,4 +6,4 @@ import { serveEngine } from "./serve-engine.js";
 import { start } from "./start.js";
 
 const wasm = artifact as unknown as EngineArtifact;
-start<"engine">(wasm.default, (_, __, parts) => serveEngine(new wasm.EngineRole(), parts));
+start<"engine">(wasm.default, () => serveEngine(new wasm.EngineRole()));

@@ -1,19 +1,16 @@
 // The engine in its worker: one message in, all it has to say out.
 
 import type { EngineRole } from "../engine/wasm-roles.js";
-import type { Parts } from "./parts.js";
 import { buffersOf, type FromEngine, type EngineAnswer, type ToEngine } from "../engine/worker-messages.js";
 
-export function serveEngine(engine: EngineRole, parts: Parts): (message: ToEngine) => void {
+export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   return (message) => {
     switch (message.type) {
       case "ask":
         return send(message.id, engine.ask(message.name, message.payload));
       case "load":
-        parts.fetchRest(); // Beside the first picture, which needs nothing of it.
         return send(message.id, engine.load(message.done, message.columns, message.folded ?? undefined));
       case "load-kept":
-        parts.fetchRest();
         return send(message.id, engine.loadKept(message.name, message.bytes));
       case "structures":
         return send(message.id, engine.structures(message.of, message.name, message.columns));

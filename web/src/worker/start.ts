@@ -5,23 +5,22 @@
 
 import type { Role, Start } from "../engine/worker-messages.js";
 import { die } from "./die.js";
-import { Parts } from "./parts.js";
 
 /** What answers the messages of a role. */
 export type Answer = (message: never) => void;
 
 /** What an instantiated artifact exports. */
-export type Exports = WebAssembly.Exports & { memory: WebAssembly.Memory };
+type Exports = WebAssembly.Exports & { memory: WebAssembly.Memory };
 
-/** `instantiate`: the artifact's own; `serve`: the roles that lie in it, and what is split off it. */
+/** Starts a worker. `instantiate`: the artifact's own; `serve`: makes what answers for a role. */
 export function start<R extends Role>(
   instantiate: (options: { module_or_path: WebAssembly.Module }) => Promise<Exports>,
-  serve: (role: R, memory: WebAssembly.Memory, parts: Parts) => Answer,
+  serve: (role: R, memory: WebAssembly.Memory) => Answer,
 ): void {
   const waiting: MessageEvent[] = [];
-  const begin = async ({ role, module, parts }: Start<R>): Promise<void> => {
+  const begin = async ({ role, module }: Start<R>): Promise<void> => {
     const exports = await instantiate({ module_or_path: module });
-    const answer = serve(role, exports.memory, new Parts(parts, exports));
+    const answer = serve(role, exports.memory);
     self.onmessage = (message: MessageEvent) => answer(message.data as never);
     waiting.splice(0).forEach((message) => answer(message.data as never));
   };

@@ -9,7 +9,6 @@
 mod bundle;
 mod dist;
 mod html;
-pub(crate) mod split;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;
@@ -72,12 +71,8 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
         let bytes = std::fs::read(wasm::output(name)).with_context(|| format!("artifact {name}"))?;
         Ok(dist.put_hashed(name, "wasm", &bytes)?.into())
     };
-    for (name, row) in &table {
+    for name in table.keys() {
         artifacts.insert(name.clone(), put(name)?);
-        let parts = row.parts(name).into_iter().map(|(part, _)| put(&part)).collect::<Result<Vec<_>>>()?;
-        if !parts.is_empty() {
-            artifacts.insert(generated::parts_name(name), parts.into());
-        }
     }
     let bundler = Bundler { mode };
     for (name, row) in &table {

@@ -10,8 +10,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::{Mode, split};
-use crate::build_table::{Artifact, BuildTable, Part};
+use super::Mode;
+use crate::build_table::{Artifact, BuildTable};
 use crate::stages::Stages;
 use crate::{process, workspace};
 
@@ -29,9 +29,6 @@ const FEATURES: &[&str] = &[
     "sign-ext",
     "simd",
 ];
-
-/// The export of a split artifact that has a part loaded.
-const PART_LOADER: &str = "load_part";
 
 /// Where the finished artifact `name` lies.
 pub(crate) fn output(name: &str) -> PathBuf {
@@ -109,44 +106,18 @@ fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: 
     // A half-made artifact must not pass for a finished one.
     let _ = fs::remove_file(&stamp_file);
     stages.run(&format!("bind {name}"), || bind(name, compiled, mode))?;
-    let mut files = vec![name.to_owned()];
-    let parts = artifact.parts(name);
-    if !parts.is_empty() {
-        files.extend(parts.iter().map(|(name, _)| name.clone()));
-        stages.run(&format!("split {name}"), || divide(&files, &parts, mode))?;
-    }
-    for file in &files {
-        let bound = bound(file);
-        match mode {
-            Mode::Release => {
-                stages
-                    .announced(&format!("wasm-opt {file}"), || optimise(&bound, &output(file), artifact))?;
-            }
-            Mode::Quick | Mode::Dev => fs::copy(&bound, output(file)).map(|_| ())?,
+    let bound = folder().join(format!("{name}_bg.wasm"));
+    match mode {
+        Mode::Release => {
+            stages.announced(&format!("wasm-opt {name}"), || optimise(&bound, &output(name), artifact))?;
         }
-        fs::remove_file(bound)?;
+        Mode::Quick | Mode::Dev => fs::copy(&bound, output(name)).map(|_| ())?,
     }
+    fs::remove_file(bound)?;
     // The second declarations describe the raw exports, which the shell never touches.
     fs::remove_file(folder().join(format!("{name}_bg.wasm.d.ts")))?;
     fs::write(stamp_file, stamp)?;
     Ok(())
-}
-
-/// Where wasm-bindgen leaves a module.
-fn bound(file: &str) -> PathBuf {
-    folder().join(format!("{file}_bg.wasm"))
-}
-
-/// Splits the module of the first of the files between all. The parts are named after the functions of a release: what is
-/// no function of its own otherwise goes with what it was copied into.
-fn divide(files: &[String], parts: &[(String, &Part)], mode: Mode) -> Result<()> {
-    let bytes = fs::read(bound(&files[0]))?;
-    let mut beginnings: Vec<Vec<String>> = parts.iter().map(|(_, part)| part.functions.clone()).collect();
-    if mode != Mode::Release {
-        beginnings = split::named(&bytes, beginnings)?;
-    }
-    let modules = split::split(&bytes, &beginnings, PART_LOADER)?;
-    files.iter().zip(modules).try_for_each(|(file, module)| Ok(fs::write(bound(file), module)?))
 }
 
 /// A cargo command whose wasm code uses the features the page requires and names no folder of this machine.
@@ -222,10 +193,7 @@ fn stamp(compiled: &[u8], artifact: &Artifact, mode: Mode) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(compiled);
     let lock = fs::read(workspace::at("package-lock.json")).unwrap_or_default();
     let tools = xxhash_rust::xxh3::xxh3_64(&lock);
-    let parts = artifact.parts("");
-    let parts = parts.iter().map(|(name, part)| format!(" {name} {}", part.functions.join(" ")));
-    let parts = parts.collect::<String>();
-    format!("{hash:032x} {mode:?} {} npm {tools:016x}{parts}", artifact.optimise.join(" "))
+    format!("{hash:032x} {mode:?} {} npm {tools:016x}", artifact.optimise.join(" "))
 }
 
 #[cfg(test)]
@@ -240,9 +208,6 @@ mod tests {
             optimise: vec![optimise.into()],
             worker: None,
             later: false,
-            brotli_bytes: 0,
-            rest: None,
-            on_demand: std::collections::BTreeMap::new(),
         }
     }
 

@@ -179,14 +179,9 @@ fn web_test(log: &mut Log) -> Result<Count> {
     let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
     esbuild.args(&sources).args(["--bundle", "--platform=node", "--format=esm", "--target=node20"]);
     esbuild.args(["--out-extension:.js=.mjs", "--log-level=warning", "--sourcemap=inline"]);
-    let named: serde_json::Map<_, _> = generated::artifact_types()?
-        .into_iter()
-        .map(|(name, of_value)| {
-            let file = serde_json::Value::from(format!("assets/{name}"));
-            let value = if of_value == generated::ONE { file } else { vec![file].into() };
-            (name, value)
-        })
-        .collect();
+    let names = generated::artifact_names()?.into_iter();
+    let named: serde_json::Map<_, _> =
+        names.map(|name| (name.clone(), format!("assets/{name}").into())).collect();
     esbuild.arg(format!("--define:ARTIFACTS={}", serde_json::to_string(&named)?));
     esbuild.arg(format!("--outdir={}", folder.display()));
     ensure!(log.run(&mut esbuild)?.succeeded, "the tests could not be bundled");
