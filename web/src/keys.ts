@@ -58,7 +58,7 @@ export function keyCap(key: string): string {
     ArrowLeft: "←",
     ArrowRight: "→",
     Escape: "Esc",
-    Backspace: "⌫",
+    ContextMenu: "Menu key",
   };
   const parts = key === "+" ? [key] : key.split("+");
   return parts.map((part) => words[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join("+");

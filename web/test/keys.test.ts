@@ -55,5 +55,5 @@ test("strokes of the browser and of the system are left alone", () => {
 });
 
 test("key caps", () => {
-  assert.deepEqual(["Ctrl+k", "Shift+ArrowUp", "w", "Escape"].map(keyCap), ["Ctrl+K", "Shift+↑", "w", "Esc"]);
+  assert.deepEqual(["Ctrl+k", "Shift+ArrowUp", "w", "Escape", "ContextMenu"].map(keyCap), ["Ctrl+K", "Shift+↑", "w", "Esc", "Menu key"]);
 });

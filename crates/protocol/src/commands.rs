@@ -5,38 +5,48 @@
 pub struct Command {
     /// Stable name.
     pub id: &'static str,
-    /// What it does, named by its result.
+    /// Action that the command takes, as menus and help name it.
     pub title: &'static str,
-    /// Where it stands in menus and help.
+    /// Group that lists it in the help page.
     pub group: CommandGroup,
     /// Keys, as `KeyboardEvent.key` with `Ctrl+` and `Shift+` before it; the first is shown.
     pub keys: &'static [&'static str],
 }
 
-/// Groups of the help page, in its order.
+/// Groups of the help page, in its order: one for each kind of task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandGroup {
-    /// Sides and files.
+    /// Opens, closes and prepares the two sides.
     Sides,
-    /// Zoom, pan, scroll.
+    /// Zooms, pans and scrolls.
     View,
-    /// Selection and the call tree.
+    /// Sets how the two sides relate to each other.
+    Align,
+    /// Selects calls and walks the call tree.
     Selection,
-    /// Page.
+    /// Goes to differences and search results.
+    Find,
+    /// Changes the desk.
+    Desks,
+    /// Shows, hides, exports.
     Page,
 }
 
 impl CommandGroup {
     /// All, in the order of the help page.
-    pub const ALL: [Self; 4] = [Self::Sides, Self::View, Self::Selection, Self::Page];
+    pub const ALL: [Self; 7] =
+        [Self::Sides, Self::View, Self::Align, Self::Selection, Self::Find, Self::Desks, Self::Page];
 
-    /// Head of the group.
+    /// Heading of the group.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Sides => "Sides",
+            Self::Sides => "Open and prepare traces",
             Self::View => "Zoom and pan",
-            Self::Selection => "Selection",
-            Self::Page => "Page",
+            Self::Align => "Line up the two sides",
+            Self::Selection => "Select calls",
+            Self::Find => "Find differences and names",
+            Self::Desks => "Change the desk",
+            Self::Page => "Show, hide and export",
         }
     }
 }
@@ -50,7 +60,7 @@ const fn command(
     Command { id, title, group, keys }
 }
 
-use CommandGroup::{Page, Selection, Sides, View};
+use CommandGroup::{Align, Desks, Find, Page, Selection, Sides, View};
 
 /// All commands, in the order of the help page.
 pub const COMMANDS: &[Command] = &[
@@ -59,7 +69,7 @@ pub const COMMANDS: &[Command] = &[
     command("close-a", "Close A", Sides, &[]),
     command("close-b", "Close B", Sides, &[]),
     command("swap", "Swap sides", Sides, &["x"]),
-    command("identity", "Edit identity rules and lane pairs", Sides, &["i"]),
+    command("identity", "Edit matching names and lane pairs", Sides, &["i"]),
     command("accept-rename", "Accept the proposed rename", Sides, &["r"]),
     command("zoom-in", "Zoom in", View, &["w"]),
     command("zoom-out", "Zoom out", View, &["s"]),
@@ -75,42 +85,37 @@ pub const COMMANDS: &[Command] = &[
     command("scroll-right", "Scroll right", View, &["Shift+ArrowRight"]),
     command("whole", "Show the whole runs", View, &["0"]),
     command("zoom-to-selection", "Zoom to the selection", View, &["Enter"]),
-    command("back", "Back to the view before", View, &["Backspace"]),
-    command("tall-rows", "Keep rows tall, or let them shrink until they fit", View, &[]),
-    command("couple", "Couple or uncouple the two sides", View, &["c"]),
-    command("time-axis", "Next way to lay the time axes over each other", View, &["t"]),
-    command("marker", "Lay the time axes over each other at the selected call", View, &["m"]),
-    command("finer", "Finer: more matches, or more areas", View, &["["]),
-    command("coarser", "Coarser: fewer matches, or fewer areas", View, &["]"]),
+    command("back", "Go back to the previous view", View, &["Backspace"]),
+    command("tall-rows", "Switch row height: readable or fit all", View, &[]),
+    command("finer", "Show more detail (more matches, more areas)", View, &["["]),
+    command("coarser", "Show less detail (fewer matches, fewer areas)", View, &["]"]),
+    command("couple", "Link or unlink the zoom of A and B", Align, &["c"]),
+    command("time-axis", "Change time alignment", Align, &["t"]),
+    command("marker", "Align time at the selected call", Align, &["m"]),
+    command("align", "Line up the selected call with its match", Align, &[]),
     command("select-caller", "Select the caller", Selection, &["ArrowUp"]),
     command("select-callee", "Select the first callee", Selection, &["ArrowDown"]),
-    command("select-previous", "Select the call before", Selection, &["ArrowLeft"]),
-    command("select-next", "Select the call after", Selection, &["ArrowRight"]),
-    command("partner", "Go to the partner on the other side", Selection, &["g"]),
-    command("align", "Lay the partner of the selected call under it", Selection, &[]),
-    command("next-match", "Next of the calls that match the selected one", Selection, &["Tab"]),
-    command("previous-match", "The match before", Selection, &["Shift+Tab"]),
-    command(
-        "context-menu",
-        "Show what can be done with the selected call",
-        Selection,
-        &["ContextMenu", "Shift+F10"],
-    ),
-    command("next-difference", "Next difference", Selection, &["n"]),
-    command("previous-difference", "Previous difference", Selection, &["p"]),
-    command("search", "Search names and files", Selection, &["/"]),
-    command("next-hit", "Next hit of the search", Selection, &[]),
-    command("previous-hit", "Previous hit of the search", Selection, &[]),
-    command("clear", "Close what is open, then clear the selection", Selection, &["Escape"]),
-    command("desk-compare", "Go to Compare", Page, &["1"]),
-    command("desk-structure", "Go to Structure", Page, &["2"]),
-    command("desk-space-time", "Go to Space-time", Page, &["3"]),
-    command("desk-fusion", "Go to Fusion", Page, &["4"]),
-    command("desk-profile", "Go to Profile", Page, &["5"]),
+    command("select-previous", "Select the previous call", Selection, &["ArrowLeft"]),
+    command("select-next", "Select the next call", Selection, &["ArrowRight"]),
+    command("partner", "Go to the matching call", Selection, &["g"]),
+    command("next-match", "Next match of the selected call", Selection, &["Tab"]),
+    command("previous-match", "Previous match", Selection, &["Shift+Tab"]),
+    command("context-menu", "Open the context menu", Selection, &["ContextMenu", "Shift+F10"]),
+    command("clear", "Close, or clear the selection", Selection, &["Escape"]),
+    command("next-difference", "Next difference", Find, &["n"]),
+    command("previous-difference", "Previous difference", Find, &["p"]),
+    command("search", "Search names and files", Find, &["/"]),
+    command("next-hit", "Next search result", Find, &[]),
+    command("previous-hit", "Previous search result", Find, &[]),
+    command("desk-compare", "Go to Compare", Desks, &["1"]),
+    command("desk-structure", "Go to Structure", Desks, &["2"]),
+    command("desk-space-time", "Go to Space-time", Desks, &["3"]),
+    command("desk-fusion", "Go to Fusion", Desks, &["4"]),
+    command("desk-profile", "Go to Profile", Desks, &["5"]),
     command("table", "Show the view as a table", Page, &["v"]),
     command("lanes", "Show the lanes of both sides", Page, &["l"]),
     command("panel", "Show or hide the right panel", Page, &["\\"]),
-    command("theme", "Next theme", Page, &[]),
+    command("theme", "Change the theme", Page, &[]),
     command("copy-link", "Copy a link to this view", Page, &[]),
     command("export-png", "Export as PNG", Page, &[]),
     command("export-svg", "Export as SVG", Page, &[]),

@@ -1,6 +1,6 @@
 // Help: keys and commands from their one table, pointer gestures, what can be read.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { deskOf } from "../desks/registry.js";
 import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
@@ -19,7 +19,7 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
         <h3>${group}</h3>
         <dl class="keys">
           ${COMMANDS.filter((command) => command.group === group && command.keys.length > 0).map(
-            ({ title, keys }) => html`<dt>${keys.map((key) => html`<kbd>${keyCap(key)}</kbd>`)}</dt><dd>${title}</dd>`,
+            ({ title, keys }) => html`<dt>${keys.map((key, at) => html`${at === 0 ? nothing : " or "}<kbd>${keyCap(key)}</kbd>`)}</dt><dd>${title}</dd>`,
           )}
         </dl>
       </section>`,

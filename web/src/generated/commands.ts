@@ -24,26 +24,26 @@ export type CommandId =
   | "zoom-to-selection"
   | "back"
   | "tall-rows"
+  | "finer"
+  | "coarser"
   | "couple"
   | "time-axis"
   | "marker"
-  | "finer"
-  | "coarser"
+  | "align"
   | "select-caller"
   | "select-callee"
   | "select-previous"
   | "select-next"
   | "partner"
-  | "align"
   | "next-match"
   | "previous-match"
   | "context-menu"
+  | "clear"
   | "next-difference"
   | "previous-difference"
   | "search"
   | "next-hit"
   | "previous-hit"
-  | "clear"
   | "desk-compare"
   | "desk-structure"
   | "desk-space-time"
@@ -62,16 +62,16 @@ export type CommandId =
 
 export type Command = { id: CommandId; title: string; group: string; keys: readonly string[] };
 
-export const COMMAND_GROUPS: readonly string[] = ["Sides", "Zoom and pan", "Selection", "Page"];
+export const COMMAND_GROUPS: readonly string[] = ["Open and prepare traces", "Zoom and pan", "Line up the two sides", "Select calls", "Find differences and names", "Change the desk", "Show, hide and export"];
 
 export const COMMANDS: readonly Command[] = [
-  { id: "open-a", title: "Choose a file for A", group: "Sides", keys: [] },
-  { id: "open-b", title: "Choose a file for B", group: "Sides", keys: [] },
-  { id: "close-a", title: "Close A", group: "Sides", keys: [] },
-  { id: "close-b", title: "Close B", group: "Sides", keys: [] },
-  { id: "swap", title: "Swap sides", group: "Sides", keys: ["x"] },
-  { id: "identity", title: "Edit identity rules and lane pairs", group: "Sides", keys: ["i"] },
-  { id: "accept-rename", title: "Accept the proposed rename", group: "Sides", keys: ["r"] },
+  { id: "open-a", title: "Choose a file for A", group: "Open and prepare traces", keys: [] },
+  { id: "open-b", title: "Choose a file for B", group: "Open and prepare traces", keys: [] },
+  { id: "close-a", title: "Close A", group: "Open and prepare traces", keys: [] },
+  { id: "close-b", title: "Close B", group: "Open and prepare traces", keys: [] },
+  { id: "swap", title: "Swap sides", group: "Open and prepare traces", keys: ["x"] },
+  { id: "identity", title: "Edit matching names and lane pairs", group: "Open and prepare traces", keys: ["i"] },
+  { id: "accept-rename", title: "Accept the proposed rename", group: "Open and prepare traces", keys: ["r"] },
   { id: "zoom-in", title: "Zoom in", group: "Zoom and pan", keys: ["w"] },
   { id: "zoom-out", title: "Zoom out", group: "Zoom and pan", keys: ["s"] },
   { id: "pan-left", title: "Pan left", group: "Zoom and pan", keys: ["a"] },
@@ -86,41 +86,41 @@ export const COMMANDS: readonly Command[] = [
   { id: "scroll-right", title: "Scroll right", group: "Zoom and pan", keys: ["Shift+ArrowRight"] },
   { id: "whole", title: "Show the whole runs", group: "Zoom and pan", keys: ["0"] },
   { id: "zoom-to-selection", title: "Zoom to the selection", group: "Zoom and pan", keys: ["Enter"] },
-  { id: "back", title: "Back to the view before", group: "Zoom and pan", keys: ["Backspace"] },
-  { id: "tall-rows", title: "Keep rows tall, or let them shrink until they fit", group: "Zoom and pan", keys: [] },
-  { id: "couple", title: "Couple or uncouple the two sides", group: "Zoom and pan", keys: ["c"] },
-  { id: "time-axis", title: "Next way to lay the time axes over each other", group: "Zoom and pan", keys: ["t"] },
-  { id: "marker", title: "Lay the time axes over each other at the selected call", group: "Zoom and pan", keys: ["m"] },
-  { id: "finer", title: "Finer: more matches, or more areas", group: "Zoom and pan", keys: ["["] },
-  { id: "coarser", title: "Coarser: fewer matches, or fewer areas", group: "Zoom and pan", keys: ["]"] },
-  { id: "select-caller", title: "Select the caller", group: "Selection", keys: ["ArrowUp"] },
-  { id: "select-callee", title: "Select the first callee", group: "Selection", keys: ["ArrowDown"] },
-  { id: "select-previous", title: "Select the call before", group: "Selection", keys: ["ArrowLeft"] },
-  { id: "select-next", title: "Select the call after", group: "Selection", keys: ["ArrowRight"] },
-  { id: "partner", title: "Go to the partner on the other side", group: "Selection", keys: ["g"] },
-  { id: "align", title: "Lay the partner of the selected call under it", group: "Selection", keys: [] },
-  { id: "next-match", title: "Next of the calls that match the selected one", group: "Selection", keys: ["Tab"] },
-  { id: "previous-match", title: "The match before", group: "Selection", keys: ["Shift+Tab"] },
-  { id: "context-menu", title: "Show what can be done with the selected call", group: "Selection", keys: ["ContextMenu", "Shift+F10"] },
-  { id: "next-difference", title: "Next difference", group: "Selection", keys: ["n"] },
-  { id: "previous-difference", title: "Previous difference", group: "Selection", keys: ["p"] },
-  { id: "search", title: "Search names and files", group: "Selection", keys: ["/"] },
-  { id: "next-hit", title: "Next hit of the search", group: "Selection", keys: [] },
-  { id: "previous-hit", title: "Previous hit of the search", group: "Selection", keys: [] },
-  { id: "clear", title: "Close what is open, then clear the selection", group: "Selection", keys: ["Escape"] },
-  { id: "desk-compare", title: "Go to Compare", group: "Page", keys: ["1"] },
-  { id: "desk-structure", title: "Go to Structure", group: "Page", keys: ["2"] },
-  { id: "desk-space-time", title: "Go to Space-time", group: "Page", keys: ["3"] },
-  { id: "desk-fusion", title: "Go to Fusion", group: "Page", keys: ["4"] },
-  { id: "desk-profile", title: "Go to Profile", group: "Page", keys: ["5"] },
-  { id: "table", title: "Show the view as a table", group: "Page", keys: ["v"] },
-  { id: "lanes", title: "Show the lanes of both sides", group: "Page", keys: ["l"] },
-  { id: "panel", title: "Show or hide the right panel", group: "Page", keys: ["\\"] },
-  { id: "theme", title: "Next theme", group: "Page", keys: [] },
-  { id: "copy-link", title: "Copy a link to this view", group: "Page", keys: [] },
-  { id: "export-png", title: "Export as PNG", group: "Page", keys: [] },
-  { id: "export-svg", title: "Export as SVG", group: "Page", keys: [] },
-  { id: "export-csv", title: "Export as CSV", group: "Page", keys: [] },
-  { id: "palette", title: "Run any command by name", group: "Page", keys: ["Ctrl+k"] },
-  { id: "help", title: "Help", group: "Page", keys: ["?"] },
+  { id: "back", title: "Go back to the previous view", group: "Zoom and pan", keys: ["Backspace"] },
+  { id: "tall-rows", title: "Switch row height: readable or fit all", group: "Zoom and pan", keys: [] },
+  { id: "finer", title: "Show more detail (more matches, more areas)", group: "Zoom and pan", keys: ["["] },
+  { id: "coarser", title: "Show less detail (fewer matches, fewer areas)", group: "Zoom and pan", keys: ["]"] },
+  { id: "couple", title: "Link or unlink the zoom of A and B", group: "Line up the two sides", keys: ["c"] },
+  { id: "time-axis", title: "Change time alignment", group: "Line up the two sides", keys: ["t"] },
+  { id: "marker", title: "Align time at the selected call", group: "Line up the two sides", keys: ["m"] },
+  { id: "align", title: "Line up the selected call with its match", group: "Line up the two sides", keys: [] },
+  { id: "select-caller", title: "Select the caller", group: "Select calls", keys: ["ArrowUp"] },
+  { id: "select-callee", title: "Select the first callee", group: "Select calls", keys: ["ArrowDown"] },
+  { id: "select-previous", title: "Select the previous call", group: "Select calls", keys: ["ArrowLeft"] },
+  { id: "select-next", title: "Select the next call", group: "Select calls", keys: ["ArrowRight"] },
+  { id: "partner", title: "Go to the matching call", group: "Select calls", keys: ["g"] },
+  { id: "next-match", title: "Next match of the selected call", group: "Select calls", keys: ["Tab"] },
+  { id: "previous-match", title: "Previous match", group: "Select calls", keys: ["Shift+Tab"] },
+  { id: "context-menu", title: "Open the context menu", group: "Select calls", keys: ["ContextMenu", "Shift+F10"] },
+  { id: "clear", title: "Close, or clear the selection", group: "Select calls", keys: ["Escape"] },
+  { id: "next-difference", title: "Next difference", group: "Find differences and names", keys: ["n"] },
+  { id: "previous-difference", title: "Previous difference", group: "Find differences and names", keys: ["p"] },
+  { id: "search", title: "Search names and files", group: "Find differences and names", keys: ["/"] },
+  { id: "next-hit", title: "Next search result", group: "Find differences and names", keys: [] },
+  { id: "previous-hit", title: "Previous search result", group: "Find differences and names", keys: [] },
+  { id: "desk-compare", title: "Go to Compare", group: "Change the desk", keys: ["1"] },
+  { id: "desk-structure", title: "Go to Structure", group: "Change the desk", keys: ["2"] },
+  { id: "desk-space-time", title: "Go to Space-time", group: "Change the desk", keys: ["3"] },
+  { id: "desk-fusion", title: "Go to Fusion", group: "Change the desk", keys: ["4"] },
+  { id: "desk-profile", title: "Go to Profile", group: "Change the desk", keys: ["5"] },
+  { id: "table", title: "Show the view as a table", group: "Show, hide and export", keys: ["v"] },
+  { id: "lanes", title: "Show the lanes of both sides", group: "Show, hide and export", keys: ["l"] },
+  { id: "panel", title: "Show or hide the right panel", group: "Show, hide and export", keys: ["\\"] },
+  { id: "theme", title: "Change the theme", group: "Show, hide and export", keys: [] },
+  { id: "copy-link", title: "Copy a link to this view", group: "Show, hide and export", keys: [] },
+  { id: "export-png", title: "Export as PNG", group: "Show, hide and export", keys: [] },
+  { id: "export-svg", title: "Export as SVG", group: "Show, hide and export", keys: [] },
+  { id: "export-csv", title: "Export as CSV", group: "Show, hide and export", keys: [] },
+  { id: "palette", title: "Run any command by name", group: "Show, hide and export", keys: ["Ctrl+k"] },
+  { id: "help", title: "Help", group: "Show, hide and export", keys: ["?"] },
 ];

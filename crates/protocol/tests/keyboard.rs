@@ -1,0 +1,81 @@
+//! The page of keys in the docs, held to the table of commands. `DIPTYCH_BLESS=1 cargo test` writes it anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use diptych_protocol::{COMMANDS, Command, CommandGroup};
+
+const INTRODUCTION: &str = "\
+# Keyboard
+
+Which key does what? The same list is in the page: press `?`. To run a command by its name, press `Ctrl+K`.
+
+Single letters work while no text field has the focus. You can switch them off under *Help › Settings*.
+A command with several keys lists all of them; a command without a key is in a menu and in the list of `Ctrl+K`.
+On macOS, use `⌘` instead of `Ctrl`.
+
+";
+
+const POINTER: &str = "\
+## Pointer
+
+Each desk has its own gestures. Help lists those of the desk you are on, and each desk's page explains them:
+[Compare](compare-desk.md), [Structure](structure.md), [Space-time](space-time.md), [Fusion](fusion.md),
+[Profile](profile.md).
+";
+
+#[test]
+fn docs_list_every_command_and_its_keys() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/keyboard.md");
+    let wanted = page();
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
+        std::fs::write(&path, &wanted).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, wanted, "run DIPTYCH_BLESS=1 cargo test -p diptych-protocol");
+}
+
+/// Returns the page as Markdown: a table for each group of commands.
+fn page() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    for group in CommandGroup::ALL {
+        let _ = write!(page, "## {}\n\n| what | key |\n| --- | --- |\n", group.title());
+        for command in COMMANDS.iter().filter(|command| command.group == group) {
+            let _ = writeln!(page, "| {} | {} |", command.title, keys(command));
+        }
+        page.push('\n');
+    }
+    page + POINTER
+}
+
+/// Returns the keys of a command as they are printed on a keyboard.
+fn keys(command: &Command) -> String {
+    if command.keys.is_empty() {
+        return "–".to_owned();
+    }
+    let caps: Vec<String> = command.keys.iter().map(|key| format!("`{}`", cap(key))).collect();
+    caps.join(" or ")
+}
+
+fn cap(key: &str) -> String {
+    let parts: Vec<String> = key.split('+').map(part).collect();
+    if let [single] = &parts[..] { single.clone() } else { combined(&parts) }
+}
+
+fn combined(parts: &[String]) -> String {
+    let upper = |part: &String| if part.len() == 1 { part.to_uppercase() } else { part.clone() };
+    parts.iter().map(upper).collect::<Vec<_>>().join("+")
+}
+
+fn part(name: &str) -> String {
+    match name {
+        "ArrowUp" => "↑",
+        "ArrowDown" => "↓",
+        "ArrowLeft" => "←",
+        "ArrowRight" => "→",
+        "Escape" => "Esc",
+        "ContextMenu" => "Menu key",
+        other => other,
+    }
+    .to_owned()
+}
