@@ -4,7 +4,7 @@
 //! which does not compile is a failed stage of `xtask test` and not a build tool that does not start.
 //!
 //! * `generate shell FOLDER` writes what the shell reads and is checked in: the TypeScript twins of the protocol,
-//!   the formats that are read, and the colour tokens as a style sheet.
+//!   the formats that are read, the version, and the colour tokens as a style sheet.
 //! * `generate corpus FOLDER` writes the scene corpus for the browser tests. Of each scene: `NAME.scene`, its
 //!   words in little-endian order; `NAME.png`, the software rasteriser's picture without the text, which GPUs
 //!   do not draw; `NAME.svg`, unless it is drawn under another viewport than it was laid out for. And
@@ -34,6 +34,7 @@ fn generate(arguments: &[String]) -> Result<()> {
                 write(&Path::new(folder).join(name), text.as_bytes())?;
             }
             write(&Path::new(folder).join("formats.ts"), formats().as_bytes())?;
+            write(&Path::new(folder).join("version.ts"), version().as_bytes())?;
             write(&Path::new(folder).join("theme.css"), diptych_scene::theme::css().as_bytes())
         }
         ["corpus", folder] => write_corpus(Path::new(folder)),
@@ -50,6 +51,15 @@ fn formats() -> String {
     format!(
         "// Generated from the registry of formats by `npm run types`; do not edit.\n\nexport const FORMATS: readonly {{ name: \
          string; written: string }}[] = [\n{rows}];\n"
+    )
+}
+
+/// The version of the workspace, for the page's help.
+fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "// Generated from the version in Cargo.toml by `npm run types`; do not edit.\n\n\
+         export const VERSION = {version:?};\n"
     )
 }
 
