@@ -1,5 +1,6 @@
-//! Calls folded into sums: totals and percentiles by group of functions, the weighted call tree of one run
-//! ([`CallTree`]) and the union tree of all runs of a comparison ([`UnionTree`]).
+//! Calls folded into sums: totals and percentiles by group of functions, of a whole run or of a time range
+//! ([`RangeTotals`]), the weighted call tree of one run ([`CallTree`]) and the union tree of all runs of a comparison
+//! ([`UnionTree`]).
 //!
 //! What profiles are drawn from is a [`WeightedTree`]: call paths of one side or two with the weight that was chosen
 //! ([`MeasuredTree`]), its recursion folded ([`Folding`]), or by callers ([`Inverted`]). [`Siblings`] says in which order
@@ -14,6 +15,7 @@ mod funky_pairs;
 mod groups;
 mod node;
 mod percentiles;
+mod range_totals;
 mod sum;
 mod totals;
 mod union_tree;
@@ -27,6 +29,7 @@ pub use funky_pairs::{Funky, FunkyColumn, FunkyPair, funky_columns};
 pub use groups::Groups;
 pub use node::{NodeId, PathTree};
 pub use percentiles::percentiles;
+pub use range_totals::{RangeTotals, range_totals};
 pub use sum::Sum;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};
