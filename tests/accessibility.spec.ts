@@ -50,7 +50,7 @@ test("one side with a failure, a menu and a dialog", async ({ page }) => {
   await clean(page);
   await page.getByRole("button", { name: "More for side A" }).click();
   await clean(page);
-  await page.getByRole("menuitem", { name: /What was odd/ }).click();
+  await page.getByRole("menuitem", { name: /Show problems/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await clean(page);
   await page.keyboard.press("Escape");
@@ -64,7 +64,7 @@ for (const theme of ["light", "dark", "contrast"]) {
     await page.keyboard.press("i");
     await idle(page);
     await clean(page);
-    await page.getByRole("button", { name: "As text" }).click();
+    await page.getByRole("button", { name: "Edit as text" }).click();
     await clean(page);
     await page.getByRole("tab", { name: /^Lanes/ }).click();
     await idle(page);
@@ -102,7 +102,7 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "Share",
     "Export",
     "Help",
-    "Coupled",
+    "Linked zoom",
     "Both runs as icicle plots",
     "Legend",
     "Differences",

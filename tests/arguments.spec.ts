@@ -37,13 +37,13 @@ for (const [name, content] of [["plain.json", Buffer.from(TRACE)], ["packed.json
     await expect(details(page)).toContainText("outer");
     await expect(details(page)).toContainText(/query\s*select 1/);
     await expect(details(page)).toContainText("<script>alert(1)</script>");
-    await details(page).getByText("The whole record").click();
+    await details(page).getByText("Full record").click();
     await expect(details(page).locator("pre")).toContainText('"outer"');
 
     await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();
     await page.keyboard.press("ArrowDown");
     await idle(page);
-    await expect(details(page)).toContainText("It has no arguments.");
+    await expect(details(page)).toContainText("This call has no arguments.");
   });
 }
 
@@ -156,7 +156,7 @@ test("in a packed file far behind its beginning: a bar, Cancel, and once more", 
     await idle(page);
 
     stalls = false;
-    await details(page).getByRole("button", { name: "Read them" }).click();
+    await details(page).getByRole("button", { name: "Read arguments" }).click();
     await expect(details(page)).toContainText(/query\s*at the very end/);
   });
 });
@@ -192,7 +192,7 @@ for (const packed of [false, true]) {
     await expect(details(page)).toContainText("The first 1,000 of 2,004.");
     await expect(details(page).locator("img, b, script")).toHaveCount(0);
 
-    await details(page).getByText("The whole record, 1.01\u202fMB").click();
+    await details(page).getByText("Full record, 1.01\u202fMB").click();
     const written = (await details(page).locator("pre").textContent()) ?? "";
     expect(written.startsWith('{\n  "ph": "X",')).toBe(true);
     expect(written).toContain("invoice\\u202egpj.exe");

@@ -176,10 +176,10 @@ test("the time axes are laid over each other at the selected call", async ({ pag
   await idle(page);
   await expect.poll(async () => (await address(page))["axis"]).toBe("chosen");
   await expect.poll(async () => (await address(page))["sel"]).toBe(selected);
-  await expect(page.getByLabel("Time axis")).toHaveValue("chosen");
+  await expect(page.getByLabel("Time alignment")).toHaveValue("chosen");
   await page.keyboard.press("t");
   await idle(page);
-  await expect(page.getByLabel("Time axis")).toHaveValue("matched");
+  await expect(page.getByLabel("Time alignment")).toHaveValue("matched");
 });
 
 test("swapped sides are compared anew, mirrored", async ({ page }) => {
@@ -202,9 +202,9 @@ test("a pair that returns is read from what was kept, without a compute worker; 
   expect(await started()).not.toContain("compute");
   expect(await page.getByRole("region", { name: "Verdict" }).textContent()).toBe(said);
 
-  await page.getByRole("button", { name: "More about differences" }).click();
-  await page.getByRole("menuitem", { name: /^Clear kept comparisons \(\d+\skB\)$/ }).click();
-  await expect(page.locator(".toast")).toContainText("No comparisons are kept any more.");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: /^Delete stored comparisons \(\d+\skB\)$/ }).click();
+  await expect(page.locator(".toast")).toContainText("Stored comparisons deleted.");
   await page.reload();
   await idle(page);
   expect(await started()).toContain("compute");
@@ -218,7 +218,7 @@ test("where nothing can be kept the sides are compared all the same", async ({ p
 
 test("the divider of the panel moves by keys and goes back", async ({ page }) => {
   await open(page, PAIR);
-  const grip = page.getByRole("separator", { name: "Between the lists and the details" });
+  const grip = page.getByRole("separator", { name: "Height of the lists" });
   const height = async () => (await page.locator("#lists").boundingBox())?.height ?? 0;
   const usual = await height();
   await grip.focus();

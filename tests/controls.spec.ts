@@ -110,7 +110,7 @@ test("a filter by duration fades what is shorter, by name what is called otherwi
   expect(others).toEqual(expect.arrayContaining([`a ${STEADY}`, `b ${ONLY}`]));
   expect(others).not.toEqual(expect.arrayContaining([`b ${SLOWER}`]));
   expect(await tubes(page)).toEqual([SLOWER]);
-  await page.getByRole("button", { name: "No filter" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.keyboard.press("Escape");
   expect(await changed(before)).toEqual([]);
 });
@@ -139,14 +139,14 @@ test("the overview counts what is shown, and stays where the axis is bent", asyn
   const bars = async () => (await items(page)).filter(({ view }) => view === "overview").length;
   const before = await bars();
   expect(before).toBeGreaterThan(20);
-  await page.getByRole("group", { name: "Pair settings" }).getByLabel("Time axis").selectOption("matched");
+  await page.getByRole("group", { name: "Pair settings" }).getByLabel("Time alignment").selectOption("matched");
   await idle(page);
   expect(await bars()).toBeGreaterThan(20);
   // Calls that are matched stand under each other.
   const [own, theirs] = [await cellOf(page, "a", SLOWER), await cellOf(page, "b", SLOWER)];
   expect(own.rect[0]).toBeCloseTo(theirs.rect[0], 0);
   expect(own.rect[2]).toBeCloseTo(theirs.rect[2], 0);
-  await page.getByRole("group", { name: "Pair settings" }).getByLabel("Time axis").selectOption("zero");
+  await page.getByRole("group", { name: "Pair settings" }).getByLabel("Time alignment").selectOption("zero");
 });
 
 test("what is searched for keeps its colour, all else fades", async () => {
@@ -327,6 +327,6 @@ test("the button of identity says how many renames look right", async ({ browser
   const renamed = await own.newPage();
   const of = (name: string): MadeCall[] => [["main", 0, 1_000], [name, 100, 500], ["token", 120, 60], ["token", 200, 60], ["close", 700, 90]];
   await openMade(renamed, of("walk_tree"), of("visit_tree"));
-  await expect(renamed.getByRole("button", { name: /^Identity/ })).toHaveText(/Identity\s+\d+\s%\s·\s1 rename\?/);
+  await expect(renamed.getByRole("button", { name: /^Matching names/ })).toHaveText(/Matching names\s+\d+\s%\s·\s1 rename\?/);
   await own.close();
 });

@@ -16,7 +16,7 @@ test("a link brings the desk back as it was", async ({ page, context }) => {
   const other = await context.newPage();
   await open(other, page.url());
   expect(await sceneWords(other)).toEqual(words);
-  await expect(other.getByRole("slider", { name: /Least similarity/ })).toHaveValue("40");
+  await expect(other.getByRole("slider", { name: /Smallest similarity/ })).toHaveValue("40");
   await expect(other.getByRole("button", { name: "Similarity", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
@@ -56,8 +56,8 @@ test("the other button offers what can be done with a call", async ({ page, cont
     "Copy name",
     "Copy link to this",
     "Find all calls",
-    "Go to partner",
-    "Align here",
+    "Go to the matching call",
+    "Line up with its match",
     "Hide everything else",
     "Export this view as PNG",
     "Export this view as SVG",
@@ -96,7 +96,7 @@ test("the menu opens by key at the selected call, arrows walk it, Escape gives t
 
 test("the view is exported as values between commas", async ({ page }) => {
   await open(page, PAIR);
-  const [download] = await Promise.all([page.waitForEvent("download"), exportAs(page, "Values as CSV")]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportAs(page, "CSV (data)")]);
   expect(download.suggestedFilename()).toMatch(/^diptych-.*\.csv$/);
   const text = readFileSync(await download.path(), "utf8");
   expect(text.split("\n")[0]).toMatch(/^side,function,file,line,lane,depth,start_ns,duration_ns,/);

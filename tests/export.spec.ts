@@ -49,7 +49,7 @@ function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
 test("the PNG is the picture that the command line draws", async ({ page }, { project }) => {
   await open(page, PAIR);
   expect(await page.evaluate(() => window.diptych.backend())).toBe(project.name);
-  const { name, content } = await save(page, "Picture as PNG");
+  const { name, content } = await save(page, "PNG (picture)");
   expect(name).toBe("diptych-jinja2-3.0.3-jinja2-3.1.6.png");
   const drawn = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", await canvasSize(page)], "png");
   expect(await difference(page, content, drawn)).toBeLessThan(3);
@@ -60,7 +60,7 @@ test("the PNG is the picture that the command line draws", async ({ page }, { pr
 
 test("the SVG is the one that the command line writes", async ({ page }) => {
   await open(page, PAIR);
-  const { name, content } = await save(page, "Drawing as SVG");
+  const { name, content } = await save(page, "SVG (vector)");
   expect(name).toBe("diptych-jinja2-3.0.3-jinja2-3.1.6.svg");
   const drawn = commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", await canvasSize(page)], "svg");
   expect(content.length).toBeGreaterThan(10_000);
@@ -71,17 +71,17 @@ test("a picture says under itself what it shows, unless that is switched off", a
   await open(page, PAIR);
   const verdict = await page.locator(".verdict .sentence").innerText();
   const [first = ""] = verdict.split(";");
-  const { content: whole } = await save(page, "Drawing as SVG");
+  const { content: whole } = await save(page, "SVG (vector)");
   expect(whole.toString()).toContain(`>${first.trim()}`);
-  const png = await save(page, "Picture as PNG");
+  const png = await save(page, "PNG (picture)");
   await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Caption under pictures", checked: true }).click();
-  const { content: bare } = await save(page, "Drawing as SVG");
+  await page.getByRole("menuitemcheckbox", { name: "Add a caption to pictures", checked: true }).click();
+  const { content: bare } = await save(page, "SVG (vector)");
   expect(bare.toString()).not.toContain(`>${first.trim()}`);
   const size = await canvasSize(page);
   expect(bare.equals(commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size, "--bare"], "svg"))).toBe(true);
   // Width and height stand at bytes 16 to 24 of every PNG.
-  const plain = await save(page, "Picture as PNG");
+  const plain = await save(page, "PNG (picture)");
   expect(plain.content.readUInt32BE(16)).toBe(png.content.readUInt32BE(16));
   expect(plain.content.readUInt32BE(20)).toBeLessThan(png.content.readUInt32BE(20) - 60);
   expect(`${plain.content.readUInt32BE(16)}x${plain.content.readUInt32BE(20)}`).toBe(size);

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords } from "./support/diptych.js";
 
-const failure = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Failure of side ${side}` });
+const failure = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Problem with side ${side}` });
 
 /** A server of another origin for the length of a test. */
 async function withServer(listener: RequestListener, run: (origin: string) => Promise<void>): Promise<void> {
@@ -54,7 +54,7 @@ test("three files are asked about: what is open stays", async ({ page }) => {
   await open(page, PAIR);
   const before = await sceneWords(page);
   await drop(page, ["1", "2", "3"].map((name) => ({ name, content: "{}" })));
-  await expect(page.getByRole("dialog", { name: "Which runs are A, which are B?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Assign files to A and B" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await idle(page);
@@ -152,7 +152,7 @@ test("a lost context: a toast, and the same picture again", async ({ page }) => 
     const canvas = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer");
     canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
   });
-  await expect(page.locator(".toast")).toHaveText("The graphics device was lost. Redrawing.");
+  await expect(page.locator(".toast")).toHaveText("The graphics device was reset. Drawing the picture again.");
   await idle(page);
   expect(await page.evaluate(() => window.diptych.image())).toBe(before);
 });

@@ -29,7 +29,7 @@ test("the row that is gone to says why it is listed", async ({ page }) => {
 
 test("pauses have a list of their own, and each frames its call", async ({ page }) => {
   await open(page, PAIR);
-  await page.getByRole("tab", { name: /^Pauses/ }).click();
+  await page.getByRole("tab", { name: /^Outliers/ }).click();
   await idle(page);
   const first = page.getByRole("listbox").getByRole("option").first();
   await expect(first).toContainText("Optimizer.generic_visit");

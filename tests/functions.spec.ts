@@ -65,7 +65,7 @@ test("arguments of both partners stand beside each other, those that differ twic
   await idle(page);
   await expect(details(page)).toContainText("1 of 2 arguments differ.");
   await expect(details(page).locator(".arguments dd")).toHaveText([/A\s*select 1/, /B\s*select 2/, "fast"]);
-  await expect(details(page).getByText(/The whole record of [AB]/)).toHaveCount(2);
+  await expect(details(page).getByText(/Full record of [AB]/)).toHaveCount(2);
 });
 
 test("names that differ in their middle read differently in rows, chips and lines", async ({ page }) => {

@@ -173,7 +173,7 @@ test("what is coloured is what is in focus, or all else", async ({ page }) => {
   await idle(page);
   const fills = async () => new Map((await items(page)).filter(({ subject }) => "element" in subject || "function" in subject).map(({ subject, fill }) => [JSON.stringify(subject), fill]));
   const inFocus = await fills();
-  await page.getByRole("group", { name: "Coloured" }).getByRole("button", { name: "rest", exact: true }).first().click();
+  await page.getByRole("group", { name: "Colour is for" }).getByRole("button", { name: "rest", exact: true }).first().click();
   await idle(page);
   expect((await address(page))["fuse.link"]).toBe("rest");
   const outside = await fills();
@@ -236,7 +236,7 @@ test("numbers of the table are those that are counted again from the files", asy
 async function save(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  await page.getByRole("menuitem", { name: "CSV (data)" }).click();
   const path = test.info().outputPath(name);
   await (await download).saveAs(path);
   return path;

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { aimAt, drag, drop, idle, OLD, open, sceneWords } from "./support/diptych.js";
 
-const failure = (page: Page) => page.getByRole("region", { name: "Failure of side B" });
+const failure = (page: Page) => page.getByRole("region", { name: "Problem with side B" });
 const sideB = (page: Page) => page.getByRole("region", { name: "Side B", exact: true });
 
 const call = (name: string, ts: number | string, dur: number | string, more = "") =>
@@ -119,7 +119,7 @@ test("a file cut in its middle is shown up to there, with the byte", async ({ pa
   const whole = `[${[1, 2, 3, 4].map((n) => call(`f${n}`, n * 10, 5)).join(",")}]`;
   await drop(page, [{ name: "cut.json", content: whole.slice(0, -30) }], "[data-side=b]");
   await expect(sideB(page)).toContainText("3 calls");
-  await sideB(page).getByRole("button", { name: /oddit|odd|warning/i }).click();
+  await sideB(page).getByRole("button", { name: /problems in the file/i }).click();
   await expect(page.getByRole("dialog")).toContainText("ends inside an event");
 });
 
@@ -134,15 +134,15 @@ test("a gzip bomb of a gigabyte of nothing is refused without taking it", async 
 test("a file too big for its calls is there as times of lanes, which the desk of those shows", async ({ page }) => {
   await open(page, "?memory=4");
   await drop(page, [{ name: "big.paje", content: states(150_000) }]);
-  const failed = page.getByRole("region", { name: "Failure of side A" });
+  const failed = page.getByRole("region", { name: "Problem with side A" });
   await expect(failed.locator("p")).toHaveText(/^big\.paje is \d\.\d+.MB; whole, .*Space-time can show all of it without its calls/);
-  await page.getByRole("button", { name: "All of it as times of lanes" }).click();
+  await page.getByRole("button", { name: "Read all of it as times per lane" }).click();
   await idle(page);
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("300,000 calls as times of lanes");
   await expect(page.getByRole("tab", { name: "Space-time" })).toHaveAttribute("aria-selected", "true");
   // A fifth of the time of one lane: 30,000 µs of 300,000.
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Values as CSV" }).click()]);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "CSV (data)" }).click()]);
   const csv = readFileSync(await saved.path(), "utf8");
   const rows = csv.trim().split("\n").slice(1).map((row) => row.split(","));
   const at = csv.split("\n")[0]?.split(",").indexOf("wait") ?? -1;

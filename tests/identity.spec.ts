@@ -43,11 +43,11 @@ test("rules show what they touch; a name paired by hand is one function after Do
   await idle(page);
   await expect(editor(page)).toHaveCount(0);
   expect(decodeURIComponent((await address(page))["id"] ?? "")).toContain("rename before_it");
-  await expect(page.getByRole("button", { name: /^Identity/ })).toContainText("100 %");
+  await expect(page.getByRole("button", { name: /^Matching names/ })).toContainText("100 %");
 
   await page.goBack();
   await idle(page);
-  await expect(page.getByRole("button", { name: /^Identity/ })).toContainText("83 %");
+  await expect(page.getByRole("button", { name: /^Matching names/ })).toContainText("83 %");
 });
 
 test("a wrong pattern says where it fails, and the last good result stays", async ({ page }) => {
@@ -58,16 +58,16 @@ test("a wrong pattern says where it fails, and the last good result stays", asyn
   await pattern.fill("(");
   await idle(page);
   await expect(pattern).toHaveAttribute("aria-invalid", "true");
-  await expect(editor(page).locator(".rule-problem")).toContainText("The last good result stays.");
+  await expect(editor(page).locator(".rule-problem")).toContainText("The previous result is still shown.");
   expect(await agreement.textContent()).toBe(before);
 
-  await editor(page).getByRole("button", { name: "As text" }).click();
+  await editor(page).getByRole("button", { name: "Edit as text" }).click();
   await expect(editor(page).getByText(/^Line 1: /)).toBeVisible();
 
-  await editor(page).getByRole("button", { name: "Undo this edit" }).click();
+  await editor(page).getByRole("button", { name: "Undo", exact: true }).click();
   await idle(page);
   await expect(editor(page).locator(".rule-problem")).toHaveCount(0);
-  await expect(editor(page).getByRole("button", { name: "Undo this edit" })).toBeDisabled();
+  await expect(editor(page).getByRole("button", { name: "Undo", exact: true })).toBeDisabled();
   await editor(page).getByRole("button", { name: "Done" }).click();
   await idle(page);
   expect(await address(page)).not.toHaveProperty("id");
@@ -80,24 +80,24 @@ test("a rule switched off changes the figures; closing gives the edit up, and it
   // Other lines on the other side: without the rule that drops them nothing is named alike.
   await editor(page).getByRole("switch", { name: "Line in the name" }).uncheck();
   await idle(page);
-  await expect(editor(page).getByRole("button", { name: "Undo this edit" })).toBeEnabled();
+  await expect(editor(page).getByRole("button", { name: "Undo", exact: true })).toBeEnabled();
   await page.keyboard.press("Escape");
   await expect(editor(page)).toHaveCount(0);
   expect(await address(page)).not.toHaveProperty("id");
-  await page.locator(".toast").getByRole("button", { name: "Back to the edit" }).click();
+  await page.locator(".toast").getByRole("button", { name: "Resume editing" }).click();
   await idle(page);
   await expect(editor(page).getByRole("switch", { name: "Line in the name" })).not.toBeChecked();
 });
 
 test("rules as text: own lines, remarks, and back to rows", async ({ page }) => {
   await openPair(page, ["work_v1"], ["work_v2"]);
-  await editor(page).getByRole("button", { name: "As text" }).click();
-  await editor(page).getByRole("textbox", { name: "Identity rules, one a line" }).fill("# versions\ndefaults\nname s/_v[0-9]+$// Versions");
+  await editor(page).getByRole("button", { name: "Edit as text" }).click();
+  await editor(page).getByRole("textbox", { name: "Rules for matching names, one per line" }).fill("# versions\ndefaults\nname s/_v[0-9]+$// Versions");
   await idle(page);
   await expect(editor(page).getByRole("region", { name: "Agreement of A" })).toContainText("100.0");
-  await editor(page).getByRole("button", { name: "As text" }).click();
+  await editor(page).getByRole("button", { name: "Edit as text" }).click();
   await idle(page);
-  await expect(editor(page).getByRole("row").filter({ hasText: "Versions" })).toContainText("own");
+  await expect(editor(page).getByRole("row").filter({ hasText: "Versions" })).toContainText("yours");
   await editor(page).getByRole("button", { name: "Remove Versions" }).click();
   await idle(page);
   await expect(editor(page).getByRole("row").filter({ hasText: "Versions" })).toHaveCount(0);
@@ -119,7 +119,7 @@ test("lanes are paired, cut and paired again", async ({ page }) => {
   await expect(editor(page).getByRole("status")).toHaveText("2 : 2");
 
   await lanesOf("A").first().click();
-  await editor(page).getByRole("button", { name: "Cut apart" }).click();
+  await editor(page).getByRole("button", { name: "Separate" }).click();
   await idle(page);
   await expect(editor(page).getByRole("status")).toHaveText("2 : 2 · 2 unpaired");
   await expect(lanesOf("A").last()).toContainText("without a partner on B");

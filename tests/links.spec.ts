@@ -94,7 +94,7 @@ test("a link to files of another disk says so, and shows its view when they are 
 test("a link of a newer version is shown as far as it is understood", async ({ page }) => {
   await open(page, `#a=${OLD.link}&v=3&theme=contrast&seq.pattern=1`);
   await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
-    /Made by a newer version \(v 3\)\. Shown as far as this version understands; left out: seq\.pattern\. Reload for the newest version\./,
+    /This link was made by a newer version \(v 3\)\. Shown as far as this version understands; left out: seq\.pattern\. Reload to get the newest version\./,
   );
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");

@@ -165,7 +165,7 @@ test("the home button asks before it lets go of files of this disk", async ({ pa
   await open(page, "");
   await drop(page, examplePair());
   await page.getByRole("button", { name: "to the start page" }).click();
-  await page.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Keep them open" }).click();
   await expect(page.getByRole("region", { name: "Side A" })).toBeVisible();
   await page.getByRole("button", { name: "to the start page" }).click();
   await page.getByRole("button", { name: "Close both", exact: true }).click();
@@ -198,7 +198,7 @@ test("of a file with several traces the largest is shown and the others are offe
 
   // The menu of a side offers the same, for as long as the file is there.
   await side("A").getByRole("button", { name: "More for side A" }).click();
-  await page.getByRole("menuitem", { name: "Another trace of the file (3)…" }).click();
+  await page.getByRole("menuitem", { name: "Choose another trace in the file (3)…" }).click();
   await row("1").getByRole("button", { name: /^as A/ }).click();
   await idle(page);
   await expect(side("A")).toContainText("1 call ");

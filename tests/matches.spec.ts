@@ -57,7 +57,7 @@ test("by similarity there are more matches, and fewer as s rises, by slider and 
   await page.keyboard.press("]");
   await idle(page);
   expect(await address(page)).toMatchObject({ tau: "25" });
-  const least = toolbar(page).getByRole("slider", { name: /Least similarity/ });
+  const least = toolbar(page).getByRole("slider", { name: /Smallest similarity/ });
   await expect(least).toHaveValue("25");
   await least.fill("90");
   await idle(page);
@@ -67,11 +67,11 @@ test("by similarity there are more matches, and fewer as s rises, by slider and 
   await idle(page);
   expect(await address(page)).toMatchObject({ sim: "multiset" });
 
-  await toolbar(page).getByRole("button", { name: "One to one" }).click();
+  await toolbar(page).getByRole("button", { name: "Matched calls" }).click();
   await idle(page);
   expect(await matches()).toBe(oneToOne);
   await page.keyboard.press("[");
-  await expect(page.locator(".toast")).toContainText("by similarity");
+  await expect(page.locator(".toast")).toContainText("Similarity mode");
 });
 
 test("every colour of a pair is a picture and a legend of its own", async ({ page }) => {
@@ -115,7 +115,7 @@ test("tubes or lines, their form, and the palettes as published", async ({ page 
     await idle(page);
     seen.push(await sceneWords(page));
   }
-  await toolbar(page).getByLabel("Palettes as published").check();
+  await toolbar(page).getByLabel("Paper’s colours").check();
   await idle(page);
   seen.push(await sceneWords(page));
   expect(new Set(seen.map((words) => JSON.stringify(words))).size).toBe(5);
@@ -142,7 +142,7 @@ test("each kind of call is shown or not", async ({ page }) => {
     await button.click();
   }
   const message = page.getByRole("region", { name: "Everything is filtered out" });
-  await expect(message).toContainText(/[\d,]+ matched calls are hidden by “Show”/);
+  await expect(message).toContainText(/“Show” hides all [\d,]+ matched calls/);
   await message.getByRole("button", { name: "Show all" }).click();
   await expect(message).toHaveCount(0);
   expect(await wordsAlone(page)).toEqual(all);
@@ -163,7 +163,7 @@ test("filters leave out links by function and by duration", async ({ page }) => 
   expect(await sceneWords(page)).not.toEqual(byName);
   await expect.poll(() => address(page)).toMatchObject({ "m.f": "visit", "m.us": "500" });
   await expect(toolbar(page).getByRole("button", { name: "Filter matches, 2 on" })).toBeVisible();
-  await toolbar(page).getByRole("button", { name: "No filter" }).click();
+  await toolbar(page).getByRole("button", { name: "Clear filters" }).click();
   expect(await wordsAlone(page)).toEqual(all);
 });
 

@@ -95,7 +95,7 @@ function within(calls: readonly MadeCall[], name: string, { start, end }: { star
 async function totals(page: Page): Promise<Map<string, [number, number]>> {
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Functions as CSV" }).click();
+  await page.getByRole("menuitem", { name: "Functions (CSV)" }).click();
   const [heads = [], ...rows] = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n").map((line) => line.split(","));
   const [a, b] = ["a_total_ns", "b_total_ns"].map((head) => heads.indexOf(head));
   return new Map(rows.map((row) => [row[0] ?? "", [Number(row[a ?? 0]), Number(row[b ?? 0])]]));

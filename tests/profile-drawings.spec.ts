@@ -105,7 +105,7 @@ test("the funky graph is saved as a drawing in which a function's column is gone
   await idle(page);
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Funky graph as SVG to explore" }).click();
+  await page.getByRole("menuitem", { name: "Funky graph (interactive SVG)" }).click();
   const saved = await download;
   expect(saved.suggestedFilename()).toBe("diptych-a-b.funky.svg");
   const path = test.info().outputPath(saved.suggestedFilename());

@@ -50,7 +50,7 @@ test("folded stacks weigh what the calls take by themselves, and in all what the
   expect(sums).toEqual([ns(a.get("main")?.total), ns(b.get("main")?.total)]);
 
   // Of one side its own paths alone.
-  await toolbar(page).getByRole("group", { name: "Whose" }).getByRole("button", { name: "B", exact: true }).click();
+  await toolbar(page).getByRole("group", { name: "Side" }).getByRole("button", { name: "B", exact: true }).click();
   await idle(page);
   const { text: ofB } = await save(page, "Folded stacks");
   expect(ofB).not.toContain("old");
@@ -85,7 +85,7 @@ test("speedscope is given a profile a side, and the table its numbers", async ({
   }
   expect(new Set(shared.frames.map((frame) => frame.name))).toEqual(new Set([...functions(A).keys(), ...functions(B).keys()]));
 
-  const { name: table, text: csv } = await save(page, "Functions as CSV");
+  const { name: table, text: csv } = await save(page, "Functions (CSV)");
   expect(table).toBe("diptych-a-b.functions.csv");
   const [heads = [], ...rows] = csv.trimEnd().split("\n").map((line) => line.split(","));
   const at = (head: string) => heads.indexOf(head);
@@ -99,7 +99,7 @@ test("speedscope is given a profile a side, and the table its numbers", async ({
 
 test("the flame graph as a file zooms at a click, back at Escape, and finds", async ({ page, context }) => {
   await openDesk(page);
-  const { name, path } = await save(page, "Flame graph as SVG to explore");
+  const { name, path } = await save(page, "Flame graph (interactive SVG)");
   expect(name).toBe("diptych-a-b.flame.svg");
   const file = await context.newPage();
   await file.goto(`file://${path}`);
@@ -124,7 +124,7 @@ test("the values of the funky graph are its columns with their callers and calle
   await openDesk(page);
   await toolbar(page).getByRole("combobox", { name: "Graphs" }).selectOption("funky");
   await idle(page);
-  const { text } = await save(page, "Values as CSV");
+  const { text } = await save(page, "CSV (data)");
   const [heads = [], ...rows] = text.trimEnd().split("\n").map((line) => line.split(","));
   const row = (of: string, is: string, level: string, function_: string) => {
     const found = rows.find((one) => one[0] === of && one[1] === is && one[2] === level && one[3] === function_) ?? [];

@@ -112,7 +112,7 @@ test("colours say how paths differ; one side is gold; new and gone turn grey at 
   const plain = await cells(page);
   expect(fill(plain, "main › old")).toBe(fill(plain, "main › walk"));
   expect(fill(plain, "main › fresh")).toBe(fill(plain, "main › walk"));
-  await toolbar(page).getByRole("group", { name: "Whose" }).getByRole("button", { name: "B", exact: true }).click();
+  await toolbar(page).getByRole("group", { name: "Side" }).getByRole("button", { name: "B", exact: true }).click();
   const ofB = await cells(page);
   expect(ofB.has("main › old")).toBe(false);
   // Gold goes by the function wherever it is called: both calls of lex have one colour.

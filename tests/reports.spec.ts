@@ -30,7 +30,7 @@ const number = (count: number) => count.toLocaleString("en");
 test("of every small file the page says what the command says, oddity for oddity, and refuses what it refuses", async ({ page }) => {
   test.setTimeout(180_000);
   await open(page, "");
-  const [card, failed] = [page.locator("section.card[data-side=a]"), page.getByRole("region", { name: "Failure of side A" })];
+  const [card, failed] = [page.locator("section.card[data-side=a]"), page.getByRole("region", { name: "Problem with side A" })];
   const seen = { read: 0, refused: 0, rows: 0 };
   for (const { path, name } of FILES) {
     await test.step(path.slice(FOLDER.length + 1), async () => {
@@ -63,9 +63,9 @@ async function says(page: Page, card: Locator, { calls, report, traces }: Inspec
   await card.getByRole("button", { name: "More for side A" }).click();
   const menu = page.getByRole("menu");
   if (traces.length > 1) {
-    await expect(menu).toContainText(`Another trace of the file (${traces.length})`);
+    await expect(menu).toContainText(`Choose another trace in the file (${traces.length})`);
   }
-  await menu.getByRole("menuitem", { name: `What was odd in the file (${report.length})` }).click();
+  await menu.getByRole("menuitem", { name: `Show problems in the file (${report.length})` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   const rows = await dialog.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));

@@ -44,7 +44,7 @@ test("a function is strong where its path changed in every run, and faint where 
   await page.setViewportSize(WIDE);
   await open(page, "#v=1&prof.parts=flame&grey1=1");
   await drop(page, [...side("base", 2_000, 0, 1_000), ...side("new", 4_000, 1, 2_000)]);
-  await page.getByRole("dialog", { name: "Which runs are A, which are B?" }).getByRole("button", { name: "Open" }).click();
+  await page.getByRole("dialog", { name: "Assign files to A and B" }).getByRole("button", { name: "Open" }).click();
   await idle(page);
   await page.getByRole("tab", { name: "Profile" }).click();
   const legend = page.getByText("faint: p near 1, of the path");
@@ -74,6 +74,6 @@ test("a function is strong where its path changed in every run, and faint where 
   const line = await page.locator(".legend-line").boundingBox();
   const shown = await legend.first().boundingBox();
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + (line?.height ?? 0));
-  await page.getByRole("button", { name: "The whole legend" }).click();
+  await page.getByRole("button", { name: "Full legend" }).click();
   await expect(page.locator(".legend .popover-content")).toContainText("full: p near 0 in 5 and 5 whole runs");
 });

@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { drag, type Dropped, drop, idle, NEW, OLD, open, sceneWords } from "./support/diptych.js";
 
 const card = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Side ${side}`, exact: true });
-const sheet = (page: Page) => page.getByRole("dialog", { name: "Which runs are A, which are B?" });
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Assign files to A and B" });
 const list = (page: Page, side: "A" | "B") => page.getByRole("dialog", { name: `Runs of ${side}` });
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
@@ -90,12 +90,12 @@ test("files that cannot be read name themselves, and the others open", async ({ 
   const bad = [{ name: "base-1.json", content: "[}", lastModified: 1_000 }, ...TEN.slice(1, 6), { name: "new-9.json", content: "", lastModified: 2_000 }];
   await openTen(page, bad);
   await saidOfNoise(page, /4 and 1 runs/);
-  await expect(page.getByRole("region", { name: "Failure of side A: base-1.json" })).toContainText("base-1.json");
-  await expect(page.getByRole("region", { name: "Failure of side B: new-9.json" })).toContainText("new-9.json");
+  await expect(page.getByRole("region", { name: "Problem with side A: base-1.json" })).toContainText("base-1.json");
+  await expect(page.getByRole("region", { name: "Problem with side B: new-9.json" })).toContainText("new-9.json");
   await expect(card(page, "A").getByRole("button", { name: "4 runs" })).toBeVisible();
-  await page.getByRole("region", { name: "Failure of side A: base-1.json" }).getByRole("button", { name: "Dismiss the message" }).click();
-  await expect(page.getByRole("region", { name: "Failure of side A: base-1.json" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Failure of side B: new-9.json" })).toBeVisible();
+  await page.getByRole("region", { name: "Problem with side A: base-1.json" }).getByRole("button", { name: "Dismiss the message" }).click();
+  await expect(page.getByRole("region", { name: "Problem with side A: base-1.json" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Problem with side B: new-9.json" })).toBeVisible();
 });
 
 test("a run is removed, and in place of the one that is shown another is", async ({ page }) => {

@@ -59,7 +59,7 @@ test("a search without hits says so and offers what is near", async ({ page }) =
   await page.getByRole("group", { name: "Search" }).locator(".nearest").first().click();
   await idle(page);
   expect((await info(page)).search?.callsA).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Search no more" }).click();
+  await page.getByRole("button", { name: "Clear the search" }).click();
   await idle(page);
   await expect(field(page)).toHaveValue("");
 });
@@ -165,7 +165,7 @@ test("a hit moves the other side only to where it corresponds, and nothing else 
     await page.keyboard.press("w");
   }
   await idle(page);
-  await page.getByRole("button", { name: "Coupled" }).waitFor();
+  await page.getByRole("button", { name: "Linked zoom" }).waitFor();
   await field(page).fill("parse_select");
   await idle(page);
   expect(await tools()).toEqual(before.tools);

@@ -72,7 +72,7 @@ test("the slider stops at other partitions, coarser ones have fewer areas and lo
   expect(await areaCount(page)).toBeGreaterThan(seen[2] ?? 0);
   await page.getByRole("button", { name: "Widest gap" }).click();
   await idle(page);
-  await expect(page.locator(".detail-words")).toContainText("widest gap between saved and lost");
+  await expect(page.locator(".detail-words")).toContainText("largest gap between simpler and detail lost");
 });
 
 test("a pointer over an area says what both sides do there; a double click zooms to its lanes and time, and back", async ({ page }) => {
@@ -151,7 +151,7 @@ test("what is pointed at is marked in every panel, and what is selected is told 
 
 test("the verdict says how much lanes do otherwise, and its chips are areas", async ({ page }) => {
   await openDesk(page);
-  await expect(page.locator(".verdict")).toContainText(/states differ in [\d.]+ % of lane time/);
+  await expect(page.locator(".verdict")).toContainText(/states differ [\d.]+ % of the time/);
   const chip = page.locator(".verdict .chip").first();
   await expect(chip).toContainText(SLOW);
   await chip.click();
@@ -163,7 +163,7 @@ test("the verdict says how much lanes do otherwise, and its chips are areas", as
 test("time is laid out as matched calls lie", async ({ page }) => {
   await openDesk(page);
   const fromZero = await areas(page);
-  await page.getByRole("combobox", { name: "Time axis" }).selectOption("matched");
+  await page.getByRole("combobox", { name: "Time alignment" }).selectOption("matched");
   await idle(page);
   await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(fromZero)).toBe(false);
   expect((await address(page))["axis"]).toBe("matched");
@@ -187,7 +187,7 @@ test("of several runs a side areas are means, and grey where runs of one side di
   await open(page, "#v=1&desk=space-time&st.slices=30&st.p=1000000&st.panels=difference&st.by=innermost");
   const side = (stem: string, waits: number, wilds: readonly number[], changed: number) => wilds.map((wild, at) => madeRun(stem, at + 1, waits, wild, changed));
   await drop(page, [...side("base", 410, [100, 900, 500], 1_000), ...side("new", 900, [850, 150, 800], 2_000)]);
-  await page.getByRole("dialog", { name: "Which runs are A, which are B?" }).getByRole("button", { name: "Open" }).click();
+  await page.getByRole("dialog", { name: "Assign files to A and B" }).getByRole("button", { name: "Open" }).click();
   await idle(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("thread 3");
@@ -196,7 +196,7 @@ test("of several runs a side areas are means, and grey where runs of one side di
   const table = page.getByRole("treegrid", { name: "Areas shown" });
   await expect(table).toContainText(/\d\s% ± \d/);
   // Along matched calls nothing is known of the runs that are not shown.
-  await page.getByRole("combobox", { name: "Time axis" }).selectOption("matched");
+  await page.getByRole("combobox", { name: "Time alignment" }).selectOption("matched");
   await idle(page);
   await expect(page.getByText("4 runs are left out")).toBeAttached();
   await expect(table).not.toContainText("±");
@@ -210,7 +210,7 @@ test("every number of the table and of the details is what the files say", async
   await idle(page);
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  await page.getByRole("menuitem", { name: "CSV (data)" }).click();
   const path = test.info().outputPath("areas.csv");
   await (await download).saveAs(path);
   const said = recounted(path, "--slices", "30", "--p", "0.05");
@@ -239,7 +239,7 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
   await expect(rows(page).first()).toBeVisible();
   await idle(page);
   const differ = Number(recounted("--differ", "--slices", "30"));
-  await expect(page.locator(".verdict")).toContainText(`states differ in ${Math.round(differ * 100)} % of lane time`);
+  await expect(page.locator(".verdict")).toContainText(`states differ ${Math.round(differ * 100)} % of the time`);
 
   // Of each kind of list the first rows.
   let told = 0;
@@ -267,7 +267,7 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
   await idle(page);
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  await page.getByRole("menuitem", { name: "CSV (data)" }).click();
   const path = test.info().outputPath("zoomed.csv");
   await (await download).saveAs(path);
   expect(recounted(path, "--slices", "30", "--p", "0.001", "--window", "20000000..50000000")).toMatch(/[\d]{3,} numbers counted, 0 wrong/);

@@ -190,7 +190,7 @@ test("calls that are marked are found again on both sides, and n walks to them",
   await idle(page);
   expect((await address(page))["sr.alike"]).toBe("50");
   expect(await sum("Exact and near")).toBeGreaterThanOrEqual(near);
-  await pattern(page).getByRole("button", { name: "No pattern" }).click();
+  await pattern(page).getByRole("button", { name: "Clear the pattern" }).click();
   await idle(page);
   await expect(pattern(page)).toHaveCount(0);
   expect((await address(page))["sr.mark"]).toBeUndefined();
@@ -217,7 +217,7 @@ test("one element is opened alone from its menu, and everything opens again", as
   const before = await wordsAlone(page);
   const point = await aimAt(page, (subject) => "element" in subject);
   await page.mouse.click(point.x, point.y, { button: "right" });
-  await page.getByRole("menuitem", { name: "Open it alone" }).click();
+  await page.getByRole("menuitem", { name: "Expand only this element" }).click();
   await idle(page);
   expect((await address(page))["sr.root"]).not.toBeUndefined();
   expect(await wordsAlone(page)).not.toEqual(before);

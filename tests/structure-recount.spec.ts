@@ -20,7 +20,7 @@ function recounted(...args: string[]): string {
 async function savedValues(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Values as CSV" }).click();
+  await page.getByRole("menuitem", { name: "CSV (data)" }).click();
   const path = test.info().outputPath("values.csv");
   await (await download).saveAs(path);
   return path;

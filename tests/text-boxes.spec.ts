@@ -100,7 +100,7 @@ test("the legend has its button where entries find no room, however wide the pag
   for (const width of [...widths, ...widths.toReversed()]) {
     await page.setViewportSize({ width, height: 800 });
     await idle(page);
-    cut.push([width, await page.getByRole("button", { name: "The whole legend" }).isVisible()]);
+    cut.push([width, await page.getByRole("button", { name: "Full legend" }).isVisible()]);
   }
   expect(cut.slice(widths.length)).toEqual(cut.slice(0, widths.length).toReversed());
   expect(new Set(cut.map(([, is]) => is)).size).toBe(2);
@@ -111,13 +111,13 @@ test("the whole legend opens from a button, and its entries work there", async (
   // In a narrow line the rule of its scale stays.
   await page.setViewportSize({ width: 1280, height: 800 });
   await idle(page);
-  await expect(page.getByRole("button", { name: "The whole legend" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Full legend" })).toBeVisible();
   const [line, grey] = await Promise.all([".legend-line", ".legend-line .grey-point"].map((at) => page.locator(at).boundingBox()));
   expect(grey?.y ?? Infinity).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0));
   await page.setViewportSize({ width: 700, height: 800 });
   await idle(page);
-  await page.getByRole("button", { name: "The whole legend" }).click();
-  const whole = page.getByRole("group", { name: "The whole legend" });
+  await page.getByRole("button", { name: "Full legend" }).click();
+  const whole = page.getByRole("group", { name: "Full legend" });
   await expect(whole.getByRole("button", { name: "only in B" })).toBeVisible();
   await whole.getByRole("button", { name: "only in B" }).click();
   await expect(page.getByRole("list", { name: "Filters that are on" })).toContainText("only B");

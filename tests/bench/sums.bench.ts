@@ -24,7 +24,7 @@ async function summed(browser: Browser, baseURL: string, path: string): Promise<
     const chosen = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choose file" }).first().click();
     await (await chosen).setFiles(path);
-    await page.getByRole("button", { name: "All of it as times of lanes" }).click();
+    await page.getByRole("button", { name: "Read all of it as times per lane" }).click();
     const begun = await page.evaluate(() => performance.now());
     await page.evaluate(() => window.probe.seen("side-loaded"));
     const seconds = await page.evaluate((from) => (performance.now() - from) / 1e3, begun);

@@ -38,8 +38,8 @@ import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 
 const NO_GRAPHICS = {
-  title: "Pictures need WebGPU or WebGL 2, and this browser offers neither.",
-  body: "Tables work without. Look for “Use graphics acceleration” in its settings.",
+  title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
+  body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
 };
 
 /** Puts the page on the screen. */
@@ -271,7 +271,7 @@ export class App implements EngineListener, SidesListener {
           this.picture.askTable(0);
         }
       },
-      lost: () => this.#toasts.show("The graphics device was lost. Redrawing."),
+      lost: () => this.#toasts.show("The graphics device was reset. Drawing the picture again."),
     };
   }
 

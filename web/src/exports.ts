@@ -52,7 +52,7 @@ export class Exports {
     const copied = await copy(location.href);
     const { sides } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
-    const files = local ? " It holds the view and names the files, which stay on this disk." : "";
+    const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
     this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
   }
 
@@ -97,7 +97,7 @@ export class Exports {
     try {
       const drawn = await draw();
       if (drawn === null) {
-        this.#toasts.show("There is no picture to export.");
+        this.#toasts.show("There is no picture to export. Open a trace first.");
       }
       return drawn;
     } catch (error) {

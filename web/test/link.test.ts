@@ -146,7 +146,7 @@ test("a link to files of another disk, and one of a newer version, are explained
   assert.equal(title("v=1&pair.a=0..5"), "This link shows files from its sender’s disk.");
   assert.equal(title("a=x.json&v=1&pair.a=0..5"), null);
   assert.equal(title("theme=dark"), null);
-  assert.equal(title("v=3&a=x.json"), "Made by a newer version (v 3).");
+  assert.equal(title("v=3&a=x.json"), "This link was made by a newer version (v 3).");
   const { body } = linkNotice(decode("v=3&seq.pattern=1&seq.p=2")) ?? {};
   assert.match(body ?? "", /left out: `seq\.pattern`, `seq\.p`\. Reload/);
 });

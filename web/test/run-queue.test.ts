@@ -46,7 +46,7 @@ test("the run of the median total is shown unless somebody chose another", () =>
   assert.equal(queue.unshownMedian(summary(rows([1, 2], 2)))?.run, 2);
   assert.equal(queue.unshownMedian(summary(rows([1, 2], 1))), null, "it is shown");
   queue.show(task(3, "shown"), true);
-  assert.deepEqual([queue.next()?.run, queue.note, queue.coming], [3, "read again, to be shown", []]);
+  assert.deepEqual([queue.next()?.run, queue.note, queue.coming], [3, "read again to show it", []]);
   assert.equal(queue.arrived(rows([1, 3])), null, "there, but not shown");
   assert.equal(queue.arrived(rows([3, 1]))?.run, 3);
   assert.equal(queue.unshownMedian(summary(rows([3, 1], 1))), null);

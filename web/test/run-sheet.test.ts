@@ -18,7 +18,7 @@ function sides(sheet: Sheet): [string[], string[]] {
 test("two groups of names are the sides, whatever number they end in", () => {
   const sheet = deal(files(["new-2.json", 4], ["base-10.json", 1], ["base-2.json", 2], ["new-1.json", 3]));
   assert.deepEqual(sides(sheet), [["base-2.json", "base-10.json"], ["new-1.json", "new-2.json"]]);
-  assert.match(sheet.rule, /“base.json” is A, the older of the two, and “new.json” is B/);
+  assert.match(sheet.rule, /“base.json” is A because it is older, and “new.json” is B/);
 });
 
 test("of two groups the older one is A, and of two of one time the first by name", () => {
@@ -35,7 +35,7 @@ test("a version in the name is no number of a run", () => {
 test("where names tell nothing the largest gap in time does", () => {
   const sheet = deal(files(["run-1.json", 100], ["run-2.json", 110], ["run-3.json", 900], ["run-4.json", 905], ["run-5.json", 990]));
   assert.deepEqual(sides(sheet), [["run-1.json", "run-2.json"], ["run-3.json", "run-4.json", "run-5.json"]]);
-  assert.match(sheet.rule, /by the time/);
+  assert.match(sheet.rule, /by modification time/);
   // Of equal steps that in the middle.
   assert.equal(counts(deal(files(["p", 1], ["q", 2], ["r", 3], ["s", 4]))).a, 2);
 });
@@ -43,7 +43,7 @@ test("where names tell nothing the largest gap in time does", () => {
 test("where nothing tells, half go to each side", () => {
   const sheet = deal(files(["z", 7], ["x", 7], ["y", 7]));
   assert.deepEqual(sides(sheet), [["x", "y"], ["z"]]);
-  assert.match(sheet.rule, /half to each/);
+  assert.match(sheet.rule, /the first half is A/);
 });
 
 test("what a side has no room for is left out, and counted", () => {

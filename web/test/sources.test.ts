@@ -72,8 +72,8 @@ test("behind a number sign a link names a trace of its file", () => {
 });
 
 test("links that cannot be read say why", () => {
-  assert.equal(linked("http://host.example/x"), "A secure page may not read http://host.example/….");
-  assert.equal(linked("javascript:alert(1)"), "javascript:alert(1) is no link to a file.");
+  assert.equal(linked("http://host.example/x"), "This page uses https, so the browser blocks http://host.example/….");
+  assert.equal(linked("javascript:alert(1)"), "javascript:alert(1) is not a link to a file.");
   assert.equal(linked("  "), "The link is empty.");
   assert.equal(typeof linked("http://localhost:9/x"), "object");
 });
@@ -85,5 +85,5 @@ test("what a server may do wrong, in the words of the page", () => {
   assert.equal(title({ kind: "refused" }), "host.example does not let this page read the file.");
   assert.equal(title({ kind: "status", status: 404 }), "host.example answered 404 for x.json.");
   assert.equal(title({ kind: "no-answer" }), "host.example does not answer.");
-  assert.equal(title({ kind: "broken-off", bytesIn: 7 }), "host.example broke off after 7\u202fB (byte 7).");
+  assert.equal(title({ kind: "broken-off", bytesIn: 7 }), "The connection to host.example broke after 7\u202fB (byte 7).");
 });

@@ -10,9 +10,9 @@ import type { Toasts } from "../toasts.js";
 export const AXES: readonly TimeAxis[] = ["zero", "chosen", "matched"];
 
 export const AXIS_WORDS: Record<TimeAxis, string> = {
-  zero: "each from zero",
-  chosen: "at a chosen call",
-  matched: "matched",
+  zero: "at the start",
+  chosen: "at a selected call",
+  matched: "by matches",
 };
 
 export class AxesController {
@@ -57,7 +57,7 @@ export class AxesController {
       this.#engine.follow(async () => {
         const partner = await this.#engine.ask("partner", { call: selection });
         if (partner === null) {
-          this.#toasts.show("The selected call has no partner to lay the time axes at.");
+          this.#toasts.show("The selected call has no match to align time at. Select another call.");
           return;
         }
         const [a, b] = selection.side === "a" ? [selection, partner.call] : [partner.call, selection];
@@ -66,13 +66,13 @@ export class AxesController {
     } else if (wasChosen(time)) {
       this.#set({ axis: "chosen" });
     } else {
-      this.#toasts.show("Select a call first: the time axes are laid over each other where it begins.");
+      this.#toasts.show("Select a call first. Time is then aligned where it begins.");
     }
   }
 
   #set(patch: Partial<TimeState>): void {
     this.#view.setTime(patch);
-    this.#store.set({ polite: `Time axis ${AXIS_WORDS[this.#store.state.view.time.axis]}` });
+    this.#store.set({ polite: `Time aligned ${AXIS_WORDS[this.#store.state.view.time.axis]}` });
   }
 }
 

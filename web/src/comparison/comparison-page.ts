@@ -22,7 +22,7 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
   new: "New",
   gone: "Gone",
   moved: "Moved",
-  pauses: "Pauses",
+  pauses: "Outliers",
 };
 
 /** How far the work on a comparison is. */

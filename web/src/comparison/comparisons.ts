@@ -144,12 +144,12 @@ export class ComparisonController {
   stepLeast(by: 1 | -1): void {
     const { comparison, compare } = this.#store.state.view;
     if (compare.matches.mode !== "similarity" || !bothLoaded(this.#store.state)) {
-      this.#toasts.show("The least similarity counts where matches are shown by similarity.");
+      this.#toasts.show("The similarity threshold needs Similarity mode. Choose Similarity first.");
       return;
     }
     const stepped = Math.round(comparison.tau / LEAST.step + by) * LEAST.step;
     const tau = Math.min(Math.max(stepped, LEAST.min), LEAST.max);
-    this.#store.set({ polite: `Similarity of at least ${(tau / 100).toFixed(2)}` });
+    this.#store.set({ polite: `Similarity at least ${(tau / 100).toFixed(2)}` });
     this.change({ tau });
   }
 
@@ -181,7 +181,7 @@ export class ComparisonController {
   cancel(): void {
     this.#compute.cancel(({ title }) => title !== "");
     this.stopped();
-    this.#store.set({ polite: "Comparing cancelled" });
+    this.#store.set({ polite: "Comparison cancelled" });
   }
 
   /** The work ended without an answer. */
@@ -243,7 +243,7 @@ export class ComparisonController {
   async clearKept(): Promise<void> {
     await this.#kept.clear();
     await this.measureKept();
-    this.#toasts.show("No comparisons are kept any more.");
+    this.#toasts.show("Stored comparisons deleted.");
   }
 }
 

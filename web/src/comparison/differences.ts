@@ -91,7 +91,7 @@ export class DifferencesController {
     const { current } = this.#now;
     const { shown, below } = rowsOf(this.#store.state.comparison);
     if (shown === 0) {
-      this.#store.set({ polite: below > 0 ? "Nothing in this list stands out" : "This list holds no difference" });
+      this.#store.set({ polite: below > 0 ? "No significant difference in this list" : "No differences in this list" });
       return;
     }
     this.#store.set({ panelTab: "differences" });

@@ -42,7 +42,7 @@ export class IdentityEditor {
     } else if (bothLoaded(state)) {
       this.#show(freshDraft(state.view.comparison), tab);
     } else {
-      this.#toasts.show("Identity rules and lane pairs are for two traces: drop the other one.");
+      this.#toasts.show("Matching names and lane pairs need two traces. Drop the other one first.");
     }
   }
 
@@ -72,7 +72,7 @@ export class IdentityEditor {
     }
     this.#close();
     if (draft.before.length > 0) {
-      this.#toasts.show("Rules and lanes are as they were.", { label: "Back to the edit", run: () => this.#show(draft, tab) });
+      this.#toasts.show("Edits discarded. Rules and lanes are unchanged.", { label: "Resume editing", run: () => this.#show(draft, tab) });
     }
   }
 

@@ -15,7 +15,7 @@ export function agreement(report: IdentityReport | null, state: PageState): Temp
       return html`<section class="agreement-side" aria-label="Agreement of ${letter(side)}">
         ${badge(side)}
         <dl>
-          ${bar(side, "calls named alike", now?.callsBefore, now?.calls)} ${bar(side, "time named alike", now?.timeBefore, now?.time)}
+          ${bar(side, "calls with the same name", now?.callsBefore, now?.calls)} ${bar(side, "time with the same name", now?.timeBefore, now?.time)}
           ${matched(side, state)}
         </dl>
       </section>`;
@@ -45,7 +45,7 @@ function matched(side: SideName, { comparison, sides }: PageState): TemplateResu
     return nothing;
   }
   const share = Math.min(count / calls, 1);
-  return html`<dt>calls matched 1 : 1</dt>
+  return html`<dt>matched calls</dt>
     <dd class="agreement-bar agreement-${side}" aria-hidden="true" ${properties({ "--kept": String(share), "--now": String(share), "--was": String(share) })}></dd>
     <dd class="agreement-value"><strong>${percent(share, true)}</strong></dd>`;
 }

@@ -39,9 +39,9 @@ function oneSide(selected: CallDetails, side: SideName, record: RecordState | nu
       return reading(side, record.passed, actions);
     case "given-up":
       return html`<p class="empty-text">The arguments were not read.</p>
-        ${again("Read them")}`;
+        ${again("Read arguments")}`;
     case "none":
-      return html`<p class="empty-text">The file has no record of this call by itself.</p>`;
+      return html`<p class="empty-text">The file has no separate record of this call.</p>`;
     case "failed":
       return html`${box("danger", record.title, record.body)} ${again("Try again")}`;
     case "read":
@@ -57,17 +57,17 @@ function reading(side: SideName, passed: Passed | null, actions: ArgumentsAction
       <button @click=${() => actions.record.giveUp(side)}>Cancel<span class="hidden"> reading the arguments</span></button>
     </div>
     ${progressBar("Reading the arguments", share, side)}
-    <p class="numbers">${share === 0 || passed === null ? "" : `${bytesOf(passed.bytes, passed.of)} passed`}</p>
+    <p class="numbers">${share === 0 || passed === null ? "" : `${bytesOf(passed.bytes, passed.of)} searched`}</p>
   </div>`;
 }
 
 function recordOf(record: CallRecord): TemplateResult {
   return html`<div class="record">
-    ${record.fields.length === 0 ? html`<p class="empty-text">It has no arguments.</p>` : nothing}
+    ${record.fields.length === 0 ? html`<p class="empty-text">This call has no arguments.</p>` : nothing}
     <dl class="arguments">
       ${record.fields.map((field) => html`<dt>${isolated(field.path, "code")}</dt>${value(field)}`)}
     </dl>
-    ${leftOut(record)}${whole(record, "The whole record")}
+    ${leftOut(record)}${whole(record, "Full record")}
   </div>`;
 }
 
@@ -84,7 +84,7 @@ function both(records: Record<SideName, CallRecord>): TemplateResult {
           ${same(row) && row.a !== null ? value(row.a) : SIDES.map((side) => value(row[side], side))}`;
       })}
     </dl>
-    ${SIDES.map((side) => html`${leftOut(records[side], side)}${whole(records[side], `The whole record of ${letter(side)}`)}`)}
+    ${SIDES.map((side) => html`${leftOut(records[side], side)}${whole(records[side], `Full record of ${letter(side)}`)}`)}
   </div>`;
 }
 
@@ -109,25 +109,25 @@ export function pairs(a: readonly RecordField[], b: readonly RecordField[]): Fie
 
 function leftOut({ fields, fieldsOf }: CallRecord, side?: SideName): TemplateResult | typeof nothing {
   const of = side === undefined ? "" : ` of ${letter(side)}`;
-  return fieldsOf > fields.length ? html`<p class="empty-text">The first ${count(fields.length)} of ${count(fieldsOf)}${of}.</p>` : nothing;
+  return fieldsOf > fields.length ? html`<p class="empty-text">The first ${count(fields.length)} of ${count(fieldsOf)} arguments${of}.</p>` : nothing;
 }
 
 function whole({ text, textBytes, bytes: size }: CallRecord, head: string): TemplateResult {
   return html`<details>
     <summary>${head}, ${bytes(size)}</summary>
     <pre class="code" tabindex="0">${text}</pre>
-    ${textBytes < size ? html`<p class="empty-text">${bytes(textBytes)} of ${bytes(size)}.</p>` : nothing}
+    ${textBytes < size ? html`<p class="empty-text">The first ${bytes(textBytes)} of ${bytes(size)}.</p>` : nothing}
   </details>`;
 }
 
 function value(field: RecordField | null, side?: SideName): TemplateResult {
   const of = side === undefined ? nothing : html`${badge(side, "small")}<span class="hidden">${letter(side)}</span>`;
   if (field === null) {
-    return html`<dd>${of}<span class="quiet-text">not there</span></dd>`;
+    return html`<dd>${of}<span class="quiet-text">absent</span></dd>`;
   }
   const { value: text, more } = field;
   // What scrolls must be reached by the keyboard.
   return html`<dd tabindex=${text.length > LONG ? "0" : nothing}>
-    ${of}${isolated(text, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} characters more</span>` : nothing}
+    ${of}${isolated(text, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} more characters</span>` : nothing}
   </dd>`;
 }

@@ -16,7 +16,7 @@ export type ChipsActions = MenuActions & { differences: Pick<DifferencesControll
 export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭", pauses: "‖" };
 
 /** What a sign is called where it is read out. */
-const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved", pauses: "pause" };
+const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved", pauses: "outlier" };
 
 export function chips(rows: readonly PhaseRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
   if (rows.length === 0) {

@@ -19,7 +19,7 @@ export function comparisonMessages(state: PageState, actions: ComparingActions):
   }
   if (cancelled && summary === null) {
     return html`<section class="cancelled" aria-label="Comparison">
-      <p><strong>The sides are not compared.</strong> Both traces are open; each is shown by itself.</p>
+      <p><strong>The two sides are not compared.</strong> Both traces are open, and each is shown on its own.</p>
       <button class="main" @click=${() => actions.comparisons.again()}>Compare</button>
     </section>`;
   }
@@ -63,13 +63,13 @@ function progress({ stage, done, total, begun_ms }: Comparing, actions: Comparin
       <span>${share === null ? "" : words(stage, done, total)}</span>
       <span>${((performance.now() - begun_ms) / 1000).toFixed(1)}\u202fs</span>
     </p>
-    <p class="hint">Both runs are on screen already. Colours turn from grey to their meaning as answers arrive; nothing moves.</p>
+    <p class="hint">You can already look at both runs. Colours replace grey as results arrive; nothing moves.</p>
   </section>`;
 }
 
 function words(stage: string, done: number, total: number): string {
   const so = `${count(done)} of ${count(total)}`;
-  return stage === "Aligning calls" ? `${so} calls of A have an answer` : so;
+  return stage === "Aligning calls" ? `${so} calls of A done` : so;
 }
 
 function doubtSheet({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
@@ -77,11 +77,11 @@ function doubtSheet({ comparison }: PageState, actions: ComparingActions): Templ
   if (!doubt) {
     return nothing;
   }
-  return html`<section class="doubt" aria-label="Hardly comparable">
+  return html`<section class="doubt" aria-label="May not be comparable">
     ${box("warn", doubt.title, doubt.body)}
     <div class="actions">
       ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => actions.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
-      <button @click=${() => actions.identity.open("names")}>Edit identity rules</button>
+      <button @click=${() => actions.identity.open("names")}>Edit matching names</button>
       <button @click=${() => actions.comparisons.takeDoubt()}>Compare anyway</button>
     </div>
   </section>`;

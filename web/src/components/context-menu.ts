@@ -69,7 +69,7 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
 }
 
 function ofCall(details: CallDetails, state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): MenuItem[] {
-  const partner = { label: "Go to partner", run: () => actions.run("partner") };
+  const partner = { label: "Go to the matching call", run: () => actions.run("partner") };
   return [
     { label: "Copy name", run: () => void copyName(details.name, actions) },
     { label: "Copy link to this", run: () => actions.run("copy-link") },
@@ -89,7 +89,7 @@ function exports(state: PageState, actions: ContextMenuActions): MenuItem[] {
 }
 
 async function copyName(name: string, actions: ContextMenuActions): Promise<void> {
-  actions.toasts.show((await copy(name)) ? "Name copied." : "This browser does not let the page copy the name.");
+  actions.toasts.show((await copy(name)) ? "Name copied." : "This browser does not let the page copy. Select the name in Details and copy it there.");
 }
 
 /** Gives a menu that has just been opened the focus, so that arrows walk it. */

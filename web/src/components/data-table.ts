@@ -15,7 +15,7 @@ export type TableActions = { picture: Pick<Picture, "askTable">; selection: Pick
 export function dataTable(state: PageState, actions: TableActions, label: string): TemplateResult {
   const table = state.table?.page ?? null;
   return html`<div class="data-table" id="view" tabindex="-1" role="group" aria-label="The view as a table">
-    ${table === null ? html`<p class="empty-text">The table is being written.</p>` : grid(table, state, actions, label)}
+    ${table === null ? html`<p class="empty-text">Building the table…</p>` : grid(table, state, actions, label)}
   </div>`;
 }
 

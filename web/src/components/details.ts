@@ -31,8 +31,8 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
       ${selected === null
         ? null
         : html`${bothLoaded(state) && "call" in selected
-              ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Partner</button>
-                <button class="quiet" title="Lay the partner under this call" @click=${() => actions.run("align")}>Align</button>`
+              ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
+                <button class="quiet" title="Line up the matching call with this one" @click=${() => actions.run("align")}>Align</button>`
               : null}
             <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>
             ${closeIcon}
@@ -58,7 +58,7 @@ function sums(selected: CallsDetails, state: PageState, actions: DetailsActions)
     ${factsOf({ partner: rows, facts: [] }, "facts", aloneSide(state))}
     <div class="subtabs">
       ${selected.kind === "function" ? relativeTabs(selected, detailsTab, actions) : nothing}
-      <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>Zoom to them</button>
+      <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>Zoom to all</button>
     </div>
     ${selected.kind === "function" ? relatives(selected, detailsTab, actions) : nothing}
   </div>`;
@@ -73,7 +73,7 @@ function relativeTabs({ calleesOf, callersOf }: CallsDetails, tab: PageState["de
 
 /** What a function calls, or what calls it, by change. */
 function relatives({ callees, calleesOf, callers, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {
-  const [rows, of, none] = tab === "callers" ? [callers, callersOf, "It is never called."] : [callees, calleesOf, "It calls nothing."];
+  const [rows, of, none] = tab === "callers" ? [callers, callersOf, "No callers: it is always outermost."] : [callees, calleesOf, "It calls nothing."];
   if (rows.length === 0) {
     return html`<p class="empty-text">${none}</p>`;
   }
@@ -119,7 +119,7 @@ function body(selected: CallDetails, state: PageState, actions: DetailsActions):
 function calls(selected: CallDetails, tab: "callees" | "callers", actions: DetailsActions): TemplateResult {
   const rows = tab === "callees" ? selected.callees : selected.callers;
   if (rows.length === 0) {
-    const why = tab === "callees" ? "It calls nothing." : "Nothing calls it: it is the outermost call.";
+    const why = tab === "callees" ? "It calls nothing." : "No callers: this is the outermost call.";
     return html`<p class="empty-text">${why}</p>`;
   }
   const first = selected.partner.length > 0 ? "most changed" : "longest";

@@ -33,13 +33,13 @@ export function dialogs(state: PageState, actions: DialogActions, desk: Pick<Run
       return draft === null ? nothing : identityDialog(draft, dialog.tab, state, actions);
     }
     case "report":
-      return frame(actions, `What was odd in ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
+      return frame(actions, `Problems in the file of ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
     case "runs":
       return frame(actions, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, actions, dialog.side));
     case "traces":
       return frame(actions, `Traces in the file of ${dialog.side.toUpperCase()}`, "wide", fileTraces(state, actions, dialog.side));
     case "sheet":
-      return frame(actions, "Which runs are A, which are B?", "wide", runSheet(dialog.sheet, actions));
+      return frame(actions, "Assign files to A and B", "wide", runSheet(dialog.sheet, actions));
     case "leave":
       return frame(actions, "Close both traces?", "", leave(actions));
   }
@@ -59,10 +59,10 @@ function frame(actions: DialogActions, title: string, className: string, content
 }
 
 function leave(actions: DialogActions): TemplateResult {
-  return html`<p>They were read from this disk. To see them again, drop them again.</p>
+  return html`<p>They were read from your disk. To see them again, drop the files again.</p>
     <div class="actions">
       <button class="main" @click=${() => actions.leave(true)}>Close both</button>
-      <button @click=${() => actions.page.openDialog(null)}>Stay</button>
+      <button @click=${() => actions.page.openDialog(null)}>Keep them open</button>
     </div>`;
 }
 

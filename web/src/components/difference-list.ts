@@ -45,7 +45,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
       ${places.map((at) => row(at, named(differences.rows.get(at), names), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
   </div>`));
-  return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)}.</p>` : nothing}`;
+  return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)} differences.</p>` : nothing}`;
 }
 
 /** `first`: of those that do not stand out. */

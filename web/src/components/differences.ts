@@ -29,23 +29,23 @@ export type DifferencesActions = DifferenceListActions & MenuActions & PhasesAct
   identity: Pick<IdentityEditor, "open">;
 };
 
-const ORDERS: Record<DifferenceOrder, string> = { delta: "by Δ", own: "by own %", overweight: "by overweight", calls: "by calls" };
+const ORDERS: Record<DifferenceOrder, string> = { delta: "by Δ", own: "by % of A", overweight: "relative to the run", calls: "by calls" };
 
 /** What an empty list says. */
 const NOTHING: Record<DifferenceList, string> = {
-  slower: "Nothing is slower in B",
-  faster: "Nothing is faster in B",
-  new: "Nothing is new in B",
-  gone: "Nothing of A is gone",
+  slower: "No function is slower in B",
+  faster: "No function is faster in B",
+  new: "No function is new in B",
+  gone: "No function of A is gone",
   moved: "No call moved",
-  pauses: "No call takes far longer than all others of its function",
+  pauses: "No call is an outlier",
 };
 
 /** The lists, or why there are none. */
 export function differences(state: PageState, actions: DifferencesActions): TemplateResult {
   const { summary, comparing, cancelled } = state.comparison;
   if (summary === null) {
-    const why = cancelled ? "The sides are not compared." : comparing === null ? "They come when both sides are compared." : `${comparing.stage}.`;
+    const why = cancelled ? "The two sides are not compared." : comparing === null ? "Differences appear once both sides are compared." : `${comparing.stage}…`;
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
@@ -59,16 +59,16 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
 export function differencesActions(state: PageState, actions: DifferencesActions): TemplateResult {
   const { kept } = state.comparison;
   const items = [
-    { label: "Edit identity rules", run: () => actions.identity.open("names") },
+    { label: "Edit matching names", run: () => actions.identity.open("names") },
     { label: "Edit lane pairs", run: () => actions.identity.open("lanes") },
     kept === null || kept === 0
       ? null
-      : { label: `Clear kept comparisons (${bytes(kept)})`, run: () => void actions.comparisons.clearKept() },
+      : { label: `Delete stored comparisons (${bytes(kept)})`, run: () => void actions.comparisons.clearKept() },
   ];
   return html`<button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
     <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     <span @click=${() => void actions.comparisons.measureKept()}>
-      ${menu(state, actions, { name: "differences", label: moreIcon, title: "More about differences", className: "quiet square", items })}
+      ${menu(state, actions, { name: "differences", label: moreIcon, title: "More actions", className: "quiet square", items })}
     </span>`;
 }
 
@@ -126,7 +126,7 @@ function body(summary: ComparisonSummary, state: PageState, actions: Differences
   const { list } = state.comparison.differences;
   const any = rowsOf(state.comparison).shown > 0;
   return html`<div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${any ? differenceList(state, actions) : html`<p class="empty-text">${NOTHING[list]} ${rowsOf(state.comparison).below > 0 ? `so that it stands out; what else lies above the noise floor of ${summary.floor} is folded below` : `above the noise floor of ${summary.floor}`}.</p>`}
+      ${any ? differenceList(state, actions) : html`<p class="empty-text">${rowsOf(state.comparison).below > 0 ? `${NOTHING[list]} by a significant amount. Other changes above the noise floor of ${summary.floor} are listed below` : `${NOTHING[list]} above the noise floor of ${summary.floor}`}.</p>`}
       ${below(summary, state, actions)}
     </div>`;
 }
@@ -139,7 +139,7 @@ function below(summary: ComparisonSummary, state: PageState, actions: Difference
     return nothing;
   }
   const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
-  return html`<button class="quiet below" title=${`${reasons}: ${count(rows)}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
+  return html`<button class="quiet below" title=${`${count(rows)} more: ${reasons}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
     ${unfolded ? "▾" : "▸"} ${count(rows)} more: ${reasons}
   </button>`;
 }
@@ -150,7 +150,7 @@ function noDifference(summary: ComparisonSummary, state: PageState, actions: Dif
   return html`<div class="list-body no-difference" id="difference-list" role="tabpanel" aria-labelledby="list-${state.comparison.differences.list}">
     <p><strong>${title}</strong> ${rest}</p>
     <div class="actions">
-      ${lower === null ? nothing : html`<button @click=${() => actions.comparisons.change(lower)}>Lower the floor</button>`}
+      ${lower === null ? nothing : html`<button @click=${() => actions.comparisons.change(lower)}>Lower the noise floor</button>`}
       ${state.table === null ? html`<button @click=${() => actions.run("table")}>Show the table</button>` : nothing}
     </div>
     ${below(summary, state, actions)}
@@ -170,7 +170,7 @@ function floor(state: PageState, actions: DifferencesActions): TemplateResult {
       actions.comparisons.change(picked.limits);
     }
   };
-  return html`<label class="field" title="Noise floor: smaller changes enter no list">
+  return html`<label class="field" title="Noise floor: smaller changes are not listed">
     <span class="hidden">Noise floor</span>
     <span aria-hidden="true">above</span>
     <select @change=${chosen}>

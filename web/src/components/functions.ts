@@ -43,7 +43,7 @@ export function functions(state: PageState, actions: FunctionsActions): Template
   const several = SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 0) > 1);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
     ${totals === null
-      ? html`<p class="empty-text">${anyLoaded(state) ? `Summing ${quantity(state)} by function.` : "They come with the first side."}</p>`
+      ? html`<p class="empty-text">${anyLoaded(state) ? `Adding up ${quantity(state)} by function…` : "Functions appear once a trace is open."}</p>`
       : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))}
   </div>`;
 }
@@ -59,7 +59,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = inUnit(axisOf(state), most);
   const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
-  const note = all.length < total ? ` of the ${count(all.length)} with most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
+  const note = all.length < total ? ` of the ${count(all.length)} with the most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self ${quantity(state)} by function">
     <thead role="rowgroup">
@@ -73,7 +73,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
       ${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, { most, ...unit }, state, actions))}
     </tbody>
   </table>
-  <p class="empty-text">${count(rows.length)}${note}${several ? ", in the runs that are shown" : ""}</p>`;
+  <p class="empty-text">${count(rows.length)}${note}${several ? ", in the two runs shown" : ""}</p>`;
 }
 
 type Scale = InUnit & { most: number };

@@ -94,7 +94,7 @@ function bar({ label, orientation, bounds, now, steps, at, moved }: Bar): Templa
     aria-valuemax=${most}
     aria-valuenow=${now}
     tabindex="0"
-    title="Drag to divide; double-click to put back"
+    title="Drag to resize; double-click to reset"
     @pointerdown=${hold}
     @pointermove=${drag}
     @dblclick=${() => moved(null)}

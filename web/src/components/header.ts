@@ -19,7 +19,7 @@ import { type SideCardActions, sideCards } from "./side-card.js";
 export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption"> };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
-  auto: "as the system",
+  auto: "system",
   light: "light",
   dark: "dark",
   contrast: "high contrast",
@@ -31,7 +31,7 @@ export function header(state: PageState, actions: HeaderActions, desk: RunningDe
     ${onDesk(state) ? html`${cards(state, actions)}${searchField(state, actions)}${pageActions(state, actions, desk)}` : html`<span class="spring"></span>`}
     <button
       class="quiet square"
-      aria-label="Theme: ${THEME_WORDS[state.view.theme]}. Next theme"
+      aria-label="Theme: ${THEME_WORDS[state.view.theme]}. Change the theme"
       title="Theme: ${THEME_WORDS[state.view.theme]}"
       @click=${() => actions.run("theme")}
     >
@@ -50,7 +50,7 @@ function cards(state: PageState, actions: HeaderActions): TemplateResult {
     html`<button
       class="swap square"
       aria-label="Swap sides"
-      title=${busy ? `Swap when ${letter("a")} and ${letter("b")} are read` : (noCalls ?? hint("swap"))}
+      title=${busy ? `Wait until ${letter("a")} and ${letter("b")} are read` : (noCalls ?? hint("swap"))}
       ?disabled=${busy || noCalls !== null}
       @click=${() => actions.run("swap")}
     >
@@ -69,11 +69,11 @@ function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk
       title: "Export",
       className: "iconed",
       items: [
-        state.graphics === "none" ? null : { label: "Picture as PNG", run: () => actions.run("export-png") },
-        { label: "Drawing as SVG", run: () => actions.run("export-svg") },
-        { label: "Values as CSV", run: () => actions.run("export-csv") },
+        state.graphics === "none" ? null : { label: "PNG (picture)", run: () => actions.run("export-png") },
+        { label: "SVG (vector)", run: () => actions.run("export-svg") },
+        { label: "CSV (data)", run: () => actions.run("export-csv") },
         ...(withoutCalls(state) === null ? desk.exports() : []),
-        { label: "Caption under pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
+        { label: "Add a caption to pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
       ],
     })}${nothing}`;
 }

@@ -35,11 +35,11 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
   };
   return html`<dialog class="dialog identity" aria-labelledby="dialog-head" @close=${() => actions.identity.leave()} @keydown=${key}>
     <div class="dialog-head">
-      <h2 id="dialog-head">${tab === "names" ? "What counts as the same function" : "Which lanes belong together"}</h2>
+      <h2 id="dialog-head">${tab === "names" ? "Matching names" : "Lane pairs"}</h2>
       ${draft.trial === null ? nothing : html`<span class="trial quiet-text">${stageWords(draft.trial)}</span>`}
       <span class="spring"></span>
       ${tab === "names" ? rulesActions(draft, actions) : nothing}
-      <button class="quiet square" aria-label="Close without the edits" @click=${() => actions.identity.leave()}>${closeIcon}</button>
+      <button class="quiet square" aria-label="Discard the edits and close" @click=${() => actions.identity.leave()}>${closeIcon}</button>
     </div>
     <div class="identity-tabs" role="tablist" aria-label="Names or lanes" @keydown=${walk}>
       ${tabButton("names", "Names", "", tab, actions)} ${tabButton("lanes", "Lanes", summary?.lanes ?? "", tab, actions)}
@@ -51,11 +51,11 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
     <div class="identity-foot">
       <span class="quiet-text">
         ${tab === "names"
-          ? "Solid: before this edit; striped: gained by it. Counted again at each keystroke; the views follow on Done."
-          : "A line is as thick as the time that both lanes share. The views follow on Done."}
+          ? "Solid: before your edits. Striped: gained by them. The desks change when you press Done."
+          : "The thicker a line, the more time both lanes share. The desks change when you press Done."}
       </span>
       <span class="spring"></span>
-      <button ?disabled=${draft.before.length === 0} @click=${() => actions.identity.undo()}>Undo this edit</button>
+      <button ?disabled=${draft.before.length === 0} @click=${() => actions.identity.undo()}>Undo</button>
       <button class="main" @click=${() => actions.identity.done()}>Done</button>
     </div>
   </dialog>`;
@@ -79,9 +79,9 @@ function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, a
 function rulesActions(draft: IdentityDraft, actions: IdentityDialogActions): TemplateResult {
   const asText = draft.as === "text";
   const file = () => save("diptych-rules.txt", new Blob([rulesText(draft)], { type: "text/plain" }));
-  return html`<button aria-pressed=${yesNo(asText)} ?disabled=${asText && draft.report?.problem != null} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>As text</button>
+  return html`<button aria-pressed=${yesNo(asText)} ?disabled=${asText && draft.report?.problem != null} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>Edit as text</button>
     <button @click=${() => actions.identity.reset()}>Reset to format defaults</button>
-    <button title="A file of these rules, as the command line reads it" @click=${file}>Export</button>`;
+    <button title="Save these rules as a file for the command line" @click=${file}>Export</button>`;
 }
 
 function names(draft: IdentityDraft, state: PageState, actions: IdentityDialogActions): TemplateResult {

@@ -38,9 +38,9 @@ export function lanePairs(draft: IdentityDraft, state: PageState, actions: LaneP
     </div>
     ${edit.lanes === state.view.comparison.lanes
       ? nothing
-      : html`<p class="lane-note">On Done the lanes are paired ${MATCHINGS.find(([by]) => by === edit.lanes)?.[1]}; until then the pairs before are shown.</p>`}
+      : html`<p class="lane-note">When you press Done, lanes are paired ${MATCHINGS.find(([by]) => by === edit.lanes)?.[1]}. Until then the previous pairs are shown.</p>`}
     ${columns === null
-      ? html`<p class="empty-text">Lanes are being paired.</p>`
+      ? html`<p class="empty-text">Pairing lanes…</p>`
       : html`<div class="lane-scroll" tabindex="0" role="group" aria-label="Lane pairs">
           <div class="lane-columns">${column("a", columns, draft, actions)} ${lines(columns, actions)} ${column("b", columns, draft, actions)}</div>
         </div>`}
@@ -92,14 +92,14 @@ function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDra
   >
     <span class="lane-name">${isolated(end.name)}</span>
     <span class="lane-share">${end.share}</span>
-    <span class="lane-overlap ${doubtful(pair) ? "doubtful" : ""}">${pair === null ? "alone" : overlap(pair)}</span>
+    <span class="lane-overlap ${doubtful(pair) ? "doubtful" : ""}">${pair === null ? "unpaired" : overlap(pair)}</span>
     <span class="hidden">, ${partnerOf(side, pair)}</span>
   </button>`;
 }
 
 function partnerOf(side: SideName, pair: LanePairRow | null): string {
   return pair === null
-    ? `without a partner on ${letter(other(side))}`
+    ? `no match on ${letter(other(side))}`
     : `paired with ${pair[other(side)].name} of ${letter(other(side))}${Number.isNaN(pair.overlap) ? "" : `, ${overlap(pair)} in common`}${pair.chosen ? ", by hand" : ""}`;
 }
 
@@ -135,7 +135,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePai
   const { held } = draft;
   const place = held === null ? undefined : places[held.side].find(({ end }) => end.lane === held.lane);
   if (held === null || place === undefined) {
-    return html`<div class="lane-foot"><span class="quiet-text">Choose a lane, then its partner; or drag one onto the other. A double click on a line cuts it.</span></div>`;
+    return html`<div class="lane-foot"><span class="quiet-text">Select a lane, then its match; or drag one onto the other. Double-click a line to separate its lanes.</span></div>`;
   }
   const { side, lane } = held;
   const theirs = other(side);
@@ -153,7 +153,7 @@ function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePai
         ${places[theirs].map(({ end }) => html`<option value=${end.lane} ?selected=${pair?.[theirs].lane === end.lane}>${end.name}</option>`)}
       </select>
     </label>
-    ${pair === null ? nothing : html`<button @click=${() => actions.lanePairs.cut(pair.a.lane, pair.b.lane)}>Cut apart</button>`}
-    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => actions.lanePairs.release(side, lane)}>Leave to the rule</button>`}
+    ${pair === null ? nothing : html`<button @click=${() => actions.lanePairs.cut(pair.a.lane, pair.b.lane)}>Separate</button>`}
+    ${draft.edit.chosenLanes.length === 0 ? nothing : html`<button @click=${() => actions.lanePairs.release(side, lane)}>Pair automatically</button>`}
   </div>`;
 }

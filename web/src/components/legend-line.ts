@@ -15,7 +15,7 @@ export function legend(state: PageState, actions: PopoverActions): TemplateResul
       </li>`,
     )}
   </ul>`;
-  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "The whole legend", content: all });
+  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     <div class="legend-line">${all()}</div>
     ${state.legendCut ? whole : nothing}

@@ -39,7 +39,7 @@ function bodyOf({ body, kind }: Failure, { sides }: PageState, side: SideName): 
 
 function failureCard(failed: ReadFailure, state: PageState, actions: MessageActions, side: SideName): TemplateResult {
   const { failure, source } = failed;
-  return html`<section class="failure" aria-label="Failure of side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
+  return html`<section class="failure" aria-label="Problem with side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
     <div class="failure-head">
       ${badge(side)}
       ${box("danger", failure.title, bodyOf(failure, state, side))}
@@ -52,7 +52,7 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
         source !== null && failure.kind === "too-big-for-calls" && failed.replaces,
-        () => html`<button @click=${() => sum(side, failed, actions)}>All of it as times of lanes</button>`,
+        () => html`<button @click=${() => sum(side, failed, actions)}>Read all of it as times per lane</button>`,
       )}
       ${when(
         source !== null && failure.kind.startsWith("too-big"),
@@ -60,7 +60,7 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       )}
       ${when(
         failure.kind === "not-a-trace",
-        () => html`<button @click=${() => actions.run("help")}>What can be read</button>`,
+        () => html`<button @click=${() => actions.run("help")}>Show formats</button>`,
       )}
     </div>
   </section>`;
@@ -76,7 +76,7 @@ function sum(side: SideName, failed: ReadFailure, { desks, sides }: MessageActio
 export function sumsCard(state: PageState, { desks }: MessageActions): TemplateResult | typeof nothing {
   const said = SIDES.flatMap((side) => {
     const { name = "", sums = "" } = state.sides[side].summary ?? {};
-    return sums === "" ? [] : [`${letter(side)} (${name}) is there as ${sums}.`];
+    return sums === "" ? [] : [`${letter(side)} (${name}) was read as ${sums}.`];
   });
   const desk = ofSums();
   return said.length === 0 || desk.id === state.view.desk
@@ -104,7 +104,7 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
 }
 
 /** What is said of a file that a link names. */
-const FOUND: Record<AwaitedFile["found"], string> = { waiting: "waiting", same: "✓ the same file", other: "another file" };
+const FOUND: Record<AwaitedFile["found"], string> = { waiting: "not dropped yet", same: "✓ the same file", other: "a different file" };
 
 /** Files of its sender’s disk that a link names, until all of them are here. */
 export function awaitedCard({ awaited }: PageState, actions: MessageActions): TemplateResult | typeof nothing {
@@ -115,8 +115,8 @@ export function awaitedCard({ awaited }: PageState, actions: MessageActions): Te
   const several = files.length > 1;
   return html`<section class="awaited" aria-label="Files of this link">
     ${several
-      ? box("plain", "This link shows two files from its sender’s disk.", "They are not in the link. Drop the same files and the view comes back as it was sent.")
-      : box("plain", "This link shows a file from its sender’s disk.", "It is not in the link. Drop the same file and the view comes back as it was sent.")}
+      ? box("plain", "This link shows two files from its sender’s disk.", "The link does not contain them. Drop the same files to see the view as it was sent.")
+      : box("plain", "This link shows a file from its sender’s disk.", "The link does not contain it. Drop the same file to see the view as it was sent.")}
     <ul>
       ${files.map(({ side, file, found }) => html`<li>${badge(side)} <bdi class="code">${file.name}</bdi> <span class="quiet-text">${bytes(file.size)}</span> <strong>${FOUND[found]}</strong></li>`)}
     </ul>
@@ -162,7 +162,7 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
     ${badge(other(empty))}
     <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then ${shows} shows ${there} alone.</p>
     <button class="main" @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
-    <button title="Two ranges of one run: each side is zoomed by itself" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
+    <button title="Compare two time ranges of one run: each side has its own zoom" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
     ${linkField(actions, empty)}
   </section>`;
 }

@@ -20,7 +20,7 @@ export type PairSettingsActions = {
   page: Pick<PageControls, "openMenu">;
 };
 
-const NORMALISE: Record<Normalise, string> = { absolute: "absolute", "per-total": "per total", "per-call": "per call" };
+const NORMALISE: Record<Normalise, string> = { absolute: "absolute", "per-total": "share of total", "per-call": "per call" };
 
 export function pairSettings(state: PageState, actions: PairSettingsActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
@@ -41,12 +41,12 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
       Pair ▾
     </button>
     <div class="pair-list ${open ? "open" : ""}" id="pair-list">
-      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? withKey("What counts as the same function", "identity")} @click=${() => actions.identity.open("names")}>
-        Identity <strong>${summary?.identity ?? unknown}</strong>
+      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? withKey("Edit which names match", "identity")} @click=${() => actions.identity.open("names")}>
+        Matching names <strong>${summary?.identity ?? unknown}</strong>
       </button>
-      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? "Which lanes belong together"} @click=${() => actions.identity.open("lanes")}>
+      <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? "Edit which lanes are compared"} @click=${() => actions.identity.open("lanes")}>
         Lanes <strong>${summary?.lanes ?? unknown}</strong>
-        ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> doubtful</span></span>` : nothing}
+        ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> pairing uncertain</span></span>` : nothing}
       </button>
       ${normalise(state, actions)} ${axis(state, actions)}
     </div>
@@ -72,8 +72,8 @@ function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
     select.value = actions.axes.choose(select.value as TimeAxis); // Until it is known whether it can be.
   };
   return html`<label class="setting">
-    Time axis
-    <select .value=${now} ?disabled=${noCalls !== null} @change=${chosen} title=${noCalls ?? `${keyOf("time-axis")}: the next one, ${keyOf("marker")}: at the selected call`}>
+    Time alignment
+    <select .value=${now} ?disabled=${noCalls !== null} @change=${chosen} title=${noCalls ?? `${keyOf("time-axis")}: next alignment, ${keyOf("marker")}: at the selected call`}>
       ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${AXIS_WORDS[value]}</option>`)}
     </select>
   </label>`;

@@ -21,7 +21,7 @@ export function palette(actions: PaletteActions): TemplateResult {
       aria-autocomplete="list"
       autocomplete="off"
       spellcheck="false"
-      placeholder="What to do"
+      placeholder="Type a command"
       autofocus
       @input=${(event: Event) => filter(event.currentTarget as HTMLInputElement)}
       @keydown=${(event: KeyboardEvent) => walk(event, actions)}

@@ -48,7 +48,7 @@ export function panel(state: PageState, actions: PanelActions, desk: RunningDesk
       ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
       ${memo(state, (now) => desk.lists?.(now) ?? lists(now, actions), desk)}
       ${grip({
-        label: "Between the lists and the details",
+        label: "Height of the lists",
         percent: panelSplit,
         usual,
         moved: (percent) => actions.page.setPanelSplit(percent),

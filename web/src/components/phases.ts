@@ -19,7 +19,7 @@ export function phases(rows: readonly PhaseRow[], actions: PhasesActions): Templ
   }
   const names = tellingNames(rows.map(({ name }) => name), CHARACTERS);
   return html`<details class="phases" open>
-    <summary>Where the change lies <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
+    <summary>Where the time went <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
     <ol aria-label="Largest changes by path">
       ${rows.map((row) => html`<li>${line(row, names.get(row.name) ?? row.name, actions)}</li>`)}
     </ol>
@@ -37,13 +37,13 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
   </button>`;
 }
 
-/** Where the change lies mostly in calls that both sides have, how many there are is left to the title: the name needs the room. */
+/** Where the time went mostly in calls that both sides have, how many there are is left to the title: the name needs the room. */
 function facts({ only, calls, mostlySame }: PhaseRow): string[] {
   return [only, mostlySame === "" ? calls : mostlySame].filter((text) => text !== "");
 }
 
 function whole({ name, file, callers, a, b, callsA, callsB, only, explains, same, pauses }: PhaseRow): string {
   const calls = `${count(callsA)} → ${count(callsB)} calls`;
-  const lines = [name, file, `A ${a} · B ${b}, with all that it calls`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  const lines = [name, file, `A ${a} · B ${b}, inclusive`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
   return lines.filter((text) => text !== "").join("\n");
 }

@@ -22,7 +22,7 @@ export function proposals(report: IdentityReport | null, actions: RenamesActions
       <span class="spring"></span>
       ${left.length > 1 ? html`<button class="quiet" @click=${() => actions.identity.acceptAll()}>Accept all</button>` : nothing}
     </div>
-    ${left.length === 0 && report !== null ? html`<p class="empty-text">No two names without a partner look like one function.</p>` : nothing}
+    ${left.length === 0 && report !== null ? html`<p class="empty-text">No unmatched names look like renames.</p>` : nothing}
     <ul>
       ${left.map((proposal, at) => proposed(proposal, at === 0, actions))}
     </ul>
@@ -51,7 +51,7 @@ function longName(side: SideName, name: string): TemplateResult {
   return [...name].length <= WHOLE
     ? html`<p class="of-${side}">${mark}${isolated(name, "code")}</p>`
     : html`<details class="long-name of-${side}">
-        <summary title="Show the whole name">${mark}${isolated(middleOut(name, WHOLE), "code")}</summary>
+        <summary title="Show the full name">${mark}${isolated(middleOut(name, WHOLE), "code")}</summary>
         ${isolated(name, "code")}
       </details>`;
 }
@@ -66,16 +66,16 @@ export function unmatched(draft: IdentityDraft, what: string, actions: RenamesAc
   const both = picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
   return html`<section class="unmatched" aria-labelledby="unmatched-head">
     <div class="names-head">
-      <h3 id="unmatched-head">Heaviest names without a partner</h3>
+      <h3 id="unmatched-head">Unmatched names with the most time</h3>
     </div>
     <div class="unmatched-sides">
       ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], what, actions))}
     </div>
     <div class="pair-names">
       ${both === null
-        ? html`<span class="quiet-text">Choose one of each side, or drag one onto the other, to make them the same function.</span>`
+        ? html`<span class="quiet-text">Select one name on each side, or drag one onto the other, to match them.</span>`
         : html`<button @click=${() => actions.identity.pair(both.a, both.b)}>
-            Pair <bdi class="code of-a" title=${both.a.name}>${middleOut(both.a.name, WHOLE)}</bdi> with <bdi class="code of-b" title=${both.b.name}>${middleOut(both.b.name, WHOLE)}</bdi>
+            Match <bdi class="code of-a" title=${both.a.name}>${middleOut(both.a.name, WHOLE)}</bdi> with <bdi class="code of-b" title=${both.b.name}>${middleOut(both.b.name, WHOLE)}</bdi>
           </button>`}
     </div>
   </section>`;
@@ -83,7 +83,7 @@ export function unmatched(draft: IdentityDraft, what: string, actions: RenamesAc
 
 function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, what: string, actions: RenamesActions): TemplateResult {
   const shorts = tellingNames(names.map(({ name }) => name), COLUMN);
-  return html`<section aria-label="Names of ${letter(side)} without a partner">
+  return html`<section aria-label="Unmatched names of ${letter(side)}">
     <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self ${what}</span></p>
     <ul>
       ${names.map((name) => html`<li>${nameButton(side, name, shorts.get(name.name) ?? name.name, picked?.key === name.key, actions)}</li>`)}

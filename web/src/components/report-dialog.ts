@@ -10,17 +10,17 @@ import { isolated } from "./bits.js";
 export function reportDialog(state: PageState, side: SideName): TemplateResult {
   const summary = state.sides[side].summary;
   if (summary === null || summary.report.length === 0) {
-    return html`<p>Nothing was odd: every event of the file was understood.</p>`;
+    return html`<p>No problems: every event in the file was understood.</p>`;
   }
   return html`<p>${isolated(summary.name)}, ${summary.format}. Everything else in the file is shown.</p>
     <table class="report">
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">What became of it</th>
-          <th scope="col" class="number">How often</th>
+          <th scope="col">Problem</th>
+          <th scope="col">What Diptych did</th>
+          <th scope="col" class="number">Count</th>
           <th scope="col" class="number">First at byte</th>
-          <th scope="col">The first one</th>
+          <th scope="col">First example</th>
         </tr>
       </thead>
       <tbody>

@@ -8,8 +8,8 @@ import { isolated, letter } from "./bits.js";
 export function rulePreview(report: IdentityReport | null): TemplateResult {
   const samples = report?.samples ?? [];
   return html`<section class="rule-preview" aria-labelledby="preview-head">
-    <h3 id="preview-head">Preview <span class="quiet-text">one name of each side through the rules</span></h3>
-    ${samples.length === 0 ? html`<p class="quiet-text">Choose a name without a partner to see what the rules make of it.</p>` : null}
+    <h3 id="preview-head">Preview <span class="quiet-text">how the rules change one name of each side</span></h3>
+    ${samples.length === 0 ? html`<p class="quiet-text">Select an unmatched name to see how the rules change it.</p>` : null}
     ${samples.map(
       ({ side, pieces, becomes }) => html`<p class="sample">
         <span class="of-${side}">${letter(side)}</span>

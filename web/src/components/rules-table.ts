@@ -13,7 +13,7 @@ import { closeIcon } from "./icons.js";
 
 export type RulesActions = { identity: Pick<IdentityEditor, "add" | "move" | "remove" | "rule" | "write">; page: Pick<PageControls, "flush"> };
 
-const ORIGINS: Record<string, string> = { default: "from format", own: "own", rename: "accepted" };
+const ORIGINS: Record<string, string> = { default: "from format", own: "yours", rename: "accepted" };
 
 type Row = { line: number; rule: RuleLine };
 
@@ -29,12 +29,12 @@ export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): Templa
     actions.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
   // Rows are laid out as a grid, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<div class="rules-scroll">
-      <table class="rules" role="table" aria-label="Identity rules, in the order in which they run">
+      <table class="rules" role="table" aria-label="Rules for matching names, in order">
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader"><span class="hidden">Place</span></th>
             <th role="columnheader">Rule</th>
-            <th role="columnheader">on</th>
+            <th role="columnheader">applies to</th>
             <th role="columnheader">Pattern</th>
             <th role="columnheader">becomes</th>
             <th role="columnheader" class="number">names A</th>
@@ -81,7 +81,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
     </th>
     <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
     <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, actions)}</td>
-    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `What ${title} makes of it`, null, actions)}</td>
+    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `Replacement of ${title}`, null, actions)}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[0])}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
     <td role="cell" class="origin">
@@ -90,7 +90,7 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
         ? nothing
         : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`}
     </td>
-    ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The last good result stays.</td>`}
+    ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The previous result is still shown.</td>`}
   </tr>`;
 }
 
@@ -115,7 +115,7 @@ function handle({ line }: Row, at: number, rows: readonly Row[], title: string, 
 
 function onSelect({ line, rule }: Row, title: string, actions: RulesActions): TemplateResult {
   const chosen = (event: Event) => actions.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
-  return html`<select aria-label="What ${title} is on" @change=${chosen}>
+  return html`<select aria-label="What ${title} applies to" @change=${chosen}>
     ${REWRITTEN.map((on) => html`<option value=${on} ?selected=${on === rule.on}>${on}</option>`)}
   </select>`;
 }
@@ -152,7 +152,7 @@ export function rulesAsText(draft: IdentityDraft, actions: RulesActions): Templa
           wrap="off"
           spellcheck="false"
           autocomplete="off"
-          aria-label="Identity rules, one a line"
+          aria-label="Rules for matching names, one per line"
           aria-invalid=${problem === null ? nothing : "true"}
           aria-describedby=${problem === null ? nothing : "rules-problem"}
           rows=${Math.max(lines.length + 1, 12)}
@@ -163,7 +163,7 @@ export function rulesAsText(draft: IdentityDraft, actions: RulesActions): Templa
     </div>
     <div class="rules-foot">
       ${problem === null
-        ? html`<span class="quiet-text">One rule a line: <code>name s/PATTERN/BECOMES/ Title</code>; also <code>file</code>, <code>both</code>, <code>rename A => B</code>; <code>-</code> before it switches it off.</span>`
-        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The last good result stays.</p>`}
+        ? html`<span class="quiet-text">One rule per line: <code>name s/PATTERN/BECOMES/ Title</code>, or <code>file</code>, <code>both</code>, <code>rename A => B</code>. Begin a line with <code>-</code> to switch its rule off.</span>`
+        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The previous result is still shown.</p>`}
     </div>`;
 }

@@ -29,8 +29,8 @@ export function runList(state: PageState, actions: RunListActions, side: SideNam
   const { summary, reading } = state.sides[side];
   const rows = summary?.runs ?? [];
   return html`<p>
-      Differences are ranked over all of them. One is drawn and aligned call by call: that of the median total, until you
-      choose another. Of the others only the call tree stays in memory, so showing one reads its file again.
+      Differences are tested over all runs. Pictures show one run, the one with the median total, until you choose
+      another. Only the call trees of the other runs stay in memory, so showing one reads its file again.
     </p>
     <table class="run-list">
       <thead>
@@ -69,7 +69,7 @@ function runRow(row: RunRow, busy: boolean, actions: RunListActions, side: SideN
     <th scope="row">
       ${isolated(name)}
       ${median ? html`<span class="tag">median</span>` : nothing}
-      ${warnings > 0 ? html`<span class="quiet-text">${count(warnings)} ${warnings === 1 ? "oddity" : "oddities"}</span>` : nothing}
+      ${warnings > 0 ? html`<span class="quiet-text">${count(warnings)} ${warnings === 1 ? "problem" : "problems"}</span>` : nothing}
     </th>
     <td class="number">${count(calls)}</td>
     <td class="number">${duration}</td>

@@ -74,5 +74,5 @@ function tally(files: number): string {
 
 /** What becomes of a side without a file. */
 function stays(a: number, b: number): string {
-  return a + b === 0 ? "There is nothing to open." : `${a === 0 ? "A" : "B"} stays as it is.`;
+  return a + b === 0 ? "Assign at least one file to A or B." : `${a === 0 ? "A" : "B"} stays unchanged.`;
 }

@@ -81,9 +81,9 @@ export function searchResult(state: PageState, actions: SearchResultActions): Te
     )}
     ${any
       ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.total)}`}</span>
-          <button class="square" aria-label="Previous hit" title="Previous hit (Shift+Enter in the field)" @click=${() => actions.run("previous-hit")}>${previousIcon}</button>
-          <button class="square" aria-label="Next hit" title="Next hit (Enter in the field)" @click=${() => actions.run("next-hit")}>${nextIcon}</button>`
+          <button class="square" aria-label="Previous result" title="Previous result (Shift+Enter in the field)" @click=${() => actions.run("previous-hit")}>${previousIcon}</button>
+          <button class="square" aria-label="Next result" title="Next result (Enter in the field)" @click=${() => actions.run("next-hit")}>${nextIcon}</button>`
       : nothing}
-    <button class="quiet square" aria-label="Search no more" @click=${() => actions.search.find("")}>${closeIcon}</button>
+    <button class="quiet square" aria-label="Clear the search" @click=${() => actions.search.find("")}>${closeIcon}</button>
   </div>`;
 }

@@ -61,14 +61,14 @@ function sideCard(state: PageState, actions: SideCardActions, side: SideName, { 
     ${when(facts !== "", () => html`<span class="in-short" title=${whole.facts} aria-hidden="true">${facts}</span>`)}
     ${when(
       summary !== null && summary.warnings > 0,
-      () => html`<button class="warnings" title="What was odd in the file" @click=${report}>
+      () => html`<button class="warnings" title="Show the problems in the file" @click=${report}>
         ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> oddities in ${letter(side)}</span>
       </button>`,
     )}
     ${menu(state, actions, {
       name: `side-${side}`,
       label: moreIcon,
-      title: `More for side ${letter(side)}`,
+      title: `More actions for ${letter(side)}`,
       className: "quiet square",
       items: entries(state, actions, side, report),
     })}
@@ -91,7 +91,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
     { label: "Replace with a file…", run: () => actions.run(side === "a" ? "open-a" : "open-b") },
     several(state, actions, side),
     summary === null || summary.keptIn + summary.sums !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
-    summary === null ? null : { label: `What was odd in the file (${count(summary.report.length)})`, run: report },
+    summary === null ? null : { label: `Show problems in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
     state.sides[side].beside?.close ?? null,
     { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },
@@ -102,7 +102,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
 function several(state: PageState, actions: SideCardActions, side: SideName): MenuItem | null {
   const traces = state.sides[side].summary?.ofFile ?? [];
   const open = () => actions.page.openDialog({ kind: "traces", side });
-  return traces.length < 2 ? null : { label: `Another trace of the file (${count(traces.length)})…`, run: open };
+  return traces.length < 2 ? null : { label: `Choose another trace in the file (${count(traces.length)})…`, run: open };
 }
 
 async function copyFileLink(actions: SideCardActions, link: string): Promise<void> {

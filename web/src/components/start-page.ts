@@ -21,7 +21,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "A Python library, upgraded",
     what: "Jinja2 3.0.3 → 3.1.6 · 9,870 + 9,826 calls · 0.3 MB",
-    question: "The same page rendered by both. Which part became quicker?",
+    question: "Both versions render the same page. What changed?",
     picture: "examples/jinja2.png",
     a: "examples/jinja2-3.0.3.json.gz",
     b: "examples/jinja2-3.1.6.json.gz",
@@ -30,7 +30,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "SQLite, with and without an index",
     what: "Samples · 3,142 + 2,818 calls · 62 kB",
-    question: "The same queries. What does it do instead?",
+    question: "The same queries. What does SQLite do instead of using the index?",
     picture: "examples/sqlite.png",
     a: "examples/sqlite-indexed.json.gz",
     b: "examples/sqlite-without-index.json.gz",
@@ -39,7 +39,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "64 MPI ranks, one slow host",
     what: "24,064 calls each · 0.3 MB",
-    question: "All others wait for it. Which one is it?",
+    question: "All other ranks wait for it. Which one is it?",
     picture: "examples/stencil.png",
     a: "examples/stencil-64-ranks.paje.gz",
     b: "examples/stencil-64-ranks-slow-host.paje.gz",
@@ -49,16 +49,16 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 const ZONES: Record<SideName, { title: string; hint: string }> = {
-  a: { title: "Baseline", hint: "Drop the first trace here, or both at once anywhere on the page" },
-  b: { title: "Compared with it", hint: "Drop the second trace here" },
+  a: { title: "Baseline", hint: "Drop the first trace here, or drop both at once anywhere on the page" },
+  b: { title: "Comparison", hint: "Drop the second trace here" },
 };
 
 export function startPage(state: PageState, actions: StartPageActions): TemplateResult {
   return html`<main class="start" id="main">
     <h1>Compare two execution traces</h1>
     <p class="lead">
-      Drop two recordings of a program. See what ran alike, what ran differently, where, in which order and for how
-      long, from the whole run down to one call. <strong>Nothing is uploaded:</strong> your files are read and compared
+      Drop two recordings of a program. See what changed, where, and by how much, from the whole run down to one
+      call. <strong>Nothing is uploaded:</strong> your files are read and compared
       in this tab.
     </p>
     ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${lostSides(state, actions)}
@@ -73,7 +73,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
     </p>
     <h2>Or start with an example <span>ready in about a second</span></h2>
     <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
-    ${when(DESKS.length > 1, () => html`<h2>${DESKS.length} desks, one selection <span>what you point at in one view lights up in all</span></h2>
+    ${when(DESKS.length > 1, () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>
       <ul class="desk-list">
         ${DESKS.map(({ title, shows }, index) => html`<li><strong>${title}</strong> <kbd>${index + 1}</kbd> <span>${shows}</span></li>`)}
       </ul>`)}
@@ -105,7 +105,7 @@ function hint(state: PageState, side: SideName): string {
   if (takesDragged(state, side)) {
     return `Release to load as ${letter(side)}`;
   }
-  return state.drag !== null && state.drag.over === null ? `Of two files the ${side === "a" ? "older" : "newer"} goes here` : ZONES[side].hint;
+  return state.drag !== null && state.drag.over === null ? `Of two files, the ${side === "a" ? "older" : "newer"} one goes here` : ZONES[side].hint;
 }
 
 function exampleCard({ title, what, question, picture, a, b, more }: Example, actions: StartPageActions): TemplateResult {

@@ -38,10 +38,10 @@ export function toolbar(state: PageState, actions: ToolbarActions, { title, hasT
       class="iconed"
       ?disabled=${noCalls !== null}
       aria-pressed=${yesNo(!apart)}
-      title=${noCalls ?? withKey(apart ? "Zoom and pan both sides together" : "Zoom and pan each side by itself", "couple")}
+      title=${noCalls ?? withKey(apart ? "Zoom and pan both sides together" : "Zoom and pan each side separately", "couple")}
       @click=${() => actions.run("couple")}
     >
-      ${coupleIcon}<span class="label">Coupled</span>
+      ${coupleIcon}<span class="label">Linked zoom</span>
     </button>`)}
   </div>`;
 }

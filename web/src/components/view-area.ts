@@ -49,7 +49,7 @@ function dropHalves(state: PageState): TemplateResult {
         ${summary === null || summary.keptIn + summary.sums !== ""
           ? dropZone(state, side, false, `Drop here for ${letter(side)}`, `Release to load as ${letter(side)}`)
           : html`${dropZone(state, side, false, `Drop here to replace ${letter(side)}`, `Release to load as ${letter(side)}`)}
-              ${dropZone(state, side, true, `Drop here for a further run of ${letter(side)}`, `Release to add to the runs of ${letter(side)}`)}`}
+              ${dropZone(state, side, true, `Drop here to add a run to ${letter(side)}`, `Release to add to the runs of ${letter(side)}`)}`}
       </div>`;
     })}
   </div>`;

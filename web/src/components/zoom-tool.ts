@@ -10,6 +10,6 @@ export function zoomTool(actions: { run: Run }): TemplateResult {
   return html`<div class="group" role="group" aria-label="Zoom">
     <button class="square" aria-label="Zoom out" title=${hint("zoom-out")} @click=${() => actions.run("zoom-out")}>${minusIcon}</button>
     <button class="square" aria-label="Zoom in" title=${hint("zoom-in")} @click=${() => actions.run("zoom-in")}>${plusIcon}</button>
-    <button class="square" aria-label="Whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
+    <button class="square" aria-label="Show the whole runs" title=${hint("whole")} @click=${() => actions.run("whole")}>${wholeIcon}</button>
   </div>`;
 }

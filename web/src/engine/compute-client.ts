@@ -21,7 +21,7 @@ const WARM_BYTES = 64 << 20;
 /** How long a larger one stays for another job on the same traces, where one is likely to follow. */
 const FOLLOWED_MS = 20_000;
 /** What the page says while the worker takes the traces in. */
-const TAKING_IN = "Taking in calls";
+const TAKING_IN = "Loading calls";
 
 export interface ComputeListener {
   /** Asks the engine for the columns of a side; they come back through `ComputeClient.columns`. */

@@ -89,7 +89,7 @@ export class Selection {
   goToPartner(): void {
     const { call } = this;
     if (call === null) {
-      this.#store.set({ polite: "Nothing is selected that could have a partner" });
+      this.#store.set({ polite: "Select a call first" });
       return;
     }
     this.#engine.follow(async () => {
@@ -99,7 +99,7 @@ export class Selection {
       }
       const partner = chosen.reply;
       if (partner === null) {
-        this.#store.set({ polite: `No call of ${call.side === "a" ? "B" : "A"} corresponds to it` });
+        this.#store.set({ polite: `It has no match in ${call.side === "a" ? "B" : "A"}` });
         this.#reveal(callDetails(this.#store.state));
       } else {
         this.takeAndReveal({ subject: { call: partner.call }, details: { call: partner.details } }, "rest");

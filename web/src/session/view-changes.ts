@@ -66,7 +66,7 @@ export class ViewChanges {
   /** Lets both sides zoom and pan together, or each by itself. */
   couple(): void {
     const apart = !this.state.time.apart;
-    this.#store.set({ polite: apart ? "Sides uncoupled" : "Sides coupled" });
+    this.#store.set({ polite: apart ? "Zoom unlinked" : "Zoom linked" });
     this.setTime({ apart });
   }
 

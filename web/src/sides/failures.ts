@@ -7,11 +7,11 @@ import type { Unreachable } from "../engine/worker-messages.js";
 
 export function badLink(side: SideName, text: string): Failure {
   const body = "A link starts with https:// or is a path relative to this page.";
-  return link(side, text === "" ? "The link is empty." : `${text} is no link to a file.`, body);
+  return link(side, text === "" ? "The link is empty." : `${text} is not a link to a file.`, body);
 }
 
 export function insecureLink(side: SideName, url: URL): Failure {
-  return link(side, `A secure page may not read http://${url.host}/….`, "Use https there, or drop the file.");
+  return link(side, `This page uses https, so the browser blocks http://${url.host}/….`, "Use an https link, or download the file and drop it here.");
 }
 
 /** The bytes behind a link, or of a file, could not be had. */
@@ -22,7 +22,7 @@ export function unreachable(side: SideName, source: Source, why: Unreachable): F
       return link(
         side,
         `${host} does not let this page read the file.`,
-        "Its server must send `Access-Control-Allow-Origin: *`. Or download the file and drop it here.",
+        "Download the file and drop it here. Or let the server send `Access-Control-Allow-Origin: *`.",
       );
     case "status":
       return link(
@@ -31,10 +31,10 @@ export function unreachable(side: SideName, source: Source, why: Unreachable): F
         why.status === 404 ? "There is no such file. Check the link." : "Open the link in a tab to see why.",
       );
     case "no-answer":
-      return link(side, `${host} does not answer.`, "Check the link and the connection, or drop the file.");
+      return link(side, `${host} does not answer.`, "Check the link and your connection, or drop the file.");
     case "broken-off": {
-      const what = source.bytes.kind === "link" ? `${host} broke off` : `${source.name} could not be read further`;
-      const body = "Nothing was kept. Try again.";
+      const what = source.bytes.kind === "link" ? `The connection to ${host} broke` : `The browser stopped reading ${source.name}`;
+      const body = "Try again.";
       return link(side, `${what} after ${bytes(why.bytesIn)} (byte ${count(why.bytesIn)}).`, body);
     }
   }
@@ -44,8 +44,8 @@ export function readerDied(side: SideName, why: string): Failure {
   return {
     side,
     kind: "worker-died",
-    title: `Reading ${side.toUpperCase()} stopped: the browser ended its worker, probably for memory.`,
-    body: `The browser says: ${why}`,
+    title: `Reading ${side.toUpperCase()} stopped, probably because the browser ran out of memory.`,
+    body: `Close other tabs and try again, or read a part of the file. The browser says: ${why}`,
   };
 }
 
@@ -62,8 +62,8 @@ export function computeDied(why: string): Failure {
   return {
     side: null,
     kind: "worker-died",
-    title: "The worker that sums time by function stopped.",
-    body: `The pictures are untouched. The browser says: ${why}`,
+    title: "The list of functions could not be computed.",
+    body: `The pictures still work. Reload the page to try again. The browser says: ${why}`,
   };
 }
 

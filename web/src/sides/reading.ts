@@ -307,7 +307,7 @@ export class Reading implements ReaderListener {
     }
     this.#store.set({ view: { ...this.#store.state.view, comparison }, polite: `${name}: a stored comparison, without its traces` });
     if (lacks !== "") {
-      this.#store.set({ notice: { title: `${name} was kept by an earlier version.`, body: `It lacks ${lacks}.`, tone: "plain" } });
+      this.#store.set({ notice: { title: `${name} was saved by an earlier version.`, body: `It lacks ${lacks}. Compare the two traces again to get them.`, tone: "plain" } });
     }
     this.#listener.tracesChanged();
   }

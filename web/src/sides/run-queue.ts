@@ -36,7 +36,7 @@ export class RunQueue {
   /** `run 2 of 5`, where several are read; why a run is read again. */
   get note(): string {
     if (this.#current?.readAs === "shown") {
-      return "read again, to be shown";
+      return "read again to show it";
     }
     return this.#of > 1 ? `run ${this.#begun} of ${this.#of}` : "";
   }

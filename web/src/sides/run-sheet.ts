@@ -23,16 +23,16 @@ export function deal(files: readonly File[]): Sheet {
   const [first, second] = [...groups.keys()];
   if (first !== undefined && second !== undefined && groups.size === 2) {
     const [a, b] = changed(groups.get(first)) <= changed(groups.get(second)) ? [first, second] : [second, first];
-    const rule = `Dealt by name, whatever number it ends in: ${quoted(a)} is A, the older of the two, and ${quoted(b)} is B.`;
+    const rule = `Assigned by name, ignoring the number at its end: ${quoted(a)} is A because it is older, and ${quoted(b)} is B.`;
     return sheet(groups.get(a) ?? [], groups.get(b) ?? [], rule);
   }
   const timed = named.toSorted((x, y) => x.lastModified - y.lastModified);
   const cut = largestGap(timed.map((file) => file.lastModified));
   if (cut !== null) {
-    return sheet(inOrder(timed.slice(0, cut)), inOrder(timed.slice(cut)), "Dealt by the time at which they were changed: the older ones are A.");
+    return sheet(inOrder(timed.slice(0, cut)), inOrder(timed.slice(cut)), "Assigned by modification time: the older files are A.");
   }
   const half = Math.ceil(named.length / 2);
-  return sheet(named.slice(0, half), named.slice(half), "Neither names nor times tell the sides apart: half to each, in the order of names.");
+  return sheet(named.slice(0, half), named.slice(half), "Neither names nor times show which side is which: by name, the first half is A.");
 }
 
 /** All of them for one side: they were chosen there. */

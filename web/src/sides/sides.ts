@@ -139,12 +139,12 @@ export class Sides {
   add(side: SideName, files: readonly File[]): void {
     const { summary, closing } = this.#side(side);
     if (summary !== null && !closing && summary.keptIn + summary.sums !== "") {
-      this.#toasts.show(`Runs are added to a trace. ${withoutCalls(this.#store.state) ?? `${summary.name} is there without its calls.`}`);
+      this.#toasts.show(`Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`);
       return;
     }
     const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
     if (taken.length < files.length) {
-      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs; of ${files.length} files ${files.length - taken.length} were left out.`);
+      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${files.length - taken.length} of ${files.length} files were left out.`);
     }
     if (taken.length > 0) {
       this.#add(side, taken.map(fromFile));

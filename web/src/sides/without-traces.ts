@@ -11,13 +11,13 @@ export function keptIn({ sides }: Pick<PageState, "sides">): string | null {
 /** Why what needs the calls of both traces cannot be had; `null` where it can. */
 export function withoutCalls(state: Pick<PageState, "sides">): string | null {
   const name = keptIn(state);
-  return name === null ? null : `Needs the two traces: ${name} holds no calls.`;
+  return name === null ? null : `Needs both traces: ${name} holds no calls.`;
 }
 
 /** Why calls of both sides cannot be paired; `null` where they can. */
 export function withoutPairs(state: Pick<PageState, "sides">): string | null {
   const summed = SIDES.map((side) => state.sides[side].summary).find((summary) => (summary?.sums ?? "") !== "");
-  return withoutCalls(state) ?? (summed == null ? null : `Needs calls: ${summed.name} is there as times of lanes.`);
+  return withoutCalls(state) ?? (summed == null ? null : `Needs calls: ${summed.name} was read as times per lane.`);
 }
 
 /** The same of what the calls of one trace are enough for. */

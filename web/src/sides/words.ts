@@ -14,11 +14,11 @@ export function runsOf(rows: readonly RunRow[]): string {
 
 /** Which trace was taken of a file with several, when nobody chose. */
 export function takenText({ side, name, ofFile }: SideSummary): string {
-  return `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with most calls.`;
+  return `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with the most calls.`;
 }
 
 /** Which run is shown now. */
 export function shownText({ side, name, runs }: SideSummary): string {
-  const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the run of the median total of ${runs.length}` : "";
+  const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the median of ${runs.length} runs` : "";
   return `${side.toUpperCase()} shows ${name}${of}.`;
 }

@@ -8,11 +8,11 @@ export function linkNotice(link: Link): Notice | null {
   if (link.newer !== null) {
     const list = link.leftOut.filter((key) => key !== "v").map((key) => `\`${key}\``);
     const left = list.length === 0 ? "" : `; left out: ${list.join(", ")}`;
-    const body = `Shown as far as this version understands${left}. Reload for the newest version.`;
-    return { title: `Made by a newer version (v ${link.newer}).`, body, tone: "warn" };
+    const body = `This version shows what it understands${left}. Reload to get the newest version.`;
+    return { title: `This link was made by a newer version (v ${link.newer}).`, body, tone: "warn" };
   }
   if (link.a === null && link.b === null && showsTraces(link)) {
-    const body = "They are not in the link. Drop the same files and the view comes back as it was sent.";
+    const body = "The link does not contain them. Drop the same files to see the view as it was sent.";
     return { title: "This link shows files from its sender’s disk.", body, tone: "plain" };
   }
   return null;

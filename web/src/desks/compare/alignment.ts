@@ -9,7 +9,7 @@ import type { DeskHost } from "../desk.js";
 import { NARROW_PX, type ZoomAndPan } from "./zoom-and-pan.js";
 import { alignedWindow, framed, onPair, paneOf, windowOf } from "./pane-windows.js";
 
-const NO_ROOM = "So far out there is no room to move a side. Zoom in first.";
+const NO_ROOM = "Both runs are shown whole, so the sides can’t be moved. Zoom in to line up the two calls.";
 /** A pair that was too narrow to be seen is then this part of the width. */
 const SEEN_SHARE = 0.1;
 
@@ -78,7 +78,7 @@ export class Alignment {
     if (counterparts === null || own === undefined || theirs === undefined) {
       this.#host.view.push();
       if (!byClick) {
-        this.#host.toasts.show("The selected call has no partner to be laid under it.");
+        this.#host.toasts.show("The selected call has no match to line up with.");
       }
       return;
     }

@@ -31,11 +31,11 @@ export const compareDesk: Desk = {
   title: "Compare",
   shows: "Both runs, call by call, mirrored on one time axis",
   hints: [
-    ["Wheel, pinch", "zoom about the pointer"],
-    ["Shift + wheel", "scroll across"],
+    ["Wheel, pinch", "zoom around the pointer"],
+    ["Shift + wheel", "scroll sideways"],
     ["Drag", "pan; up and down scrolls to deeper calls"],
     ["Click", "select"],
-    ["Double-click", "zoom to the call; on empty ground, back"],
+    ["Double-click", "zoom to the call; on empty ground, go back"],
   ],
   hasTime: true,
   opener: () => (host) => new CompareDesk(host),
@@ -117,7 +117,7 @@ class CompareDesk implements RunningDesk {
     const matched = both && (partner.length > 0 || state.view.compare.matches.mode === "similarity");
     const hide = () => this.#settings.setMatches({ function: searchForName(name) });
     return [
-      ...(matched ? [{ label: "Align here", run: () => this.#navigation.align() }] : []),
+      ...(matched ? [{ label: "Line up with its match", run: () => this.#navigation.align() }] : []),
       ...(both ? [{ label: "Hide everything else", run: hide }] : []),
     ];
   }

@@ -11,7 +11,7 @@ export function keptNotice(state: PageState, run: Run): TemplateResult {
   const missing = SIDES.filter((side) => (state.sides[side].summary?.keptIn ?? "") !== "");
   const both = missing.length > 1 ? "the two traces" : "both traces";
   return html`<section class="notice without-calls" aria-label="Without its traces">
-    <p><strong>The pictures of calls need ${both}.</strong> ${prose(`${keptIn(state) ?? ""} has the lists, phases and overview. Drop ${missingTraces(state)} here.`)}</p>
+    <p><strong>Pictures of calls need ${both}.</strong> ${prose(`${keptIn(state) ?? ""} has the lists, phases and overview. Drop ${missingTraces(state)} here.`)}</p>
     ${missing.map((side) => html`<button @click=${() => run(side === "a" ? "open-a" : "open-b")}>Choose ${letter(side)}</button>`)}
   </section>`;
 }

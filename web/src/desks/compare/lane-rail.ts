@@ -56,7 +56,7 @@ export function laneRail(state: PageState, actions: RailActions): TemplateResult
       ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h3 title=${row.process}>${isolated(row.process)}</h3>`} ${rail(row, rows, state, actions)}`)}
     </div>
     <div class="rail-foot">
-      <button class="quiet" title="All lanes as lists" @click=${() => actions.run("lanes")}>
+      <button class="quiet" title="Show all lanes as lists" @click=${() => actions.run("lanes")}>
         ${rows.length > MOST_ROWS ? `${count(MOST_ROWS)} of ${count(rows.length)}` : count(rows.length)} lanes…
       </button>
       ${hidden === 0 ? nothing : html`<button class="quiet" @click=${() => actions.settings.showAllLanes()}>Show ${count(hidden)} hidden</button>`}
@@ -124,12 +124,12 @@ function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions:
   const open = !lane.folded && !hidden;
   const { key, dragged, over, dropped } = pairing(row, rows, state, actions);
   const both = bothLoaded(state);
-  const ways = both ? "\nDrag onto another row, or Shift+Enter here and there, to pair their lanes" : "";
+  const ways = both ? "\nTo pair lanes, drag one row onto another, or press Shift+Enter on both" : "";
   return html`<div class="rail-row ${lane.within === null ? "" : "inner"} ${hidden ? "off" : ""} ${open ? "open" : ""} ${state.heldLanes === row.place ? "held" : ""}" @dragover=${over} @drop=${dropped}>
     <button
       class="quiet rail-name"
       aria-expanded=${yesNo(open)}
-      title="${words(row)}\n${open ? "Press to fold to the silhouette" : "Press to open"}${ways}"
+      title="${words(row)}\n${open ? "Click to collapse" : "Click to expand"}${ways}"
       ?disabled=${hidden}
       draggable=${both ? "true" : "false"}
       @dragstart=${dragged}
@@ -143,7 +143,7 @@ function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions:
         ${SIDES.map((of) => bar(of, row.lanes[of]))}
       </span>
     </button>
-    <button class="quiet rail-eye" aria-label="${hidden ? "Show" : "Hide"} ${lane.name}" title=${hidden ? "Show again" : "Take out of the picture"} @click=${() => actions.settings.hideLane(side, lane)}>
+    <button class="quiet rail-eye" aria-label="${hidden ? "Show" : "Hide"} ${lane.name}" title=${hidden ? "Show in the picture" : "Hide from the picture"} @click=${() => actions.settings.hideLane(side, lane)}>
       ${hidden ? "+" : "×"}
     </button>
   </div>`;
@@ -157,7 +157,7 @@ function bar(side: SideName, lane: LaneRow | null): TemplateResult | typeof noth
 function words({ lanes }: RailRow): string {
   return SIDES.flatMap((side) => {
     const lane = lanes[side];
-    const alone = lane?.partner === null ? `, without a partner on ${letter(other(side))}` : "";
+    const alone = lane?.partner === null ? `, no match on ${letter(other(side))}` : "";
     return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy ${lane.busy}, ${calls(lane.calls)}${alone}`];
   }).join("\n");
 }

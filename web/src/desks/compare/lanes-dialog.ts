@@ -12,7 +12,7 @@ type LanesActions = { settings: Pick<Settings, "foldLane" | "hideLane"> };
 
 export function lanesDialog(state: PageState, actions: LanesActions): TemplateResult {
   const sides = SIDES.filter((side) => state.sides[side].summary !== null);
-  return html`<p class="quiet-text">Lanes that are ticked are open. The others are folded: of these the silhouette is shown. A lane and its partner go together.</p>
+  return html`<p class="quiet-text">Ticked lanes are expanded; the others are collapsed to their outline. A lane and its match expand and collapse together.</p>
     <div class="lanes">${sides.map((side) => lanesOf(side, state.lanes[side], actions))}</div>`;
 }
 

@@ -25,7 +25,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
   const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
   const all = () => html`${list(entries.slice(0, scale))} ${grey} ${list(entries.slice(scale))}`;
-  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "The whole legend", content: all });
+  const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     ${bothLoaded(state) ? filterChips(state, actions) : nothing}
     <div class="legend-line">${all()}</div>
@@ -48,7 +48,7 @@ function toggled(entry: LegendEntry, steps: number, state: PageState, actions: L
   const { matches } = state.view.compare;
   const alone = KINDS.every((other) => isHidden(matches, other) === (other !== kind));
   const show = () => actions.settings.setMatches(hiding((other) => !alone && other !== kind));
-  return html`<button class="quiet" aria-pressed=${yesNo(alone)} title=${alone ? "Show all kinds again" : "Show this kind alone"} @click=${show}>${words(entry)}</button>`;
+  return html`<button class="quiet" aria-pressed=${yesNo(alone)} title=${alone ? "Show all kinds again" : "Show only this kind"} @click=${show}>${words(entry)}</button>`;
 }
 
 /** With Shift a step joins those that are shown, or leaves them. */
@@ -67,7 +67,7 @@ function stepToggle(entry: LegendEntry, step: number, count: number, { view }: P
     tabindex=${step === (steps[0] ?? 0) ? 0 : -1}
     aria-pressed=${yesNo(on)}
     aria-label=${entry.label === "" ? name : `${entry.label}, ${name}`}
-    title=${on && steps.length === 1 ? "Show all steps again" : "Show this step alone; with Shift, this one too"}
+    title=${on && steps.length === 1 ? "Show all steps again" : "Show only this step; Shift+click adds it"}
     @click=${press}
     @keydown=${walkSteps}
   >
@@ -103,7 +103,7 @@ function greyPoint({ comparison, view }: PageState, actions: LegendActions): Tem
     : html`<button
         class="quiet grey-point"
         aria-pressed=${yesNo(greyIsEqual)}
-        title="${grey}. Press to let grey stand for ${greyIsEqual ? "the change of the whole run" : "no change"}"
+        title="${grey}. Click to make grey mean ${greyIsEqual ? "the change of the whole run" : "no change"}"
         @click=${() => actions.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
         <span>${first}<span class="rest">${rest.map((part) => `,${part}`)}</span></span>

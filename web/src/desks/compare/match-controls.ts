@@ -17,7 +17,7 @@ export type MatchActions = {
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
 
-const measures = (taken: string): Record<Measure, string> => ({ plain: "callees", multiset: "how often each", time: `their self ${taken}` });
+const measures = (taken: string): Record<Measure, string> => ({ plain: "callees", multiset: "callees and counts", time: `callees and self ${taken}` });
 
 /** What becomes of a call: it is matched, moved, or of one side alone. */
 export type Kind = "matched" | "moved" | SideName;
@@ -35,7 +35,7 @@ export function hiding(hidden: (kind: Kind) => boolean): Pick<MatchesState, "hid
   return { hideMatched: hidden("matched"), hideMoved: hidden("moved"), hideOnly: { a: hidden("a"), b: hidden("b") } };
 }
 
-const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "where the pointer is", a: "A", b: "B" };
+const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "the side under the pointer", a: "A", b: "B" };
 
 /** Which parts of the desk are shown. */
 export function parts({ view }: PageState, actions: MatchActions): TemplateResult {
@@ -49,8 +49,8 @@ export function parts({ view }: PageState, actions: MatchActions): TemplateResul
 export function mode({ view }: PageState, actions: MatchActions): TemplateResult {
   const similar = view.compare.matches.mode === "similarity";
   return html`<div class="segmented" role="group" aria-label="Matches">
-    <button aria-pressed=${yesNo(!similar)} title="Each call has at most one partner" @click=${() => actions.settings.setMatches({ mode: "one-to-one" })}>One to one</button>
-    <button aria-pressed=${yesNo(similar)} title="All calls whose callees are alike" @click=${() => actions.settings.setMatches({ mode: "similarity" })}>Similarity</button>
+    <button aria-pressed=${yesNo(!similar)} title="Link each call with its one match" @click=${() => actions.settings.setMatches({ mode: "one-to-one" })}>Matched calls</button>
+    <button aria-pressed=${yesNo(similar)} title="Link all calls whose callees are similar" @click=${() => actions.settings.setMatches({ mode: "similarity" })}>Similarity</button>
   </div>`;
 }
 
@@ -59,8 +59,8 @@ export function similarity(state: PageState, actions: MatchActions): TemplateRes
   const { tau, measure } = state.view.comparison;
   return html`<div class="row">
     ${slider({
-      label: "s ≥",
-      title: `Least similarity of a match (${keyOf("finer")} and ${keyOf("coarser")})`,
+      label: "Similarity ≥",
+      title: `Smallest similarity that is linked (${keyOf("finer")} and ${keyOf("coarser")})`,
       value: tau,
       ...LEAST,
       step: 1,
@@ -108,7 +108,7 @@ export function linkDetails({ view }: PageState, actions: MatchActions): Templat
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
     ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
     ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}
-    ${check("Palettes as published, not colour-blind safe", published, (on) => actions.settings.setMatches({ published: on }))}`;
+    ${check("Paper’s colours (not colour-blind safe)", published, (on) => actions.settings.setMatches({ published: on }))}`;
 }
 
 /** What becomes of calls is shown or not, kind by kind. */
@@ -144,13 +144,13 @@ export function filters({ view }: PageState, actions: MatchActions): TemplateRes
   const least = (event: Event) => actions.settings.setMatches({ leastUs: wholeNumber(valueOf(event)) }, "rest");
   const none = () => actions.settings.setMatches({ function: "", leastUs: 0, implied: false });
   return html`<label class="field">Function
-      <input type="text" autocomplete="off" spellcheck="false" placeholder="name or file holds …" .value=${name} @input=${typed} />
+      <input type="text" autocomplete="off" spellcheck="false" placeholder="name or file contains …" .value=${name} @input=${typed} />
     </label>
     <label class="field">At least
       <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
     </label>
-    ${check("Also tubes that a drawn tube of the callers implies", implied, (on) => actions.settings.setMatches({ implied: on }))}
-    <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>No filter</button>`;
+    ${check("Also show matches implied by their callers", implied, (on) => actions.settings.setMatches({ implied: on }))}
+    <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>Clear filters</button>`;
 }
 
 /** Where all matches are hidden, the way to see them again. */
@@ -161,7 +161,7 @@ export function allHidden({ comparison, view }: PageState, actions: Pick<MatchAc
   const matched = comparison.summary.facts.find(({ label }) => label === "Calls matched")?.value ?? "";
   const show = () => actions.settings.setMatches(hiding(() => false));
   return html`<section class="notice" aria-label="Everything is filtered out">
-    ${box("plain", "Everything is filtered out.", `${matched} matched calls are hidden by “Show”.`)}
+    ${box("plain", "Everything is filtered out.", `“Show” hides all ${matched} matched calls.`)}
     <button class="main" @click=${show}>Show all</button>
   </section>`;
 }

@@ -102,7 +102,7 @@ export class Navigation {
   align(): void {
     const { call } = this.#host.selection;
     if (call === null) {
-      this.#host.toasts.show("Select a call first: its partner is laid under it.");
+      this.#host.toasts.show("Select a call first. It is then lined up with its match.");
     } else {
       this.#alignment.lay(call, false);
     }

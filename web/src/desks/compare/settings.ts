@@ -47,7 +47,7 @@ export class Settings {
 
   /** Holds the lanes at a place of the list, which are to be paired with others. */
   holdLanes(place: number | null): void {
-    const polite = place === null ? "No lane is held" : "Held. Shift+Enter on another lane pairs the two";
+    const polite = place === null ? "No lane is chosen" : "Lane chosen. Press Shift+Enter on another lane to pair the two";
     this.#host.store.set({ heldLanes: place, polite });
   }
 

@@ -20,7 +20,7 @@ export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: 
 const COLORS: Record<ColorBy, string> = {
   change: "Duration change",
   shift: "Start shift (order)",
-  place: "Place in the other run",
+  place: "Position of the match",
   similarity: "Similarity",
   match: "Match",
   package: "Package",
@@ -99,7 +99,7 @@ function colorTool(state: PageState, actions: ToolActions): Tool {
 
 function rows(state: PageState, actions: ToolActions): TemplateResult {
   const { tall } = state.view.compare.icicle;
-  const title = tall ? "Let rows shrink until what is in view fits" : "Keep rows tall: scroll to what does not fit";
+  const title = tall ? "Row height: fit all (no names)" : "Row height: readable (scroll to see all)";
   return html`<button aria-pressed=${yesNo(tall)} title=${title} @click=${() => actions.run("tall-rows")}>Tall rows</button>`;
 }
 

@@ -149,7 +149,7 @@ export class FusionDesk implements RunningDesk {
     if (subject === null || "area" in subject || "time" in subject) {
       return [];
     }
-    return [{ label: "Fill the picture with it", run: () => this.#navigation.fillWith(subject) }, ...firstCalls(this.#host, subject)];
+    return [{ label: "Fill the picture with this element", run: () => this.#navigation.fillWith(subject) }, ...firstCalls(this.#host, subject)];
   }
 
   callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
@@ -158,7 +158,7 @@ export class FusionDesk implements RunningDesk {
   }
 
   labels(_state: PageState): { picture: string; table: string } {
-    return { picture: "The program's structure, with calls over it", table: "Elements shown" };
+    return { picture: "The program’s structure, with calls above it", table: "Elements shown" };
   }
 
   rail(_state: PageState): unknown {

@@ -22,14 +22,14 @@ const TITLES: Record<ElementList, string> = { changed: "Changed", most: "Most", 
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed: "Self time of what is in focus on both sides that changed by more than the whole run and than noise; the largest change first",
-  most: "Self time of what is in focus; the most first",
-  "only-b": "In focus in B alone; most self time first",
-  "only-a": "In focus in A alone; most self time first",
-  "not-in-b": "Ran somewhere in A and nowhere in B",
-  "not-in-a": "Ran somewhere in B and nowhere in A",
-  never: "Of the structure, and without a call on any side that is open",
-  unmapped: "Functions whose file is not in the list, or fits several of it",
+  changed: "Elements in focus whose self time changed more than the whole run did. Largest change first.",
+  most: "Self time of elements in focus. Most first.",
+  "only-b": "Elements in focus that only B has. Most self time first.",
+  "only-a": "Elements in focus that only A has. Most self time first.",
+  "not-in-b": "Elements that ran in A but not in B.",
+  "not-in-a": "Elements that ran in B but not in A.",
+  never: "Elements of the structure without a call on any open side.",
+  unmapped: "Functions whose file is not in the structure, or matches several of its files.",
 };
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
@@ -59,11 +59,11 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
 
 function body(reply: ElementsReply | null, current: number | null, actions: ListActions): TemplateResult {
   if (reply === null) {
-    return html`<p class="empty-text">Placing functions.</p>`;
+    return html`<p class="empty-text">Placing functions…</p>`;
   }
   const { rows } = reply;
   const all = reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0;
-  return html`${rows.length === 0 ? html`<p class="empty-text">There is none.</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, current, actions))}</ol>`}
+  return html`${rows.length === 0 ? html`<p class="empty-text">No elements in this list. Try another list or a wider focus.</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, current, actions))}</ol>`}
     ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.elements.showAll()}>Show all</button></p>` : nothing}
     ${reply.note === "" ? nothing : html`<p class="list-note">${reply.note}.</p>`}`;
 }

@@ -18,10 +18,10 @@ import { MOST_HEIGHT, type Settings } from "./settings.js";
 export type ToolActions = { run: Run; settings: Pick<Settings, "set">; page: PopoverActions["page"] };
 
 const SIDES: Record<FusionSides, string> = { a: "A", b: "B", both: "both" };
-const TARGETS: Record<FusionTarget, string> = { calls: "calls", elements: "elements" };
+const TARGETS: Record<FusionTarget, string> = { calls: "calls", elements: "code" };
 const SIZES: Record<ElementSize, string> = { calls: "√ calls", self: "self time", bytes: "file size", equal: "equal" };
 const COLORS: Record<ElementColor, string> = {
-  auto: "as the pair says most",
+  auto: "automatic",
   "self-change": "Δ self time",
   "calls-change": "Δ calls",
   package: "package",
@@ -36,7 +36,7 @@ const COLORS: Record<ElementColor, string> = {
 const LINKS: Record<FusionLink, string> = { focus: "focus", rest: "rest" };
 const TILINGS: Record<ElementTiling, string> = { strip: "strip, busy at the bottom", names: "strip, by name", squarified: "squarified" };
 const CUSHIONS: Record<ElementCushion, string> = { calm: "calm", published: "as published", flat: "none" };
-const LEVELS: Record<StructureLevel, string> = { auto: "as many as are readable", package: "packages", module: "modules", class: "classes", function: "functions" };
+const LEVELS: Record<StructureLevel, string> = { auto: "auto", package: "packages", module: "modules", class: "classes", function: "functions" };
 
 export function tools(state: PageState, { settings, run, page }: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
@@ -45,14 +45,14 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
   const colors = both ? keysOf(COLORS).filter((color) => color !== "auto") : keysOf(COLORS).filter((color) => !["auto", "self-change", "calls-change"].includes(color));
   const color = colors.includes(of.color) ? of.color : both ? "self-change" : "self";
   const callColors: readonly ElementColor[] = ["auto", ...colors];
-  const words = { ...COLORS, auto: "as the elements" };
+  const words = { ...COLORS, auto: "same as elements" };
   const sizes = keysOf(SIZES).filter((size) => size !== "bytes" || state.elements?.reply.hasBytes === true || of.size === "bytes");
   return [
     ...(both ? [alike("sides", segmented("Calls of", SIDES, ["a", "b", "both"], of.sides, (sides) => set({ sides, scroll: 0 })))] : []),
-    alike("target", html`<div class="field" role="group" aria-label="Point at"><span class="tool-word">Point at</span>${segmented("Point at", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Held down, the other of the two">Ctrl</kbd></div>`),
+    alike("target", html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Hold to switch to the other one">Ctrl</kbd></div>`),
     ...root(state, set),
     alike("color", choice("Colour", COLORS, color, (next) => set({ color: next }), "", colors)),
-    alike("link", html`<div class="field" role="group" aria-label="Coloured"><span class="tool-word">Coloured</span>${segmented("Coloured", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`),
+    alike("link", html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`),
     alike("size", choice("Cells", SIZES, of.size, (size) => set({ size }), "", sizes)),
     alike("height", height(of, settings)),
     alike("level", level(state, set)),
@@ -73,10 +73,10 @@ function scales(of: FusionState, set: (patch: Partial<FusionState>) => void, wor
   return html`<div class="fusion-scales">
     ${choice("Colour of calls", words, callColors.includes(of.callColor) ? of.callColor : "auto", (callColor) => set({ callColor }), "", callColors)}
     ${choice("Cushions", CUSHIONS, of.cushion, (cushion) => set({ cushion }))}
-    ${toggle("Scale over all", "Scales reach from the least to the most of all elements in view, in focus or not", of.wholeScale, { wholeScale: !of.wholeScale })}
-    ${toggle("Linear scale", "Calls and times on a linear scale, as published, in place of a logarithmic one", of.linear, { linear: !of.linear })}
-    ${toggle("Green to red", "Amounts from green over yellow to red, as published; not safe for the colour-blind", of.published, { published: !of.published })}
-    ${toggle("Links of what is pinned", "Lines from what is pinned to what it is related to, 200 at most", !of.linksHidden, { linksHidden: !of.linksHidden })}
+    ${toggle("One scale for all elements", "Scales cover all elements in view, not only those in focus", of.wholeScale, { wholeScale: !of.wholeScale })}
+    ${toggle("Linear scale", "Show calls and times on a linear scale, as in the paper, instead of a logarithmic one", of.linear, { linear: !of.linear })}
+    ${toggle("Paper’s colours (green–red, not colour-blind safe)", "Colour amounts from green over yellow to red, as in the paper", of.published, { published: !of.published })}
+    ${toggle("Show links of the pinned item", "Draw up to 200 lines from the pinned item to related items", !of.linksHidden, { linksHidden: !of.linksHidden })}
   </div>`;
 }
 
@@ -92,13 +92,13 @@ function root({ elements, view }: PageState, set: (patch: Partial<FusionState>) 
   }
   const around = elements?.reply.root ?? [];
   const way = around.map(({ name, path }, at) => html`<button class="quiet" aria-current=${yesNo(at + 1 === around.length)} title=${path} @click=${() => set({ root: path })}>${isolated(name)}</button>`);
-  return [alike("root", html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="All there is" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
+  return [alike("root", html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
 }
 
 function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): TemplateResult {
   const to = (event: Event) => Number((event.currentTarget as HTMLInputElement).value);
-  const shown = now === 0 ? "itself" : `${now} around it`;
-  return html`<label class="field" title=${`How much around an element that is pointed at is in focus with it (${hint("finer")}, ${hint("coarser")}, or the wheel)`}><span class="tool-word">Focus height</span>
+  const shown = String(now);
+  return html`<label class="field" title=${`How many levels around the element under the pointer are in focus too (${hint("finer")}, ${hint("coarser")}, or the wheel)`}><span class="tool-word">Levels around hover</span>
     <input type="range" min="0" max=${MOST_HEIGHT} step="1" .value=${String(now)} aria-valuetext=${shown} @input=${(event: Event) => set({ height: to(event) }, "rest")} @change=${(event: Event) => set({ height: to(event) }, "push")} />
     <output>${shown}</output>
   </label>`;
@@ -125,7 +125,7 @@ function lane(state: PageState, set: (patch: Partial<FusionState>) => void): Too
     return [];
   }
   // The number of a lane is one more than its row; 0 is the one that leads.
-  const words: Record<string, string> = { 0: "the leading lane" };
+  const words: Record<string, string> = { 0: "main lane" };
   for (const [row, { name, calls, busy }] of lanes.entries()) {
     if (calls > 0) {
       words[row + 1] = `${name} · ${busy}`;

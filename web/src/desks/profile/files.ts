@@ -11,11 +11,11 @@ type Written = { format: ProfileFileFormat; state: ViewState };
 
 /** In the order of the menu: what each is called there, what it ends in, and what a browser is told that it is. */
 const FORMATS: readonly { format: ProfileFileFormat; label: string; ending: string; type: string }[] = [
-  { format: "svg", label: "Flame graph as SVG to explore", ending: "flame.svg", type: "image/svg+xml" },
-  { format: "funky-svg", label: "Funky graph as SVG to explore", ending: "funky.svg", type: "image/svg+xml" },
+  { format: "svg", label: "Flame graph (interactive SVG)", ending: "flame.svg", type: "image/svg+xml" },
+  { format: "funky-svg", label: "Funky graph (interactive SVG)", ending: "funky.svg", type: "image/svg+xml" },
   { format: "folded", label: "Folded stacks", ending: "folded", type: "text/plain" },
   { format: "speedscope", label: "Speedscope JSON", ending: "speedscope.json", type: "application/json" },
-  { format: "csv", label: "Functions as CSV", ending: "functions.csv", type: "text/csv" },
+  { format: "csv", label: "Functions (CSV)", ending: "functions.csv", type: "text/csv" },
 ];
 
 export class Files {

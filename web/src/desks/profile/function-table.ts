@@ -43,11 +43,11 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
       <label class="field"><span class="hidden">Filter functions</span>
         <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
       </label>
-      <button aria-pressed=${yesNo(table.percentiles)} title="How long single calls take: half of them, and 99 of 100, no longer. Of the whole run, in all lanes" @click=${() => actions.settings.setTable({ percentiles: !table.percentiles })}>p50, p99</button>
+      <button aria-pressed=${yesNo(table.percentiles)} title="Show the median and the 99th percentile of single calls, over the whole run and all lanes" @click=${() => actions.settings.setTable({ percentiles: !table.percentiles })}>p50, p99</button>
       <button class="quiet" title="Hide the table" @click=${() => actions.settings.setTable({ hidden: true })}>Hide</button>
     </div>
     <div class="drawer-scroll" tabindex="0" role="group" aria-label="Function table">
-      ${reply === null || reply.unit === "" ? html`<p class="empty-text">${withoutPairs(state) ?? "Adding up calls."}</p>` : rows(state, reply, actions)}
+      ${reply === null || reply.unit === "" ? html`<p class="empty-text">${withoutPairs(state) ?? "Adding up calls…"}</p>` : rows(state, reply, actions)}
     </div>
   </section>`;
 }
@@ -59,7 +59,7 @@ function counted({ total, functions }: FunctionTableReply, filter: string): stri
 
 /** With several runs a side: the weights are those of the two that are shown, which may lie far from the others'. */
 function ofShownRuns({ sides }: PageState): string {
-  return SIDES.some((side) => (sides[side].summary?.runs.length ?? 0) > 1) ? " · of the runs shown" : "";
+  return SIDES.some((side) => (sides[side].summary?.runs.length ?? 0) > 1) ? " · runs shown" : "";
 }
 
 function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTableActions): TemplateResult {

@@ -13,8 +13,8 @@ export function laneChoice(state: PageState, { settings }: LaneActions): Templat
   const { apart, lanes } = state.view.paths;
   const open = SIDES.filter((side) => state.sides[side].summary !== null);
   const all = lanes.a.length + lanes.b.length === 0;
-  return html`<label class="check"><input type="checkbox" .checked=${apart} @change=${() => settings.setPaths({ apart: !apart })} /> Each lane by itself</label>
-    <p class="quiet-text">Lanes that are ticked count, with all lanes in them.</p>
+  return html`<label class="check"><input type="checkbox" .checked=${apart} @change=${() => settings.setPaths({ apart: !apart })} /> Draw each lane separately</label>
+    <p class="quiet-text">Ticked lanes are counted, including the lanes inside them.</p>
     ${when(!all, () => html`<button @click=${() => settings.setPaths({ lanes: { a: [], b: [] } })}>All lanes</button>`)}
     ${open.map((side) => html`<section aria-label="Lanes of ${letter(side)}">
       <h3>${badge(side, "small")} Lanes of ${letter(side)}</h3>

@@ -5,11 +5,11 @@ import type { Desk } from "../desk.js";
 export const profileDesk: Desk = {
   id: "profile",
   title: "Profile",
-  shows: "Call paths and functions, by what they take and by what changed",
+  shows: "Call paths and functions, by time and by change",
   hints: [
     ["Wheel, drag", "scroll to deeper calls"],
     ["Click", "select"],
-    ["Double-click", "zoom to the path; on what is above it, or on empty ground, back"],
+    ["Double-click", "zoom to the path; on its callers or on empty ground, go back"],
   ],
   hasTime: false,
   opener: async () => {

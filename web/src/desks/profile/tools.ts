@@ -24,8 +24,8 @@ const PARTS: Record<ProfileParts, string> = { both: "Flame + funky graph", flame
 const SIDE_WORDS: Record<ProfileSides, string> = { a: "A", b: "B", difference: "Difference" };
 const ORDERS: Record<SiblingOrder, string> = { weight: "by weight", name: "by name", "first-call": "by first call", time: "in time" };
 const WIDTHS: Record<ProfileWidth, string> = { larger: "larger of A, B", a: "A", b: "B", changes: "increases + decreases" };
-const COLORS: Record<ProfileColor, string> = { own: "own baseline", absolute: "absolute", share: "share of total" };
-const FOLDINGS: Record<RecursionFolding, string> = { direct: "direct folded", full: "all folded", "as-called": "as called" };
+const COLORS: Record<ProfileColor, string> = { own: "relative to A", absolute: "absolute", share: "share of total" };
+const FOLDINGS: Record<RecursionFolding, string> = { direct: "fold direct", full: "fold all", "as-called": "as called" };
 
 /** Weights that every trace has; those of a file have names of their own. */
 const weightWords = (taken: string): Record<string, string> => ({ "": taken, self: `self ${taken}`, calls: "calls" });
@@ -37,14 +37,14 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const difference = both && profile.sides === "difference";
   const set = (patch: Partial<ProfileState>) => settings.setProfile(patch);
   const ofPair = [
-    alike("sides", segmented("Whose", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides }))),
+    alike("sides", segmented("Side", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides }))),
   ];
   const ofDifference = [
     alike("width", choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width }))),
     alike("colour", choice("Colour", COLORS, profile.color, (color) => set({ color }))),
     alike("only", newAndGone(profile, settings)),
   ];
-  const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colours go by the square root of the share: small ones are told apart" @click=${() => set({ root: !profile.root })}>√</button>`;
+  const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colour by the square root of the share, so that small shares differ visibly" @click=${() => set({ root: !profile.root })}>√ scale</button>`;
   // Calls by themselves have their places in time on one side.
   const orders: readonly SiblingOrder[] = difference ? ["weight", "name", "first-call"] : ["weight", "name", "first-call", "time"];
   const order = orders.includes(profile.flame.order) ? profile.flame.order : "first-call";
@@ -53,7 +53,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     alike("parts", choice("", PARTS, profile.parts, (parts) => set({ parts }), "Graphs")),
     alike("order", choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), "", orders)),
     alike("way", segmented("Direction", { down: "Icicle ↓", up: "Flame ↑" }, ["down", "up"], profile.flame.upward ? "up" : "down", (way) => settings.setFlame({ upward: way === "up" }))),
-    alike("invert", html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Functions with their callers in place of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`),
+    alike("invert", html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`),
     ...(difference ? ofDifference : [alike("root", root)]),
     alike("folding", choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding }))),
     alike("weight", choice("Weight", weights(state), state.view.paths.weight, (weight) => settings.setPaths({ weight }))),
@@ -72,7 +72,7 @@ function alike(name: string, template: TemplateResult): Tool {
 
 /** Whether what only one side has keeps a colour of its own. */
 function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult {
-  const toggle = (side: SideName, words: string) => html`<button aria-pressed=${yesNo(!plain[side])} title="Paths that only ${side.toUpperCase()} has are hatched; else they are grey" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
+  const toggle = (side: SideName, words: string) => html`<button aria-pressed=${yesNo(!plain[side])} title="Hatch paths that only ${side.toUpperCase()} has (otherwise they are grey)" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
   return html`<div class="field" role="group" aria-label="New and gone">
     <span class="segmented">${toggle("b", "new")}${toggle("a", "gone")}</span>
   </div>`;
@@ -93,8 +93,8 @@ function time({ view }: PageState, settings: Settings): TemplateResult {
 function lanes(state: PageState, actions: ToolActions): TemplateResult {
   const { apart, lanes: chosen } = state.view.paths;
   const some = chosen.a.length + chosen.b.length > 0;
-  const label = apart ? "Lanes apart ▾" : some ? "Some lanes ▾" : "Lanes ▾";
-  return popover(state, actions, { name: "path-lanes", label, title: "Which lanes count, and whether each is drawn by itself", content: () => laneChoice(state, actions) });
+  const label = apart ? "Lanes separate ▾" : some ? "Some lanes ▾" : "Lanes ▾";
+  return popover(state, actions, { name: "path-lanes", label, title: "Choose the lanes to count, together or separately", content: () => laneChoice(state, actions) });
 }
 
 function leastWidth({ funky }: ProfileState, settings: Settings): TemplateResult {
@@ -108,7 +108,7 @@ function leastWidth({ funky }: ProfileState, settings: Settings): TemplateResult
 function ways(state: PageState, actions: ToolActions): TemplateResult {
   const { table } = state.view.profile;
   return html`<div class="group">
-    <button aria-pressed=${yesNo(!table.hidden)} title="The table of functions below the picture" @click=${() => actions.settings.setTable({ hidden: !table.hidden })}>Functions</button>
+    <button aria-pressed=${yesNo(!table.hidden)} title="Show the table of functions below the picture" @click=${() => actions.settings.setTable({ hidden: !table.hidden })}>Functions</button>
     <button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => actions.run("table")}>${tableIcon}</button>
   </div>`;
 }

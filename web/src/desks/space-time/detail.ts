@@ -28,7 +28,7 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
       ${curves(reply, p)}
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${Math.max(reply.curve.length - 1, 0)} step="1" .value=${String(nearest(reply.curve, p))}
-          aria-valuetext=${`p ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
+          aria-valuetext=${`detail ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
       <div class="detail-ends"><span>finer</span><span>coarser</span></div>
@@ -38,16 +38,16 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`p ${digits(reply.widest)}: there saved and lost lie farthest apart`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
-        ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: there the first difference stands by itself`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+        <button title=${`Detail ${digits(reply.widest)}: the largest gap between “simpler” and “detail lost”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        ${reply.first === null ? nothing : html`<button title=${`Detail ${digits(reply.first)}: the coarsest at which difference 1 is its own area`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
     </div>
     <table class="detail-numbers">
       <thead><tr><th></th>${reply.panels.map(({ side }) => html`<th scope="col">${side === null ? "Δ" : reply.panels.length > 1 ? side.toUpperCase() : ""}</th>`)}</tr></thead>
       <tbody>
-        ${numbers("complexity saved", reply, ({ saved }) => percent(saved), "line-saved")}
-        ${numbers("information lost", reply, ({ lost }) => percent(lost), "line-lost")}
+        ${numbers("simpler by", reply, ({ saved }) => percent(saved), "line-saved")}
+        ${numbers("detail lost", reply, ({ lost }) => percent(lost), "line-lost")}
         ${numbers("areas", reply, (panel) => count(panel.areas), "")}
       </tbody>
     </table>
@@ -61,7 +61,7 @@ function numbers(words: string, { panels }: SpaceTimeReply, of: (panel: PanelNum
 /** Which p it is, of those that have a name. */
 function which({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
-  return is(first) ? "where the first difference stands by itself" : is(widest) ? "widest gap between saved and lost" : "";
+  return is(first) ? "coarsest with difference 1 as its own area" : is(widest) ? "largest gap between simpler and detail lost" : "";
 }
 
 /** Goes on with the search, or ends it. */
@@ -76,10 +76,10 @@ function search({ complete, pending, curve }: SpaceTimeReply, { areas }: DetailA
 
 function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string {
   if (curve.length === 0) {
-    return pending ? "Finding partitions …" : "";
+    return pending ? "Finding levels of detail…" : "";
   }
-  const found = `${count(curve.length)} ${curve.length === 1 ? "partition" : "partitions"}`;
-  return complete ? `${found} in all` : `${found}, others change under ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? ": finding more …" : ""}`;
+  const found = `${count(curve.length)} ${curve.length === 1 ? "level of detail" : "levels of detail"}`;
+  return complete ? `${found} in all` : `${found}; others differ by less than ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? " (finding more…)" : ""}`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */

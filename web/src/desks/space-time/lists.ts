@@ -14,19 +14,19 @@ import type { Navigation } from "./navigation.js";
 
 export type ListActions = { run: Run; areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls"> };
 
-const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Odd lanes", "odd-moments": "Odd moments" };
+const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Unusual lanes", "odd-moments": "Unusual times" };
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Where lanes changed more than the lanes beside them, for a third of the slices at most, z 6 or more and at least 1 in 2,000 of all time; by divergence × size",
-  "odd-lanes": "Lanes of one run that do for a while what neither the lanes beside them nor they themselves do as a rule, and what a partition cuts off from lanes that do otherwise; z 6 or more",
-  "odd-moments": "Slices of all lanes that differ from the three on either side; z 6 or more",
+  areas: "Areas that changed more than neighbouring lanes did (z ≥ 6, at least 0.05 % of all time, at most a third of the run). Largest first.",
+  "odd-lanes": "Lanes of one run that for a while do what neither they nor their neighbours usually do (z ≥ 6).",
+  "odd-moments": "Anomalies in time: slices of all lanes that differ from the three slices on each side (z ≥ 6).",
 };
 
 const NOTHING: Record<AreaList, string> = {
-  areas: "No lanes changed more than those beside them.",
-  "odd-lanes": "No lanes depart from those beside them.",
-  "odd-moments": "No moment departs from those around it.",
+  areas: "No area changed more than its neighbouring lanes.",
+  "odd-lanes": "No lane differs from its neighbours.",
+  "odd-moments": "No slice differs from those around it.",
 };
 
 const LANE_CHARACTERS = 24;
@@ -50,7 +50,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${areas === null ? html`<p class="empty-text">Slicing time.</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+      ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : left(areas.reply, list)}
     </div>
   </section>`;

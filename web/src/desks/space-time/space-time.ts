@@ -5,12 +5,12 @@ import type { Desk } from "../desk.js";
 export const spaceTimeDesk: Desk = {
   id: "space-time",
   title: "Space-time",
-  shows: "Ranks and threads over time, at the detail one chooses",
+  shows: "Ranks and threads over time, as coarse or fine as you choose",
   hints: [
-    ["Wheel, pinch", "zoom into time about the pointer"],
+    ["Wheel, pinch", "zoom into time around the pointer"],
     ["Drag", "move along time"],
-    ["Click", "select lanes for a time"],
-    ["Double-click", "zoom to these lanes and this time; on empty ground, back"],
+    ["Click", "select lanes and a time span"],
+    ["Double-click", "zoom to these lanes and this time; on empty ground, go back"],
   ],
   hasTime: true,
   showsSums: true,

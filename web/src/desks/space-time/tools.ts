@@ -17,11 +17,11 @@ import type { Settings } from "./settings.js";
 export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom"> };
 
 const PANELS: Record<SpaceTimePanels, string> = { a: "A", b: "B", difference: "Difference", all: "All three", states: "States" };
-const STATES: Record<StateBy, string> = { auto: "most telling", innermost: "innermost call", depth: "call at depth", package: "package" };
+const STATES: Record<StateBy, string> = { auto: "auto", innermost: "innermost call", depth: "call at depth", package: "package" };
 const HUES: Record<DifferenceHue, string> = { gained: "state that gained", state: "one state, signed", divergence: "divergence" };
-const FILLS: Record<AreaFill, string> = { mode: "commonest state", stack: "all states" };
+const FILLS: Record<AreaFill, string> = { mode: "most frequent state", stack: "all states" };
 const GAINS: Record<AreaGain, string> = { sum: "sums (Ocelotl)", mean: "means (Eq. 3)" };
-const PARTITIONS: Record<PartitionOf, string> = { best: "best areas", product: "lanes and time apart", lanes: "lanes alone", time: "time alone", grid: "uniform grid" };
+const PARTITIONS: Record<PartitionOf, string> = { best: "best areas", product: "lanes and time separately", lanes: "lanes only", time: "time only", grid: "uniform grid" };
 const SLICES: readonly number[] = [30, 60, 96, 200];
 /** Depths that are offered. */
 const DEPTHS = 12;
@@ -35,12 +35,12 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
   const depths = Object.fromEntries(Array.from({ length: DEPTHS }, (_, depth) => [depth, String(depth)]));
   const showsDifference = both && (of.panels === "all" || of.panels === "difference");
   const idle = html`<div class="field" role="group" aria-label="Idle"><span class="tool-word">Idle</span><span class="segmented">
-    <button aria-pressed=${yesNo(!of.idle)} title="Time without a state is left out" @click=${() => set({ idle: false })}>not a state</button>
-    <button aria-pressed=${yesNo(of.idle)} title="Time without a state is a state of its own" @click=${() => set({ idle: true })}>a state</button>
+    <button aria-pressed=${yesNo(!of.idle)} title="Leave out time without a state" @click=${() => set({ idle: false })}>not a state</button>
+    <button aria-pressed=${yesNo(of.idle)} title="Count time without a state as a state" @click=${() => set({ idle: true })}>a state</button>
   </span></div>`;
   return [
     alike("panels", segmented("Panels", words, panels, panels.includes(of.panels) ? of.panels : "all", (next) => set({ panels: next }))),
-    ...(of.within === "" ? [] : [alike("within", html`<button title="Shows all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`)]),
+    ...(of.within === "" ? [] : [alike("within", html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`)]),
     alike("lanes", lanes(state, settings)),
     alike("states", choice("State", stateWords(state), of.states, (states) => set({ states }))),
     ...(of.states === "depth" ? [alike("depth", choice("Depth", depths, String(of.depth), (depth) => set({ depth: Number(depth) })))] : []),
@@ -49,9 +49,9 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
     ...(showsDifference ? [alike("hue", choice("Colour of the difference", HUES, of.hue, (hue) => set({ hue })))] : []),
     ...(showsDifference && of.hue === "state" ? [alike("state", oneState(state, set))] : []),
     alike("idle", idle),
-    alike("top", choice("Told apart", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) }))),
+    alike("top", choice("Distinct states", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) }))),
     alike("partition", choice("Partition", PARTITIONS, of.partition, (partition) => set({ partition }))),
-    alike("gain", choice("Gain of", GAINS, of.gain, (gain) => set({ gain }))),
+    alike("gain", choice("Gain from", GAINS, of.gain, (gain) => set({ gain }))),
     alike("zoom", zoomTool({ run })),
     alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
   ];
@@ -70,7 +70,7 @@ function stateWords({ areas }: PageState): Record<StateBy, string> {
 /** How many lanes are told apart: those of a level. */
 function lanes({ areas, view }: PageState, settings: Pick<Settings, "set">): TemplateResult {
   const levels = areas?.reply.perLevel ?? [];
-  const auto = areas === null || view.spaceTime.levels > 0 ? "as many as fit" : `as many as fit: ${count(levels[areas.reply.level] ?? 1)}`;
+  const auto = areas === null || view.spaceTime.levels > 0 ? "auto" : `auto: ${count(levels[areas.reply.level] ?? 1)}`;
   const words: Record<string, string> = { 0: auto };
   levels.forEach((lanesThere, level) => {
     if (level > 0) {

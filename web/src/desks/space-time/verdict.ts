@@ -24,7 +24,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     return null;
   }
   const { differ } = areas.reply;
-  const rule = "The share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart: a shift in time counts";
+  const rule = "Share of all lanes’ time that B spends in other states than A, compared slice by slice and row by row. A shift in time counts as a difference.";
   const rows = rowsOf(areas.reply, "areas").slice(0, CHIPS);
   const all: Chip[] = rows.map((row, at) => ({
     label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")}<strong>${row.change}</strong>`,
@@ -35,7 +35,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     },
   }));
   return {
-    sentence: html`<p class="desk-sentence" title=${rule}>states differ in <strong>${percent(differ)}</strong> of lane time</p>`,
+    sentence: html`<p class="desk-sentence" title=${rule}>states differ <strong>${percent(differ)}</strong> of the time</p>`,
     chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
   };
 }

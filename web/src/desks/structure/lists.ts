@@ -25,18 +25,18 @@ const TITLES: Record<RelationList, string> = { more: "More", fewer: "Fewer", "on
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<RelationList, string> = {
-  more: "Relations of both runs with more calls in B within the window; by the change",
-  fewer: "Relations of both runs with fewer calls in B within the window; by the change",
-  "only-b": "Relations that the window of B alone has; by calls",
-  "only-a": "Relations that the window of A alone has; by calls",
-  most: "Relations by their calls in the window",
-  rare: "Relations of three calls at most in the window, of both runs together; the fewest first",
-  elements: "What one run alone has, the outermost of it, and what lies elsewhere in B with half of its contents or more",
-  forbidden: "Calls in the window between functions of layers that do not lie beside each other; most calls first",
-  repeats: "Where the marked calls come again, by relations of the level that is shown; in the order of the calls",
+  more: "Call relations with more calls in B (in the visible time). Largest change first.",
+  fewer: "Call relations with fewer calls in B (in the visible time). Largest change first.",
+  "only-b": "Call relations that only B has (in the visible time). Most calls first.",
+  "only-a": "Call relations that only A has (in the visible time). Most calls first.",
+  most: "Call relations by number of calls (in the visible time).",
+  rare: "Call relations with at most three calls in both runs together (in the visible time). Fewest first.",
+  elements: "Elements that only one run has, and elements that moved with at least half of their contents. Only the outermost are listed.",
+  forbidden: "Calls between layers that are not neighbours (in the visible time). Most calls first.",
+  repeats: "Places where the marked calls repeat, compared at the level shown. In the order of the calls.",
 };
 
-const NOTHING = "There is none.";
+const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
 
 export function lists({ relations, view }: PageState, actions: ListActions): TemplateResult {
   const offered = relations?.reply.lists ?? [];
@@ -57,7 +57,7 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${relations === null ? html`<p class="empty-text">Ordering calls.</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
+      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>
@@ -78,14 +78,14 @@ function pattern({ relations, view }: Pick<PageState, "relations" | "view">, { n
   return html`<section class="pattern" aria-labelledby="pattern-head">
     <div class="panel-head">
       <h2 id="pattern-head">Pattern</h2>
-      <span class="quiet-text">${found === null ? "Finding repeats." : found.marked}</span>
+      <span class="quiet-text">${found === null ? "Finding repeats…" : found.marked}</span>
       <span class="spring"></span>
-      <button class="quiet square" aria-label="No pattern" title="Marks nothing" @click=${() => navigation.unmark()}>✕</button>
+      <button class="quiet square" aria-label="Clear the pattern" title="Clear the pattern" @click=${() => navigation.unmark()}>✕</button>
     </div>
     ${found === null
       ? nothing
       : html`<table class="pattern-counts">
-          <thead><tr><td>${choice("At least", alikes, String(alike), (per) => settings.set({ alike: Number(per) }))} alike</td>${sides.map((side) => html`<th scope="col">${badge(side, "small")}</th>`)}</tr></thead>
+          <thead><tr><td>${choice("At least", alikes, String(alike), (per) => settings.set({ alike: Number(per) }))} the same</td>${sides.map((side) => html`<th scope="col">${badge(side, "small")}</th>`)}</tr></thead>
           <tbody>
             <tr><th scope="row">Exact repeats</th>${counts(found.exact)}</tr>
             <tr><th scope="row">Exact and near</th>${counts(found.near)}</tr>

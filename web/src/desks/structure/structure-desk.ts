@@ -18,7 +18,7 @@ import { Settings } from "./settings.js";
 import { sourceOf } from "./source.js";
 import { type ToolActions, tools } from "./tools.js";
 
-const FIND_REPEATS = "Find where its calls come again";
+const FIND_REPEATS = "Find repeats of its calls";
 const STEP = 1.5;
 const FINE = 1.1;
 const PAN = 0.2;
@@ -150,8 +150,8 @@ export class StructureDesk implements RunningDesk {
       return [{ label: FIND_REPEATS, run: () => this.#navigation.markTime(side, window) }];
     }
     const opening = [
-      { label: "Open or close it", run: () => this.#navigation.toggle(subject) },
-      { label: "Open it alone", run: () => this.#navigation.openAlone(subject) },
+      { label: "Expand or collapse it", run: () => this.#navigation.toggle(subject) },
+      { label: "Expand only this element", run: () => this.#navigation.openAlone(subject) },
     ];
     return [...firstCalls(this.#host, subject), ...(isElement(subject) ? opening : [])];
   }

@@ -8,10 +8,10 @@ export const structureDesk: Desk = {
   shows: "Who calls whom, and in which order",
   hints: [
     ["Click", "select an element, a relation or a call"],
-    ["Double-click", "open or close an element; on empty ground, the whole run"],
-    ["Wheel, pinch", "zoom into the calls about the pointer"],
+    ["Double-click", "expand or collapse an element; on empty ground, show the whole run"],
+    ["Wheel, pinch", "zoom into the calls around the pointer"],
     ["Drag", "move along the calls"],
-    ["Shift and drag", "mark calls, and find where they come again"],
+    ["Shift and drag", "mark calls and find where they repeat"],
   ],
   hasTime: true,
   opener: async () => {

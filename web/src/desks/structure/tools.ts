@@ -19,12 +19,12 @@ import type { Settings } from "./settings.js";
 export type ToolActions = { run: Run; settings: Pick<Settings, "set">; relations: Pick<Relations, "setMarking">; page: PopoverActions["page"] };
 
 const PARTS: Record<StructureParts, string> = { both: "Relations + calls", radial: "Relations", sequence: "Calls" };
-const SIDES: Record<StructureSides, string> = { a: "A", b: "B", pair: "A : B" };
-const LEVELS: Record<StructureLevel, string> = { auto: "as many as fit", package: "packages", module: "modules", class: "classes", function: "functions" };
+const SIDES: Record<StructureSides, string> = { a: "A", b: "B", pair: "Both" };
+const LEVELS: Record<StructureLevel, string> = { auto: "auto", package: "packages", module: "modules", class: "classes", function: "functions" };
 const COLORS: Record<RelationColor, string> = { change: "change in calls", direction: "direction", time: "time", package: "package" };
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
-const BLENDS: Record<RelationBlend, string> = { strongest: "strongest shows", over: "last on top" };
-const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each by itself" };
+const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
+const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
 /** Of β hundredths, of p tenths. */
 const BETA = { min: 0, max: 100, step: 5 };
 const P = { min: -50, max: 50, step: 5 };
@@ -41,10 +41,10 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     ...(both ? [alike("sides", segmented("Sides", SIDES, ["a", "b", "pair"], of.sides, (sides) => set({ sides })))] : []),
     alike("parts", choice("", PARTS, of.parts, (parts) => set({ parts }), "Views")),
     alike("level", level(state, set)),
-    ...(of.root === "" ? [] : [alike("root", html`<button title="Opens all elements again as the level has them: now ${of.root} is open alone" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
-    ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Shows all elements as the level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
-    ...(radial ? [alike("beta", slider("Bundling β", "How far relations follow the tree; 0 is straight", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
-    ...(sequence ? [alike("p", slider("Outliers p", "How much rare calls stand out; 0: all weigh the same", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
+    ...(of.root === "" ? [] : [alike("root", html`<button title="Show all elements again (now only ${of.root} is expanded)" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
+    ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
+    ...(radial ? [alike("beta", slider("Bundling β", "How closely lines follow the tree (0: straight)", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
+    ...(sequence ? [alike("p", slider("Outliers p", "How strongly rare calls are emphasised (0: all calls equal)", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
     ...(radial ? [alike("color", choice("Colour", colors as Record<RelationColor, string>, color, (next) => set({ color: next })))] : []),
     ...(sequence ? [alike("pattern", marking(state, actions))] : []),
     ...(sequence && both && of.sides === "pair" ? [alike("rows", choice("Side by side", ROWS, of.rows, (rows) => set({ rows })))] : []),
@@ -52,7 +52,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       ? [
           alike("width", choice("Width", WIDTHS, of.width, (width) => set({ width }))),
           alike("blend", choice("Crossing", BLENDS, of.blend, (blend) => set({ blend }))),
-          alike("ancestor", html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Relations bend towards the element around both ends, too" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`),
+          alike("ancestor", html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`),
         ]
       : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
@@ -101,7 +101,7 @@ function slider(word: string, title: string, value: number, { min, max, step }: 
 /** Drags mark calls while it is pressed. */
 function marking({ relations }: PageState, actions: ToolActions): TemplateResult {
   const isOn = relations?.marking === true;
-  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations === null} title="Drags over the calls mark some, and where these come again is found; Shift and a drag do the same" @click=${() => actions.relations.setMarking(!isOn)}>Find pattern</button>`;
+  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => actions.relations.setMarking(!isOn)}>Find pattern</button>`;
 }
 
 /** Which layers may not call each other. */
@@ -114,7 +114,7 @@ function layersText(state: PageState, actions: ToolActions): TemplateResult {
   const { layers: text } = state.view.structure;
   const problem = state.relations?.reply.layersProblem ?? "";
   const changed = (event: Event) => actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
-  return html`<label class="layers"><span>Layers, one a line, the uppermost first: paths of elements, blanks between them. A layer may call itself and those beside it.</span>
+  return html`<label class="layers"><span>One layer per line, the uppermost first: element paths with spaces between them. A layer may call itself and the layers next to it.</span>
     <textarea class="code" rows="6" spellcheck="false" autocomplete="off" placeholder="ui cli&#10;core&#10;store" aria-invalid=${problem === "" ? nothing : "true"} .value=${text} @change=${changed}></textarea></label>
     ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
 }
@@ -122,7 +122,7 @@ function layersText(state: PageState, actions: ToolActions): TemplateResult {
 /** Where sources are: `https://host/{path}#L{line}`. */
 function source({ source: template }: StructureState, set: (patch: Partial<StructureState>) => void): TemplateResult {
   const changed = (event: Event) => set({ source: (event.currentTarget as HTMLInputElement).value.trim() });
-  return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" title="Where the source of a selected call is: {path} and {line} are put in" .value=${template} @change=${changed} /></label>`;
+  return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" title="Address of a call’s source; {path} and {line} are filled in" .value=${template} @change=${changed} /></label>`;
 }
 
 function signed(p: number): string {
