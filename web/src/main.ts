@@ -14,7 +14,13 @@ if (root === null) {
   throw new Error("the page has no #app");
 }
 
+let hasStarted = false;
+
 const app = new App((state, actions, desk) => {
+  if (!hasStarted) {
+    hasStarted = true;
+    root.replaceChildren(); // The document says there why nothing starts.
+  }
   showTheme(state.view.theme);
   draw(state, actions, desk, root);
   app.toolbar.watch(root);

@@ -12,6 +12,7 @@ import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
 import { type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
+import { keep, kept } from "./storage.js";
 
 const LETTERS_KEY = "diptych.letters";
 /** Where the panel is a drawer, as the style sheet has it. */
@@ -50,8 +51,8 @@ export class PageControls {
 
   /** What this device keeps. */
   restore(): void {
-    const letters = localStorage.getItem(LETTERS_KEY) !== "off";
-    this.#store.set({ letters, panelWidth: widthOf(localStorage.getItem(PANEL_KEY)) });
+    const letters = kept(LETTERS_KEY) !== "off";
+    this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)) });
   }
 
   /** Opens a menu in place of the one that is open; `null` closes it. */
@@ -105,11 +106,7 @@ export class PageControls {
   /** How wide the panel is, or as by default; kept on this device. */
   setPanelWidth(panelWidth: number | null): void {
     this.#store.set({ panelWidth });
-    if (panelWidth === null) {
-      localStorage.removeItem(PANEL_KEY);
-    } else {
-      localStorage.setItem(PANEL_KEY, String(panelWidth));
-    }
+    keep(PANEL_KEY, panelWidth === null ? null : String(panelWidth));
   }
 
   /** Per cent of the panel that the lists take, or as by default. */
@@ -146,7 +143,7 @@ export class PageControls {
   /** Whether single letters are commands; kept on this device. */
   setLetters(letters: boolean): void {
     this.#store.set({ letters });
-    localStorage.setItem(LETTERS_KEY, letters ? "on" : "off");
+    keep(LETTERS_KEY, letters ? "on" : "off");
   }
 
   /** The way back to the start page; asks first if files would have to be dropped again. */

@@ -68,3 +68,8 @@ test("the registry alone knows a desk's folder", () => {
     assert.deepEqual(importersOf(inside, (path) => !inside(path)), ["desks/registry.ts"]);
   }
 });
+
+test("only one module uses the browser's storage", () => {
+  const uses = [...FILES.keys()].filter((path) => /\b(localStorage|sessionStorage|indexedDB)\b/u.test(readFileSync(join(ROOT, path), "utf8")));
+  assert.deepEqual(uses, ["storage.ts"]);
+});

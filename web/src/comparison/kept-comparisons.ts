@@ -4,6 +4,8 @@
 // longest ago goes when the room is used up. Where the browser keeps nothing (a private window, a page from a
 // file) every question is answered as if nothing had been kept.
 
+import { answer, openDatabase, written } from "../storage.js";
+
 const DATABASE = "diptych";
 const VERSION = 1;
 /** Bytes, by key: as blobs, which the browser holds outside of this page's memory. */
@@ -79,7 +81,7 @@ export class KeptComparisons {
       contents.put(bytes, key);
       entries.put({ key, size: bytes.size, used_ms: Date.now() } satisfies Entry);
       keys.add(key);
-      await done(change);
+      await written(change);
     });
   }
 
@@ -89,7 +91,7 @@ export class KeptComparisons {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       change.objectStore(CONTENTS).delete(key);
       change.objectStore(ENTRIES).delete(key);
-      await done(change);
+      await written(change);
     });
   }
 
@@ -99,7 +101,7 @@ export class KeptComparisons {
       const change = database.transaction([CONTENTS, ENTRIES], "readwrite");
       change.objectStore(CONTENTS).clear();
       change.objectStore(ENTRIES).clear();
-      await done(change);
+      await written(change);
     });
   }
 
@@ -119,38 +121,20 @@ export class KeptComparisons {
       return kept === null ? nothing : await work(kept);
     } catch (error) {
       console.warn("kept comparisons:", error);
+      this.#kept = Promise.resolve(null); // Nobody waits a second time for a database that hangs.
       return nothing;
     }
   }
 }
 
 async function open(): Promise<Kept | null> {
-  try {
-    const request = indexedDB.open(DATABASE, VERSION);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(CONTENTS);
-      request.result.createObjectStore(ENTRIES, { keyPath: "key" });
-    };
-    const database = await answer(request);
-    // A page of a newer version must not wait for this one.
-    database.onversionchange = () => database.close();
-    const keys = await answer(database.transaction(ENTRIES, "readonly").objectStore(ENTRIES).getAllKeys());
-    return { database, keys: new Set(keys as string[]) };
-  } catch {
-    return null; // The browser keeps nothing here; that is no fault.
+  const database = await openDatabase(DATABASE, VERSION, (made) => {
+    made.createObjectStore(CONTENTS);
+    made.createObjectStore(ENTRIES, { keyPath: "key" });
+  });
+  if (database === null) {
+    return null;
   }
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("the database did not answer"));
-  });
-}
-
-function done(change: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    change.oncomplete = () => resolve();
-    change.onabort = () => reject(change.error ?? new Error("the database gave up a change"));
-  });
+  const keys = await answer(database.transaction(ENTRIES, "readonly").objectStore(ENTRIES).getAllKeys());
+  return { database, keys: new Set(keys as string[]) };
 }

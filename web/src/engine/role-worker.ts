@@ -24,12 +24,12 @@ export class RoleWorker<In, Out> {
       }
     };
     const { artifact, script } = ROLES[role];
-    this.#started = compiled(artifact).then(
-      (module) => {
+    this.#started = Promise.all([compiled(artifact), startable(script)]).then(
+      ([module, url]) => {
         if (this.#ended) {
           return;
         }
-        const worker = new Worker(script);
+        const worker = new Worker(url);
         worker.onmessage = (message: MessageEvent<Out>) => this.#onMessage(message.data);
         worker.onmessageerror = () => die("a message could not be read");
         worker.onerror = (event) => {
@@ -68,4 +68,25 @@ export class RoleWorker<In, Out> {
       this.#worker = null;
     }
   }
+}
+
+/** Scripts of workers as blobs, where the page may start none from its own files. */
+const blobs = new Map<string, string>();
+
+/**
+ * The address that a worker starts from. The origin of a sandboxed frame is opaque, so no file is of the same origin
+ * and the worker starts from a blob of the script.
+ */
+async function startable(script: string): Promise<string> {
+  const known = blobs.get(script);
+  if (self.origin !== "null" || known !== undefined) {
+    return known ?? script;
+  }
+  const response = await fetch(script);
+  if (!response.ok) {
+    throw new Error(`${script}: the server answered ${response.status}`);
+  }
+  const blob = URL.createObjectURL(await response.blob());
+  blobs.set(script, blob);
+  return blob;
 }

@@ -60,7 +60,7 @@ export class ViewHistory {
     this.#settle();
     const address = this.#address();
     if (address !== here()) {
-      history.pushState({ depth: this.#depth + 1 }, "", address);
+      write(() => history.pushState({ depth: this.#depth + 1 }, "", address));
     }
   }
 
@@ -101,11 +101,20 @@ export class ViewHistory {
 
   #rewrite(address: string): void {
     if (address !== here()) {
-      history.replaceState({ depth: this.#depth }, "", address);
+      write(() => history.replaceState({ depth: this.#depth }, "", address));
     }
   }
 }
 
 function here(): string {
   return location.pathname + location.search + location.hash;
+}
+
+/** A sandboxed frame may change its hash but not its query, and browsers refuse too many changes in a row. */
+function write(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    console.warn("the address stays:", error);
+  }
 }
