@@ -14,25 +14,27 @@ import type { PageActions } from "./components/page.js";
 import type { DeskHost, RunningDesk } from "./desks/desk.js";
 import { DeskInFront } from "./desks/front.js";
 import { EngineClient, type EngineListener } from "./engine/client.js";
+import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
+import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { Event, Failure } from "./generated/protocol.js";
-import { Busy } from "./idle.js";
+import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
 import { Picture } from "./session/picture.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
 import { ViewChanges } from "./session/view-changes.js";
-import { computeDied } from "./sides/failures.js";
+import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import type { Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
-import { onDesk, type PageState, SIDES } from "./state/page-state.js";
+import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
@@ -75,6 +77,7 @@ export class App implements EngineListener, SidesListener {
   readonly #actions: PageActions;
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
   #graphicsStarted = false;
+  #hasPrefetched = false;
   #backend: Backend | null = null;
 
   constructor(draw: Draw) {
@@ -121,6 +124,7 @@ export class App implements EngineListener, SidesListener {
     this.#comparisons = new ComparisonController(store, engine, this.#compute, this.#kept, this.#view, this.#toasts, {
       another: () => this.#differences.renewed(),
       compared: () => {
+        this.#prefetch();
         this.picture.layout();
         this.#selection.refresh();
         this.#totals.ask();
@@ -153,6 +157,10 @@ export class App implements EngineListener, SidesListener {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
     this.store.set({ view: { ...link.state, desk: this.desks.follow(link.state.desk) } });
+    if (isWasmBlocked()) {
+      this.store.set({ notice: WASM_BLOCKED });
+      return; // The address stays, for when the host allows it.
+    }
     this.sides.follow(this.sides.await(link));
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
@@ -194,17 +202,18 @@ export class App implements EngineListener, SidesListener {
     this.#compute.columns(of, version, columns);
   }
 
-  died(why: string): void {
+  died(death: Death): void {
     this.#compute.cancel();
     this.picture.engineDied();
-    this.sides.engineDied(why);
+    this.sides.engineDied(death);
   }
 
-  failed(failure: Failure): void {
+  failed(failure: Failure, action?: Notice["action"]): void {
     if (failure.side !== null) {
       this.sides.failed(failure.side, failure);
     } else {
-      this.store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
+      const notice: Notice = { ...failure, tone: "danger", ...(action && { action }) };
+      this.store.set({ notice, assertive: `${failure.title} ${failure.body}` });
     }
   }
 
@@ -290,13 +299,31 @@ export class App implements EngineListener, SidesListener {
         this.engine.giveUp(jobs);
         this.desks.running.gaveUp();
       },
-      died: (why) => {
-        const failure = computeDied(why);
+      died: (death) => {
+        const failure = computeDied(death);
         this.#comparisons.stopped();
         this.#identity.stopped(failure);
-        this.failed(failure);
+        this.failed(failure, { label: "Retry", run: () => this.#computeAgain() });
       },
     });
+  }
+
+  /** Asks anew for all that the compute worker owes. */
+  #computeAgain(): void {
+    this.store.set({ notice: null });
+    this.#comparisons.again();
+    this.#totals.forget();
+    this.#totals.ask();
+    this.desks.running.analysesChanged();
+    this.picture.layout();
+  }
+
+  /** Fetches what later desks and comparisons need, so that they work without a connection. */
+  #prefetch(): void {
+    if (!this.#hasPrefetched && bothLoaded(this.store.state)) {
+      this.#hasPrefetched = true;
+      whenIdle(() => void prepare("compute").then(() => this.desks.prefetch()));
+    }
   }
 
   /** What desks, commands and components take their parts of. */

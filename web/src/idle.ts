@@ -39,3 +39,14 @@ export class Busy {
 function framePassed(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
+
+/** Runs something once the browser has time for it. */
+export function whenIdle(run: () => void): void {
+  // Safari has no such callback.
+  const request = (globalThis as { requestIdleCallback?: (run: () => void) => void }).requestIdleCallback;
+  if (request === undefined) {
+    setTimeout(run, 1_000);
+  } else {
+    request(run);
+  }
+}

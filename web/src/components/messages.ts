@@ -99,6 +99,7 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
     ? nothing
     : html`<section class="notice" aria-label="Notice">
         ${box(notice.tone, notice.title, notice.body)}
+        ${notice.action === undefined ? nothing : html`<button class="main" @click=${notice.action.run}>${notice.action.label}</button>`}
         <button class="quiet square" aria-label="Dismiss the notice" @click=${() => actions.page.dismissNotice()}>${closeIcon}</button>
       </section>`;
 }

@@ -1,18 +1,20 @@
-// A desk whose scripts are on their way: its picture is laid out and drawn, and nothing more can be done with it yet.
+// A desk whose scripts are on their way, or could not be fetched: its picture is laid out and drawn, and nothing more can be
+// done with it yet.
 
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Point } from "../canvas/gestures.js";
-import type { DeskId } from "../generated/protocol.js";
 import type { DeskLayout } from "../session/picture.js";
-import type { RunningDesk } from "./desk.js";
+import { box } from "../components/bits.js";
+import type { Desk, RunningDesk } from "./desk.js";
 
 const ignore = (): void => undefined;
 
 export class ComingDesk implements RunningDesk {
   readonly pointer = { press: ignore, hover: ignore, click: ignore, doubleClick: ignore, menu: ignore, zoom: ignore, drag: (_: Point) => undefined };
   readonly commands = {};
-  readonly #id: DeskId;
+  readonly #desk: Desk;
+  readonly #retry: (() => void) | null;
 
   readonly drawn = ignore;
   readonly selected = ignore;
@@ -24,12 +26,14 @@ export class ComingDesk implements RunningDesk {
   readonly gaveUp = ignore;
   readonly dispose = ignore;
 
-  constructor(id: DeskId) {
-    this.#id = id;
+  /** `retry` fetches the scripts again, where they could not be fetched. */
+  constructor(desk: Desk, retry: (() => void) | null = null) {
+    this.#desk = desk;
+    this.#retry = retry;
   }
 
   deskLayout(): DeskLayout {
-    return { desk: this.#id, tubes: null };
+    return { desk: this.#desk.id, tubes: null };
   }
 
   transforms(): [] {
@@ -49,7 +53,13 @@ export class ComingDesk implements RunningDesk {
   }
 
   messages(): unknown {
-    return nothing;
+    return this.#retry === null
+      ? nothing
+      : html`<section class="notice" aria-label="${this.#desk.title} is missing">
+          ${box("warn", `${this.#desk.title} could not be fetched.`, "Both traces stay, and the other desks work. Check the connection, then retry. If Diptych was updated on its server since, reload the page.")}
+          <button class="main" @click=${this.#retry}>Retry</button>
+          <button @click=${() => location.reload()}>Reload</button>
+        </section>`;
   }
 
   callMenu(): [] {

@@ -46,34 +46,43 @@ export class DeskInFront {
     return Object.fromEntries(commands) as DeskCommands;
   }
 
+  /** Fetches the scripts of all desks. What cannot be fetched now is tried again when it is needed. */
+  prefetch(): void {
+    for (const desk of DESKS) {
+      if (!this.#openers.has(desk)) {
+        Promise.resolve(desk.opener()).then((opener) => this.#openers.set(desk, opener), () => undefined);
+      }
+    }
+  }
+
   #open(desk: Desk): RunningDesk {
     const opener = this.#openers.get(desk) ?? desk.opener();
     if (typeof opener === "function") {
       return opener(this.#host);
     }
     void this.#fetched(desk, opener);
-    return new ComingDesk(desk.id);
+    return new ComingDesk(desk);
   }
 
-  /** Opens a desk once its scripts are there, if it is still in front. */
+  /** Opens a desk once its scripts are there, if it is still in front. The message that they are not stands in its place. */
   async #fetched(desk: Desk, fetching: Promise<Opener>): Promise<void> {
     const end = this.#host.busy.begin("desk");
-    try {
-      const opener = await fetching;
+    const opener = await fetching.catch(() => null);
+    if (opener !== null) {
       this.#openers.set(desk, opener);
-      if (desk === this.#desk) {
-        this.#running = opener(this.#host);
-        this.#host.store.set({});
-        this.#host.picture.layout();
-      }
-    } catch {
-      if (desk === this.#desk) {
-        // A browser does not fetch the same script again until the page is loaded anew.
-        this.#host.toasts.show(`${desk.title} could not be fetched. ${DESKS[0].title} goes on; the page loaded anew tries again.`);
-        this.show(DESKS[0].id);
-      }
-    } finally {
-      end();
+    }
+    if (desk === this.#desk) {
+      this.#running = opener === null ? new ComingDesk(desk, () => this.#again(desk)) : opener(this.#host);
+      this.#host.store.set({});
+      this.#host.picture.layout();
+    }
+    end();
+  }
+
+  #again(desk: Desk): void {
+    if (desk === this.#desk) {
+      this.#running = this.#open(desk);
+      this.#host.store.set({});
     }
   }
 }

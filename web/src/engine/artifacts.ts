@@ -1,5 +1,6 @@
 // The artifacts of the workers, each fetched and compiled once; every worker gets the compiled module posted.
 
+import { NotFetched } from "./errors.js";
 import type { Role } from "./worker-messages.js";
 
 /** An artifact that runs in workers. */
@@ -36,11 +37,31 @@ export async function prepare(...artifacts: WorkerArtifact[]): Promise<void> {
   }
 }
 
-async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(`${url}: the server answered ${response.status}`);
+/** The smallest module. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/** Whether the browser, or the policy of the page's host, lets no WebAssembly run. */
+export function isWasmBlocked(): boolean {
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) === null;
+  } catch {
+    return true;
   }
+}
+
+/** Fetches a file of this page; rejected with `NotFetched`. */
+export async function fetched(url: string): Promise<Response> {
+  const response = await fetch(url).catch((error: unknown) => {
+    throw new NotFetched(`${url}: ${String(error)}`);
+  });
+  if (!response.ok) {
+    throw new NotFetched(`${url}: the server answered ${response.status}`);
+  }
+  return response;
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetched(url);
   // Not every static host sends the type that streaming compilation asks for.
   const streams = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());

@@ -7,7 +7,7 @@ import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, Si
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type ColumnsOf, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
-import { AskFailed, EngineDied } from "./errors.js";
+import { AskFailed, type Death, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
 export type Payload<Name extends AskName> = Asks[Name]["ask"];
@@ -27,7 +27,7 @@ export interface EngineListener {
   /** An ask failed, and the asker leaves it to the page to say so. */
   failed(failure: Failure): void;
   /** The worker ended by itself; the engine has forgotten everything. */
-  died(why: string): void;
+  died(death: Death): void;
 }
 
 type Open = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
@@ -47,7 +47,7 @@ export class EngineClient implements Engine {
 
   /** Starts the worker, if it does not run, so that the first message need not wait for it. */
   start(): void {
-    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (why) => this.#died(why));
+    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (death) => this.#died(death));
   }
 
   async ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>> {
@@ -153,12 +153,12 @@ export class EngineClient implements Engine {
     open?.end();
   }
 
-  #died(why: string): void {
+  #died(death: Death): void {
     this.#worker = null;
     const open = [...this.#open.values()];
     this.#open.clear();
-    open.forEach(({ reject }) => reject(new EngineDied(why)));
-    this.#listener.died(why);
+    open.forEach(({ reject }) => reject(new EngineDied(death.why)));
+    this.#listener.died(death);
     open.forEach(({ end }) => end());
   }
 }

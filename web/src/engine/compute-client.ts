@@ -8,6 +8,7 @@
 import type { Busy } from "../idle.js";
 import type { Job, JobProgress, Need } from "../generated/protocol.js";
 import type { KeptComparisons } from "../comparison/kept-comparisons.js";
+import type { Death } from "./errors.js";
 import { type JobState, nextOf } from "./job-order.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type ColumnsOf, type FromCompute, type ToCompute } from "./worker-messages.js";
@@ -32,7 +33,7 @@ export interface ComputeListener {
   done(job: Job, bytes: ArrayBuffer | null): void;
   /** Jobs that will not be answered, though nobody said that they are of no use. */
   givenUp(jobs: number[]): void;
-  died(why: string): void;
+  died(death: Death): void;
 }
 
 function nameOf({ side, runs }: ColumnsOf): string {
@@ -175,7 +176,7 @@ export class ComputeClient {
 
   /** The worker, started if there is none. */
   #running(): RoleWorker<ToCompute, FromCompute> {
-    this.#worker ??= new RoleWorker("compute", (reply) => this.#receive(reply), (why) => this.#died(why));
+    this.#worker ??= new RoleWorker("compute", (reply) => this.#receive(reply), (death) => this.#died(death));
     return this.#worker;
   }
 
@@ -210,12 +211,12 @@ export class ComputeClient {
     entry.end();
   }
 
-  #died(why: string): void {
+  #died(death: Death): void {
     this.#forget();
     const open = this.#entries.splice(0);
     this.#listener.givenUp(open.map(({ job }) => job.id));
     open.forEach((entry) => entry.end());
-    this.#listener.died(why);
+    this.#listener.died(death);
   }
 
   #endWhenUnused(ms: number): void {

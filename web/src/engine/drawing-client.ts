@@ -23,7 +23,7 @@ async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
   let worker: RoleWorker<ToDrawing, FromDrawing> | undefined;
   try {
     return await new Promise<FromDrawing>((resolve, reject) => {
-      worker = new RoleWorker<ToDrawing, FromDrawing>("drawing", resolve, (why) => reject(new Error(why)));
+      worker = new RoleWorker<ToDrawing, FromDrawing>("drawing", resolve, ({ why }) => reject(new Error(why)));
       worker.send(message, [message.words.buffer]);
     });
   } finally {

@@ -12,5 +12,11 @@ export class AskFailed extends Error {
   }
 }
 
+/** Why a worker ended: by itself, or because a file that it starts from could not be fetched. */
+export type Death = { kind: "stopped" | "not-fetched"; why: string };
+
+/** A file of this page could not be fetched. */
+export class NotFetched extends Error {}
+
 /** The engine ended before it answered; whoever looks after that says so. */
 export class EngineDied extends Error {}

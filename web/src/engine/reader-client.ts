@@ -53,7 +53,7 @@ export class ReaderClient {
     this.cancel(side);
     const worker = this.#start(
       (message) => this.#receive(side, source, message),
-      (why) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, why))),
+      (death) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, death))),
     );
     this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
     const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };

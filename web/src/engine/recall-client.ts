@@ -76,7 +76,7 @@ export class RecallClient {
           }
         }
       },
-      (why) => fail(readerDied(side, why)),
+      (death) => fail(readerDied(side, death)),
     );
     this.#running.set(side, { worker, end: this.#busy.begin("recall") });
     this.#put(side, { state: "reading", passed: null });

@@ -1,10 +1,11 @@
 // A worker in one role, as the page holds it.
 
-import { compiled, ROLES } from "./artifacts.js";
+import { compiled, fetched, ROLES } from "./artifacts.js";
+import { type Death, NotFetched } from "./errors.js";
 import type { Role, Start } from "./worker-messages.js";
 
 /** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
-export type OnDeath = (why: string) => void;
+export type OnDeath = (death: Death) => void;
 
 /** `In`: messages to it; `Out`: messages from it. Messages sent before the artifact is compiled wait in order. */
 export class RoleWorker<In, Out> {
@@ -17,10 +18,10 @@ export class RoleWorker<In, Out> {
   constructor(role: Role, onMessage: (message: Out) => void, onDeath: OnDeath) {
     this.#onMessage = onMessage;
     this.#onDeath = onDeath;
-    const die = (why: string) => {
+    const die = (kind: Death["kind"], why: string) => {
       if (!this.#ended) {
         this.end();
-        this.#onDeath(why);
+        this.#onDeath({ kind, why });
       }
     };
     const { artifact, script } = ROLES[role];
@@ -31,16 +32,20 @@ export class RoleWorker<In, Out> {
         }
         const worker = new Worker(url);
         worker.onmessage = (message: MessageEvent<Out>) => this.#onMessage(message.data);
-        worker.onmessageerror = () => die("a message could not be read");
+        worker.onmessageerror = () => die("stopped", "a message could not be read");
         worker.onerror = (event) => {
           event.preventDefault(); // Handled here; the console need not hear of it a second time.
-          console.warn(`${role} worker:`, event.message);
-          die(event.message);
+          if (event instanceof ErrorEvent) {
+            console.warn(`${role} worker:`, event.message);
+            die("stopped", event.message);
+          } else {
+            die("not-fetched", url); // A script that cannot be fetched has no message.
+          }
         };
         worker.postMessage({ type: "start", role, module } satisfies Start);
         this.#worker = worker;
       },
-      (error: unknown) => die(String(error)),
+      (error: unknown) => (error instanceof NotFetched ? die("not-fetched", error.message) : die("stopped", String(error))),
     );
   }
 
@@ -82,11 +87,7 @@ async function startable(script: string): Promise<string> {
   if (self.origin !== "null" || known !== undefined) {
     return known ?? script;
   }
-  const response = await fetch(script);
-  if (!response.ok) {
-    throw new Error(`${script}: the server answered ${response.status}`);
-  }
-  const blob = URL.createObjectURL(await response.blob());
+  const blob = URL.createObjectURL(await (await fetched(script)).blob());
   blobs.set(script, blob);
   return blob;
 }

@@ -3,7 +3,9 @@
 import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
+import type { Death } from "../engine/errors.js";
 import type { Unreachable } from "../engine/worker-messages.js";
+import type { Notice } from "../state/page-state.js";
 
 export function badLink(side: SideName, text: string): Failure {
   const body = "A link starts with https:// or is a path relative to this page.";
@@ -40,31 +42,53 @@ export function unreachable(side: SideName, source: Source, why: Unreachable): F
   }
 }
 
-export function readerDied(side: SideName, why: string): Failure {
-  return {
-    side,
-    kind: "worker-died",
-    title: `Reading ${side.toUpperCase()} stopped, probably because the browser ran out of memory.`,
-    body: `Close other tabs and try again, or read a part of the file. The browser says: ${why}`,
-  };
+/** The host, or the browser, lets nothing run that reads and draws traces. */
+export const WASM_BLOCKED: Notice = {
+  title: "This host’s Content-Security-Policy blocks WebAssembly.",
+  body: "Ask its owner to allow `'wasm-unsafe-eval'` in `script-src`. If the host sends no such policy, this browser has WebAssembly switched off.",
+  tone: "danger",
+};
+
+/** What to do where a file of this page could not be fetched. */
+const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
+
+export function readerDied(side: SideName, { kind, why }: Death): Failure {
+  const name = side.toUpperCase();
+  return kind === "not-fetched"
+    ? { side, kind: "worker-died", title: `${name} was not read: a script of this page could not be fetched.`, body: FETCH_AGAIN }
+    : {
+        side,
+        kind: "worker-died",
+        title: `Reading ${name} stopped, probably because the browser ran out of memory.`,
+        body: `Close other tabs and try again, or read a part of the file. The browser says: ${why}`,
+      };
 }
 
-export function engineDied(why: string): Failure {
-  return {
-    side: null,
-    kind: "worker-died",
-    title: "The engine stopped, and was started again.",
-    body: `What it held is gone; the files are not. The browser says: ${why}`,
-  };
+export function engineDied({ kind, why }: Death): Failure {
+  return kind === "not-fetched"
+    ? { side: null, kind: "worker-died", title: "The engine could not be fetched.", body: FETCH_AGAIN }
+    : {
+        side: null,
+        kind: "worker-died",
+        title: "The engine stopped, and was started again.",
+        body: `What it held is gone; the files are not. The browser says: ${why}`,
+      };
 }
 
-export function computeDied(why: string): Failure {
-  return {
-    side: null,
-    kind: "worker-died",
-    title: "The list of functions could not be computed.",
-    body: `The pictures still work. Reload the page to try again. The browser says: ${why}`,
-  };
+export function computeDied({ kind, why }: Death): Failure {
+  return kind === "not-fetched"
+    ? {
+        side: null,
+        kind: "worker-died",
+        title: "The code that compares traces could not be fetched.",
+        body: `Both traces and their pictures stay. ${FETCH_AGAIN}`,
+      }
+    : {
+        side: null,
+        kind: "worker-died",
+        title: "The comparison stopped.",
+        body: `The pictures still work. The browser says: ${why}`,
+      };
 }
 
 function link(side: SideName, title: string, body: string): Failure {

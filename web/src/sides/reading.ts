@@ -4,7 +4,8 @@
 // others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
 
 import type { EngineClient } from "../engine/client.js";
-import { AskFailed } from "../engine/errors.js";
+import { isWasmBlocked } from "../engine/artifacts.js";
+import { AskFailed, type Death } from "../engine/errors.js";
 import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
@@ -12,7 +13,7 @@ import type { Busy } from "../idle.js";
 import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import { engineDied } from "./failures.js";
+import { engineDied, WASM_BLOCKED } from "./failures.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
@@ -65,6 +66,10 @@ export class Reading implements ReaderListener {
 
   /** Reads files in place of what a side holds, one after the other. */
   begin(side: SideName, sources: readonly Source[]): void {
+    if (isWasmBlocked()) {
+      this.#store.set({ notice: WASM_BLOCKED, assertive: `${WASM_BLOCKED.title} ${WASM_BLOCKED.body}` });
+      return; // Reading again would end the same way.
+    }
     this.#readers.cancel(side);
     this.#queues[side].replaceBy(this.#sources.tasks(sources));
     this.#store.setSide(side, { failures: [], lost: [] });
@@ -248,8 +253,8 @@ export class Reading implements ReaderListener {
   }
 
   /** The engine forgot both sides: they are offered again. */
-  engineDied(why: string): void {
-    const failure = engineDied(why);
+  engineDied(death: Death): void {
+    const failure = engineDied(death);
     for (const side of SIDES) {
       const { summary, failures, lost: lostBefore } = this.#side(side);
       const held = [...this.held(side), ...(this.#structures?.died(side) ?? [])];

@@ -1,6 +1,7 @@
 // What the sides shall hold: opened, followed from links, closed, exchanged. `reading.ts` reads it.
 
 import type { EngineClient } from "../engine/client.js";
+import type { Death } from "../engine/errors.js";
 import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { mirrored } from "../state/mirror.js";
@@ -250,8 +251,8 @@ export class Sides {
   }
 
   /** The engine forgot both sides: they are offered again. */
-  engineDied(why: string): void {
-    this.#reading.engineDied(why);
+  engineDied(death: Death): void {
+    this.#reading.engineDied(death);
   }
 
   #swapped({ sides: { a, b }, rules }: Swapped): void {

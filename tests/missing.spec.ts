@@ -1,0 +1,68 @@
+// Files of the page that cannot be fetched, and a host that forbids WebAssembly: only what needs them fails, and says so.
+
+import { expect, test } from "@playwright/test";
+
+import { idle, open, PAIR } from "./support/diptych.js";
+
+test("a desk that cannot be fetched fails alone, and Retry brings it", async ({ page }) => {
+  await page.route("**/profile-desk-*.js", (route) => route.abort());
+  await open(page, PAIR);
+  await page.keyboard.press("5");
+  await idle(page);
+  const missing = page.getByRole("region", { name: "Profile is missing" });
+  await expect(missing).toContainText("Profile could not be fetched.");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
+  await expect(page.getByRole("tab", { name: /Profile/ })).toHaveAttribute("aria-selected", "true");
+
+  await page.keyboard.press("1");
+  await idle(page);
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+
+  await page.keyboard.press("5");
+  await idle(page);
+  await page.unroute("**/profile-desk-*.js");
+  await missing.getByRole("button", { name: "Retry" }).click();
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByRole("toolbar")).toContainText("Flame");
+});
+
+test("every desk opens offline once a pair is compared", async ({ page, context }) => {
+  const fetched = new Set<string>();
+  page.on("requestfinished", (request) => fetched.add(/\/([a-z-]+)-desk-\w+\.js$/.exec(request.url())?.[1] ?? ""));
+  await open(page, PAIR);
+  await expect.poll(() => ["fusion", "profile", "space-time", "structure"].filter((desk) => !fetched.has(desk))).toEqual([]);
+  await context.setOffline(true);
+  for (const key of ["2", "3", "4", "5"]) {
+    await page.keyboard.press(key);
+    await idle(page);
+    await expect(page.getByText("could not be fetched")).toHaveCount(0);
+  }
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
+  await context.setOffline(false);
+});
+
+test("without the compute artifact the pictures stand, and Retry compares", async ({ page }) => {
+  await page.route("**/compute-*.wasm", (route) => route.abort());
+  await open(page, PAIR);
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(notice).toContainText("The code that compares traces could not be fetched.");
+  expect((await page.evaluate(() => window.diptych.items())).length).toBeGreaterThan(20);
+  await page.unroute("**/compute-*.wasm");
+  await notice.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(notice).toHaveCount(0);
+});
+
+test("a host whose policy forbids WebAssembly is named once", async ({ page }) => {
+  await page.route((url) => url.pathname === "/some/sub/path/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": "default-src 'self'" } });
+  });
+  await open(page, PAIR);
+  const said = page.getByText("This host’s Content-Security-Policy blocks WebAssembly.");
+  await expect(said).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText("Ask its owner to allow 'wasm-unsafe-eval' in script-src.");
+  await expect(page.getByRole("button", { name: /again/ })).toHaveCount(0);
+  expect(new URL(page.url()).search).toContain(PAIR);
+});
