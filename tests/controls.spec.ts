@@ -2,7 +2,7 @@
 
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 
-import { canvasAt, drag, foci, span, toolbar, WIDE } from "./support/compare-desk.js";
+import { altClick, canvasAt, drag, foci, span, toolbar, WIDE } from "./support/compare-desk.js";
 import { address, idle, items, type SceneInfo } from "./support/diptych.js";
 import { cellOf, type MadeCall, openMade, tubes } from "./support/made-traces.js";
 
@@ -162,21 +162,18 @@ test("what is searched for keeps its colour, all else fades", async () => {
   expect(await changed(before)).toEqual([]);
 });
 
-test("by similarity Tab walks all that match the selected call, and leads on past the last", async () => {
+test("by similarity . and , walk the matches of the selected call, and Tab moves the focus", async () => {
   await toolbar(page).getByRole("button", { name: "Similarity", exact: true }).click();
   await idle(page);
   const [{ rect }, canvas] = [await cellOf(page, "a", SLOWER), await canvasAt(page)];
-  // Only selected: what a click lays under it is another test's.
-  await page.keyboard.down("Alt");
   await page.mouse.click(canvas.x + rect[0] + 4, canvas.y + (rect[1] + rect[3]) / 2);
-  await page.keyboard.up("Alt");
   await page.mouse.move(5, 5);
   await idle(page);
   const walked = async () => (await address(page))["sel"]?.split(",")[0];
   expect(await walked()).toBe("a");
   const found: string[] = [];
   for (let step = 0; step < 20; step += 1) {
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(".");
     await idle(page);
     const selected = (await address(page))["sel"] ?? "";
     if (found.includes(selected) || !selected.startsWith("match")) {
@@ -187,14 +184,17 @@ test("by similarity Tab walks all that match the selected call, and leads on pas
   }
   // Both `pkg.steady` and `pkg.slower` call `inner`.
   expect(found.length).toBeGreaterThanOrEqual(2);
-  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("view");
-  await page.locator("#view").focus();
-  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press(",");
   await idle(page);
+  expect((await address(page))["sel"]).toBe(found.at(-2));
+  await page.locator("#view").focus();
+  await page.keyboard.press("Tab");
+  await idle(page);
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("view");
   expect((await address(page))["sel"]).toBe(found.at(-2));
 });
 
-test("a click on a call too narrow to be seen zooms to the pair", async ({ browser }, { project }) => {
+test("Alt+click on a call too narrow to be seen zooms to the pair", async ({ browser }, { project }) => {
   const { baseURL } = project.use;
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const narrow = await own.newPage();
@@ -202,7 +202,7 @@ test("a click on a call too narrow to be seen zooms to the pair", async ({ brows
   await openMade(narrow, long(500_000), long(700_000));
   const [{ rect }, canvas] = [await cellOf(narrow, "a", 500_000), await canvasAt(narrow)];
   expect(rect[2] - rect[0]).toBeLessThan(3);
-  await narrow.mouse.click(canvas.x + (rect[0] + rect[2]) / 2, canvas.y + (rect[1] + rect[3]) / 2);
+  await altClick(narrow, { x: canvas.x + (rect[0] + rect[2]) / 2, y: canvas.y + (rect[1] + rect[3]) / 2 });
   await narrow.mouse.move(5, 5);
   await idle(narrow);
   const shown = await foci(narrow);

@@ -19,7 +19,7 @@ test("a hovered tube lights itself and both its calls, and lets go of them", asy
 
 test("under colours of order a selected stack keeps its colours, and Escape lets go of it", async ({ page }) => {
   test.slow();
-  await openPair(page, "pair.color=shift&m.stay=1");
+  await openPair(page, "pair.color=shift");
   const before = await wordsAlone(page);
   const { x, y } = await inA(page, 0.3, 2);
   await page.mouse.click(x, y);

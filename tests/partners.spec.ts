@@ -2,7 +2,7 @@
 
 import { expect } from "@playwright/test";
 
-import { info, tooltip, toolbar, details, span, canvasAt, foci, wordsAlone, onTube, WIDE } from "./support/compare-desk.js";
+import { altClick, info, tooltip, details, span, canvasAt, foci, wordsAlone, onTube, WIDE } from "./support/compare-desk.js";
 import { address, idle, inA } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
@@ -34,8 +34,8 @@ test("a tube tells of both calls, a click selects them, a double click shows bot
   expect(await foci(page)).toEqual(after);
 });
 
-test("the partner of the selected call is laid under it", async ({ page }) => {
-  await openPair(page, "pair.a=5000000..6000000&pair.b=3000000..6000000&m.stay=1");
+test("the match of the selected call is lined up with it", async ({ page }) => {
+  await openPair(page, "pair.a=5000000..6000000&pair.b=3000000..6000000");
   const { x, y } = await inA(page, 0.5, 8);
   await page.mouse.click(x, y);
   await idle(page);
@@ -53,23 +53,23 @@ test("the partner of the selected call is laid under it", async ({ page }) => {
   expect(partner - after.b.start).toBe(own - after.a.start);
 });
 
-test("a click lays the partner of a call under it, in one step of the history; with Alt it only selects", async ({ page }) => {
+test("a click selects a call; Alt+click also lines up its match, in one step of the history", async ({ page }) => {
   test.slow();
   await openPair(page, "pair.a=5000000..6000000&pair.b=3000000..6000000");
   const before = await foci(page);
   const { x, y } = await inA(page, 0.5, 8);
   const selected = async () => (await address(page))["sel"];
 
-  await page.keyboard.down("Alt");
   await page.mouse.click(x, y);
-  await page.keyboard.up("Alt");
   await idle(page);
   expect(await selected()).toMatch(/^a,/);
   expect(await foci(page)).toEqual(before);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(details(page).locator(".details-name")).toBeVisible();
   await page.keyboard.press("Escape");
   await idle(page);
 
-  await page.mouse.click(x, y);
+  await altClick(page, { x, y });
   await idle(page);
   const own = Number((await selected())?.split(",")[1]);
   const after = await foci(page);
@@ -80,24 +80,46 @@ test("a click lays the partner of a call under it, in one step of the history; w
   expect(Number((await selected())?.split(",")[1]) - after.b.start).toBe(own - after.a.start);
   await page.keyboard.press("Backspace");
   await expect.poll(() => foci(page)).toEqual(before);
-
-  await page.setViewportSize({ width: 2560, height: 900 });
-  const toggle = toolbar(page).getByRole("button", { name: "Click aligns" });
-  await toggle.click();
-  await expect(toggle).toHaveAttribute("aria-pressed", "false");
-  expect(await address(page)).toMatchObject({ "m.stay": "1" });
-  const again = await inA(page, 0.5, 8);
-  await page.mouse.click(again.x, again.y);
-  await idle(page);
-  expect(await selected()).toMatch(/^a,/);
-  expect(await foci(page)).toEqual(before);
 });
 
-test("by similarity a click brings all matches of a call into view, the best under it", async ({ page }) => {
+test("with both runs whole a click says nothing, and Alt+click says why no side can be moved", async ({ page }) => {
+  await openPair(page);
+  const point = await inA(page, 0.3, 2);
+  await page.mouse.click(point.x, point.y);
+  await idle(page);
+  await expect(details(page).locator(".details-name")).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await altClick(page, point);
+  await idle(page);
+  await expect(page.locator(".toast")).toHaveText(/^Both runs are shown whole, so the sides can’t be moved\. Zoom in/);
+});
+
+test("what is selected on another desk is zoomed to on both sides with Enter", async ({ page }) => {
+  await openPair(page);
+  const { x, y } = await inA(page, 0.3, 3);
+  await page.mouse.click(x, y);
+  await idle(page);
+  const sel = (await address(page))["sel"];
+  await openPair(page, `desk=profile&sel=${sel ?? ""}`);
+  await page.keyboard.press("1");
+  await idle(page);
+  await page.keyboard.press("Enter");
+  await idle(page);
+  const [own, shown] = [(sel ?? "").split(",").map(Number), await foci(page)];
+  expect(shown.a.start).toBeLessThanOrEqual(own[1] ?? 0);
+  expect(shown.a.end).toBeGreaterThanOrEqual((own[1] ?? 0) + (own[2] ?? 0));
+  await page.keyboard.press("g");
+  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  const theirs = ((await address(page))["sel"] ?? "").split(",").map(Number);
+  expect(shown.b.start).toBeLessThanOrEqual(theirs[1] ?? 0);
+  expect(shown.b.end).toBeGreaterThanOrEqual((theirs[1] ?? 0) + (theirs[2] ?? 0));
+});
+
+test("by similarity Alt+click brings all matches of a call into view, the best under it", async ({ page }) => {
   await openPair(page, "m=similarity&pair.a=5000000..6000000&pair.b=3000000..3500000");
   const { x, y } = await inA(page, 0.5, 8);
   const before = await foci(page);
-  await page.mouse.click(x, y);
+  await altClick(page, { x, y });
   await idle(page);
   const after = await foci(page);
   expect(after.a).toEqual(before.a);

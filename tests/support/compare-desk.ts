@@ -39,6 +39,12 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await idle(page);
 }
 
+export async function altClick(page: Page, { x, y }: Point): Promise<void> {
+  await page.keyboard.down("Alt");
+  await page.mouse.click(x, y);
+  await page.keyboard.up("Alt");
+}
+
 /** What both sides show. */
 export async function foci(page: Page): Promise<{ a: { start: number; end: number }; b: { start: number; end: number } }> {
   const { a, b } = await windows(page);

@@ -39,7 +39,7 @@ export type CommandParts = {
   exports: Exports;
 };
 
-export function pageCommands({ sides, files, identity, view, axes, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void> {
+export function pageCommands({ sides, files, identity, view, axes, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),
@@ -58,6 +58,7 @@ export function pageCommands({ sides, files, identity, view, axes, selection, di
     partner: () => selection.goToPartner(),
     "next-difference": () => differences.walk(1),
     "previous-difference": () => differences.walk(-1),
+    "copy-name": () => exports.copyName(),
     search: () => page.focusSearch(),
     "next-hit": () => search.step(true),
     "previous-hit": () => search.step(false),

@@ -3,7 +3,7 @@
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
 import { drawSvg, withCaption } from "./engine/drawing-client.js";
-import { copy, fileName, save } from "./files-out.js";
+import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
@@ -54,6 +54,18 @@ export class Exports {
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
     this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
+  }
+
+  /** Copies the name of the selection. Returns false where there is none, or where text is selected that the browser copies. */
+  copyName(): boolean {
+    const { details } = this.#store.state;
+    const isTextSelected = getSelection()?.isCollapsed === false;
+    if (details === null || isTextSelected) {
+      return false;
+    }
+    const { name } = "call" in details ? details.call : details.calls;
+    void copyAndSay(name, name, this.#toasts);
+    return true;
   }
 
   async png(): Promise<void> {

@@ -7,15 +7,30 @@ const BY_KEY: ReadonlyMap<string, Command> = new Map(
 );
 
 /** The parts of a keyboard event that count. */
-export type Stroke = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+export type Stroke = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "getModifierState">;
 
 /** A stroke as the table writes it: `Shift+w`, `Ctrl+k`, `?`. */
 export function nameOf(stroke: Stroke): string {
   // What Shift makes of a key is in the key already, except for letters and for keys with names.
   const letter = /^[a-z]$/i.test(stroke.key);
   const shift = stroke.shiftKey && (letter || stroke.key.length > 1);
-  const ctrl = stroke.ctrlKey || stroke.metaKey;
+  const ctrl = hasCtrl(stroke);
   return `${ctrl ? "Ctrl+" : ""}${shift ? "Shift+" : ""}${letter ? stroke.key.toLowerCase() : stroke.key}`;
+}
+
+/**
+ * Whether the stroke types a character with AltGr, or with Option on a Mac. German, French and Nordic layouts type `[`, `]`
+ * and `\\` so. Windows reports AltGr as Ctrl and Alt together. Letters do not count: Alt and a letter open a menu of the
+ * browser on some systems.
+ */
+function isTypedWithAlt(stroke: Stroke): boolean {
+  const printable = [...stroke.key].length === 1 && !/^[a-z0-9]$/i.test(stroke.key);
+  return printable && (stroke.getModifierState("AltGraph") || (stroke.altKey && !stroke.ctrlKey && !stroke.metaKey));
+}
+
+/** Whether Ctrl, or Cmd on a Mac, makes the stroke a shortcut. */
+function hasCtrl(stroke: Stroke): boolean {
+  return (stroke.ctrlKey || stroke.metaKey) && !isTypedWithAlt(stroke);
 }
 
 /** Where the focus is, as far as keys are concerned. */
@@ -23,12 +38,11 @@ export type Focus = "text" | "control" | "elsewhere";
 
 /** The command of a stroke. Text fields keep their keys; buttons and lists keep Enter, arrows and Backspace. */
 export function commandOf(stroke: Stroke, focus: Focus, letters: boolean): CommandId | null {
-  const command = stroke.altKey ? undefined : BY_KEY.get(nameOf(stroke));
-  if (command === undefined) {
+  const command = stroke.altKey && !isTypedWithAlt(stroke) ? undefined : BY_KEY.get(nameOf(stroke));
+  if (command === undefined || (command.id === "copy-name" && focus === "text")) {
     return null;
   }
-  const ctrl = stroke.ctrlKey || stroke.metaKey;
-  if (ctrl || stroke.key === "Escape") {
+  if (hasCtrl(stroke) || stroke.key === "Escape") {
     return command.id;
   }
   const single = [...stroke.key].length === 1;

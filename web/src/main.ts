@@ -35,15 +35,10 @@ addEventListener("keydown", (event) => {
   const { dialog, letters } = app.store.state;
   // An open dialog has the keys; the browser closes it on Escape.
   const command = dialog === null ? commandOf(event, focusOf(event.target), letters) : null;
-  if (command !== null && (event.key !== "Tab" || isOnView(event.target)) && app.run(command)) {
+  if (command !== null && app.run(command)) {
     event.preventDefault();
   }
 });
-
-/** Whether the picture has the focus, or nothing: elsewhere Tab leads from one control to the next. */
-function isOnView(target: EventTarget | null): boolean {
-  return target === document.body || (target instanceof Element && target.id === "view");
-}
 
 app.start();
 // The first files find their readers at work and the engine compiled.

@@ -2,6 +2,7 @@
 // is. None of it is in links; a little is kept on this device.
 
 import { widthOf } from "./components/grip.js";
+import { rowText } from "./components/table-rows.js";
 import type { RecallClient } from "./engine/recall-client.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type { SideName } from "./generated/protocol.js";
@@ -10,7 +11,7 @@ import type { Selection } from "./session/selection.js";
 import type { ViewChanges } from "./session/view-changes.js";
 import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
-import { type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
+import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import { keep, kept } from "./storage.js";
 
@@ -78,10 +79,23 @@ export class PageControls {
     document.querySelector<HTMLElement>("#view")?.focus();
   }
 
-  focusSearch(): void {
+  /** Returns false where there is nothing to search in. */
+  focusSearch(): boolean {
     const field = document.querySelector<HTMLInputElement>("#search");
-    field?.focus();
-    field?.select();
+    if (field === null || field.disabled) {
+      return false;
+    }
+    field.focus();
+    field.select();
+    return true;
+  }
+
+  /** Opens the menu of a row of a table, at the pointer or, from the keyboard, at the row. */
+  openRowMenu(row: HTMLElement, event: MouseEvent | KeyboardEvent): void {
+    const [view, box] = [document.querySelector(".view")?.getBoundingClientRect(), row.getBoundingClientRect()];
+    const at = event instanceof MouseEvent ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom };
+    const contextMenu = { x: at.x - (view?.left ?? 0), y: at.y - (view?.top ?? 0), row: rowText(row) };
+    this.#store.set({ contextMenu, menu: CONTEXT_MENU, hover: null });
   }
 
   toggleTable(): void {

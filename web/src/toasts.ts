@@ -4,6 +4,8 @@ import type { Toast } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 
 const SHORT_MS = 2_000;
+/** Time to read one character of a longer text. */
+const MS_PER_CHARACTER = 60;
 /** With something to press, there must be time to press it. */
 const WITH_ACTION_MS = 10_000;
 
@@ -19,7 +21,8 @@ export class Toasts {
     this.#last += 1;
     const toast = { id: this.#last, text, action };
     this.#store.set({ toasts: [...this.#store.state.toasts, toast], polite: text });
-    setTimeout(() => this.close(toast.id), action === null ? SHORT_MS : WITH_ACTION_MS);
+    const readingMs = Math.max(SHORT_MS, text.length * MS_PER_CHARACTER);
+    setTimeout(() => this.close(toast.id), action === null ? readingMs : WITH_ACTION_MS);
   }
 
   close(id: number): void {

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { COMMANDS } from "../src/generated/commands.js";
 import { commandOf, keyCap, nameOf, type Stroke } from "../src/keys.js";
 
-function stroke(key: string, held: Partial<Stroke> = {}): Stroke {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held };
+function stroke(key: string, held: Partial<Stroke> = {}, altGraph = false): Stroke {
+  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, getModifierState: (name) => altGraph && name === "AltGraph", ...held };
 }
 
 /** The stroke that a key of the table stands for. */
@@ -36,6 +36,20 @@ test("text fields keep their keys but for Escape and Ctrl", () => {
   assert.equal(commandOf(stroke("ArrowUp"), "text", true), null);
   assert.equal(commandOf(stroke("Escape"), "text", true), "clear");
   assert.equal(commandOf(stroke("k", { ctrlKey: true }), "text", true), "palette");
+});
+
+test("characters typed with AltGr or Option run their commands", () => {
+  // Linux reports AltGr alone, Windows adds Ctrl and Alt, a Mac reports Option as Alt.
+  assert.equal(commandOf(stroke("[", {}, true), "elsewhere", true), "finer");
+  assert.equal(commandOf(stroke("]", { ctrlKey: true, altKey: true }, true), "elsewhere", true), "coarser");
+  assert.equal(commandOf(stroke("\\", { altKey: true, shiftKey: true }), "elsewhere", true), "panel");
+  assert.equal(commandOf(stroke("[", { altKey: true }), "text", true), null);
+  assert.equal(commandOf(stroke("[", { altKey: true }), "elsewhere", false), null);
+});
+
+test("Ctrl+C copies a name, and in a text field the text", () => {
+  assert.equal(commandOf(stroke("c", { ctrlKey: true }), "elsewhere", true), "copy-name");
+  assert.equal(commandOf(stroke("c", { ctrlKey: true }), "text", true), null);
 });
 
 test("buttons keep Enter and arrows, and letters still work on them", () => {

@@ -131,7 +131,6 @@ test("every field survives", () => {
         implied: true,
         viewpoint: "b",
         published: true,
-        clickStays: true,
       },
     },
   };

@@ -20,9 +20,8 @@ use diptych_trace::{
 };
 use relatives::Relatives;
 
-/// What clicks do to a call that has a partner, where a click lays that under it.
-pub const ALIGNS_HINT: &str =
-    "Click lays its partner under it, with Alt only selects · double-click zooms to it";
+/// The hint of a call that has a match.
+pub const MATCHED_HINT: &str = "Click: select · Alt+click: line up with its match · Double-click: zoom";
 
 /// What hovering a call says; `rect` is its box in the scene.
 pub(crate) fn call_tooltip(

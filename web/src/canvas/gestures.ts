@@ -6,8 +6,8 @@ export interface GestureTarget {
   /** A button went down, or a finger; drags that follow belong to it. `shift`: that key is held. */
   press(point: Point, shift: boolean): void;
   hover(point: Point | null): void;
-  /** `alone`: Alt was held; nothing but what was clicked is to change. */
-  click(point: Point, alone: boolean): void;
+  /** `alt`: that key was held. */
+  click(point: Point, alt: boolean): void;
   doubleClick(point: Point): void;
   /** The other button, or a long touch. */
   menu(point: Point): void;

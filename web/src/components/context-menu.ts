@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import type { MenuItem, RunningDesk } from "../desks/desk.js";
-import { copy } from "../files-out.js";
+import { copyAndSay } from "../files-out.js";
 import type { CallDetails } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import type { Picture } from "../session/picture.js";
@@ -29,7 +29,9 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
   if (at === null || menu !== CONTEXT_MENU) {
     return nothing;
   }
-  const of = [...(details === null ? [] : ofCall(details, state, actions, desk)), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
+  const { row } = at;
+  const ofRow = row === undefined ? [] : [{ label: "Copy row", run: () => void copyAndSay(row, "the row", actions.toasts) }];
+  const of = [...ofRow, ...(details === null ? [] : ofCall(details, state, actions, desk)), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
   const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,
@@ -71,7 +73,7 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
 function ofCall(details: CallDetails, state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): MenuItem[] {
   const partner = { label: "Go to the matching call", run: () => actions.run("partner") };
   return [
-    { label: "Copy name", run: () => void copyName(details.name, actions) },
+    { label: "Copy name", run: () => void copyAndSay(details.name, details.name, actions.toasts) },
     { label: "Copy link to this", run: () => actions.run("copy-link") },
     { label: "Find all calls", run: () => actions.search.find(searchForName(details.name)) },
     ...(details.partner.length > 0 ? [partner] : []),
@@ -86,10 +88,6 @@ function exports(state: PageState, actions: ContextMenuActions): MenuItem[] {
     { label: "Export this view as SVG", run: () => actions.run("export-svg") },
     { label: "Export this view as CSV", run: () => actions.run("export-csv") },
   ];
-}
-
-async function copyName(name: string, actions: ContextMenuActions): Promise<void> {
-  actions.toasts.show((await copy(name)) ? "Name copied." : "This browser does not let the page copy. Select the name in Details and copy it there.");
 }
 
 /** Gives a menu that has just been opened the focus, so that arrows walk it. */

@@ -9,8 +9,9 @@ import type { Selection } from "../session/selection.js";
 import type { PageState } from "../state/page-state.js";
 import { selectedCall } from "../state/subject.js";
 import { isolated, properties, yesNo } from "./bits.js";
+import { type RowActions, rowKey, rowMenu } from "./table-rows.js";
 
-export type TableActions = { picture: Pick<Picture, "askTable">; selection: Pick<Selection, "select"> };
+export type TableActions = RowActions & { picture: Pick<Picture, "askTable">; selection: Pick<Selection, "select"> };
 
 export function dataTable(state: PageState, actions: TableActions, label: string): TemplateResult {
   const table = state.table?.page ?? null;
@@ -21,21 +22,23 @@ export function dataTable(state: PageState, actions: TableActions, label: string
 
 function grid(table: DataTable, state: PageState, actions: TableActions, label: string): TemplateResult {
   const selected = selectedCall(state.view);
+  const classes = table.columns.map((_, at) => columnClass(table.rows.map(({ cells }) => cells[at] ?? "")));
   const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
   return html`<div class="data-table-scroll">
       <table
         role="treegrid"
         aria-label=${label}
         aria-rowcount=${table.total + 1}
-        @keydown=${(event: KeyboardEvent) => walk(event, table, actions)}
+        @keydown=${(event: KeyboardEvent) => rowKey(event, actions) || walk(event, table, actions)}
+        @contextmenu=${(event: MouseEvent) => rowMenu(event, actions)}
       >
         <thead>
           <tr role="row" aria-rowindex="1">
-            ${table.columns.map((name, at) => html`<th role="columnheader" scope="col" class=${alignment(table.rows[0]?.cells[at])}>${name}</th>`)}
+            ${table.columns.map((name, at) => html`<th role="columnheader" scope="col" class="${at === 0 ? "first" : (classes[at] ?? "words")}">${name}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${table.rows.map((row, index) => gridRow(row, index, table.first, same(row.call, selected), index === focusable, actions))}
+          ${table.rows.map((row, index) => gridRow(row, index, table.first, classes, same(row.call, selected), index === focusable, actions))}
         </tbody>
       </table>
     </div>
@@ -52,6 +55,7 @@ function gridRow(
   row: DataTableRow,
   index: number,
   first: number,
+  classes: readonly string[],
   selected: boolean,
   focusable: boolean,
   actions: TableActions,
@@ -65,18 +69,24 @@ function gridRow(
     tabindex=${focusable ? 0 : -1}
     data-index=${index}
     @click=${call === null ? null : () => actions.selection.select({ call })}
+    @contextmenu=${call === null ? null : () => actions.selection.select({ call })}
   >
     ${row.cells.map((cell, at) =>
       at === 0
-        ? html`<td role="gridcell" class="first" ${properties({ "--level": String(row.level) })}>${isolated(cell, "code")}</td>`
-        : html`<td role="gridcell" class=${alignment(cell)}>${isolated(cell)}</td>`,
+        ? html`<td role="gridcell" class="first" title=${cell} ${properties({ "--level": String(row.level) })}>${isolated(cell, "code")}</td>`
+        : html`<td role="gridcell" class=${classes[at] ?? "words"}>${isolated(cell)}</td>`,
     )}
   </tr>`;
 }
 
-/** Numbers stand at the right, words at the left. */
-function alignment(cell: string | undefined): string {
-  return cell !== undefined && /^[−\d]/.test(cell) ? "number" : "words";
+/** Words that stand for a number in a column of numbers, and nothing at all. */
+const IN_PLACE_OF_A_NUMBER = /^(|[–≈]|new|gone.*)$/;
+const NUMBER = /^[≈×+−]?\s?[\d.]/;
+
+/** A column of numbers stands at the right, all its cells alike; a column of words at the left. */
+export function columnClass(cells: readonly string[]): "number" | "words" {
+  const said = cells.filter((cell) => !IN_PLACE_OF_A_NUMBER.test(cell));
+  return said.length > 0 && said.every((cell) => NUMBER.test(cell)) ? "number" : "words";
 }
 
 function page(table: DataTable, actions: TableActions, step: number): void {

@@ -32,7 +32,7 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
         ? null
         : html`${bothLoaded(state) && "call" in selected
               ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
-                <button class="quiet" title="Line up the matching call with this one" @click=${() => actions.run("align")}>Align</button>`
+                <button class="quiet" title=${hint("align")} @click=${() => actions.run("align")}>Align</button>`
               : null}
             <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>
             ${closeIcon}

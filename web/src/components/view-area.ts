@@ -17,6 +17,7 @@ export type ViewAreaActions = ContextMenuActions & SearchResultActions & TableAc
 export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
+  const isMenuOpen = state.menu === CONTEXT_MENU;
   return html`<div class="view ${table ? "as-table" : ""}">
     <div
       class="picture-frame"
@@ -29,13 +30,13 @@ export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<
       ?inert=${table}
     >
       ${actions.picture.element}
-      ${table ? null : state.menu === CONTEXT_MENU ? contextMenu(state, actions, desk) : tooltip(state)}
+      ${table ? null : isMenuOpen ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
     ${when(!table, () => html`${desk.heads(state)}`)}
     <div class="over-picture">${desk.messages(state)}</div>
     ${searchResult(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
-    ${when(table, () => dataTable(state, actions, labels.table))}
+    ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}
     ${when(state.drag !== null, () => dropHalves(state))}
   </div>`;
 }

@@ -48,7 +48,7 @@ export type DeskHost = {
   readonly selection: Selection;
   readonly picture: Pick<Picture, "desk" | "layout">;
   readonly comparisons: Pick<ComparisonController, "ask" | "change" | "slide" | "stepLeast">;
-  readonly page: Pick<PageControls, "openMenu" | "openDialog">;
+  readonly page: Pick<PageControls, "openMenu" | "openDialog" | "openRowMenu">;
   readonly run: Run;
 };
 

@@ -39,6 +39,7 @@ export type CommandId =
   | "previous-match"
   | "context-menu"
   | "clear"
+  | "copy-name"
   | "next-difference"
   | "previous-difference"
   | "search"
@@ -93,19 +94,20 @@ export const COMMANDS: readonly Command[] = [
   { id: "couple", title: "Link or unlink the zoom of A and B", group: "Line up the two sides", keys: ["c"] },
   { id: "time-axis", title: "Change time alignment", group: "Line up the two sides", keys: ["t"] },
   { id: "marker", title: "Align time at the selected call", group: "Line up the two sides", keys: ["m"] },
-  { id: "align", title: "Line up the selected call with its match", group: "Line up the two sides", keys: [] },
+  { id: "align", title: "Line up the selected call with its match", group: "Line up the two sides", keys: ["e"] },
   { id: "select-caller", title: "Select the caller", group: "Select calls", keys: ["ArrowUp"] },
   { id: "select-callee", title: "Select the first callee", group: "Select calls", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the previous call", group: "Select calls", keys: ["ArrowLeft"] },
   { id: "select-next", title: "Select the next call", group: "Select calls", keys: ["ArrowRight"] },
   { id: "partner", title: "Go to the matching call", group: "Select calls", keys: ["g"] },
-  { id: "next-match", title: "Next match of the selected call", group: "Select calls", keys: ["Tab"] },
-  { id: "previous-match", title: "Previous match", group: "Select calls", keys: ["Shift+Tab"] },
+  { id: "next-match", title: "Next match of the selected call", group: "Select calls", keys: ["."] },
+  { id: "previous-match", title: "Previous match", group: "Select calls", keys: [","] },
   { id: "context-menu", title: "Open the context menu", group: "Select calls", keys: ["ContextMenu", "Shift+F10"] },
   { id: "clear", title: "Close, or clear the selection", group: "Select calls", keys: ["Escape"] },
+  { id: "copy-name", title: "Copy the selected name", group: "Select calls", keys: ["Ctrl+c"] },
   { id: "next-difference", title: "Next difference", group: "Find differences and names", keys: ["n"] },
   { id: "previous-difference", title: "Previous difference", group: "Find differences and names", keys: ["p"] },
-  { id: "search", title: "Search names and files", group: "Find differences and names", keys: ["/"] },
+  { id: "search", title: "Search names and files", group: "Find differences and names", keys: ["/", "Ctrl+f"] },
   { id: "next-hit", title: "Next search result", group: "Find differences and names", keys: [] },
   { id: "previous-hit", title: "Previous search result", group: "Find differences and names", keys: [] },
   { id: "desk-compare", title: "Go to Compare", group: "Change the desk", keys: ["1"] },

@@ -304,11 +304,7 @@ viewpoint: SideName | null,
 /**
  * The paper's palettes, which are not safe for the colour-blind.
  */
-published: boolean, 
-/**
- * A click on a call leaves the other side where it is; else it lays the partner under the call.
- */
-clickStays: boolean, };
+published: boolean, };
 
 export type CompareState = { 
 /**

@@ -140,7 +140,7 @@ export type PageState = {
   /** The open menu, by name. */
   menu: string | null;
   /** Where the menu of the picture is open, CSS pixels of the canvas. */
-  contextMenu: { x: number; y: number } | null;
+  contextMenu: { x: number; y: number; row?: string } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
   /** Files are being dragged over the page: over which side, and whether they would become further runs of it. */

@@ -126,8 +126,6 @@ pub struct MatchesState {
     pub viewpoint: Option<SideName>,
     /// The paper's palettes, which are not safe for the colour-blind.
     pub published: bool,
-    /// A click on a call leaves the other side where it is; else it lays the partner under the call.
-    pub click_stays: bool,
 }
 
 impl Default for MatchesState {
@@ -146,7 +144,6 @@ impl Default for MatchesState {
             implied: false,
             viewpoint: None,
             published: false,
-            click_stays: false,
         }
     }
 }
@@ -192,5 +189,4 @@ pub(crate) const ROWS: &[Field] = &[
     row!("m.all", compare.matches.implied),
     row!("m.view", compare.matches.viewpoint),
     row!("m.pub", compare.matches.published),
-    row!("m.stay", compare.matches.click_stays),
 ];

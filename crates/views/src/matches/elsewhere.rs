@@ -35,13 +35,12 @@ pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
         (true, true) => "elsewhere",
         (false, false) => return None,
     };
-    let what_to_do =
-        if input.matches.state.click_stays { "" } else { ": a click on one brings its partner here" };
     let ([from, to], Rect { x0, x1, .. }) = (context.band(), a.placement.plot);
     let middle = f32::midpoint(from, to);
     let rect = Rect::new(x0, middle - LINE_PX / 2.0, x1, middle + LINE_PX / 2.0);
     let mut texts = TextBatch::default();
-    let text = format!("Partners of A\u{2019}s calls lie {place} in B{what_to_do}");
+    let text =
+        format!("Partners of A\u{2019}s calls lie {place} in B: Alt+click on one brings its partner here");
     texts.push(text_run(text, rect, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
     (to - from >= LINE_PX).then_some((rect, texts))
 }

@@ -84,15 +84,15 @@ impl Item {
         self.of_icicle().and_then(IcicleItem::action)
     }
 
-    /// Matches are described from A. With `click_aligns` a click on a call lays its partner under it.
-    pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4], click_aligns: bool) -> Option<Tooltip> {
+    /// Returns what hovering it says. Matches are described from A.
+    pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
         let correspondence = model.correspondence;
         match self {
             Self::Icicle(item) => {
                 let mut tip = item.tooltip(model, rect)?;
                 let is_matched = matches!(item, IcicleItem::Call { .. }) && !tip.partner.is_empty();
-                if is_matched && click_aligns {
-                    words::ALIGNS_HINT.clone_into(&mut tip.hint);
+                if is_matched {
+                    words::MATCHED_HINT.clone_into(&mut tip.hint);
                 }
                 Some(tip)
             }

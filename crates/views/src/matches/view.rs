@@ -100,7 +100,6 @@ impl crate::View for View {
             items: picture.items,
             info: PartInfo { drawn, ..picture.info },
             reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
-            click_aligns: !input.state.compare.matches.click_stays,
             cache: Cache { coloring: Some(coloring), similar, shown },
         })
     }
@@ -210,8 +209,6 @@ struct Laid {
     items: ItemTable<Item>,
     info: PartInfo,
     reacts: Reacts,
-    /// A click on a call lays its partner under it.
-    click_aligns: bool,
     cache: Cache,
 }
 
@@ -243,7 +240,7 @@ impl Layout for Laid {
     }
 
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
-        self.items.get(item)?.tooltip(model, rect, self.click_aligns)
+        self.items.get(item)?.tooltip(model, rect)
     }
 
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {

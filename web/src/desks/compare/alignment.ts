@@ -1,5 +1,5 @@
-// Laying the other side so that what matches a call begins under it: for the command, for a click, and for a walk through
-// all that match.
+// Lining up the other side so that the match of a call begins under the call: by the command, by Alt+click, and on a walk
+// through all matches.
 
 import { sameWindow, shareOf } from "../../canvas/viewport.js";
 import { Newest } from "../../engine/latest.js";
@@ -9,9 +9,15 @@ import type { DeskHost } from "../desk.js";
 import { NARROW_PX, type ZoomAndPan } from "./zoom-and-pan.js";
 import { alignedWindow, framed, onPair, paneOf, windowOf } from "./pane-windows.js";
 
-const NO_ROOM = "Both runs are shown whole, so the sides can’t be moved. Zoom in to line up the two calls.";
+/** The reasons why two calls cannot be lined up. */
+const BOTH_WHOLE = "Both runs are shown whole, so the sides can’t be moved. Zoom in to line up the two calls.";
+const AT_THE_END = "The run ends here, so the side can’t be moved any further. Zoom in to line up the two calls.";
+const NO_MATCH = "This call has no match to line up with.";
 /** A pair that was too narrow to be seen is then this part of the width. */
 const SEEN_SHARE = 0.1;
+
+/** How somebody asked. A walk has the next match to show in any case and says nothing where a side cannot be moved. */
+type Asked = "command" | "click" | "walk";
 
 /** Where a walk through the matches of a call is; `subject` is selected meanwhile. */
 type Walk = { call: CallRef; at: CallRef; rank: number; count: number; subject: Subject };
@@ -21,30 +27,28 @@ export class Alignment {
   readonly #zoomAndPan: ZoomAndPan;
   readonly #asked = new Newest();
   #walk: Walk | null = null;
-  /** Whether a click has been told why nothing moved: once is enough. */
-  #saidNoRoom = false;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan) {
     this.#host = host;
     this.#zoomAndPan = zoomAndPan;
   }
 
-  /** Only the command says every time why nothing moves: a click has selected a call in any case. */
-  lay(call: CallRef, byClick: boolean): void {
+  /** Moves the other side so that the best match of a call begins under it. */
+  alignWith(call: CallRef, asked: Asked): void {
     const { engine, view } = this.#host;
     const { mode } = view.state.compare.matches;
     const isNewest = this.#asked.begin();
     engine.follow(async () => {
       const counterparts = await engine.ask("counterparts", { call, mode, at: null, forward: true });
       if (isNewest()) {
-        this.#layUnder(call, counterparts, byClick);
+        this.#lineUp(call, counterparts, asked);
       }
     });
   }
 
   /**
-   * Goes to the next of the calls that are similar to the selected one, best first, or back: both are selected, and it
-   * is laid under. False where there is none, so that the key leads on as it does elsewhere.
+   * Goes to the next of the calls that are similar to the selected one, best first, or back. Selects both and lines them
+   * up. Returns false where there is no further match.
    */
   step(forward: boolean): boolean {
     const { engine, view, selection } = this.#host;
@@ -66,20 +70,18 @@ export class Alignment {
         this.#walk = { call, at: found.call, rank: found.rank, count: found.count, subject };
         selection.take(chosen.reply, "none");
         this.#host.store.set({ polite: `Match ${found.rank} of ${found.count}` });
-        this.#layUnder(call, { ...found, all: found.best, count: 1 }, true);
+        this.#lineUp(call, { ...found, all: found.best, count: 1 }, "walk");
       }
     });
     return true;
   }
 
-  #layUnder(call: CallRef, counterparts: Counterparts | null, byClick: boolean): void {
+  #lineUp(call: CallRef, counterparts: Counterparts | null, asked: Asked): void {
     const { viewports: views, panes } = this.#zoomAndPan;
     const [own, theirs] = [paneOf(panes, call.side), paneOf(panes, other(call.side))];
     if (counterparts === null || own === undefined || theirs === undefined) {
       this.#host.view.push();
-      if (!byClick) {
-        this.#host.toasts.show("The selected call has no match to line up with.");
-      }
+      this.#host.toasts.show(NO_MATCH);
       return;
     }
     const wanted = alignedWindow(windowOf(views, own), counterparts);
@@ -88,7 +90,7 @@ export class Alignment {
     const there = windowOf(to, theirs);
     const hasRoom = sameWindow(there, wanted);
     const { from, to: end } = shareOf(windowOf(views, own), counterparts.own);
-    if (byClick && !hasRoom && (end - from) * (own.x1 - own.x0) < NARROW_PX) {
+    if (asked !== "command" && !hasRoom && (end - from) * (own.x1 - own.x0) < NARROW_PX) {
       this.#zoomToPair(call, counterparts);
       return;
     }
@@ -97,14 +99,18 @@ export class Alignment {
     } else {
       this.#zoomAndPan.animateTo(to);
     }
-    if (!hasRoom && !(byClick && this.#saidNoRoom)) {
-      this.#saidNoRoom = byClick || this.#saidNoRoom;
-      // Which call a click has selected is to be heard all the same.
-      const { store, toasts } = this.#host;
-      const selected = byClick ? `${store.state.polite}. ` : "";
-      toasts.show(NO_ROOM);
-      store.set({ polite: selected + NO_ROOM });
+    if (!hasRoom && asked !== "walk") {
+      const isWhole = panes.every((pane) => sameWindow(windowOf(views, pane), pane.whole));
+      this.#sayWhy(isWhole ? BOTH_WHOLE : AT_THE_END, asked);
     }
+  }
+
+  /** The name of the call that a click has selected is announced as well. */
+  #sayWhy(why: string, asked: Asked): void {
+    const { store, toasts } = this.#host;
+    const selected = asked === "click" ? `${store.state.polite}. ` : "";
+    toasts.show(why);
+    store.set({ polite: selected + why });
   }
 
   /** Both sides so near that the pair is seen, with what is around it. */

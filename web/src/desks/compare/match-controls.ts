@@ -125,13 +125,6 @@ export function kinds({ view }: PageState, actions: MatchActions): TemplateResul
   </div>`;
 }
 
-/** Whether a click lays what matches a call under it. */
-export function clicks({ view }: PageState, actions: MatchActions): TemplateResult {
-  const { clickStays } = view.compare.matches;
-  const title = clickStays ? "Let a click lay the partner of a call under it" : "A click lays the partner of a call under it; with Alt it does not";
-  return html`<button aria-pressed=${yesNo(!clickStays)} title=${title} @click=${() => actions.settings.setMatches({ clickStays: !clickStays })}>Click aligns</button>`;
-}
-
 /** How many filters are on. */
 export function filtersOn({ function: name, leastUs, implied }: MatchesState): number {
   return [name.trim() !== "", leastUs > 0, implied].filter(Boolean).length;

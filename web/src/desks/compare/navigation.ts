@@ -33,17 +33,16 @@ export class Navigation {
     this.#alignment = new Alignment(host, zoomAndPan);
   }
 
-  /** Selects what lies under a point; a call of `aligns`, if clicks do that, has its matches laid under it. */
+  /** Selects what lies under a point. A call of the side `aligns` is also lined up with its match. */
   clickAt(point: [number, number], aligns: SideName | null): void {
-    const { matches, parts } = this.#host.view.state.compare;
-    const mayAlign = !matches.clickStays && parts !== "overview" && aligns !== null;
+    const mayAlign = this.#host.view.state.compare.parts !== "overview" && aligns !== null;
     this.#pickAt(point, async ({ reply, isNewest }) => {
       const call = callIn(reply.subject);
       if (reply.action !== null) {
         this.#act(reply.action);
       } else if (mayAlign && isNewest && call?.side === aligns) {
-        this.#host.selection.take(reply, "none"); // With what is laid under it, it is one step.
-        this.#alignment.lay(call, true);
+        this.#host.selection.take(reply, "none"); // Selecting and aligning are one step of the history.
+        this.#alignment.alignWith(call, "click");
       } else {
         this.#host.selection.take(reply, "push");
       }
@@ -98,13 +97,24 @@ export class Navigation {
     this.#openMenuAt(at ?? middle);
   }
 
-  /** ZoomAndPan the other side so that the best match of the selected call begins under it. */
+  /** Moves the other side so that the best match of the selected call begins under it. */
   align(): void {
     const { call } = this.#host.selection;
     if (call === null) {
       this.#host.toasts.show("Select a call first. It is then lined up with its match.");
     } else {
-      this.#alignment.lay(call, false);
+      this.#alignment.alignWith(call, "command");
+    }
+  }
+
+  /** Zooms both sides to the selected call and its match, or to the call alone where the sides are zoomed separately. */
+  async zoomToSelection(): Promise<void> {
+    const { call } = this.#host.selection;
+    const details = callDetails(this.#host.store.state);
+    if (call === null || details === null || this.#zoomAndPan.viewports.apart) {
+      this.#zoomAndPan.zoomToSelection();
+    } else {
+      await this.#goToPair(call, details);
     }
   }
 

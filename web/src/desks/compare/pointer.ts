@@ -54,11 +54,11 @@ export class Pointer implements GestureTarget {
     }
   }
 
-  click(point: Point, alone: boolean): void {
+  click(point: Point, alt: boolean): void {
     // In the minimap the press has done it.
     if (this.#minimapUnder(point) === null) {
       // Between the panes lie the tubes: each belongs to both sides.
-      const side = alone ? undefined : paneUnder(this.#zoomAndPan.panes, point)?.side;
+      const side = alt ? paneUnder(this.#zoomAndPan.panes, point)?.side : undefined;
       this.#navigation.clickAt(this.#sceneAt(point), side ?? null);
     }
   }

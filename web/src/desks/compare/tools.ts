@@ -12,7 +12,7 @@ import { hint } from "../../keys.js";
 import { keptIn, withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
-import { clicks, filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
+import { filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
 export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes"> };
@@ -71,7 +71,6 @@ function matchTools(state: PageState, actions: ToolActions): Record<"before" | "
       },
       alike("kinds", kinds(state, actions)),
       { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, actions)}` },
-      alike("clicks", clicks(state, actions)),
     ],
   };
 }

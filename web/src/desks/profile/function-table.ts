@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { isolated, properties, yesNo } from "../../components/bits.js";
+import { type RowActions, rowKey, rowMenu } from "../../components/table-rows.js";
 import { change, column, count, duration, pathEnd, plainly } from "../../format.js";
 import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeights, SideName } from "../../generated/protocol.js";
 import { axisOf } from "../../quantity.js";
@@ -15,7 +16,7 @@ import type { FunctionRows } from "./function-rows.js";
 import type { Navigation } from "./navigation.js";
 import type { Settings } from "./settings.js";
 
-export type FunctionTableActions = {
+export type FunctionTableActions = RowActions & {
   settings: Pick<Settings, "setTable">;
   rows: Pick<FunctionRows, "more">;
   selection: Pick<Selection, "select">;
@@ -67,7 +68,7 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
   const both = bothLoaded(state);
   const left = reply.total - reply.rows.length;
   const names = tellingNames(reply.rows.map(({ name }) => name), NAME_CHARACTERS);
-  return html`<table class="functions-by-weight">
+  return html`<table class="functions-by-weight" @keydown=${(event: KeyboardEvent) => rowKey(event, actions)} @contextmenu=${(event: MouseEvent) => rowMenu(event, actions)}>
       <thead>
         <tr>
           ${head({ sort: "name", head: "Function", numbers: PLAIN, of: () => null }, state, actions, "name")}
@@ -90,11 +91,16 @@ function head({ sort, head: words, numbers }: Column, state: PageState, actions:
   const isText = sort === "name" || sort === "file";
   // Texts begin at a, numbers with the largest; the state says whether it is the other way round.
   const order = !now ? "none" : table.ascending === isText ? "descending" : "ascending";
-  const arrow = { none: "", descending: " ↓", ascending: " ↑" }[order];
+  const arrow = { none: "↕", descending: "↓", ascending: "↑" }[order];
   const press = () => actions.settings.setTable(now ? { ascending: !table.ascending } : { sort, ascending: false });
   return html`<th scope="col" class=${className} aria-sort=${order}>
-    <button class="quiet" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`}${arrow}</button>
+    <button class="quiet" title="Sort by ${sortWords(words)}" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`} <span class="sort-arrow" aria-hidden="true">${arrow}</span></button>
   </th>`;
+}
+
+/** A heading in the middle of a sentence: `Sort by self A`, but `Sort by Δ self`. */
+function sortWords(head: string): string {
+  return head.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }
 
 function line(row: FunctionTableRow, shownName: string, columns: readonly Column[], largest: number, state: PageState, actions: FunctionTableActions): TemplateResult {
