@@ -36,6 +36,7 @@ import type { Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
+import { keptTheme } from "./theme.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 
@@ -156,7 +157,8 @@ export class App implements EngineListener, SidesListener {
   start(): void {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
-    this.store.set({ view: { ...link.state, desk: this.desks.follow(link.state.desk) } });
+    const theme = link.state.theme === "auto" ? keptTheme() : link.state.theme;
+    this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
@@ -366,7 +368,8 @@ export class App implements EngineListener, SidesListener {
   /** The browser went back or forward. */
   #follow(link: Link): void {
     this.desks.running.stop();
-    this.#selection.show({ ...link.state, desk: this.desks.follow(link.state.desk) });
+    const { theme } = this.store.state.view;
+    this.#selection.show({ ...link.state, theme, desk: this.desks.follow(link.state.desk) });
     this.sides.follow(this.sides.await(link));
     this.#comparisons.ask();
     this.#needGraphics();

@@ -6,8 +6,9 @@ import { listenForDrops } from "./sides/drag-and-drop.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
+import { isPrintKey, Printing } from "./printing.js";
 import { install } from "./test-hook.js";
-import { onSystemChange, show as showTheme } from "./theme.js";
+import { onSystemChange } from "./theme.js";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (root === null) {
@@ -21,7 +22,7 @@ const app = new App((state, actions, desk) => {
     hasStarted = true;
     root.replaceChildren(); // The document says there why nothing starts.
   }
-  showTheme(state.view.theme);
+  printing.showTheme(state.view.theme);
   draw(state, actions, desk, root);
   app.toolbar.watch(root);
   app.cards.watch(root);
@@ -30,8 +31,17 @@ const app = new App((state, actions, desk) => {
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);
 listenForDrops(app.store, app.files);
-onSystemChange(() => app.picture.layout());
+onSystemChange(() => {
+  printing.showTheme(app.store.state.view.theme);
+  app.picture.layout();
+});
+const printing = new Printing(app.store, app.picture, app.canvas, app.busy);
+printing.listen();
 addEventListener("keydown", (event) => {
+  if (isPrintKey(event) && printing.printLight()) {
+    event.preventDefault();
+    return;
+  }
   const { dialog, letters } = app.store.state;
   // An open dialog has the keys; the browser closes it on Escape.
   const command = dialog === null ? commandOf(event, focusOf(event.target), letters) : null;

@@ -1,10 +1,13 @@
 // Which theme is in force: the choice, or what the system says.
 
 import type { ThemeChoice } from "./generated/protocol.js";
+import { keep, kept } from "./storage.js";
 
 export const THEMES: readonly ThemeChoice[] = ["auto", "light", "dark", "contrast"];
 
-const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
+const KEY = "diptych.theme";
+const FORCED = "(forced-colors: active)";
+const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", FORCED];
 
 /** `auto` resolved. Under forced colours the canvases keep the high-contrast theme. */
 export function resolved(choice: ThemeChoice): Exclude<ThemeChoice, "auto"> {
@@ -18,9 +21,19 @@ export function resolved(choice: ThemeChoice): Exclude<ThemeChoice, "auto"> {
   return contrast === true ? "contrast" : dark === true ? "dark" : "light";
 }
 
-/** Puts the choice where the style sheet looks for it. */
+/** Puts the choice where the style sheet looks for it. Legends have the colours of the canvases under forced colours too. */
 export function show(choice: ThemeChoice): void {
-  document.documentElement.dataset["theme"] = choice;
+  document.documentElement.dataset["theme"] = matchMedia(FORCED).matches ? "contrast" : choice;
+}
+
+/** The theme that was chosen last on this device. */
+export function keptTheme(): ThemeChoice {
+  const text = kept(KEY);
+  return THEMES.find((theme) => theme === text) ?? "auto";
+}
+
+export function keepTheme(choice: ThemeChoice): void {
+  keep(KEY, choice === "auto" ? null : choice);
 }
 
 /** Calls when what the system says changes. */

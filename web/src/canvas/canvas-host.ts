@@ -159,6 +159,22 @@ export class CanvasHost {
     return new Promise((resolve) => picture.canvas.toBlob(resolve, "image/png"));
   }
 
+  /** The picture as it is now, drawn before this returns: a browser that is about to print waits for nothing. */
+  still(): HTMLCanvasElement | null {
+    const [renderer, words] = [this.#renderer, this.#words];
+    if (renderer === null || words === null || this.#width === 0) {
+      return null;
+    }
+    const { width, height, dpr, transforms } = this.#frameSize();
+    this.#handOver(renderer, words);
+    renderer.draw(transforms, width, height, dpr);
+    const { canvas, context } = canvasOf(width, height);
+    // Only in this task does the canvas hold what was just drawn on it.
+    context.drawImage(this.#gpu, 0, 0);
+    context.drawImage(this.#text, 0, 0);
+    return canvas;
+  }
+
   /** Starts the first backend that will. */
   async #startFirst(backends: readonly Backend[]): Promise<Backend | null> {
     for (const backend of backends) {

@@ -5,6 +5,7 @@ import type { CanvasHost } from "../canvas/canvas-host.js";
 import type { ComparisonState, TimeState, ViewState } from "../generated/protocol.js";
 import type { ViewHistory } from "../state/history.js";
 import type { Store } from "../state/store.js";
+import { keepTheme } from "../theme.js";
 
 /** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
 export type HistoryMode = "push" | "rest" | "none";
@@ -75,7 +76,9 @@ export class ViewChanges {
     this.change({ comparison: { ...this.state.comparison, ...patch } }, mode);
   }
 
+  /** Kept on this device, and no part of links: each reader has an own theme. */
   setTheme(theme: ViewState["theme"]): void {
-    this.change({ theme }, "push");
+    keepTheme(theme);
+    this.change({ theme }, "none");
   }
 }

@@ -3,7 +3,7 @@
 // Desk, zoom-to, selection and settings push an entry; wheel and drag replace the last one after a rest. The query
 // is read once, moved into the hash, and keeps only what is not ours.
 
-import { LINK_FIELDS } from "../generated/link-table.js";
+import { DEFAULT_VIEW_STATE, LINK_FIELDS } from "../generated/link-table.js";
 import { decode, encode, type Link } from "./link.js";
 import type { ViewState } from "../generated/protocol.js";
 
@@ -19,7 +19,8 @@ export function readAddress(url: URL): Link {
 /** The page's address with what is given in its hash. */
 export function addressOf(url: URL, address: Address): string {
   const query = foreign(url).theirs.join("&");
-  const hash = encode(address);
+  // A theme in the address is read, from links that were made when it was written, and never written.
+  const hash = encode({ ...address, state: { ...address.state, theme: DEFAULT_VIEW_STATE.theme } });
   return url.pathname + (query === "" ? "" : `?${query}`) + (hash === "" ? "" : `#${hash}`);
 }
 
