@@ -120,7 +120,7 @@ test("an engine that dies is started again, and both files can be loaded again",
   await drop(page, examplePair());
   const before = await sceneWords(page);
   await page.evaluate(() => window.diptych.breakEngine());
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped, and was started again.");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped and was restarted.");
   await expect(page.getByTestId("assertive")).toContainText("The engine stopped");
   await page.getByRole("button", { name: "Load both again" }).click();
   await idle(page);

@@ -8,6 +8,7 @@ import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { box, progressBar, prose, when } from "./bits.js";
+import { learnMore } from "./docs-link.js";
 
 export type ComparingActions = { comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">; identity: Pick<IdentityEditor, "open"> };
 
@@ -83,6 +84,7 @@ function doubtSheet({ comparison }: PageState, actions: ComparingActions): Templ
       ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => actions.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
       <button @click=${() => actions.identity.open("names")}>Edit matching names</button>
       <button @click=${() => actions.comparisons.takeDoubt()}>Compare anyway</button>
+      ${learnMore("identity")}
     </div>
   </section>`;
 }

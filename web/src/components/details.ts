@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
+import { deskOf } from "../desks/registry.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow, CallsDetails, Details, FunctionRow, SideName } from "../generated/protocol.js";
 import { hint, withKey } from "../keys.js";
@@ -39,7 +40,7 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
           </button>`}
     </div>
     ${selected === null
-      ? html`<p class="empty-text">Click a call, or walk the call tree with the arrow keys. Double-click zooms to it.</p>`
+      ? html`<p class="empty-text">${deskOf(state.view.desk).detailsHint}</p>`
       : bodyOf(selected, state, actions)}
   </section>`;
 }

@@ -8,12 +8,19 @@ import { keyCap } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { FORMATS } from "../generated/formats.js";
+import { VERSION } from "../generated/version.js";
+import { prose } from "./bits.js";
+import { docsLink, HELP_DOCS } from "./docs-link.js";
 
 export type HelpActions = { page: Pick<PageControls, "setLetters"> };
 
 export function helpDialog(state: PageState, actions: HelpActions): TemplateResult {
   const letters = (event: Event) => actions.page.setLetters((event.currentTarget as HTMLInputElement).checked);
-  return html`<div class="help">
+  const desk = deskOf(state.view.desk);
+  return html`<p class="help-docs">
+      ${HELP_DOCS.map(([page, words]) => docsLink(page, words))} ${docsLink(desk.guide, `How to read ${desk.title}`)}
+    </p>
+    <div class="help">
     ${COMMAND_GROUPS.map(
       (group) => html`<section>
         <h3>${group}</h3>
@@ -25,17 +32,22 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
       </section>`,
     )}
     <section>
-      <h3>Pointer</h3>
-      <dl class="keys">${deskOf(state.view.desk).hints.map(([gesture, does]) => html`<dt>${gesture}</dt><dd>${does}</dd>`)}</dl>
+      <h3>Pointer on ${desk.title}</h3>
+      <dl class="keys">${desk.hints.map(([gesture, does]) => html`<dt>${gesture}</dt><dd>${does}</dd>`)}</dl>
     </section>
     <section>
-      <h3>What can be read</h3>
-      <ul class="formats">${FORMATS.map(({ name, written }) => html`<li><strong>${name}</strong> ${written}</li>`)}</ul>
+      <h3>Formats that can be read</h3>
+      <ul class="formats">${FORMATS.map(({ name, written }) => html`<li><strong>${name}</strong> ${prose(written)}</li>`)}</ul>
       <p>Files are recognised by their content, not by their name. Nothing is uploaded.</p>
     </section>
     <section>
       <h3>Settings</h3>
-      <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters are commands</label>
+      <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters run commands</label>
+    </section>
+    <section>
+      <h3>About</h3>
+      <p>Diptych ${VERSION}, licensed under MIT or Apache 2.0. It uses open-source packages; their notices are in the <code>LEGAL.txt</code> files of its <code>assets</code> folder.</p>
+      <p>To report a bug, say what you did, what you expected and what you saw. Add the version above, your browser, and a link to the view (Share).</p>
     </section>
   </div>`;
 }

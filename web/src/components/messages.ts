@@ -14,6 +14,7 @@ import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
 import { other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, box, letter, when } from "./bits.js";
+import { FAILURE_DOCS, learnMore } from "./docs-link.js";
 import { closeIcon } from "./icons.js";
 
 export type MessageActions = {
@@ -58,10 +59,7 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
         source !== null && failure.kind.startsWith("too-big"),
         () => html`<button @click=${() => actions.sides.retry(side, failed, "part")}>Read the part that fits</button>`,
       )}
-      ${when(
-        failure.kind === "not-a-trace",
-        () => html`<button @click=${() => actions.run("help")}>Show formats</button>`,
-      )}
+      ${learnMore(FAILURE_DOCS[failure.kind])}
     </div>
   </section>`;
 }
@@ -98,7 +96,7 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
   return notice === null
     ? nothing
     : html`<section class="notice" aria-label="Notice">
-        ${box(notice.tone, notice.title, notice.body)}
+        ${box(notice.tone, notice.title, notice.body)} ${notice.docs === undefined ? nothing : learnMore(notice.docs)}
         ${notice.action === undefined ? nothing : html`<button class="main" @click=${notice.action.run}>${notice.action.label}</button>`}
         <button class="quiet square" aria-label="Dismiss the notice" @click=${() => actions.page.dismissNotice()}>${closeIcon}</button>
       </section>`;

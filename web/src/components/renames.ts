@@ -31,7 +31,7 @@ export function proposals(report: IdentityReport | null, actions: RenamesActions
 
 function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActions): TemplateResult {
   const { a, b, reason, gain } = proposal;
-  const named = html`<span class="hidden"> ${a} as ${b}</span>`;
+  const named = html`<span class="hidden"> ${middleOut(a, SPOKEN)} as ${middleOut(b, SPOKEN)}</span>`;
   return html`<li class="proposal">
     <div class="proposal-names">
       ${longName("a", a)}
@@ -39,9 +39,12 @@ function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActi
       <p class="quiet-text">${dotted([gain, reason])}</p>
     </div>
     <button title=${first ? withKey("Accept", "accept-rename") : "Accept"} @click=${() => actions.identity.accept(proposal)}>Accept${named}</button>
-    <button class="quiet" @click=${() => actions.identity.decline(proposal)}>No${named}</button>
+    <button class="quiet" @click=${() => actions.identity.decline(proposal)}>Reject${named}</button>
   </li>`;
 }
+
+/** Characters of a name in the name of a button: with two of them and its verb it stays under 120. */
+const SPOKEN = 52;
 
 /** Characters of a name that is shown whole; longer ones are shortened in their middle, and open to the whole. */
 const WHOLE = 90;

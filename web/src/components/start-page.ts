@@ -8,7 +8,7 @@ import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
 import { freeSide, type PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
-import { FORMATS } from "../generated/formats.js";
+import { docsLink } from "./docs-link.js";
 import { swapIcon } from "./icons.js";
 import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
 
@@ -48,6 +48,9 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
+/** Formats that people look for by name; the documentation lists all. */
+const WELL_KNOWN = ["Chrome/Perfetto", "speedscope", "Firefox", "V8", "pprof", "perf", "Pajé", "OTF2", "OpenTelemetry", "folded stacks"];
+
 const ZONES: Record<SideName, { title: string; hint: string }> = {
   a: { title: "Baseline", hint: "Drop the first trace here, or drop both at once anywhere on the page" },
   b: { title: "Comparison", hint: "Drop the second trace here" },
@@ -68,8 +71,8 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       ${zone(state, actions, "b")}
     </div>
     <p class="formats-line">
-      <strong>Reads by content:</strong> ${FORMATS.map(({ name }) => name).join(", ")}; plain, gzip or zstd.
-      <strong>One trace alone is fine:</strong> it is shown at once, the comparison waits for the other.
+      <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${docsLink("formats", "more formats")}, also packed with gzip or zstd.
+      <strong>You can start with one trace</strong> and add the other later.
     </p>
     <h2>Or start with an example <span>ready in about a second</span></h2>
     <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>

@@ -9,12 +9,13 @@ import { withKey } from "../keys.js";
 import { withoutAnyCalls, withoutCalls } from "../sides/without-traces.js";
 import type { PageState } from "../state/page-state.js";
 import { when, yesNo } from "./bits.js";
+import { docsLink } from "./docs-link.js";
 import { coupleIcon } from "./icons.js";
 import { popover, type PopoverActions } from "./popover.js";
 
 export type ToolbarActions = PopoverActions & { run: Run };
 
-export function toolbar(state: PageState, actions: ToolbarActions, { title, hasTime }: Pick<Desk, "title" | "hasTime">, all: readonly Tool[]): TemplateResult {
+export function toolbar(state: PageState, actions: ToolbarActions, { title, hasTime, guide }: Pick<Desk, "title" | "hasTime" | "guide">, all: readonly Tool[]): TemplateResult {
   const shown = all.slice(0, state.toolsShown);
   const rest = all.slice(shown.length);
   const { apart } = state.view.time;
@@ -43,6 +44,7 @@ export function toolbar(state: PageState, actions: ToolbarActions, { title, hasT
     >
       ${coupleIcon}<span class="label">Linked zoom</span>
     </button>`)}
+    ${docsLink(guide, "Guide", `How to read ${title}`)}
   </div>`;
 }
 

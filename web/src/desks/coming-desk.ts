@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Point } from "../canvas/gestures.js";
 import type { DeskLayout } from "../session/picture.js";
 import { box } from "../components/bits.js";
+import { learnMore } from "../components/docs-link.js";
 import type { Desk, RunningDesk } from "./desk.js";
 
 const ignore = (): void => undefined;
@@ -59,6 +60,7 @@ export class ComingDesk implements RunningDesk {
           ${box("warn", `${this.#desk.title} could not be fetched.`, "Both traces stay, and the other desks work. Check the connection, then retry. If Diptych was updated on its server since, reload the page.")}
           <button class="main" @click=${this.#retry}>Retry</button>
           <button @click=${() => location.reload()}>Reload</button>
+          ${learnMore("hosting#caching-and-updates")}
         </section>`;
   }
 

@@ -27,6 +27,10 @@ export interface Desk {
   readonly shows: string;
   /** What pointers do in its picture, for the help page: a gesture, and what comes of it. */
   readonly hints: readonly (readonly [string, string])[];
+  /** What to do to see something under Details, where nothing is selected. */
+  readonly detailsHint: string;
+  /** The page of the documentation that explains its picture. */
+  readonly guide: string;
   /** Whether its picture moves along time axes, which both sides may share. */
   readonly hasTime: boolean;
   /** Whether it shows traces whose calls were not kept, as times of lanes. */

@@ -47,6 +47,7 @@ export const WASM_BLOCKED: Notice = {
   title: "This host’s Content-Security-Policy blocks WebAssembly.",
   body: "Ask its owner to allow `'wasm-unsafe-eval'` in `script-src`. If the host sends no such policy, this browser has WebAssembly switched off.",
   tone: "danger",
+  docs: "hosting#which-content-security-policy-a-host-may-send",
 };
 
 /** What to do where a file of this page could not be fetched. */
@@ -70,8 +71,8 @@ export function engineDied({ kind, why }: Death): Failure {
     : {
         side: null,
         kind: "worker-died",
-        title: "The engine stopped, and was started again.",
-        body: `What it held is gone; the files are not. The browser says: ${why}`,
+        title: "The engine stopped and was restarted.",
+        body: `The traces are no longer open; your files are untouched. Load them again. The browser says: ${why}`,
       };
 }
 
@@ -87,7 +88,7 @@ export function computeDied({ kind, why }: Death): Failure {
         side: null,
         kind: "worker-died",
         title: "The comparison stopped.",
-        body: `The pictures still work. The browser says: ${why}`,
+        body: `The pictures still work. Retry the comparison. The browser says: ${why}`,
       };
 }
 

@@ -76,7 +76,8 @@ export const CONTEXT_MENU = "context";
 export type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
 /** Something to say above the view that concerns no side alone. */
-export type Notice = { title: string; body: string; tone: "plain" | "warn" | "danger"; action?: { label: string; run: () => void } };
+/** `docs`: the page of the documentation that says more. */
+export type Notice = { title: string; body: string; tone: "plain" | "warn" | "danger"; action?: { label: string; run: () => void }; docs?: string };
 
 /** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
 export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: number; y1: number }; x: number; y: number };

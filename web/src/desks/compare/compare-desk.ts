@@ -38,6 +38,8 @@ export const compareDesk: Desk = {
     ["Alt + click", "select, and line up the match under the call"],
     ["Double-click", "zoom to the call; on empty ground, go back"],
   ],
+  detailsHint: "Click a call to see its times, arguments and callees here. Arrow keys walk the call tree.",
+  guide: "compare-desk",
   hasTime: true,
   opener: () => (host) => new CompareDesk(host),
 };

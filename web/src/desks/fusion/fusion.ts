@@ -15,6 +15,8 @@ export const fusionDesk: Desk = {
     ["Double-click", "fill the picture with an element, or zoom to a call"],
     ["Drag", "move the calls sideways"],
   ],
+  detailsHint: "Click a call or an element to pin it and see its times here.",
+  guide: "fusion",
   hasTime: true,
   opener: async () => {
     const { FusionDesk } = await import("./fusion-desk.js");

@@ -11,6 +11,8 @@ export const profileDesk: Desk = {
     ["Click", "select"],
     ["Double-click", "zoom to the path; on its callers or on empty ground, go back"],
   ],
+  detailsHint: "Click a call path or a function to see its times, callers and callees here.",
+  guide: "profile",
   hasTime: false,
   opener: async () => {
     const { ProfileDesk } = await import("./profile-desk.js");

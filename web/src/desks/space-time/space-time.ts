@@ -12,6 +12,8 @@ export const spaceTimeDesk: Desk = {
     ["Click", "select lanes and a time span"],
     ["Double-click", "zoom to these lanes and this time; on empty ground, go back"],
   ],
+  detailsHint: "Click an area to see here what its lanes did in that time.",
+  guide: "space-time",
   hasTime: true,
   showsSums: true,
   opener: async () => {

@@ -13,6 +13,8 @@ export const structureDesk: Desk = {
     ["Drag", "move along the calls"],
     ["Shift and drag", "mark calls and find where they repeat"],
   ],
+  detailsHint: "Click an element, a relation or a call to see who calls whom here.",
+  guide: "structure",
   hasTime: true,
   opener: async () => {
     const { StructureDesk } = await import("./structure-desk.js");
