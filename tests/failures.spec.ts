@@ -166,7 +166,7 @@ test("no graphics at all: the message, and a table that works", async ({ page })
   });
   await open(page, PAIR);
   await expect(page.getByRole("region", { name: "Notice" })).toContainText(
-    "Pictures need WebGPU or WebGL 2, and this browser offers neither. Tables work without.",
+    "This browser offers neither WebGPU nor WebGL 2, so there are no pictures. Tables still work.",
   );
   const grid = page.getByRole("treegrid", { name: "Calls shown" });
   const row = grid.getByRole("row").nth(2);

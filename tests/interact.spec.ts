@@ -266,11 +266,29 @@ test("any command runs by its name", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("help sets code as code, separates keys and links to the documentation", async ({ page }) => {
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Help" });
+  await expect(help.locator("code", { hasText: "--cpu-prof" })).toBeVisible();
+  await expect(help).not.toContainText("`");
+  await expect(help).toContainText("Menu key or Shift+F10");
+  await expect(help).toContainText(/Diptych \d+\.\d+\.\d+/);
+  await expect(help.getByRole("link", { name: "Documentation" })).toHaveAttribute("href", "docs/index.html");
+});
+
+test("each desk says what to do, and links to its guide", async ({ page }) => {
+  const guide = page.getByRole("toolbar").getByRole("link", { name: "Guide" });
+  await expect(guide).toHaveAttribute("href", "docs/compare-desk.html");
+  await page.keyboard.press("2");
+  await expect(guide).toHaveAttribute("href", "docs/structure.html");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Click an element, a relation or a call");
+});
+
 test("help lists the keys, and single letters can be switched off for good", async ({ page }) => {
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Help" });
   await expect(help).toContainText("Swap sides");
-  await help.getByLabel("Single letters are commands").uncheck();
+  await help.getByLabel("Single letters run commands").uncheck();
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.keyboard.press("x");
