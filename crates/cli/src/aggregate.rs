@@ -33,12 +33,10 @@ pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
     };
     let model = Model::new(&sides, args)?;
     let results = Results::new(&model, args);
-    let text = if args.json {
-        format!("{:#}\n", json::document(&model, &results))
-    } else {
-        text::report(&model, &results)
-    };
-    output::print(&text)
+    if args.json {
+        return output::print(&output::document(json::document(&model, &results)));
+    }
+    output::print_text(&text::report(&model, &results, output::width()))
 }
 
 /// The runs of both sides, read side by side.
@@ -50,7 +48,7 @@ fn pair(a: &[PathBuf], b: &[PathBuf]) -> Result<Vec<Vec<Source>>, CliError> {
         }
     }
     if a.iter().chain(b).filter(|path| path.as_path() == Path::new("-")).count() > 1 {
-        return Err(CliError::Usage("standard input is one trace, not several".to_owned()));
+        return Err(CliError::Usage("only one of the traces can be `-`, standard input".to_owned()));
     }
     let read = |runs: &[PathBuf]| -> Result<Vec<Source>, CliError> {
         runs.iter().map(|path| open(path).map(Source::loaded)).collect()

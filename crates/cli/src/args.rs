@@ -1,13 +1,11 @@
-//! The command line as it was given: which verb, and its arguments one by one. What they mean together the verbs
-//! check.
+//! The command line as it was given: a verb and its arguments. The verbs check combinations of arguments.
 
-#[allow(
-    rustdoc::broken_intra_doc_links,
-    reason = "its comments are the help: brackets hold what is taken else"
-)]
+#[allow(rustdoc::broken_intra_doc_links, reason = "its comments are the help: brackets hold default values")]
 mod aggregate;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod compare;
+#[cfg(test)]
+mod reference;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod render;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -16,7 +14,7 @@ mod stacks;
 mod structure;
 mod values;
 
-use crate::CliError;
+use crate::{CliError, output};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -31,76 +29,106 @@ pub(crate) use render::RenderArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
 
-/// What the process ends with.
+/// The exit codes of the process, for the help.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
-  0  done
-  1  it could not be done; the reason is on standard error
-  2  the command line does not fit
-  3  compare: a --fail-if condition holds; each function or path that it holds of is on standard error
-  4  compare: the two can hardly be compared, which --allow-unlike allows, or one is cut off or ends before the other,
-     which --allow-incomplete allows; before 3";
+  0  success
+  1  failure; the reason is on standard error
+  2  wrong command line
+  3  compare: a --fail-if condition holds; standard error names what it holds for
+  4  compare: traces may not be comparable, or one is incomplete; takes precedence over 3";
+
+/// The help of a verb: examples come before the options.
+const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
+
+const EXAMPLES: &str = "\
+Examples:
+  diptych compare before.json after.json
+  diptych inspect trace.json
+  diptych flame trace.json -o flame.svg";
+
+/// Widest lines of the help, in characters.
+const MOST_HELP_WIDTH: usize = 100;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
 #[command(
     name = "diptych",
     version,
-    about = "diptych: compare execution traces",
+    about = "Compare execution traces",
     args_override_self = true,
-    term_width = 0,
-    after_help = after_help()
+    term_width = output::width().map_or(MOST_HELP_WIDTH, |width| width.min(MOST_HELP_WIDTH)),
+    help_template = TEMPLATE,
+    before_help = EXAMPLES,
+    after_help = TRACES,
+    after_long_help = format!("{TRACES}\n\n{EXIT_CODES}")
 )]
 struct Args {
     #[command(subcommand)]
     verb: Verb,
 }
 
-/// What to do.
+/// A verb of the command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// What a trace holds, and what was odd in it
-    Inspect(InspectArgs),
-    /// Draw one trace, or two side by side
-    Render(Box<RenderArgs>),
-    /// What differs between two traces, or between several runs of each
+    /// Compare two traces, or several runs of each
     Compare(Box<CompareArgs>),
-    /// Write the profile of a trace, or of two and what they differ by, for other programs
+    /// Show what a trace contains, and what the reader could not use
+    Inspect(InspectArgs),
+    /// Write flame graphs and profiles of one trace or two
     Flame(Box<StacksArgs>),
-    /// When which lanes are in which states: the optimal partition of lanes and time, where two traces differ, what departs
-    Aggregate(Box<AggregateArgs>),
-    /// What programs are made of and which parts of them call which; of two traces who newly talks to whom, and what moved
+    /// Show which code calls which, and what two traces change about it
     Structure(Box<StructureArgs>),
-    /// Which formats are read, and what writes them
+    /// Show the states of threads or ranks over time
+    Aggregate(Box<AggregateArgs>),
+    /// Draw the picture that the page would show, as SVG or PNG
+    Render(Box<RenderArgs>),
+    /// List the file formats that Diptych reads
+    #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
     Formats,
-    /// Print completions of the command for a shell
+    /// Print a completion script for a shell
+    #[command(help_template = TEMPLATE)]
+    #[command(
+        before_help = "Examples:\n  diptych completions bash > ~/.local/share/bash-completion/completions/diptych"
+    )]
     Completions {
-        /// Whose
+        /// The shell
         #[arg(value_enum)]
         shell: Shell,
     },
 }
 
-/// Of `inspect`.
+const INSPECT_EXAMPLES: &str = "\
+Examples:
+  diptych inspect trace.json
+  diptych inspect trace.json --json
+  diptych inspect trace.json --structure files.txt";
+
+/// Arguments of `inspect`.
 #[derive(Debug, clap::Args)]
-#[command(args_override_self = true)]
+#[command(args_override_self = true, help_template = TEMPLATE, before_help = INSPECT_EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// A trace; `-` is standard input, FILE#NAME one of several traces of a file
+    /// A trace
+    ///
+    /// `-` is standard input. FILE#NAME is one of several traces in a file.
     pub(crate) file: PathBuf,
-    /// All figures, for programs
+    /// Print all figures as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// What the program is made of, a list of paths or RSF: which of its files ran is then said
+    /// The files of the program: a list of paths or RSF
+    ///
+    /// The report then says which files ran.
     #[arg(long, value_name = "FILE")]
     pub(crate) structure: Option<PathBuf>,
-    /// Instead: what the file says of the call whose record begins at this byte (of the unpacked file), its arguments
-    /// among it
+    /// Print the record of one call instead, with its arguments
+    ///
+    /// OFFSET is the byte at which the record starts in the unpacked file.
     #[arg(long, value_name = "OFFSET", value_parser = values::offset)]
     pub(crate) call_at: Option<u64>,
 }
 
 impl Verb {
-    /// As it is written.
+    /// Returns the verb as it is typed.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Inspect(_) => "inspect",
@@ -115,12 +143,12 @@ impl Verb {
     }
 }
 
-/// Why there is nothing to do.
+/// The reason for not running a verb.
 #[derive(Debug)]
 pub(crate) enum NoVerb {
     /// Help or the version was asked for.
     Help(String),
-    /// The command line does not fit: of which verb (blank if of none), and why.
+    /// A wrong command line: its verb (blank if there is none), and the reason.
     Usage(String, String),
 }
 
@@ -133,48 +161,38 @@ pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Verb, NoV
         .map_or_else(String::new, |command| command.get_name().to_owned());
     Args::try_parse_from(&line).map(|args| args.verb).map_err(|error| {
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-            return NoVerb::Usage(verb, format!("say what to do: {}", verbs().join(", ")));
+            return NoVerb::Usage(verb, format!("expected a command: {}", verbs().join(", ")));
         }
         let text = error.render().to_string();
         if error.use_stderr() { NoVerb::Usage(verb, reason(&text)) } else { NoVerb::Help(text) }
     })
 }
 
-/// All verbs, in the order of the help.
+/// Returns all verbs, in the order of the help.
 fn verbs() -> Vec<String> {
     Args::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
 }
 
-/// What is wrong, without how the command is used, which `--help` tells.
+/// The reason of an error of clap, without the usage, which `--help` prints.
 fn reason(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let ends = ["\n\nUsage:", "\n\nFor more information"].into_iter().filter_map(|end| text.find(end));
     text[..ends.min().unwrap_or(text.len())].trim_end().to_owned()
 }
 
-/// What is said of a command line that does not fit.
+/// Returns the lines that report a wrong command line.
 pub(crate) fn usage_lines(verb: &str, text: &str) -> Vec<String> {
     let verb = if verb.is_empty() { String::new() } else { format!(" {verb}") };
-    vec![format!("diptych{verb}: {text}"), format!("Try `diptych{verb} --help`.")]
+    vec![format!("diptych{verb}: {text}"), format!("See `diptych{verb} -h`.")]
 }
 
-/// What stands below the options: what files may be, which are read, and how it ends.
-fn after_help() -> String {
-    let mut text = String::from(
-        "\
-A trace may be `-` for standard input, and packed (gzip, zstd) under any name: content decides. Of a file that holds
-several traces the one with most calls is taken; FILE#NAME takes another, `diptych inspect` lists them.
+/// Kinds of traces, for the help.
+const TRACES: &str = "\
+A trace is a file, a folder, an archive, or `-` for standard input, plain or packed by gzip or zstd. Diptych recognises \
+its format by content; `diptych formats` lists all. If a file contains several traces, FILE#NAME takes one of them, and \
+`diptych inspect FILE` lists them.";
 
-Reads:
-",
-    );
-    for format in FORMATS {
-        let _ = writeln!(text, "  {} ({})", format.name, format.extensions.join(", "));
-    }
-    text + "\n" + EXIT_CODES
-}
-
-/// The formats that are read, one by one.
+/// Returns the formats that Diptych reads, one by one.
 pub(crate) fn formats() -> String {
     let mut text = String::new();
     for format in FORMATS {
@@ -184,7 +202,7 @@ pub(crate) fn formats() -> String {
     text
 }
 
-/// What a shell reads to complete the command.
+/// Returns the completion script of a shell.
 pub(crate) fn completions(shell: Shell) -> Result<String, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "diptych", &mut script);

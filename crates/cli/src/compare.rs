@@ -1,4 +1,4 @@
-//! `diptych compare`: what differs between two traces, or several runs of each.
+//! `diptych compare`: the differences between two traces, or several runs of each.
 //!
 //! [`options`] checks what was given, [`traces`] reads into a session, [`analysis`] asks that what corresponds, [`stored`] keeps the result and takes it
 //! up again. All of them lead to a [`Comparison`], from which alone [`json`], [`text`], [`markdown`], [`functions`] and
@@ -19,7 +19,6 @@ mod report;
 mod rules;
 mod stored;
 mod structure;
-mod table;
 mod text;
 mod times;
 mod traces;
@@ -34,6 +33,7 @@ use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
 use gate::{KnownChanges, Outcome};
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
+use report::{Report, Selection};
 use std::path::Path;
 use stored::StoredComparison;
 use times::Times;
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     // Before minutes are spent on traces.
     let known = options.known.as_deref().map(KnownChanges::read).transpose()?;
     let Some(comparison) = compare(options, &times)? else { return Ok(()) };
-    output::print(&text_of(&comparison, options))?;
+    print(&comparison, options)?;
     times.print();
     let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;
     for note in &outcome.notes {
@@ -74,8 +74,10 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
                 return output::print(&opened.proposals()?).map(|()| None);
             }
             let all = opened.read_all(paths, &options.structure, times)?;
-            // Of functions alone nothing is said of it.
-            let with_similarity = options.store.is_some() || matches!(options.output, Output::Report(_));
+            // Nothing else prints or stores it.
+            let with_similarity = options.store.is_some()
+                || options.output == Output::Report(Format::Json)
+                || options.with_similarity();
             let analysis = analysis::analyse(all, settings, with_similarity, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
@@ -87,30 +89,38 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
     }
 }
 
-fn text_of(comparison: &Comparison, options: &CompareOptions) -> String {
+fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliError> {
     let (some, all) = (options.top.unwrap_or(SHOWN_ROWS), options.top.unwrap_or(usize::MAX));
+    let with_similarity = options.with_similarity();
     match options.output {
-        Output::Functions(format) => functions::write(comparison, format, all),
-        Output::Report(Format::Json) => json::write(comparison, all),
-        // What does not stand out is folded there.
+        Output::Functions(Format::Json) => output::print(&functions::json(comparison, all)),
+        Output::Functions(Format::Csv) => output::print(&functions::csv(comparison, all)),
+        Output::Functions(_) => output::print_text(&functions::text(comparison, all, output::width())),
+        Output::Report(Format::Json) => output::print(&json::write(comparison, all)),
         Output::Report(Format::Markdown) => {
-            markdown::write(&report::Report::new(comparison, some, true, markdown::WIDTHS))
+            // Rows that are not significant are folded there.
+            let selection = Selection { top: some, all: true, with_similarity };
+            output::print(&markdown::write(&Report::new(comparison, selection, markdown::WIDTHS)))
         }
-        Output::Report(_) => text::write(&report::Report::new(comparison, some, options.all, text::WIDTHS)),
+        Output::Report(_) => {
+            let selection = Selection { top: some, all: options.all, with_similarity };
+            let report = Report::new(comparison, selection, text::WIDTHS);
+            output::print_text(&text::write(&report, output::width()))
+        }
     }
 }
 
-/// Fails if a condition holds, or if the two can hardly be compared or one is not whole; all reasons are said.
+/// Fails if a condition holds, if the traces may not be comparable, or if one is incomplete, with all reasons.
 fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> Result<(), CliError> {
     let mut reasons = outcome.reasons;
     let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
     let mut doubts = Vec::new();
     if let Some(missing) = report::missing(comparison).filter(|_| !options.allow_incomplete) {
-        doubts.push(format!("not whole: {missing} (--allow-incomplete takes what there is.)"));
+        doubts.push(format!("incomplete: {missing}. Pass --allow-incomplete to compare anyway."));
     }
     if is_unlike && !options.allow_unlike {
         let warning = report::warning(comparison).unwrap_or_default();
-        doubts.push(format!("hardly comparable: {warning} (--allow-unlike takes them as they are.)"));
+        doubts.push(format!("may not be comparable: {warning} Pass --allow-unlike to compare anyway."));
     }
     if !doubts.is_empty() {
         reasons.extend(doubts);
@@ -123,7 +133,7 @@ pub(crate) fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliE
     CliError::Failed(format!("{} cannot be {done}: {error}", path.display()))
 }
 
-/// Does both at the same time.
+/// Runs both at the same time.
 pub(crate) fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     std::thread::scope(|scope| {
         let b = scope.spawn(b);

@@ -1,4 +1,4 @@
-//! `diptych inspect`: what a trace holds, and what was odd in it.
+//! `diptych inspect`: the content of a trace, and what the reader could not use.
 
 use crate::CliError;
 use crate::args::InspectArgs;
@@ -17,7 +17,7 @@ use std::time::Instant;
 /// Reads the file and prints.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
     if args.call_at.is_some() && args.file == Path::new("-") {
-        let text = "--call-at reads FILE twice, which standard input cannot be";
+        let text = "--call-at reads FILE twice and cannot do so from standard input";
         return Err(CliError::Usage(text.to_owned()));
     }
     let begun = Instant::now();
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
     }
     let beside = args.structure.as_deref().map(structure).transpose()?;
     if beside.is_some() && run.trace.is_structure() {
-        let text = "--structure stands beside a trace, and FILE is a structure itself";
+        let text = "--structure needs a trace, and FILE is a structure itself";
         return Err(CliError::Usage(text.to_owned()));
     }
     let covered = beside.map(|file| {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
         if let Some((file, covered)) = &covered {
             value["structure"] = structure_json(file, covered);
         }
-        format!("{value:#}\n")
+        output::document(value)
     } else {
         as_text(&run, seconds)
             + &covered.map_or_else(String::new, |(file, covered)| structure_text(&file, &covered))
@@ -127,11 +127,11 @@ fn as_text(run: &Run, seconds: f64) -> String {
     trimmed.join("\n") + "\n"
 }
 
-/// What a file lists that holds no call.
+/// Describes a file that contains a structure without calls.
 fn structure_alone(run: &Run) -> String {
     let mut lines = vec![
         format!("{}: {}", shown(&run.name), structure_headline(&run.trace)),
-        format!("format {}, a structure and no trace: `--structure` sets it beside one", run.format),
+        format!("format {}, a structure without calls; pass it as --structure with a trace", run.format),
     ];
     lines.extend(run.trace.report().entries().iter().map(|entry| {
         format!(
@@ -146,7 +146,7 @@ fn structure_alone(run: &Run) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What of a structure ran.
+/// Describes the part of a structure that ran.
 fn structure_text(file: &StructureFile, covered: &Coverage) -> String {
     let summary = file.summary(SideName::A, covered);
     let note = if summary.note.is_empty() { String::new() } else { format!("; {}", summary.note) };
@@ -185,7 +185,7 @@ fn of_several(run: &Run) -> Vec<String> {
         let note = if trace.is_shown { " (this one)" } else { "" };
         format!("  {}: {}{note}", shown(&trace.name), counted(trace.calls, "call"))
     };
-    let head = format!("one of {} traces in the file; FILE#NAME takes another:", run.of_file.len());
+    let head = format!("one of {} traces in the file; FILE#NAME opens another:", run.of_file.len());
     std::iter::once(head).chain(run.of_file.iter().map(row)).collect()
 }
 

@@ -7,32 +7,34 @@ mod args;
 mod compare;
 mod folder;
 mod inspect;
+mod layout;
 mod open;
 mod output;
 mod record;
 mod render;
 mod stacks;
 mod structure;
+mod style;
 mod words;
 
 use args::Verb;
 use std::process::ExitCode;
 
-/// What a verb can fail with.
+/// The error of a verb.
 #[derive(Debug)]
 enum CliError {
-    /// The command line does not fit.
+    /// A wrong command line.
     Usage(String),
-    /// It could not be done.
+    /// A failure.
     Failed(String),
-    /// It was done, and a condition holds that the caller wants to fail at: a line a reason.
+    /// Success, but a condition of `--fail-if` holds: one line per reason.
     Holds(Vec<String>),
-    /// It was done, but the two can hardly be compared or one is not whole: why, after conditions that hold all the same.
+    /// Success, but the traces may not be comparable or one is incomplete. Reasons of conditions that hold come first.
     Unlike(Vec<String>),
 }
 
 impl CliError {
-    /// What is said of it on standard error, and what the process ends with: [`args::EXIT_CODES`] lists these.
+    /// Returns the lines for standard error and the exit code, which [`args::EXIT_CODES`] explains.
     fn end(self, verb: &str) -> (Vec<String>, u8) {
         match self {
             Self::Failed(text) => (vec![format!("diptych: {text}")], 1),

@@ -16,7 +16,7 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     if run.trace.is_structure() { Err(failed(&diptych_engine::alone(None, &run))) } else { Ok(run) }
 }
 
-/// The same, of a file that may hold a structure and no call.
+/// Opens a file like [`open`], and accepts one that contains a structure without calls.
 pub(crate) fn open_any(path: &Path) -> Result<Run, CliError> {
     let (path, trace) = split(path);
     if path == Path::new("-") {
@@ -38,7 +38,7 @@ pub(crate) fn plain_file(path: &Path) -> Option<&Path> {
 pub(crate) fn structure(path: &Path) -> Result<StructureFile, CliError> {
     let run = open_any(path)?;
     if run.trace.elements().is_empty() {
-        let text = "holds no structure. Give a list of paths, as `git ls-files` prints it, or RSF";
+        let text = "contains no structure. Give a list of paths, as `git ls-files` prints it, or an RSF file";
         return Err(CliError::Failed(format!("{} {text}.", path.display())));
     }
     Ok(StructureFile::new(run.name, run.trace))

@@ -1,25 +1,60 @@
 //! Standard output and standard error, whose readers may leave at any time.
 
 use crate::CliError;
-use std::io::{ErrorKind, Write};
+use serde_json::Value;
+use std::io::{ErrorKind, IsTerminal, Write};
 
-/// Writes to standard output. A reader who has seen enough (`| head`) is no failure.
+/// Narrowest width that text is laid out for.
+const LEAST_WIDTH: usize = 40;
+
+/// Writes to standard output as it is. A reader who has seen enough (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
+    write_to(std::io::stdout().lock(), text)
+}
+
+/// Writes styled text to standard output: in colour on a terminal, plain elsewhere. `NO_COLOR`, `CLICOLOR` and
+/// `CLICOLOR_FORCE` decide first.
+pub(crate) fn print_text(text: &str) -> Result<(), CliError> {
+    write_to(anstream::stdout().lock(), text)
+}
+
+fn write_to(mut out: impl Write, text: &str) -> Result<(), CliError> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(CliError::Failed(format!("standard output cannot be written: {error}")))
+            Err(CliError::Failed(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }
 }
 
-/// A line on standard error; if nobody reads it, there is nobody left to tell.
+/// Returns the columns that text has room for: `COLUMNS`, or the width of the terminal. `None`: no limit, for a pipe or
+/// a file.
+pub(crate) fn width() -> Option<usize> {
+    let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let measured = || {
+        let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
+        size.map(|(terminal_size::Width(columns), _)| usize::from(columns))
+    };
+    let columns: Option<usize> = stated.filter(|columns| *columns > 0).or_else(measured);
+    columns.map(|columns| columns.max(LEAST_WIDTH))
+}
+
+/// Writes a line to standard error. If nobody reads it, nobody needs to know.
 pub(crate) fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Text of the file for a terminal: control characters could move its cursor, so they are shown as U+FFFD.
+/// Returns text of a file as a terminal may show it: control characters, which could move its cursor, are U+FFFD.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Version of the JSON documents: it grows when a field is removed or changes its meaning.
+const JSON_SCHEMA: u32 = 1;
+
+/// Returns a JSON object as a document, with its schema and the version of the command.
+pub(crate) fn document(mut object: Value) -> String {
+    object["schema"] = JSON_SCHEMA.into();
+    object["diptych"] = env!("CARGO_PKG_VERSION").into();
+    format!("{object:#}\n")
 }

@@ -14,18 +14,15 @@ pub(crate) fn run(file: &Path, run: &Run, offset: u64, as_json: bool) -> Result<
     let record = match open::recall(file, run, offset)? {
         RecallOutcome::Found { record } => record,
         RecallOutcome::None => {
-            let text = format!("no record of {} begins at byte {offset}", shown(&run.name));
+            let text = format!("no record of {} starts at byte {offset}", shown(&run.name));
             return Err(CliError::Failed(text));
         }
         RecallOutcome::Failed { failure } => {
             return Err(CliError::Failed(format!("{} {}", failure.title, failure.body)));
         }
     };
-    let text = if as_json {
-        format!("{:#}\n", json_of(&record, run, offset))
-    } else {
-        text_of(&record, run, offset)
-    };
+    let text =
+        if as_json { output::document(json_of(&record, run, offset)) } else { text_of(&record, run, offset) };
     output::print(&text)
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
         .map_err(|error| CliError::Failed(format!("{} cannot be written: {error}", path.display())))
 }
 
-/// What is drawn, and what the sides are called.
+/// The state to draw, and the names of the sides.
 type Opened = (ViewState, Sides<Option<String>>);
 
 fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<Opened, CliError> {
@@ -66,7 +66,7 @@ fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError
         found = kept_comparison(path)?.or(found);
     }
     if found.is_some() && options.b.is_some() {
-        let text = "a stored comparison is drawn alone, without a second FILE: it is of both sides";
+        let text = "a stored comparison already has both sides; leave out the second FILE";
         return Err(CliError::Usage(text.to_owned()));
     }
     Ok(found)
@@ -81,13 +81,15 @@ fn open_kept(
 ) -> Result<Opened, CliError> {
     if let Some(option) = options.needs_calls {
         return Err(CliError::Usage(format!(
-            "{option} needs both traces, A and B: {name} is a stored comparison and holds no calls; --view overview \
-             draws what it holds"
+            "{option} needs both traces, A and B; {name} is a stored comparison without calls. --view overview draws \
+             what it contains"
         )));
     }
     let reply = session.engine.open_kept(name, bytes).map_err(|failure| failed(&failure))?;
     if !reply.has_overview {
-        let text = format!("{name} holds no overview: an earlier version kept it. Compare the traces again.");
+        let text = format!(
+            "{name} contains no overview, because an earlier version wrote it. Compare the traces again."
+        );
         return Err(CliError::Failed(text));
     }
     let mut state = ViewState { comparison: reply.comparison, ..options.state.clone() };
@@ -120,7 +122,9 @@ fn layout(
         }
     };
     let words = session.engine.take_words();
-    words.map(|words| (words, info)).ok_or_else(|| CliError::Failed("the engine gave no scene".to_owned()))
+    words
+        .map(|words| (words, info))
+        .ok_or_else(|| CliError::Failed("the engine returned no scene".to_owned()))
 }
 
 fn failed(failure: &Failure) -> CliError {

@@ -38,7 +38,7 @@ struct Named<'a> {
     identities: Vec<Vec<IdentityId>>,
     names: FrameNames,
     measured: Vec<MeasuredTree>,
-    /// What weights measure.
+    /// Axis of the weights.
     axis: Axis,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Named<'a> {
         let measured: Vec<MeasuredTree> = (0..runs.len()).map(measure).collect();
         for (run, side) in measured.iter().zip(runs).filter(|(run, _)| run.below_zero > 0) {
             let (count, name) = (run.below_zero, shown(&side.name));
-            note(&format!("diptych: {count} calls of {name} weigh less than nothing and count as nothing"));
+            note(&format!("diptych: {count} calls of {name} have a negative weight and count as 0"));
         }
         let count = identities.keys.len();
         Ok(Self {

@@ -1,4 +1,4 @@
-//! `diptych structure`: what programs are made of, and which elements call which.
+//! `diptych structure`: the elements of programs, and their call relations.
 
 mod functions;
 mod json;
@@ -29,24 +29,27 @@ pub(crate) fn run(args: &StructureArgs) -> Result<(), CliError> {
     let lists = args.list.iter().map(|path| open_structure(path)).collect::<Result<Vec<_>, _>>()?;
     let model = Model::new(&runs, &lists.iter().collect::<Vec<&StructureFile>>(), args)?;
     let top = args.top.map(|rows| rows as usize);
-    let text = if args.json {
-        format!("{:#}\n", json::document(&model, top.unwrap_or(usize::MAX)))
-    } else {
-        text::report(&model, top.unwrap_or(MOST_ROWS))
-    };
-    output::print(&text)
+    if args.json {
+        let document = json::document(&model, top.unwrap_or(usize::MAX));
+        return output::print(&output::document(document));
+    }
+    output::print_text(&text::report(&model, top.unwrap_or(MOST_ROWS), output::width()))
 }
 
-/// What does not fit together.
+/// Refuses options that contradict each other.
 fn check(args: &StructureArgs) -> Result<(), CliError> {
     let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
     let is_input = |path: &&PathBuf| path.as_path() == Path::new("-");
     match (args.by, args.list.len()) {
         (Some(Source::Listed), 0) => usage("--by list needs a --list"),
-        (Some(by), 1..) if by != Source::Listed => usage("--list says where functions lie, and so does --by"),
-        (_, lists) if lists > args.files.len() => usage("there are more lists than traces"),
+        (Some(by), 1..) if by != Source::Listed => {
+            usage("--list and --by contradict each other; leave one out")
+        }
+        (_, lists) if lists > args.files.len() => {
+            usage("more lists than traces; give one --list per trace at most")
+        }
         _ if args.files.iter().chain(&args.list).filter(is_input).count() > 1 => {
-            usage("standard input is one file, not several")
+            usage("only one of the files can be `-`, standard input")
         }
         _ => Ok(()),
     }

@@ -7,23 +7,23 @@ use diptych_structure::{Kind, Source};
 /// Each value of a choice with its word.
 pub(crate) type Table<T> = &'static [(&'static str, T)];
 
-/// What a row is.
+/// Kinds of rows.
 pub(crate) const BY: Table<By> = &[("function", By::Function), ("path", By::Path)];
-/// What is compared.
+/// Normalisations.
 pub(crate) const NORMALISATIONS: Table<Normalisation> = &[
     ("absolute", Normalisation::Absolute),
     ("per-total", Normalisation::PerTotal),
     ("per-call", Normalisation::PerCall),
 ];
 
-/// How deep a structure is told apart.
+/// Levels of a structure.
 pub(crate) const STRUCTURE_LEVELS: Table<Kind> = &[
     ("package", Kind::Package),
     ("module", Kind::Module),
     ("class", Kind::Class),
     ("function", Kind::Function),
 ];
-/// What says where functions lie.
+/// Sources of the elements of functions.
 pub(crate) const STRUCTURE_SOURCES: Table<Source> = &[
     ("files", Source::FilesAndNames),
     ("names", Source::Names),

@@ -217,7 +217,7 @@ fn several_runs_a_side_are_compared_by_their_means() {
     let said = aggregate(&arguments);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains("the mean of runs-1.json and 2 more"), "{said}");
-    assert!(said.contains("runs of one side differ as far"), "{said}");
+    assert!(said.contains("more areas stay within run-to-run variation"), "{said}");
 }
 
 /// B waits once, for longer than all that comes after could be shifted by: laid beside A by matched calls nothing else differs.
@@ -268,7 +268,7 @@ fn what_does_not_fit_is_said() {
         (&["--states", "depth"], "depth:K", 2),
         (&["--window", "3..1"], "FROM before TO", 2),
         (&["--p", "0.5", "--all"], "--all", 2),
-        (&["--window", "9..12"], "behind the end", 1),
+        (&["--window", "9..12"], "after the end of the trace", 1),
     ] {
         let output = aggregate(&[&[file.as_str()], arguments].concat());
         let said = String::from_utf8_lossy(&output.stderr);
@@ -278,7 +278,7 @@ fn what_does_not_fit_is_said() {
     for (arguments, text) in [
         (&["--a", &file][..], "--b"),
         (&[&file, "--a", &file, "--b", &file], "cannot be used with"),
-        (&["--a", "-", "--b", "-"], "standard input is one trace"),
+        (&["--a", "-", "--b", "-"], "only one of the traces can be"),
         (&[], "FILE"),
     ] {
         let output = aggregate(arguments);

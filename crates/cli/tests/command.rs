@@ -42,6 +42,8 @@ fn inspect_prints_the_promised_keys() {
         "format",
         "traces",
         "axis",
+        "schema",
+        "diptych",
         "elements",
         "lanes",
         "calls",
@@ -88,7 +90,7 @@ fn of_a_file_with_several_traces_each_can_be_named() {
     assert!(words.starts_with("two.json#2: "), "{words}");
     assert!(
         words.contains(
-            "one of 2 traces in the file; FILE#NAME takes another:\n  1: 1 call\n  2: 2 calls (this one)\n"
+            "one of 2 traces in the file; FILE#NAME opens another:\n  1: 1 call\n  2: 2 calls (this one)\n"
         ),
         "{words}"
     );
@@ -255,7 +257,7 @@ as written:
 
         let output = diptych(&["inspect", file.to_str().unwrap(), "--call-at", "3"]);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stderr), format!("diptych: no record of {name} begins at byte 3\n"));
+        assert_eq!(text(&output.stderr), format!("diptych: no record of {name} starts at byte 3\n"));
     }
 }
 
@@ -276,40 +278,40 @@ fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
     let cases: [(&[&str], &str); 12] = [
         (
             &[],
-            "diptych: say what to do: inspect, render, compare, flame, aggregate, structure, formats, completions",
+            "diptych: expected a command: compare, inspect, flame, structure, aggregate, render, formats, completions",
         ),
         (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
         (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),
         (&["inspect"], "diptych inspect: the following required arguments were not provided:\n  <FILE>"),
         (
             &["inspect", "-", "--call-at", "7"],
-            "diptych inspect: --call-at reads FILE twice, which standard input cannot be",
+            "diptych inspect: --call-at reads FILE twice and cannot do so from standard input",
         ),
         (
             &["inspect", "x.json", "--call-at", "here"],
-            "diptych inspect: invalid value 'here' for '--call-at <OFFSET>': it is a number of bytes",
+            "diptych inspect: invalid value 'here' for '--call-at <OFFSET>': expected a number of bytes",
         ),
         (
             &["render", "x.json"],
             "diptych render: the following required arguments were not provided:\n  --output <OUT>",
         ),
-        (&["render", "x.json", "-o", "x.txt"], "diptych render: x.txt ends in none of .svg, .png, .scene"),
+        (&["render", "x.json", "-o", "x.txt"], "diptych render: x.txt must end in .svg, .png or .scene"),
         (
             &["render", "x.json", "-o", "x.svg", "--size", "9"],
-            "diptych render: invalid value '9' for '--size <WxH>': it is WxH in pixels, each from 1 to 16384",
+            "diptych render: invalid value '9' for '--size <WxH>': expected WxH in pixels, each from 1 to 16384",
         ),
         (
             &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
-            "diptych render: invalid value 'nothing' for '--view <NAME>': it is one of compare, structure, space-time, fusion, profile, overview, matches, flame, funky, spacetime, gantt, radial, sequence, nested",
+            "diptych render: invalid value 'nothing' for '--view <NAME>': expected one of compare, structure, space-time, fusion, profile, overview, matches, flame, funky, spacetime, gantt, radial, sequence, nested",
         ),
         (&["formats", "x"], "diptych formats: unexpected argument 'x' found"),
-        (&["compare"], "diptych compare: it needs two traces, A and B, or a kept comparison"),
+        (&["compare"], "diptych compare: expected two traces, A and B, or a stored comparison"),
     ];
     for (args, said) in cases {
         let output = diptych(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         let verb = said.split(':').next().unwrap();
-        assert_eq!(text(&output.stderr), format!("{said}\nTry `{verb} --help`.\n"));
+        assert_eq!(text(&output.stderr), format!("{said}\nSee `{verb} -h`.\n"));
         assert_eq!(text(&output.stdout), "");
     }
 }
@@ -361,22 +363,21 @@ fn help_tells_what_the_command_ends_with() {
         let codes = &help[help.find("Exit codes:\n").unwrap()..];
         let expected = "\
 Exit codes:
-  0  done
-  1  it could not be done; the reason is on standard error
-  2  the command line does not fit
-  3  compare: a --fail-if condition holds; each function or path that it holds of is on standard error
-  4  compare: the two can hardly be compared, which --allow-unlike allows, or one is cut off or ends before the other,
-     which --allow-incomplete allows; before 3
+  0  success
+  1  failure; the reason is on standard error
+  2  wrong command line
+  3  compare: a --fail-if condition holds; standard error names what it holds for
+  4  compare: traces may not be comparable, or one is incomplete; takes precedence over 3
 ";
         assert_eq!(codes, expected);
     }
 }
 
 #[test]
-fn help_names_the_formats() {
+fn help_leads_to_the_formats() {
     let output = diptych(&["--help"]);
     assert!(output.status.success());
-    assert!(text(&output.stdout).contains("Chrome Trace Event"));
+    assert!(text(&output.stdout).contains("`diptych formats`"));
 }
 
 /// What `render` draws with these options.
@@ -405,10 +406,10 @@ fn a_link_and_its_parts_draw_what_options_do() {
 #[test]
 fn what_a_link_cannot_say_exits_with_2_and_says_why() {
     for (option, value, why) in [
-        ("--set", "pair.colour=file", "there is no key pair.colour, but desk, theme,"),
-        ("--set", "pair.color=pink", "pink is no value of pair.color"),
+        ("--set", "pair.colour=file", "there is no key pair.colour; use one of desk, theme,"),
+        ("--set", "pair.color=pink", "pink is not a value of pair.color"),
         ("--set", "pair.color", "pair.color has no `=`"),
-        ("--link", "#v=7&theme=pink", "--link holds what this version does not understand: v, theme"),
+        ("--link", "#v=7&theme=pink", "--link contains keys that this version does not know: v, theme"),
     ] {
         let output = diptych(&["render", "x.json", "-o", "x.svg", option, value]);
         assert_eq!(output.status.code(), Some(2), "{value}");

@@ -109,6 +109,6 @@ fn a_list_is_no_trace_and_a_trace_no_list() {
         ),
         "{of_list}"
     );
-    assert!(said(&["inspect", &trace, "--structure", &trace]).contains("holds no structure"));
-    assert!(said(&["inspect", &list, "--structure", &list]).contains("stands beside a trace"));
+    assert!(said(&["inspect", &trace, "--structure", &trace]).contains("contains no structure"));
+    assert!(said(&["inspect", &list, "--structure", &list]).contains("--structure needs a trace"));
 }

@@ -1,4 +1,4 @@
-//! All of it for programs; `docs/aggregate.md` says what each field means.
+//! The JSON document; `docs/aggregate.md` explains each field.
 
 use super::model::{IDLE, Model};
 use super::results::Results;
@@ -37,7 +37,7 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
     document
 }
 
-/// All of them, or the one of p.
+/// Lists all partitions, or the one at p.
 fn partitions(results: &Results) -> Vec<Value> {
     let row = |from: f64, to: f64, gain: f64, loss: f64, parts: usize| json!({ "p_from": from, "p_to": to, "gain": gain, "loss": loss, "parts": parts });
     let Some(all) = &results.all else {

@@ -14,7 +14,7 @@ use diptych_views::profiles::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
 
-/// What time without a state is called where it is a state, and the states that are not told apart.
+/// Name of time without a state, if that counts as a state.
 pub(super) const IDLE: &str = "(no state)";
 const OTHERS: &str = "(other states)";
 
@@ -35,22 +35,22 @@ pub(super) struct Model {
     pub(super) ticks: Vec<u64>,
     /// Ticks without a state.
     pub(super) idle: u64,
-    /// How many states share the row of the others.
+    /// Number of states in the row of the others.
     pub(super) lumped: usize,
-    /// Whether time without a state is a state.
+    /// True if time without a state counts as a state.
     pub(super) idle_is_state: bool,
-    /// Of each side, lanes with calls that have no partner in some run.
+    /// Lanes with calls that have no match in some run, by side.
     pub(super) alone: Vec<Vec<String>>,
     /// Lanes without calls, of all runs.
     pub(super) empty_lanes: usize,
-    /// Whether all runs end with the slices, or go on behind them.
+    /// True if either all runs end with the slices or all continue after them.
     pub(super) same_end: bool,
     /// Ticks behind the last slice, of that run of each side that goes on farthest.
     pub(super) behind: Vec<i64>,
 }
 
 impl Model {
-    /// Of the runs of one side or two, each of at least one.
+    /// Builds the tables of one side or two, each with at least one run.
     pub(super) fn new(sides: &[Vec<Source>], args: &AggregateArgs) -> Result<Self, CliError> {
         let runs: Vec<&Source> = sides.iter().flatten().collect();
         check_axes(&runs)?;
@@ -144,7 +144,7 @@ fn alone(runs: &[Vec<String>]) -> Vec<String> {
     runs.iter().flatten().collect::<BTreeSet<&String>>().into_iter().cloned().collect()
 }
 
-/// What can be divided into slices of time.
+/// Checks that every run can be divided into slices of time.
 fn check_axes(runs: &[&Source]) -> Result<(), CliError> {
     let first = runs[0].trace.axis();
     if let Some(other) = runs.iter().map(|run| run.trace.axis()).find(|axis| *axis != first) {

@@ -1,4 +1,4 @@
-//! Which lanes of several runs are the same, and which moments.
+//! Pairs the lanes of several runs, and their moments.
 
 use crate::args::Axis;
 use diptych_aggregate::LaneTree;
@@ -23,9 +23,9 @@ pub(super) struct Paired {
     pub(super) tree: LaneTree,
     /// By run and leaf of that tree, its number in the tree of the run.
     pub(super) leaves: Vec<Vec<usize>>,
-    /// Of each run, paths of the other leaves.
+    /// Paths of the leaves that some run lacks, by run.
     pub(super) alone: Vec<Vec<String>>,
-    /// Of each run, which moment of the first one a moment is; `None` where that is itself.
+    /// Maps moments of each run to the first run; `None` for identity.
     pub(super) warps: Vec<Option<Warp>>,
 }
 
@@ -53,7 +53,7 @@ impl Paired {
         Self { tree, leaves, alone, warps }
     }
 
-    /// Which moment of the first run a moment of a run is.
+    /// Returns the moment of the first run that corresponds to a moment of a run.
     pub(super) fn place(&self, run: usize, tick: i64) -> i64 {
         self.warps[run].as_ref().map_or(tick, |warp| warp.to_a(tick))
     }

@@ -1,4 +1,4 @@
-//! What is made of the tables.
+//! Partitions, differences and anomalies of the tables.
 
 use super::model::Model;
 use super::threads::Threads;
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// Bytes that the tables of all areas may take. Lanes of a tree that needs more are told apart down to a level only.
 const MOST_BYTES: usize = 256 << 20;
 
-/// What is said of a model.
+/// The results that are printed.
 #[derive(Debug)]
 pub(super) struct Results {
     /// The tree whose nodes are told apart.
@@ -22,9 +22,9 @@ pub(super) struct Results {
     pub(super) p_is_default: bool,
     pub(super) quality: Quality,
     pub(super) partition: Partition,
-    /// All partitions, if they were asked for.
+    /// Every optimal partition, with `--all`.
     pub(super) all: Option<BreakPoints>,
-    /// Of a pair.
+    /// Areas that differ, with two sides.
     pub(super) differences: Option<Differences>,
     /// By side, of the mean of its runs.
     pub(super) anomalies: Vec<Anomalies>,

@@ -1,4 +1,4 @@
-//! Where the table of a run comes from: a trace that is loaded, or a file that is read without keeping its calls.
+//! The source of a run's table: a loaded trace, or a file that is read without keeping its calls.
 
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
@@ -16,7 +16,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) name: String,
-    /// Of its file.
+    /// Format of its file.
     pub(super) format: String,
     /// The trace; of one that is streamed only its functions.
     pub(super) trace: Trace,
@@ -30,7 +30,7 @@ pub(super) struct Source {
 const CHUNK: usize = 1 << 18;
 
 impl Source {
-    /// Of one file: streamed where its format lets it be, else loaded.
+    /// Streams one file if its format allows it, and loads it otherwise.
     pub(super) fn single(path: &Path, args: &AggregateArgs) -> Result<Self, CliError> {
         match plain_file(path).and_then(|path| streamed(path, args)) {
             Some(source) => Ok(source),
@@ -74,7 +74,7 @@ impl Source {
     }
 }
 
-/// Which call of a stack is the state.
+/// Returns the place in the stack of the call that is the state.
 pub(super) fn level(args: &AggregateArgs) -> StackLevel {
     match args.states {
         Some(StatesBy::Function(level)) => level,
@@ -86,7 +86,7 @@ pub(super) fn level(args: &AggregateArgs) -> StackLevel {
 pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError> {
     let (from, to) = args.window.map_or((0, extent), |(from, to)| (from, to.min(extent)));
     if from >= to && args.window.is_some() {
-        let text = format!("--window begins behind the end, at {} s", extent as f64 / 1e9);
+        let text = format!("--window starts after the end of the trace, at {} s", extent as f64 / 1e9);
         return Err(CliError::Failed(text));
     }
     Ok(Grid::covering(from, to, args.slices.map_or(30, usize::from)))

@@ -1,64 +1,71 @@
-//! What is printed for people.
+//! The report for people.
 
 use super::json::{mode, ordered};
 use super::model::Model;
 use super::results::Results;
+use crate::layout::wrapped;
 use crate::output::shown;
+use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
 use diptych_views::numbers::{count, duration_ns, percent};
 
 /// Most rows of a list; those left out are counted.
 const MOST_ROWS: usize = 20;
 
-/// The report.
-pub(super) fn report(model: &Model, results: &Results) -> String {
+/// Returns the report, within `width` characters if there is a limit.
+pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> String {
     let mut lines = Vec::new();
     head(model, results, &mut lines);
     if let Some(found) = &results.differences {
         if found.unjudged > 0 {
             lines.push(format!(
-                "One of the two goes on behind the other's end; the last {} slices, by which they may be shifted, are not judged.",
+                "The last {} slices are skipped, because one run has ended there.",
                 found.unjudged
             ));
         }
         lines.push(String::new());
-        lines.push("Where they differ more than the lanes beside do, by divergence × size:".to_owned());
+        lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found
             .found
             .iter()
             .map(|of| format!("{}{}", departure(model, &of.departure), changes(model, &of.shares, "→")));
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
-            lines.push("  nothing above the noise".to_owned());
+            lines.push("  nothing significant".to_owned());
         }
         if found.within_spread > 0 {
             lines.push(format!(
-                "  {} areas do not count: runs of one side differ as far there among themselves",
+                "  {} more areas stay within run-to-run variation",
                 count(found.within_spread as u64)
             ));
         }
     }
     for (names, found) in model.names.iter().zip(&results.anomalies) {
         lines.push(String::new());
-        lines.push(format!("What departs in {}:", side(names)));
+        lines.push(painted(HEADING, &format!("Anomalies in {}:", side(names))));
         let rows = found.found.iter().map(|of| {
             let usual: Vec<[f64; 2]> = of.shares.iter().map(|[own, usual]| [*usual, *own]).collect();
             let kind = match of.kind {
                 AnomalyKind::Area => "",
-                AnomalyKind::CutOff => "cut off from those beside it: ",
-                AnomalyKind::Slice => "unlike the slices around it: ",
+                AnomalyKind::CutOff => "unlike its neighbours: ",
+                AnomalyKind::Slice => "all lanes, unlike the slices around: ",
             };
             format!("{kind}{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
-            lines.push("  nothing above the noise".to_owned());
+            lines.push("  nothing significant".to_owned());
         }
     }
-    lines.join("\n") + "\n"
+    let fit = |line: String| {
+        let fits = width.is_none_or(|width| line.chars().count() <= width);
+        let text = line.trim_start();
+        if fits || text.is_empty() { vec![line] } else { wrapped(text, width, line.len() - text.len()) }
+    };
+    lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
 }
 
-/// A run, or how many there are beside the first.
+/// The name of a run, or of the first of several with the number of others.
 fn side(names: &[String]) -> String {
     let first = names.first().map_or_else(String::new, |name| shown(name));
     match names.len() {
@@ -77,7 +84,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     ));
     for (names, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
         lines.push(format!(
-            "{} lanes of {} have no partner and are left out",
+            "{} lanes of {} have no match and are left out",
             count(alone.len() as u64),
             side(names)
         ));
@@ -86,15 +93,15 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     let state =
         |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));
     let states: Vec<String> = model.states.iter().zip(&model.ticks).map(state).collect();
-    let others =
-        if model.lumped > 0 { format!(" (of which {} are one)", model.lumped) } else { String::new() };
+    let others = if model.lumped > 0 {
+        format!(" (the last one is {} states together)", model.lumped)
+    } else {
+        String::new()
+    };
     let idle = percent(model.idle as f64 / all);
-    lines.push(format!("states: {}{others}; without a state {idle}", states.join(", ")));
+    lines.push(format!("states: {}{others}; no state {idle}", states.join(", ")));
     if results.tree.nodes().len() < model.tree.nodes().len() {
-        lines.push(format!(
-            "lanes are told apart down to level {}: memory would not hold more",
-            results.tree.deepest_level()
-        ));
+        lines.push(format!("Lanes below level {} are merged to save memory.", results.tree.deepest_level()));
     }
     lines.push(String::new());
     if let Some(all) = &results.all {
@@ -106,8 +113,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         }));
         lines.push(String::new());
     }
-    let which =
-        if results.p_is_default { " (where the curves of gain and loss are farthest apart)" } else { "" };
+    let which = if results.p_is_default { " (default: gain and loss farthest apart)" } else { "" };
     lines.push(format!(
         "p {:.6}{which}: {} parts, gain {:.3} bits, loss {:.3} bits",
         results.p,
@@ -135,7 +141,7 @@ fn list(rows: Vec<String>, lines: &mut Vec<String>) {
     let more = rows.len().saturating_sub(MOST_ROWS);
     lines.extend(rows.into_iter().take(MOST_ROWS).map(|row| format!("  {row}")));
     if more > 0 {
-        lines.push(format!("  and {} more, all of which --json lists", count(more as u64)));
+        lines.push(format!("  and {} more; --json lists all", count(more as u64)));
     }
 }
 

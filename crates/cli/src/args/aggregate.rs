@@ -1,5 +1,6 @@
 //! The command line of `diptych aggregate`.
 
+use super::TEMPLATE;
 use super::values::{one_of, seconds, share, states};
 use crate::words::Table;
 use diptych_aggregate::{GainBy, StackLevel};
@@ -12,7 +13,7 @@ const LANES: Table<PairBy> =
 
 const AXES: Table<Axis> = &[("zero", Axis::Zero), ("matched", Axis::Matched)];
 
-/// How the times of runs are laid beside each other.
+/// Alignment of the time axes of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
     /// Each from its first instant.
@@ -26,7 +27,13 @@ diptych aggregate [OPTIONS] FILE
        diptych aggregate [OPTIONS] A B
        diptych aggregate [OPTIONS] --a FILE... --b FILE...";
 
-/// What the state of a lane is.
+const EXAMPLES: &str = "\
+Examples:
+  diptych aggregate ranks.paje
+  diptych aggregate before.otf2 after.otf2
+  diptych aggregate --a base-*.paje --b change-*.paje --slices 60";
+
+/// The state of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatesBy {
     /// The function of a call.
@@ -35,57 +42,70 @@ pub(crate) enum StatesBy {
     Package,
 }
 
-/// Of `aggregate`.
+/// Arguments of `aggregate`.
 #[derive(Debug, clap::Args)]
-#[command(args_override_self = true, override_usage = USAGE)]
+#[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct AggregateArgs {
     /// One trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required_unless_present_any = ["a", "b"], num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Several runs of A, up to 20: shares are the means of the runs, and where runs of one side differ as far among
-    /// themselves there is no difference
+    /// Several runs of A, up to 20
+    ///
+    /// Shares are means over the runs. Where runs of one side differ as much among themselves, there is no difference.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "a", conflicts_with = "files")]
     pub(crate) b: Vec<PathBuf>,
-    /// Into how many equal slices time is divided [30]
+    /// Number of equal time slices [default: 30]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) slices: Option<u16>,
-    /// What the state of a lane is: the function of its innermost call (innermost), of the call in K others (depth:K), or the
-    /// package of the innermost one (package) [innermost]
+    /// The state of a lane [default: innermost]
+    ///
+    /// `innermost` is the function of the innermost call, `depth:K` the function of the call inside K others, and
+    /// `package` the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
-    /// How many states are told apart, those of most time; the others are one [15]
+    /// Distinguish N states [default: 15]
+    ///
+    /// These are the states with most time. The others count as one.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: Option<u16>,
-    /// Time without a state is a state too
+    /// Count time without a state as a state
     #[arg(long)]
     pub(crate) idle: bool,
-    /// Only this time, in seconds from the beginning
+    /// Only this time, in seconds from the start
     #[arg(long, value_name = "FROM..TO", value_parser = seconds)]
     pub(crate) window: Option<(i64, i64)>,
-    /// The partition that is best where gain counts so much and loss the rest, from 0 to 1 [where the curves of gain and loss
-    /// are farthest apart]
+    /// Show the partition that is optimal at p = X
+    ///
+    /// p is from 0 to 1. At p, gain counts p and loss counts 1 − p. By default, p is where the curves of gain and loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
-    /// All partitions that are best for some p
+    /// List the partitions that are optimal at some p
     #[arg(long)]
     pub(crate) all: bool,
-    /// What gain is: by sums, which do not depend on the scale, or as the paper's equation 3 has it [sum]
+    /// How to measure gain [default: sum]
+    ///
+    /// `sum` does not depend on the scale. `mean` is equation 3 of the paper.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
+    #[arg(hide_short_help = true)]
     pub(crate) gain: Option<GainBy>,
-    /// How lanes of a pair are paired: by what they run, by name or by order [overlap]
+    /// How to pair lanes: by their calls, by name or by order [default: overlap]
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
+    #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<PairBy>,
-    /// How the times of runs are laid beside each other: each from its first instant (zero), or so that matched calls are at the
-    /// same time, that of the first run of A (matched) [zero]
+    /// How to align the time of the runs [default: zero]
+    ///
+    /// `zero` starts each run at 0. `matched` puts matched calls at the same time, that of the first run of A.
     #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]
+    #[arg(hide_short_help = true)]
     pub(crate) axis: Option<Axis>,
-    /// Identity rules, as of `diptych compare`
+    /// Identity rules, as for `diptych compare`
     #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true)]
     pub(crate) rules: Option<PathBuf>,
-    /// All of it, for programs
+    /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

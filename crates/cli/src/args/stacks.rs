@@ -1,5 +1,6 @@
 //! The command line of `diptych flame`.
 
+use super::TEMPLATE;
 use super::values::{number, one_of};
 use crate::words::Table;
 use diptych_profile::{ColorBy, Folding, Measure, Order, Scale, WidthBy};
@@ -22,72 +23,101 @@ const COLORS: Table<ColorBy> =
 const MEASURES: Table<Measure> = &[("total", Measure::Total), ("self", Measure::Own)];
 const SCALES: Table<Scale> = &[("absolute", Scale::Absolute), ("per-total", Scale::PerTotal)];
 const GRAPHS: Table<ProfileGraph> = &[("flame", ProfileGraph::Flame), ("funky", ProfileGraph::Funky)];
-const PICTURE: &str = "The picture of .svg";
+const PICTURE: &str = "The picture (.svg only)";
+const WRITTEN: &str = "What is written";
 
-/// What stands beside each other, in which order.
+const EXAMPLES: &str = "\
+Examples:
+  diptych flame trace.json -o flame.svg
+  diptych flame before.json after.json -o difference.svg
+  diptych flame trace.json -o stacks.folded";
+
+/// The order of siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SiblingOrder {
     /// Paths.
     Paths(Order),
-    /// Every call by itself, by time.
+    /// Single calls, by time.
     Calls,
 }
 
-/// Of `flame`.
+/// Arguments of `flame`.
 #[derive(Debug, clap::Args)]
-#[command(args_override_self = true)]
+#[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct StacksArgs {
     /// One trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// What is written: .folded (stacks with their own weights; of two files both, as difffolded.pl has them),
-    /// .speedscope.json (a profile a file), .csv (a line a function), or .svg (a picture that zooms and searches by itself)
+    /// Output: .svg, .folded, .speedscope.json or .csv
+    ///
+    /// `.svg` is a picture with its own zoom and search. `.folded` has stacks with their self weights (two columns for two
+    /// files, as difffolded.pl writes them), `.speedscope.json` one profile per file, and `.csv` one line per function.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// What stacks are measured by: wall (time, or what the file counts), self (the same, and colours judge paths by what they
-    /// take themselves), calls, or the name of a further weight of the
-    /// file [wall]
-    #[arg(long, value_name = "WHAT", help_heading = "What is written")]
+    /// Weight of a stack: wall, self, calls or a weight of the file [default: wall]
+    ///
+    /// `wall` is time, or whatever the file counts. `self` is the same, and colours compare self time. A file can have
+    /// further weights under names of its own.
+    #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
-    /// In which order siblings stand: heaviest first, by name or by first call; or, of one file, every call by itself by
-    /// time [weight]
-    #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = "What is written")]
+    /// Order of siblings [default: weight]
+    ///
+    /// `weight` puts the heaviest first. `time` keeps single calls in order of time and takes one file.
+    #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
+    #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
-    /// By callers: functions by what they take themselves, and above each what called it
-    #[arg(long, help_heading = "What is written")]
+    /// Invert: functions by self time, with their callers above
+    #[arg(long, help_heading = WRITTEN)]
     pub(crate) invert: bool,
-    /// Which recursion is folded into one frame: functions that call themselves (direct), any (full), or none [direct]
-    #[arg(long, value_name = "WHICH", value_parser = one_of(FOLDINGS), help_heading = "What is written")]
+    /// Recursion to fold into one frame [default: direct]
+    ///
+    /// `direct` folds functions that call themselves, `full` folds all recursion, `none` folds nothing.
+    #[arg(long, value_name = "WHICH", value_parser = one_of(FOLDINGS), help_heading = WRITTEN)]
+    #[arg(hide_short_help = true)]
     pub(crate) fold: Option<Folding>,
-    /// The same as --fold none
-    #[arg(long, conflicts_with = "fold", help_heading = "What is written")]
+    /// Short for --fold none
+    #[arg(long, conflicts_with = "fold", help_heading = WRITTEN)]
+    #[arg(hide_short_help = true)]
     pub(crate) no_fold: bool,
-    /// Identity rules, as of `diptych compare`
-    #[arg(long, value_name = "FILE", help_heading = "What is written")]
+    /// Identity rules, as for `diptych compare`
+    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
+    #[arg(hide_short_help = true)]
     pub(crate) rules: Option<PathBuf>,
-    /// Call paths (flame), or functions, each with what it calls above it and what calls it below (funky) [flame]
+    /// Kind of picture [default: flame]
+    ///
+    /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
-    /// What colours of a pair are relative to: the path's own weight in A (own), the largest change (absolute), or the
-    /// largest change in points of each side's whole (share) [own]
+    /// What the colours of a pair are relative to [default: own]
+    ///
+    /// `own` is the path's weight in A, `absolute` the largest change, and `share` the largest change as a share of each
+    /// side's total.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
-    /// Which weight of a path colours compare: with all that it calls, or its own [total]
+    /// Compare a path's total or self weight [default: total]
     #[arg(long, value_name = "WHICH", value_parser = one_of(MEASURES), help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) of: Option<Measure>,
-    /// What is compared: weights as recorded, or shares of each side's whole [absolute]
+    /// Compare weights as recorded or as shares of each side's total [default: absolute]
     #[arg(long, value_name = "HOW", value_parser = one_of(SCALES), help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Scale>,
-    /// Changes up to this share of the smaller side are grey [5]
+    /// Grey for changes up to this percentage of the smaller side [default: 5]
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
-    /// And changes up to so many microseconds, or units of what is measured [10]
+    /// Grey for changes up to N microseconds, or units of the weight [default: 10]
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
-    /// What a pair's widths are: the larger of A and B, one of them, or increases plus decreases [larger]
+    /// Widths of a pair [default: larger]
+    ///
+    /// `larger` is the larger of A and B. `changes` is increases plus decreases.
     #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) width: Option<WidthBy>,
-    /// Roots at the bottom
+    /// Draw the roots at the bottom
     #[arg(long, help_heading = PICTURE)]
+    #[arg(hide_short_help = true)]
     pub(crate) upward: bool,
 }

@@ -1,5 +1,6 @@
 //! The command line of `diptych structure`.
 
+use super::TEMPLATE;
 use super::values::{one_of, seconds};
 use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES};
 use diptych_structure::{Kind, Source};
@@ -9,43 +10,61 @@ const USAGE: &str = "\
 diptych structure [OPTIONS] FILE
        diptych structure [OPTIONS] A B";
 
+const EXAMPLES: &str = "\
+Examples:
+  diptych structure trace.json
+  diptych structure before.json after.json --level module
+  diptych structure trace.json --layers layers.txt";
+
 const COUNTED: &str = "What is counted";
 
-/// Of `structure`.
+/// Arguments of `structure`.
 #[derive(Debug, clap::Args)]
-#[command(args_override_self = true, override_usage = USAGE)]
+#[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct StructureArgs {
     /// One trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// How deep elements are told apart [the deepest that shows at most 120]
+    /// Level of the elements
+    ///
+    /// By default, the deepest level with at most 120 elements.
     #[arg(long, value_name = "LEVEL", value_parser = one_of(STRUCTURE_LEVELS), help_heading = COUNTED)]
     pub(crate) level: Option<Kind>,
-    /// What says where functions lie: their files and names, their qualified names alone, the categories of the format, or
-    /// the list of --list [a list if there is one, categories where a format states calls between them, files if at least
-    /// half of the functions have one, else names]
+    /// How to find the element of a function
+    ///
+    /// `files` uses files and names, `names` qualified names alone, `categories` the categories of the format, and `list`
+    /// the list of --list. The default is a list if there is one, categories if the format states calls between them, files
+    /// if at least half of the functions have one, and names otherwise.
     #[arg(long, value_name = "SOURCE", value_parser = one_of(STRUCTURE_SOURCES), help_heading = COUNTED)]
     pub(crate) by: Option<Source>,
-    /// What the program is made of, a list of paths or RSF. One is of both sides, of two the first is that of A
+    /// The files of the program: a list of paths or RSF
+    ///
+    /// One list is for both sides; of two, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = COUNTED)]
     pub(crate) list: Vec<PathBuf>,
-    /// Only calls that start in this time, in seconds from the beginning of each trace
+    /// Only calls that start in this time, in seconds
+    ///
+    /// Seconds count from the start of each trace.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds, help_heading = COUNTED)]
     pub(crate) window: Option<(i64, i64)>,
-    /// Identity rules, as of `diptych compare`; of one trace none apply otherwise
+    /// Identity rules, as for `diptych compare`
+    ///
+    /// Without this option, one trace alone is shown with its names as recorded.
     #[arg(long, value_name = "FILE", help_heading = COUNTED)]
     pub(crate) rules: Option<PathBuf>,
-    /// Also list relations of at most N calls, fewest first
+    /// Also list relations with at most N calls
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is listed")]
     pub(crate) rare: Option<u64>,
-    /// Also list calls that leave out a layer, function by function. A line of FILE is a layer, from the uppermost down: paths of
-    /// elements with blanks between them (those that hold blanks in "…"); # begins a comment
+    /// Also list calls that skip a layer
+    ///
+    /// Each line of FILE is a layer, the uppermost first: paths of elements, separated by spaces. Paths with spaces stand in
+    /// "…". `#` starts a comment.
     #[arg(long, value_name = "FILE", help_heading = "What is listed")]
     pub(crate) layers: Option<PathBuf>,
-    /// Most rows of each list; those left out are counted [10, with --json all]
+    /// Rows per list [default: 10; all with --json]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "What is listed")]
     pub(crate) top: Option<u32>,
-    /// All of it, for programs
+    /// Print everything as JSON
     #[arg(long, help_heading = "What is listed")]
     pub(crate) json: bool,
 }

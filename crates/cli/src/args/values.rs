@@ -17,7 +17,7 @@ where
     T: Copy + Send + Sync + 'static,
 {
     PossibleValuesParser::new(table.iter().map(|(word, _)| *word))
-        .try_map(move |word| value(table, &word).ok_or("there is no such word"))
+        .try_map(move |word| value(table, &word).ok_or("unknown word"))
 }
 
 /// One of the words that links have for a value.
@@ -25,31 +25,31 @@ pub(super) fn word<T>() -> impl TypedValueParser<Value = T>
 where
     T: Word + Send + Sync,
 {
-    PossibleValuesParser::new(T::WORDS).try_map(|word| T::of_word(&word).ok_or("there is no such word"))
+    PossibleValuesParser::new(T::WORDS).try_map(|word| T::of_word(&word).ok_or("unknown word"))
 }
 
 /// A number up to `most`.
 pub(super) fn number(most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let number = text.parse::<f64>().ok().filter(|number| (0.0..=most).contains(number));
-        number.ok_or_else(|| format!("it is a number from 0 to {most}"))
+        number.ok_or_else(|| format!("expected a number from 0 to {most}"))
     }
 }
 
 /// The name of a desk or of a view, also one that it had before.
 pub(super) fn view(name: &str) -> Result<String, String> {
     let is_known = desks::show(name, &mut ViewState::default());
-    if is_known { Ok(name.to_owned()) } else { Err(format!("it is one of {}", desks::names().join(", "))) }
+    if is_known { Ok(name.to_owned()) } else { Err(format!("expected one of {}", desks::names().join(", "))) }
 }
 
 /// A number of rows.
 pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "it is a number of rows")
+    text.parse().map_err(|_| "expected a number of rows")
 }
 
 /// A place in a file.
 pub(super) fn offset(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "it is a number of bytes")
+    text.parse().map_err(|_| "expected a number of bytes")
 }
 
 /// `T0..T1`
@@ -58,7 +58,7 @@ pub(super) fn window(text: &str) -> Result<Window, &'static str> {
         let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
         (window.start < window.end).then_some(window)
     });
-    window.ok_or("it is T0..T1 in nanoseconds, T0 before T1")
+    window.ok_or("expected T0..T1 in nanoseconds, T0 before T1")
 }
 
 /// `WxH`
@@ -68,22 +68,22 @@ pub(super) fn size(text: &str) -> Result<Size, String> {
     let size = text
         .split_once('x')
         .and_then(|(width, height)| Some(Size { width: side(width)?, height: side(height)? }));
-    size.ok_or_else(|| format!("it is WxH in pixels, each from 1 to {MAX_SIDE}"))
+    size.ok_or_else(|| format!("expected WxH in pixels, each from 1 to {MAX_SIDE}"))
 }
 
 /// Device pixels a CSS pixel.
 pub(super) fn dpr(text: &str) -> Result<f32, &'static str> {
     let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
-    dpr.ok_or("it is a number from 0.5 to 4")
+    dpr.ok_or("expected a number from 0.5 to 4")
 }
 
 /// A number from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, &'static str> {
     let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or("it is a number from 0 to 1")
+    share.ok_or("expected a number from 0 to 1")
 }
 
-/// What the state of a lane is.
+/// The state of a lane.
 pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
     let by = match text {
         "innermost" => Some(StatesBy::Function(StackLevel::Innermost)),
@@ -93,7 +93,7 @@ pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
             .and_then(|depth| depth.parse().ok())
             .map(|depth| StatesBy::Function(StackLevel::Depth(depth))),
     };
-    by.ok_or("it is innermost, package, or depth:K with K from 0")
+    by.ok_or("expected innermost, package, or depth:K with K from 0")
 }
 
 /// `FROM..TO` in seconds, as nanoseconds.
@@ -102,17 +102,21 @@ pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
     let of = |text: &str| text.parse::<f64>().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
     let ends = text.split_once("..").and_then(|(from, to)| Some((of(from)?, of(to)?)));
     let ends = ends.map(|(from, to)| ((from * 1e9).round() as i64, (to * 1e9).round() as i64));
-    ends.filter(|(from, to)| from < to).ok_or("it is FROM..TO in seconds, FROM before TO")
+    ends.filter(|(from, to)| from < to).ok_or("expected FROM..TO in seconds, FROM before TO")
 }
 
 /// β of bundles, hundredths.
 pub(super) fn beta(text: &str) -> Result<u32, String> {
     let value = text.parse::<f64>().ok().filter(|value| (0.0..=1.0).contains(value));
-    value.map(|value| (value * 100.0).round() as u32).ok_or_else(|| "it is a number from 0 to 1".to_owned())
+    value
+        .map(|value| (value * 100.0).round() as u32)
+        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// The power of the frequency of a call, tenths.
 pub(super) fn power(text: &str) -> Result<i64, String> {
     let value = text.parse::<f64>().ok().filter(|value| (-5.0..=5.0).contains(value));
-    value.map(|value| (value * 10.0).round() as i64).ok_or_else(|| "it is a number from -5 to 5".to_owned())
+    value
+        .map(|value| (value * 10.0).round() as i64)
+        .ok_or_else(|| "expected a number from -5 to 5".to_owned())
 }

@@ -1,4 +1,4 @@
-//! From traces to what is printed of them.
+//! From traces to the results that are printed.
 
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
 use super::in_parallel;
@@ -16,16 +16,16 @@ use diptych_protocol::{Measure as MeasureChosen, SideSummary, Sides};
 use diptych_views::differences;
 use std::sync::Arc;
 
-/// All that was worked out of two sides, whatever is ranked by.
+/// The results for two sides, before ranking.
 pub(super) struct Analysis {
     pub(super) rules: Rules,
     pub(super) pair: PairAnalysis,
     pub(super) facts: Facts,
     /// The aligned run of each side.
     pub(super) shown: [Arc<Run>; 2],
-    /// What the page says of the sides.
+    /// Summaries of the sides, for the page.
     pub(super) sides: Sides<Option<Box<SideSummary>>>,
-    /// What of the program's structure ran, where one was given.
+    /// Coverage of the program's structure, with `--structure`.
     structure: Option<StructureFacts>,
 }
 
@@ -77,7 +77,7 @@ fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &T
     SimilarityFacts { tau: join.tau, measure, found: found(rules, traces, measure, join, times) }
 }
 
-/// How many calls are similar, and how many groups of them there are; or why that is not known.
+/// Counts similar calls and their groups, or returns why it cannot.
 fn found(
     rules: &Rules,
     traces: [&Trace; 2],
@@ -109,7 +109,7 @@ fn found(
 }
 
 impl Analysis {
-    /// What is printed under a ranking.
+    /// Ranks the results for printing.
     pub(super) fn comparison(
         &self,
         settings: &Settings,
@@ -126,7 +126,7 @@ impl Analysis {
         Ok(comparison)
     }
 
-    /// What one rule more would do, in words; blank if none helps.
+    /// Returns the effect of one more rule, in words; blank if none helps.
     fn remedy(&self) -> String {
         self.pair.prefix().map_or_else(String::new, |found| {
             let sentence = differences::remedy(found);

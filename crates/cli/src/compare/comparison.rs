@@ -28,22 +28,22 @@ pub(super) struct Comparison {
     /// Call paths of all runs.
     union: UnionTree,
     pub(super) focus: Focus,
-    /// What the focus leaves, unless it leaves all.
+    /// The calls in focus, unless that is all.
     focused: Option<Focused>,
-    /// Of the paths that the focus leaves.
+    /// Ranking of the paths in focus.
     pub(super) ranking: Ranking,
-    /// Of the whole runs.
+    /// Verdict on the whole runs.
     pub(super) verdict: Verdict,
-    /// What of the program's structure ran; no part of what is kept.
+    /// Coverage of the program's structure; not stored.
     pub(super) structure: Option<StructureFacts>,
 }
 
-/// What the traces themselves were needed for.
+/// The facts that needed the traces themselves.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facts {
     /// Runs of A and of B; the first of each is the one whose calls are aligned.
     pub(super) runs: [Vec<RunFacts>; 2],
-    /// Of the aligned run of A.
+    /// Axis of the aligned run of A.
     pub(super) axis: Axis,
     /// Rules, all spelt out.
     pub(super) rules: String,
@@ -55,17 +55,17 @@ pub(super) struct Facts {
     pub(super) calls: [[u64; 3]; 2],
     /// Ticks of self time, likewise.
     pub(super) self_ticks: [[i64; 3]; 2],
-    /// How the aligned runs end.
+    /// The ends of the aligned runs.
     pub(super) ends: Ends,
-    /// Whether what one of them does after the other's end is left out of all that is listed and counted.
+    /// True if calls after the end of the shorter run are left out.
     pub(super) is_left_out: bool,
-    /// With one run a side: how long single calls take.
+    /// Durations of single calls, with one run per side.
     pub(super) times: Option<CallTimes>,
     /// Likewise: the time in calls that both sides have, by path.
     pub(super) common: Option<CommonTimes>,
     /// Unless nothing is printed or kept of it.
     pub(super) similarity: Option<SimilarityFacts>,
-    /// What a further identity rule would do for names; blank if none would do much.
+    /// Effect of a further identity rule, in words; blank if none helps much.
     pub(super) remedy: String,
 }
 
@@ -74,11 +74,11 @@ pub(super) struct Facts {
 pub(super) struct SimilarityFacts {
     pub(super) tau: f64,
     pub(super) measure: Measure,
-    /// What was found, or why nothing was.
+    /// The result, or the reason why there is none.
     pub(super) found: Result<Found, String>,
 }
 
-/// How many there are.
+/// Numbers of similar calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) distinct: [u64; 2],
@@ -133,7 +133,7 @@ impl Comparison {
         self.focused.as_ref().map_or(&self.union, |left| &left.union)
     }
 
-    /// Whether lists are of functions or of paths.
+    /// Returns whether lists show functions or paths.
     pub(super) fn by(&self) -> By {
         self.ranking.options.by
     }
@@ -155,7 +155,7 @@ impl Comparison {
         }
     }
 
-    /// Those of them that take longer than the floor, longest first.
+    /// Returns the outlier calls above the floor, longest first.
     pub(super) fn pauses(&self) -> Vec<FewCall> {
         let floor = self.ranking.options.floor;
         let mut calls: Vec<FewCall> =
@@ -175,12 +175,12 @@ impl Comparison {
         found
     }
 
-    /// Whether there are enough runs a side for a test.
+    /// True if there are enough runs per side for a test.
     pub(super) fn is_tested(&self) -> bool {
         matches!(self.ranking.noise, Noise::Tested(_))
     }
 
-    /// Whether several runs a side differ in their extents by no more than those of one side do: the interval of the
+    /// True if the extents of several runs differ no more than within a side: the interval of the
     /// factor between the sides holds 1 or, of too few runs for an interval, some run of each side lies among the other
     /// side's. With one run a side nothing is known of that.
     pub(super) fn extents_differ_by_noise(&self) -> bool {
@@ -232,7 +232,7 @@ impl Comparison {
         if self.is_time() { ticks * axis.scale } else { ticks }
     }
 
-    /// Whether the axis is in nanoseconds.
+    /// True if the axis is in nanoseconds.
     pub(super) fn is_time(&self) -> bool {
         use diptych_engine::trace::{AxisKind, Unit};
         self.facts.axis.unit == Unit::Nanoseconds && self.facts.axis.kind != AxisKind::Order

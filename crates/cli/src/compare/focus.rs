@@ -10,7 +10,7 @@ use diptych_profile::{CallTree, NodeId, TreeColumns, UnionTree};
 use diptych_views::differences::Names;
 use std::sync::Arc;
 
-/// What a focus leaves.
+/// The calls in a focus.
 #[derive(Debug)]
 pub(super) struct Focused {
     pub(super) union: UnionTree,
@@ -19,7 +19,7 @@ pub(super) struct Focused {
 }
 
 impl Focus {
-    /// Whether it leaves nothing out.
+    /// True if it leaves nothing out.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_empty() && self.ignored.is_empty()
     }
@@ -29,10 +29,10 @@ impl Focus {
         let list = |globs: &[Glob]| globs.iter().map(Glob::text).collect::<Vec<_>>().join(", ");
         match (self.only.is_empty(), self.ignored.is_empty()) {
             (true, true) => String::new(),
-            (false, true) => format!("calls of {} and what they call", list(&self.only)),
-            (true, false) => format!("no calls of {}, nor what they call", list(&self.ignored)),
+            (false, true) => format!("calls of {} and everything they call", list(&self.only)),
+            (true, false) => format!("without calls of {} and everything they call", list(&self.ignored)),
             (false, false) => format!(
-                "calls of {} and what they call, but none of {}",
+                "calls of {} and everything they call, without calls of {} and everything they call",
                 list(&self.only),
                 list(&self.ignored)
             ),
@@ -55,8 +55,9 @@ impl Focus {
         let mut few = few.to_vec();
         for run in union.runs() {
             let Left { columns, own } = left_of(&run.tree, &only, &ignored);
-            let tree = CallTree::from_columns(columns, count)
-                .ok_or_else(|| CliError::Failed("what --focus and --ignore leave is no tree".to_owned()))?;
+            let tree = CallTree::from_columns(columns, count).ok_or_else(|| {
+                CliError::Failed("--focus and --ignore leave a damaged call tree".to_owned())
+            })?;
             runs.push((run.side, Arc::new(tree)));
             for call in few.iter_mut().filter(|call| call.side == run.side) {
                 call.node = own.get(call.node.index()).copied().unwrap_or(NodeId::NONE);
@@ -67,7 +68,7 @@ impl Focus {
     }
 }
 
-/// Of each function whether a pattern fits it: its name, its file or its key.
+/// Returns for each function whether a pattern matches its name, its file or its key.
 fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>, CliError> {
     let mut fits = vec![false; names.keys().len()];
     for glob in globs {
@@ -79,13 +80,13 @@ fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>
             }
         }
         if !is_used {
-            return Err(CliError::Failed(format!("{option} {}: no function fits it", glob.text())));
+            return Err(CliError::Failed(format!("{option} {}: no function matches", glob.text())));
         }
     }
     Ok(fits)
 }
 
-/// What is left of a tree.
+/// The part of a tree in a focus.
 struct Left {
     columns: TreeColumns,
     /// By node of the whole tree, the node of those whose own time is left; [`NodeId::NONE`] of the others.
@@ -194,6 +195,6 @@ mod tests {
         let names = KeyNames::new(vec!["main".to_owned()]);
         let focus = Focus { only: vec![Glob::new("x*")], ignored: Vec::new() };
         let found = focus.restrict(&UnionTree::new(&[]), &names, &[]);
-        assert!(matches!(found, Err(CliError::Failed(why)) if why == "--focus x*: no function fits it"));
+        assert!(matches!(found, Err(CliError::Failed(why)) if why == "--focus x*: no function matches"));
     }
 }

@@ -4,9 +4,10 @@ use super::comparison::Comparison;
 use super::gate::Time;
 use super::labels::{Labels, Widths, distinct};
 use super::measured::{self, Measured};
-use super::options::Format;
 use super::report::{measured_as, side_line};
-use super::table::{Align, table};
+use super::text::left_out;
+use crate::layout::{Column, labelled, table, wrapped};
+use crate::output;
 use crate::words::{NORMALISATIONS, word};
 use diptych_engine::trace::IdentityId;
 use diptych_views::differences::Names;
@@ -31,18 +32,23 @@ struct Functions<'a> {
     comparison: &'a Comparison,
     /// Largest change of self time first; those that did not change by inclusive time, then by name.
     rows: Vec<FunctionRow>,
-    /// Of self time and of inclusive time.
+    /// Means of self time and of inclusive time.
     means: [Mean; 2],
 }
 
-/// At most `top` functions, largest change of self time first; the means are of all.
-pub(super) fn write(comparison: &Comparison, format: Format, top: usize) -> String {
-    let functions = Functions::new(comparison);
-    match format {
-        Format::Json => functions.json(top),
-        Format::Csv => functions.csv(top),
-        Format::Text | Format::Markdown => functions.text(top),
-    }
+/// Returns at most `top` functions as JSON, largest change of self time first. The means are over all functions.
+pub(super) fn json(comparison: &Comparison, top: usize) -> String {
+    Functions::new(comparison).json(top)
+}
+
+/// Returns the same functions as CSV.
+pub(super) fn csv(comparison: &Comparison, top: usize) -> String {
+    Functions::new(comparison).csv(top)
+}
+
+/// Returns the same functions as a table within `width` characters, if there is a limit.
+pub(super) fn text(comparison: &Comparison, top: usize, width: Option<usize>) -> String {
+    Functions::new(comparison).text(top, width)
 }
 
 impl<'a> Functions<'a> {
@@ -69,7 +75,7 @@ impl<'a> Functions<'a> {
         &self.rows[..self.rows.len().min(top)]
     }
 
-    fn text(&self, top: usize) -> String {
+    fn text(&self, top: usize, width: Option<usize>) -> String {
         const WIDTHS: Widths = Widths { name: 48, file: 40 };
         let facts = &self.comparison.facts;
         let labels = Labels::new(&facts.names);
@@ -80,18 +86,14 @@ impl<'a> Functions<'a> {
             rows.iter().zip(names).map(|(row, label)| self.cells(row, label)).collect();
         let [own, inclusive] = &self.means;
         let ratio = |mean: &Mean| mean.ratio.map_or_else(String::new, times);
-        let mut last = vec![String::new(); HEADS.len()];
+        let mut last = vec![String::new(); COLUMNS.len()];
         (last[3], last[6]) = (ratio(own), ratio(inclusive));
-        last[9] = format!(
-            "geometric mean ({} by self time, {} inclusive)",
-            numbers::count(own.functions as u64),
-            numbers::count(inclusive.functions as u64)
-        );
+        "geometric mean".clone_into(&mut last[9]);
         cells.push(last);
         let all = self.rows.len() as u64;
         let which = if rows.len() < self.rows.len() {
             format!(
-                "the {} of {} functions that changed most",
+                "the {} of {} functions with the largest change",
                 numbers::count(rows.len() as u64),
                 numbers::count(all)
             )
@@ -103,11 +105,24 @@ impl<'a> Functions<'a> {
         head.extend(
             Some(labels.folder())
                 .filter(|folder| !folder.is_empty())
-                .map(|folder| format!("files in {folder}")),
+                .map(|folder| format!("files below {folder}")),
         );
         let [a, b] = facts.runs.each_ref().map(|runs| side_line(runs));
-        let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), head.join("; ")];
-        lines.extend(table(&HEADS, &cells));
+        let mut lines = labelled(&[("A".to_owned(), a), ("B".to_owned(), b)], width, 0);
+        lines.push(String::new());
+        lines.extend(wrapped(&head.join("; "), width, 0));
+        let fitted = table(&COLUMNS, &cells, width);
+        lines.extend(fitted.lines);
+        lines.extend(wrapped(
+            &format!(
+                "Geometric means over the functions that take time on both sides: {} by self time, {} by inclusive time.",
+                numbers::count(own.functions as u64),
+                numbers::count(inclusive.functions as u64)
+            ),
+            width,
+            0,
+        ));
+        lines.extend(width.and_then(|width| left_out(&fitted.left_out, width)).unwrap_or_default());
         lines.join("\n") + "\n"
     }
 
@@ -176,7 +191,7 @@ impl<'a> Functions<'a> {
                 "functions": { "self": own.functions, "inclusive": inclusive.functions },
             },
         });
-        format!("{value:#}\n")
+        output::document(value)
     }
 
     fn ns(&self, measured: &Measured) -> [i64; 2] {
@@ -184,18 +199,19 @@ impl<'a> Functions<'a> {
     }
 }
 
-const HEADS: [(&str, Align); 11] = [
-    ("change", Align::Right),
-    ("self A", Align::Right),
-    ("self B", Align::Right),
-    ("B ÷ A", Align::Right),
-    ("inclusive A", Align::Right),
-    ("inclusive B", Align::Right),
-    ("B ÷ A", Align::Right),
-    ("calls A", Align::Right),
-    ("calls B", Align::Right),
-    ("function", Align::Left),
-    ("file", Align::Left),
+/// Columns of the highest rank are left out first.
+const COLUMNS: [Column; 11] = [
+    Column::number("change"),
+    Column::number("self A"),
+    Column::number("self B"),
+    Column::number("B ÷ A"),
+    Column::number("inclusive A").ranked(1),
+    Column::number("inclusive B").ranked(1),
+    Column::number("inclusive B ÷ A").ranked(1),
+    Column::number("calls A").ranked(3),
+    Column::number("calls B").ranked(3),
+    Column::name("function"),
+    Column::file("file").ranked(2),
 ];
 
 /// B ÷ A, where both take time.
@@ -213,7 +229,7 @@ fn in_words(measured: &Measured) -> String {
 }
 
 fn times(ratio: f64) -> String {
-    format!("×{}", numbers::three_digits(ratio))
+    format!("{}×", numbers::three_digits(ratio))
 }
 
 fn mean(rows: &[Measured]) -> Mean {

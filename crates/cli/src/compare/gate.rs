@@ -1,4 +1,4 @@
-//! Conditions that a script wants to fail at: whether they hold, and all that they hold of.
+//! Conditions of `--fail-if`: whether they hold, and the rows that they hold for.
 //!
 //! A [`Condition`] is terms that all must hold. Terms about rows hold of one and the same row: of the [`rows`] that
 //! it is about those are taken that fit all of them. [`KnownChanges`] changes are left out before that.
@@ -18,16 +18,16 @@ use crate::CliError;
 use crate::output::shown;
 use condition::{Limit, Term, Unit, Whole};
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::ranking::Kind;
+use diptych_compare::ranking::{By, Kind};
 use diptych_views::numbers;
 use rows::{GateRow, RowsOf, word};
 
-/// What conditions came to.
+/// The outcome of all conditions.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// A line a reason for which one holds.
     pub(super) reasons: Vec<String>,
-    /// What is reasons beside that: known changes that were left out, and lines that fit none.
+    /// Notes on known changes: how many were ignored, and lines that match none.
     pub(super) notes: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// Whether the pair satisfies the condition.
+    /// Checks that the condition can be asked of this pair.
     fn check(&self) -> Result<(), CliError> {
         let text = self.condition.text();
         let fails = |why: String| Err(CliError::Failed(format!("--fail-if '{text}' {why}")));
@@ -81,12 +81,12 @@ impl Gate<'_> {
                 }
                 Term::Confidence(_) if !self.source.are_ranked() => {
                     return fails(
-                        "asks for confidence, which only self time of functions and inclusive time of paths have"
+                        "asks for confidence, which exists only for self time of functions and inclusive time of paths"
                             .to_owned(),
                     );
                 }
                 Term::Confidence(_) if !self.comparison.is_tested() => {
-                    return fails("asks for confidence, which takes at least 4 runs a side".to_owned());
+                    return fails("asks for confidence, which needs at least 4 runs per side".to_owned());
                 }
                 _ => {}
             }
@@ -94,7 +94,7 @@ impl Gate<'_> {
         Ok(())
     }
 
-    /// All rows that it is about; none if it is about the pair as a whole.
+    /// Returns the rows that it is about; none if it is about the pair.
     fn rows(&self) -> Vec<GateRow> {
         let is_of_pair = |term: &Term| matches!(term, Term::Whole(..));
         if self.condition.terms().iter().all(is_of_pair) {
@@ -164,7 +164,7 @@ impl Gate<'_> {
         rows.iter().filter(fits).map(|row| (row.list, *row)).collect()
     }
 
-    /// Whether there are as many rows of a list as asked for, and the largest is as small; what is reasons of it.
+    /// Returns the reasons if a list has the number of rows and the largest row that the condition asks for.
     fn counts(&self, list: Kind, rows: &[GateRow]) -> Option<Vec<String>> {
         let mut reasons = Vec::new();
         for term in self.condition.terms() {
@@ -176,8 +176,13 @@ impl Gate<'_> {
                 if !limit.holds(rows.len() as f64) {
                     return None;
                 }
-                let are = if rows.len() == 1 { "is" } else { "are" };
-                reasons.push(format!("{} {are} {}", numbers::count(rows.len() as u64), word(list)));
+                let thing = match (self.source.by, rows.len()) {
+                    (By::Function, 1) => "function",
+                    (By::Function, _) => "functions",
+                    (By::Path, 1) => "path",
+                    (By::Path, _) => "paths",
+                };
+                reasons.push(format!("{} {} {thing}", numbers::count(rows.len() as u64), word(list)));
             } else if limit.is_lower() {
                 if rows.is_empty() {
                     return None;
@@ -209,7 +214,7 @@ impl Gate<'_> {
                     (Unit::Percent, None) => 0.0,
                     _ => self.comparison.ns(b - a),
                 };
-                (value, format!("A takes {text_a}, B {text_b}"))
+                (value, format!("A takes {text_a}, B takes {text_b}"))
             }
             Whole::Moved => {
                 let calls = facts.calls[0];
@@ -218,21 +223,21 @@ impl Gate<'_> {
                 let text = format!("{} of {} calls moved", numbers::count(moved), numbers::count(all));
                 (moved as f64 / unit_size, text)
             }
-            Whole::Matched => share(self.comparison.matched_calls(), "of calls have their partner in order"),
+            Whole::Matched => share(self.comparison.matched_calls(), "of calls match in order"),
             Whole::Identity => {
                 let [a, b] = verdict.calls_alike;
-                share(a.min(b), "of calls are named alike")
+                share(a.min(b), "of calls have a same-named function on the other side")
             }
         }
     }
 
-    /// Of several runs a side: whether the extents differ by no more than those of one side do.
+    /// True if, with several runs per side, the extents differ no more than within a side.
     fn is_total_noise(&self) -> bool {
         self.comparison.extents_differ_by_noise()
     }
 }
 
-/// Whether a term that asks something of a row holds of one.
+/// True if a term about rows holds for a row.
 fn holds_of(term: &Term, row: &GateRow, comparison: &Comparison) -> bool {
     match term {
         Term::Size(list, limit) => row.list == *list && limit.holds(row.size(comparison, limit.unit)),

@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, Found};
 use super::report;
+use crate::output;
 use crate::words::{BY, NORMALISATIONS, word};
 use diptych_compare::call_times::FewCall;
 use diptych_compare::ranking::{By, Comparable, Confidence, Noise, Phase, Ranking, Row, standing_out};
@@ -57,7 +58,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     if let Some(structure) = &comparison.structure {
         value["structure"] = structure.json();
     }
-    format!("{value:#}\n")
+    output::document(value)
 }
 
 fn verdict_of(comparison: &Comparison) -> Value {
@@ -85,7 +86,7 @@ fn verdict_of(comparison: &Comparison) -> Value {
     })
 }
 
-/// Which side ends before the other, and up to where the other is compared.
+/// Describes the side that ends early, and how far the other side is compared.
 fn ends_early(comparison: &Comparison) -> Option<Value> {
     let early = comparison.facts.ends.early?;
     Some(json!({

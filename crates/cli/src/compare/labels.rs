@@ -1,8 +1,8 @@
-//! What rows are called for people: files without the folders that all of them lie in, and never two rows alike that
+//! Names of rows for people: files without the folder that all of them share, and never the same name for two rows that
 //! differ.
 
 use super::comparison::{Comparison, KeyNames};
-use super::table::shortened;
+use crate::layout::{shortened, without_folders};
 use crate::output::shown;
 use diptych_compare::ranking::By;
 use diptych_engine::trace::IdentityId;
@@ -21,7 +21,7 @@ pub(super) struct Widths {
 /// A name and a file.
 pub(super) type Label = (String, String);
 
-/// What functions of a pair are called.
+/// Names of the functions of a pair.
 #[derive(Debug)]
 pub(super) struct Labels<'a> {
     names: &'a KeyNames,
@@ -109,7 +109,7 @@ pub(super) fn distinct(labels: &[Label], widths: Widths) -> Vec<Label> {
             .iter()
             .zip(&factors)
             .map(|((name, file), factor)| {
-                (shortened(name, widths.name * factor), shortened(file, widths.file * factor))
+                (shortened(name, widths.name * factor), without_folders(file, widths.file * factor))
             })
             .collect();
         let mut alike: BTreeMap<&Label, Vec<usize>> = BTreeMap::new();

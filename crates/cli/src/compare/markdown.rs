@@ -5,7 +5,7 @@ use super::report::{ListRow, PauseRow, Report, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
-/// Of a function or a path, and of a file.
+/// Most characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
 pub(super) fn write(report: &Report) -> String {
@@ -47,7 +47,7 @@ pub(super) fn write(report: &Report) -> String {
     }
     if report.pauses.count > 0 {
         lines.extend([String::new(), format!("### {}", report.pauses.headline()), String::new()]);
-        lines.push("| time | of the others | side | at | function | file |".to_owned());
+        lines.push("| time | ratio | side | at | function | file |".to_owned());
         lines.push("| ---: | ---: | --- | ---: | --- | --- |".to_owned());
         lines.extend(report.pauses.rows.iter().map(pause));
     }
@@ -82,22 +82,22 @@ fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
 /// Columns that not every table has.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// What a few calls explain.
+    /// The part of outlier calls.
     few: bool,
-    /// How sure a row is.
+    /// The confidence of each row.
     tested: bool,
-    /// Self time, where the other times are with all that a function calls.
+    /// Self time, beside inclusive times.
     own_time: bool,
 }
 
 impl Columns {
     fn head(self) -> [String; 2] {
-        let (few, few_rule) = if self.few { (" a few calls |", " --- |") } else { ("", "") };
+        let (few, few_rule) = if self.few { (" outliers |", " --- |") } else { ("", "") };
         let (head, rule) = if self.tested { (" confidence |", " --- |") } else { ("", "") };
         let (own, own_rule) = if self.own_time { (" self |", " ---: |") } else { ("", "") };
         [
             format!(
-                "| change | of own |{own} A | B | calls A | calls B | a call A | a call B |{few}{head} reason | function | file |"
+                "| change | % of A |{own} A | B | calls A | calls B | per call A | per call B |{few}{head} reason | function | file |"
             ),
             format!(
                 "| ---: | ---: |{own_rule} ---: | ---: | ---: | ---: | ---: | ---: |{few_rule}{rule} --- | --- | --- |"

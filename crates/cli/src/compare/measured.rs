@@ -10,12 +10,12 @@ pub(super) struct Measured {
     pub(super) calls: [f64; 2],
     /// Ticks, as normalised.
     pub(super) ticks: [f64; 2],
-    /// Whether any run of a side calls it.
+    /// True if any run of the side calls it.
     pub(super) is_called: [bool; 2],
 }
 
 impl Measured {
-    /// What B took more.
+    /// Returns B minus A.
     pub(super) fn delta(&self) -> f64 {
         self.ticks[1] - self.ticks[0]
     }
@@ -28,7 +28,7 @@ struct Cell {
     ticks: f64,
 }
 
-/// All functions, by identity. Inclusive time is of outermost calls: recursion never counts twice. O(nodes · runs).
+/// Measures all functions, by identity. Inclusive time is of outermost calls: recursion never counts twice. O(nodes · runs).
 pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
     let count = union.identity_count();
     let cells = |tree: &CallTree| {
@@ -41,7 +41,7 @@ pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisat
     measured(union, runs, normalisation)
 }
 
-/// All paths, by node. O(nodes · runs).
+/// Measures all paths, by node. O(nodes · runs).
 pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
     let runs = union.runs().iter().map(|run| {
         let cells = union.nodes().map(|node| {
@@ -92,7 +92,7 @@ fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) ->
     Measured { calls, ticks, is_called: [0, 1].map(|side| cells(side).any(|cell| cell.calls > 0)) }
 }
 
-/// Of an even number the mean of the middle two; 0 of nothing.
+/// Returns the median: the mean of the middle two of an even number, 0 for no value.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     match values.len() {

@@ -1,4 +1,4 @@
-//! What `diptych compare` is to do, checked.
+//! The checked options of `diptych compare`.
 
 use super::gate::{Condition, Glob};
 use crate::CliError;
@@ -8,7 +8,7 @@ use diptych_engine::trace::Axis;
 use diptych_protocol::{LaneMatching, Measure};
 use std::path::{Path, PathBuf};
 
-/// Of `compare`.
+/// Options of `compare`.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct CompareOptions {
@@ -16,11 +16,11 @@ pub(crate) struct CompareOptions {
     pub(super) output: Output,
     /// Rows of each list; all without it where a program reads them, [`SHOWN_ROWS`] where a person does.
     pub(super) top: Option<usize>,
-    /// Also show rows that do not stand out.
+    /// Also show rows that are not significant.
     pub(super) all: bool,
     /// A file of identity rules.
     pub(super) rules: Option<PathBuf>,
-    /// What the program is made of: of both sides, or of A and of B.
+    /// Lists of the program's files: one for both sides, or one for each.
     pub(super) structure: Vec<PathBuf>,
     /// Print the rules instead of comparing.
     pub(super) print_rules: bool,
@@ -29,19 +29,19 @@ pub(crate) struct CompareOptions {
     pub(super) settings: Settings,
     pub(super) focus: Focus,
     pub(super) fail_if: Vec<Condition>,
-    /// A file of changes that no condition holds of.
+    /// A file of known changes, which conditions skip.
     pub(super) known: Option<PathBuf>,
-    /// Whether two that can hardly be compared are no failure.
+    /// Succeed even if the traces may not be comparable.
     pub(super) allow_unlike: bool,
-    /// Whether a side that is cut off or ends early is no failure.
+    /// Succeed even if a side is cut off or ends early.
     pub(super) allow_incomplete: bool,
-    /// Where the comparison is to be kept.
+    /// Where to store the comparison.
     pub(super) store: Option<PathBuf>,
     /// Say on standard error how long each step took.
     pub(super) times: bool,
 }
 
-/// What is compared.
+/// The input.
 #[derive(Debug)]
 pub(super) enum CompareInput {
     /// Runs of A and of B, at least one each.
@@ -50,16 +50,16 @@ pub(super) enum CompareInput {
     Stored(PathBuf),
 }
 
-/// What is printed.
+/// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Output {
     /// The verdict and the lists.
     Report(Format),
-    /// All functions.
+    /// A table of all functions.
     Functions(Format),
 }
 
-/// How it is printed. Markdown is of the report only, CSV of the functions only.
+/// The format of the output. Markdown exists only for the report, CSV only for the functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Text,
@@ -73,7 +73,7 @@ pub(super) const SHOWN_ROWS: usize = 10;
 /// Most runs of a side.
 const MOST_RUNS: usize = 20;
 
-/// How traces are compared, as far as it was given; the rest is left to the defaults, or to what was kept.
+/// Settings of the comparison that were given. Defaults, or the stored settings, replace the others.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Settings {
     pub(super) tau: Option<f64>,
@@ -85,17 +85,17 @@ pub(super) struct Settings {
     pub(super) floor_us: Option<f64>,
 }
 
-/// Which calls the lists are of.
+/// The calls that the lists are about.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Focus {
-    /// Of these functions and what they call; of all if there are none.
+    /// Only these functions and everything they call; all functions if empty.
     pub(super) only: Vec<Glob>,
     /// But not of these functions and what they call.
     pub(super) ignored: Vec<Glob>,
 }
 
 impl Settings {
-    /// What to rank traces on an axis by, where `kept` holds unless something else was given.
+    /// Returns the options of the ranking: what was given, and `kept` otherwise.
     pub(super) fn ranking(&self, axis: Axis, kept: Options) -> Options {
         let share = self.floor_percent.map_or(kept.floor.share, |percent| percent / 100.0);
         let floor =
@@ -110,6 +110,11 @@ impl Settings {
 }
 
 impl CompareOptions {
+    /// True if the report for people counts similar calls: if an option about them was given.
+    pub(super) fn with_similarity(&self) -> bool {
+        self.settings.tau.is_some() || self.settings.measure.is_some()
+    }
+
     /// Checks what was given.
     pub(crate) fn new(args: &CompareArgs) -> Result<Self, CliError> {
         let input = input(&args.files, [&args.a, &args.b])?;
@@ -153,7 +158,7 @@ impl CompareOptions {
     }
 }
 
-/// What was decided when a comparison was kept cannot be decided anew.
+/// Refuses options that need the traces, for a stored comparison.
 fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
     let decided = [
         ("--rules", args.rules.is_some()),
@@ -167,19 +172,19 @@ fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
     match decided.into_iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => {
-            usage(format!("{option} needs both traces, A and B: a kept comparison does not hold them"))
+            usage(format!("{option} needs both traces, A and B; a stored comparison does not contain them"))
         }
     }
 }
 
 fn input(files: &[PathBuf], sides: [&Vec<PathBuf>; 2]) -> Result<CompareInput, CliError> {
     let sides = match (files, sides.iter().all(|side| side.is_empty())) {
-        ([], true) => return usage("it needs two traces, A and B, or a kept comparison"),
+        ([], true) => return usage("expected two traces, A and B, or a stored comparison"),
         ([], false) => sides.map(Vec::clone),
-        (_, false) => return usage("give A and B, or --a FILE... and --b FILE..., not both"),
+        (_, false) => return usage("give either A B or --a FILE... --b FILE..., not both"),
         ([kept], true) => return Ok(CompareInput::Stored(kept.clone())),
         ([a, b], true) => [vec![a.clone()], vec![b.clone()]],
-        _ => return usage("it takes two traces; several runs go behind --a and --b"),
+        _ => return usage("expected two traces; pass several runs as --a FILE... --b FILE..."),
     };
     for (letter, runs) in ["a", "b"].into_iter().zip(&sides) {
         if runs.is_empty() || runs.len() > MOST_RUNS {
@@ -189,8 +194,10 @@ fn input(files: &[PathBuf], sides: [&Vec<PathBuf>; 2]) -> Result<CompareInput, C
     let is_stdin = |path: &&PathBuf| path.as_path() == Path::new("-");
     match (sides.iter().flatten().filter(is_stdin).count(), sides.iter().any(|side| side.len() > 1)) {
         (0, _) | (1, false) => Ok(CompareInput::Traces(sides)),
-        (_, true) => usage("of several runs one is read twice, which standard input cannot be"),
-        _ => usage("standard input is one trace, not both"),
+        (_, true) => usage(
+            "with several runs, Diptych reads one of them twice and cannot do so from standard input; save it to a file",
+        ),
+        _ => usage("only one of the traces can be `-`, standard input"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What could be added to the identity rules, as rules.
+//! Suggested identity rules and renames, as text.
 
 use diptych_compare::identity::{
     Edges, Neighbours, Rename, Rule, RuleError, Rules, Share, agree, compile, identify, propose_renames,
@@ -39,7 +39,7 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, traces: [&Trace; 2]) -> Resu
         out.push_str(&rename_line(&one.rename));
     }
     if moves.is_empty() && renames.is_empty() {
-        out.push_str("# nothing to propose\n");
+        out.push_str("# no suggestions\n");
     }
     Ok(out)
 }

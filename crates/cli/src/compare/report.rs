@@ -14,19 +14,19 @@ use diptych_store::parts::RunFacts;
 use diptych_views::differences::RowContext;
 use diptych_views::{differences, numbers, words};
 
-/// What is printed, in order.
+/// The report, in the order in which it is printed.
 #[derive(Debug)]
 pub(super) struct Report {
     /// Runs of A and of B.
     pub(super) sides: [String; 2],
     pub(super) verdict: String,
-    /// Why the sides are hardly comparable.
+    /// Reason why the sides may not be comparable.
     pub(super) warning: Option<String>,
-    /// What corresponds.
+    /// Facts about names, lanes, matches and noise.
     pub(super) facts: Vec<Fact>,
-    /// What calls at large did.
+    /// The drift of all calls, in words.
     pub(super) drift: Option<String>,
-    /// Said where nothing stands out.
+    /// The sentence for a comparison without significant differences.
     pub(super) none: String,
     /// Above the lines of the largest changes by path.
     pub(super) phases_title: String,
@@ -35,15 +35,15 @@ pub(super) struct Report {
     pub(super) lists: Vec<List>,
     /// Single calls that take far longer than all others of their function.
     pub(super) pauses: Pauses,
-    /// Whether rows say anything of confidence.
+    /// True if rows have a confidence.
     pub(super) tested: bool,
-    /// Whether rows are paths.
+    /// True if rows are paths.
     pub(super) by_path: bool,
-    /// Whether rows that do not stand out are shown, and not only counted.
+    /// True if rows that are not significant are shown, not only counted.
     pub(super) all: bool,
 }
 
-/// A label and what stands behind it.
+/// A label and its text.
 #[derive(Debug)]
 pub(super) struct Fact {
     pub(super) label: &'static str,
@@ -55,17 +55,17 @@ pub(super) struct Fact {
 pub(super) struct List {
     /// `Slower in B`
     pub(super) title: &'static str,
-    /// Rows that stand out, shown or not.
+    /// Significant rows, shown or not.
     pub(super) count: usize,
     pub(super) rows: Vec<ListRow>,
     /// Rows below those, shown or not.
     pub(super) count_below: usize,
-    /// Why they do not stand out; blank where there are none.
+    /// Why they are not significant; blank where there are none.
     pub(super) reasons_below: String,
     pub(super) rows_below: Vec<ListRow>,
 }
 
-/// The list of single calls that take far longer than all others of their function.
+/// The list of outlier calls: single calls that take far longer than the other calls of their function.
 #[derive(Debug)]
 pub(super) struct Pauses {
     /// Shown or not.
@@ -81,7 +81,7 @@ pub(super) struct PauseRow {
     pub(super) time: String,
     /// When it starts.
     pub(super) at: String,
-    /// `×812`: beside what 99 % of the other calls take at most.
+    /// `812× p99`: self time over the 99th percentile of the other calls.
     pub(super) times: String,
     pub(super) name: String,
     pub(super) file: String,
@@ -97,22 +97,25 @@ impl Pauses {
             side: ["A", "B"][call.side],
             time: numbers::extent(axis, call.self_ticks),
             at: numbers::extent(axis, call.start),
-            times: format!("×{}", numbers::three_digits(call.self_ticks as f64 / call.usual.max(1) as f64)),
+            times: format!(
+                "{}× p99",
+                numbers::three_digits(call.self_ticks as f64 / call.usual.max(1) as f64)
+            ),
             name,
             file,
         };
         Self { count: calls.len(), rows: shown.iter().zip(named).map(row).collect() }
     }
 
-    /// `Pauses: 3 calls, the longest 2; not counted above`
+    /// `Outlier calls: 3 calls, longest 2 shown, each far longer than the other calls of its function`
     pub(super) fn headline(&self) -> String {
         let calls = numbers::calls(self.count as u64);
         let shown = if self.rows.len() < self.count {
-            format!(", the longest {}", numbers::count(self.rows.len() as u64))
+            format!(", longest {} shown", numbers::count(self.rows.len() as u64))
         } else {
             String::new()
         };
-        format!("Pauses: {calls}{shown}, each far longer than all others of its function")
+        format!("Outlier calls: {calls}{shown}, each far longer than the other calls of its function")
     }
 }
 
@@ -120,36 +123,48 @@ impl Pauses {
 #[derive(Debug)]
 pub(super) struct ListRow {
     source: (IdentityId, NodeId),
-    /// What stands in its columns; by path, its name is the path.
+    /// Texts of its columns; by path, the name is the path.
     pub(super) cells: DifferenceRow,
 }
 
 impl List {
-    /// `as the whole run, or within what calls differ by anyway (12)`; `None` where there are none.
+    /// `12 more: within normal variation`; `None` if there are none.
     pub(super) fn line_below(&self) -> Option<String> {
         let count = numbers::count(self.count_below as u64);
-        (self.count_below > 0).then(|| format!("{} ({count})", self.reasons_below))
+        (self.count_below > 0).then(|| format!("{count} more: {}", self.reasons_below))
     }
 
-    /// `12 functions, the largest 10`
+    /// `12 functions, largest 10 shown`
     pub(super) fn headline(&self, by_path: bool) -> String {
         let (one, many) = if by_path { ("path", "paths") } else { ("function", "functions") };
         let all = numbers::count(self.count as u64);
         let things = format!("{all} {}", if self.count == 1 { one } else { many });
         match self.rows.len() {
-            0 if self.count == 0 && self.count_below > 0 => "none that stands out".to_owned(),
+            0 if self.count == 0 && self.count_below > 0 => "nothing significant".to_owned(),
             0 if self.count == 0 => "none".to_owned(),
             shown if shown < self.count => {
-                format!("{things}, the {} that changed most", numbers::count(shown as u64))
+                format!("{things}, largest {} shown", numbers::count(shown as u64))
             }
             _ => things,
         }
     }
 }
 
+/// The part of a comparison that a report shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Selection {
+    /// Most rows of each part of each list.
+    pub(super) top: usize,
+    /// True if rows that are not significant are shown, not only counted.
+    pub(super) all: bool,
+    /// True if the report counts similar calls.
+    pub(super) with_similarity: bool,
+}
+
 impl Report {
-    /// At most `top` rows of each part of each list; with `all` also those that do not stand out.
-    pub(super) fn new(comparison: &Comparison, top: usize, all: bool, widths: Widths) -> Self {
+    /// Puts a comparison into words, with names and files of at most `widths`.
+    pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
+        let Selection { top, all, with_similarity } = selection;
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
         let lists = [
@@ -178,7 +193,7 @@ impl Report {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
             verdict: verdict(comparison),
             warning: warning(comparison),
-            facts: facts_of(comparison, labels.folder()),
+            facts: facts_of(comparison, labels.folder(), with_similarity),
             drift: differences::drift(facts.axis, ranking, &comparison.verdict),
             none: differences::none(facts.axis, ranking, calls, in_order, name_of),
             phases_title: phases_title(comparison.facts.axis),
@@ -193,7 +208,7 @@ impl Report {
 }
 
 fn phases_title(axis: Axis) -> String {
-    format!("Where the change lies: inclusive {} by path", numbers::quantity(axis))
+    format!("Where the {} went: inclusive, by call path", numbers::quantity(axis))
 }
 
 fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<PhaseRow> {
@@ -250,12 +265,12 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
 }
 
-/// What is missing of a side, if something is.
+/// Returns what a side lacks, if anything.
 pub(super) fn missing(comparison: &Comparison) -> Option<String> {
     differences::missing(&comparison.facts.ends, comparison.facts.is_left_out)
 }
 
-/// Why the sides are hardly comparable, if they are.
+/// Returns why the sides may not be comparable, if so.
 pub(super) fn warning(comparison: &Comparison) -> Option<String> {
     let doubt = differences::doubt(&comparison.verdict)?;
     let text = format!("{} {} {}", doubt.title, doubt.body, comparison.facts.remedy);
@@ -269,20 +284,21 @@ pub(super) fn side_line(runs: &[RunFacts]) -> String {
     match runs {
         [run] => facts(run),
         [aligned, ..] => {
-            format!("{} runs; aligned is that of the median total: {}", runs.len(), facts(aligned))
+            format!("{} runs; calls are matched in the run of median total: {}", runs.len(), facts(aligned))
         }
         [] => String::new(),
     }
 }
 
-fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
+fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec<Fact> {
     let Comparison { facts, verdict, ranking, .. } = comparison;
     let percent = |share: f64| numbers::percent(share);
     let ([calls_a, calls_b], [time_a, time_b]) =
         (verdict.calls_alike.map(percent), verdict.time_alike.map(percent));
     let suspect = match facts.lanes.suspect {
         0 => String::new(),
-        count => format!(" · {} with little in common", numbers::count(count)),
+        1 => " · 1 pairing uncertain".to_owned(),
+        count => format!(" · {} pairings uncertain", numbers::count(count)),
     };
     let lanes = differences::lanes(facts.lanes) + &suspect;
     let [[matched, moved, only_a], [_, _, only_b]] = facts.calls.map(|calls| calls.map(numbers::count));
@@ -295,49 +311,51 @@ fn facts_of(comparison: &Comparison, folder: &str) -> Vec<Fact> {
         By::Function => format!("self {quantity} by function"),
     };
     let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
-    let one_side = if is_by_inclusive { "; new and gone with all that they call" } else { "" };
+    let one_side = if is_by_inclusive { "; new and gone by inclusive time" } else { "" };
     let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
     let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {
         let (side, other) = if early.side == 0 { ("A", "B") } else { ("B", "A") };
         let calls = numbers::count(early.rest_calls.iter().sum());
-        format!("; {calls} of {other} after {side}’s end not compared")
+        format!("; {calls} calls of {other} after {side}’s end are not compared")
     });
     let alike = format!(
-        "{both} functions: {calls_a} of A’s calls ({time_a} of its {quantity}), {calls_b} of B’s ({time_b})"
+        "{both} functions on both sides, with {calls_a} of A’s calls ({time_a} of its {quantity}) and {calls_b} of B’s \
+         ({time_b})"
     );
     let mut all = vec![
-        fact("Named alike", alike + &more_alike(comparison)),
+        fact("Same name", alike + &more_alike(comparison)),
         fact("Lanes", lanes),
         fact(
-            "One to one",
-            format!("{matched} calls matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}"),
+            "Matched calls",
+            format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}"),
         ),
     ];
-    all.extend(facts.similarity.as_ref().map(|facts| fact("Similar", similar(facts))));
+    let similarity = facts.similarity.as_ref().filter(|_| with_similarity);
+    all.extend(similarity.map(|facts| fact("Similar calls", similar(facts))));
     all.extend([
         fact("Noise", differences::noise(ranking)),
-        fact("Listed", format!("{by}, {measured}; changes above {floor}{one_side}")),
+        fact("Listed", format!("{by}, {measured}; only changes above {floor}{one_side}")),
     ]);
     all.extend(comparison.structure.as_ref().map(StructureFacts::fact));
     let focus = comparison.focus.text();
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
-    all.extend((!folder.is_empty()).then(|| fact("Files", format!("in {}", shown(folder)))));
+    all.extend((!folder.is_empty()).then(|| fact("Files", format!("below {}", shown(folder)))));
     all
 }
 
-/// What would name more calls alike, unless the warning says so.
+/// Returns the rule that would give more calls the same name, unless the warning has it.
 fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
     if is_said { String::new() } else { format!("; {}", shown(remedy)) }
 }
 
-/// What a normalisation does.
+/// Returns a normalisation in words.
 pub(super) fn measured_as(normalisation: Normalisation) -> &'static str {
     match normalisation {
         Normalisation::Absolute => "as recorded",
-        Normalisation::PerTotal => "as a share of the whole run",
+        Normalisation::PerTotal => "as a share of the run",
         Normalisation::PerCall => "as if both made the same number of calls",
     }
 }
@@ -350,7 +368,7 @@ fn similar(facts: &SimilarityFacts) -> String {
             let [class_pairs, call_pairs, groups] =
                 [found.class_pairs, found.call_pairs, found.groups].map(numbers::count);
             format!(
-                "{call_pairs} pairs of calls in {class_pairs} pairs of {a} and {b} callee sets, {groups} groups \
+                "{call_pairs} pairs of calls, in {class_pairs} pairs of {a} and {b} callee sets and {groups} groups \
                  (τ {}, {})",
                 facts.tau,
                 facts.measure.word()

@@ -40,7 +40,7 @@ impl<'a> StoredComparison<'a> {
     pub(super) fn open(bytes: &'a [u8], path: &'a Path) -> Result<Self, CliError> {
         let columns = Columns::from_bytes(bytes).map_err(|error| {
             let two = if error == StoreError::NotOurs {
-                "; two traces are compared with `diptych compare A B`"
+                "; to compare two traces, use `diptych compare A B`"
             } else {
                 ""
             };
@@ -81,7 +81,7 @@ impl<'a> StoredComparison<'a> {
     }
 }
 
-const MISFIT: StoreError = StoreError::Misfit { what: "what is printed of it is of another kind" };
+const MISFIT: StoreError = StoreError::Misfit { what: "its printed facts do not have the expected form" };
 
 fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     let of_pair = PairFacts {
@@ -118,7 +118,7 @@ fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
     }
 }
 
-/// With what it was ranked by.
+/// Reads the facts, and the options of the ranking.
 fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
     let PairFacts { runs, axis, lanes, calls, self_ticks, ends, is_left_out, times, options } =
         parts::facts(columns)?;

@@ -1,4 +1,4 @@
-//! What of a program's structure ran on either side, where `--structure` gave one.
+//! Coverage of the program's structure on both sides, with `--structure`.
 
 use super::report::Fact;
 use diptych_engine::Session;
@@ -6,7 +6,7 @@ use diptych_protocol::{SideName, Sides, StructureSummary};
 use diptych_views::numbers;
 use serde_json::{Value, json};
 
-/// Of both sides.
+/// Coverage of both sides.
 #[derive(Debug, Clone)]
 pub(super) struct StructureFacts {
     sides: Sides<StructureSide>,

@@ -2,107 +2,156 @@
 
 use super::labels::Widths;
 use super::report::{ListRow, PauseRow, Report, remarks, why};
-use super::table::{Align, table};
+use crate::layout::{Column, labelled, table, wrapped};
+use crate::style::{HEADING, WARNING, painted};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
-/// Of a function or a path, and of a file.
+/// Most characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 48, file: 40 };
 
-pub(super) fn write(report: &Report) -> String {
-    let [a, b] = &report.sides;
-    let mut lines = vec![format!("A  {a}"), format!("B  {b}"), String::new(), report.verdict.clone()];
-    lines.extend(report.warning.iter().map(|warning| format!("Warning: {warning}")));
-    lines.extend(report.drift.clone());
-    lines.push(String::new());
-    lines.extend(report.facts.iter().map(|fact| format!("{:12} {}", fact.label, fact.text)));
-    if !report.none.is_empty() {
-        lines.extend([String::new(), report.none.clone()]);
-    }
+/// Returns the report, within `width` characters if there is a limit.
+pub(super) fn write(report: &Report, width: Option<usize>) -> String {
+    let mut page = Page { width, lines: Vec::new(), left_out: Vec::new() };
+    page.head(report);
     if !report.phases.is_empty() {
-        lines.extend([String::new(), report.phases_title.clone()]);
-        lines.extend(phases(&report.phases));
+        page.heading(&report.phases_title);
+        page.table(&PHASES, report.phases.iter().map(phase));
     }
     for list in report.lists.iter().filter(|list| report.none.is_empty() || list.count_below > 0) {
-        lines.push(String::new());
-        lines.push(format!("{}: {}", list.title, list.headline(report.by_path)));
-        if !list.rows.is_empty() {
-            lines.extend(rows(&list.rows));
-        }
+        page.heading(&format!("{}: {}", list.title, list.headline(report.by_path)));
+        page.table(&ROWS, list.rows.iter().map(row));
         if let Some(line) = list.line_below() {
-            lines.push(format!("  {line}"));
+            page.lines.extend(wrapped(&line, width, 2));
             if report.all {
-                lines.extend(rows(&list.rows_below));
+                page.table(&ROWS, list.rows_below.iter().map(row));
             }
         }
     }
     if report.pauses.count > 0 {
-        lines.extend([String::new(), report.pauses.headline()]);
-        lines.extend(pauses(&report.pauses.rows));
+        page.heading(&report.pauses.headline());
+        page.table(&PAUSES, report.pauses.rows.iter().map(pause));
     }
-    lines.join("\n") + "\n"
+    page.lines.extend(width.and_then(|width| left_out(&page.left_out, width)).unwrap_or_default());
+    page.lines.join("\n") + "\n"
 }
 
-fn phases(rows: &[PhaseRow]) -> Vec<String> {
-    let heads = [
-        ("change", Align::Left),
-        ("A", Align::Right),
-        ("B", Align::Right),
-        ("function", Align::Left),
-        ("", Align::Left),
-        ("file", Align::Left),
-    ];
-    let cells = |row: &PhaseRow| {
-        let indent = "  ".repeat(row.depth as usize);
-        vec![
-            format!("{indent}{}", row.delta),
-            row.a.clone(),
-            row.b.clone(),
-            format!("{indent}{}", row.name),
-            remarks(row),
-            row.file.clone(),
-        ]
-    };
-    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
+/// Lines so far.
+struct Page {
+    width: Option<usize>,
+    lines: Vec<String>,
+    /// Columns that some table had no room for.
+    left_out: Vec<&'static str>,
 }
 
-fn pauses(rows: &[PauseRow]) -> Vec<String> {
-    let heads = [
-        ("time", Align::Right),
-        ("of the others", Align::Right),
-        ("side", Align::Left),
-        ("at", Align::Right),
-        ("function", Align::Left),
-        ("file", Align::Left),
-    ];
-    let cells = |row: &PauseRow| {
-        let PauseRow { side, time, at, times, name, file } = row;
-        vec![time.clone(), times.clone(), (*side).to_owned(), at.clone(), name.clone(), file.clone()]
-    };
-    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
+impl Page {
+    fn head(&mut self, report: &Report) {
+        let sides = ["A", "B"].map(str::to_owned).into_iter().zip(report.sides.clone());
+        self.lines.extend(labelled(&sides.collect::<Vec<_>>(), self.width, 0));
+        self.lines.push(String::new());
+        self.lines.extend(wrapped(&report.verdict, self.width, 0).iter().map(|line| painted(HEADING, line)));
+        if let Some(warning) = &report.warning {
+            let lines = wrapped(&format!("Warning: {warning}"), self.width, 0);
+            self.lines.extend(lines.iter().map(|line| painted(WARNING, line)));
+        }
+        self.lines.extend(report.drift.iter().flat_map(|drift| wrapped(drift, self.width, 0)));
+        self.lines.push(String::new());
+        let facts = report.facts.iter().map(|fact| (fact.label.to_owned(), fact.text.clone()));
+        self.lines.extend(labelled(&facts.collect::<Vec<_>>(), self.width, 0));
+        if !report.none.is_empty() {
+            self.lines.push(String::new());
+            self.lines.extend(wrapped(&report.none, self.width, 0));
+        }
+    }
+
+    /// A blank line and a heading.
+    fn heading(&mut self, text: &str) {
+        self.lines.push(String::new());
+        self.lines.extend(wrapped(text, self.width, 0).iter().map(|line| painted(HEADING, line)));
+    }
+
+    fn table(&mut self, columns: &[Column], rows: impl Iterator<Item = Vec<String>>) {
+        let rows: Vec<Vec<String>> = rows.collect();
+        if rows.is_empty() {
+            return;
+        }
+        let fitted = table(columns, &rows, self.width);
+        self.lines.extend(fitted.lines);
+        self.left_out.extend(fitted.left_out);
+    }
 }
 
-fn rows(rows: &[ListRow]) -> Vec<String> {
-    let heads = [
-        ("change", Align::Right),
-        ("of own", Align::Right),
-        ("self", Align::Right),
-        ("A", Align::Right),
-        ("B", Align::Right),
-        ("calls A", Align::Right),
-        ("calls B", Align::Right),
-        ("a call A", Align::Right),
-        ("a call B", Align::Right),
-        ("a few calls", Align::Left),
-        ("confidence", Align::Left),
-        ("reason", Align::Left),
-        ("function", Align::Left),
-        ("file", Align::Left),
-    ];
-    table(&heads, &rows.iter().map(cells).collect::<Vec<_>>())
+/// Names the columns that found no room, in the order of the tables; `None` if all did.
+pub(super) fn left_out(columns: &[&'static str], width: usize) -> Option<Vec<String>> {
+    let mut names: Vec<&str> = Vec::new();
+    for column in columns {
+        if !names.contains(column) {
+            names.push(column);
+        }
+    }
+    if names.is_empty() {
+        return None;
+    }
+    let names = names.join(", ");
+    let text =
+        format!("Left out to fit {width} columns: {names}. Set COLUMNS=200 or use --json to see them.");
+    Some(std::iter::once(String::new()).chain(wrapped(&text, Some(width), 0)).collect())
 }
 
-fn cells(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
+const PHASES: [Column; 6] = [
+    Column::text("change"),
+    Column::number("A"),
+    Column::number("B"),
+    Column::name("function"),
+    Column::words(""),
+    Column::file("file").ranked(1),
+];
+
+fn phase(row: &PhaseRow) -> Vec<String> {
+    let indent = "  ".repeat(row.depth as usize);
+    vec![
+        format!("{indent}{}", row.delta),
+        row.a.clone(),
+        row.b.clone(),
+        format!("{indent}{}", row.name),
+        remarks(row),
+        row.file.clone(),
+    ]
+}
+
+const PAUSES: [Column; 6] = [
+    Column::number("time"),
+    Column::number("ratio"),
+    Column::text("side"),
+    Column::number("at"),
+    Column::name("function"),
+    Column::file("file").ranked(1),
+];
+
+fn pause(row: &PauseRow) -> Vec<String> {
+    let PauseRow { side, time, at, times, name, file } = row;
+    vec![time.clone(), times.clone(), (*side).to_owned(), at.clone(), name.clone(), file.clone()]
+}
+
+/// Columns of the highest rank are left out first.
+const ROWS: [Column; 14] = [
+    Column::number("change"),
+    Column::number("% of A"),
+    Column::number("self").ranked(3),
+    Column::number("A"),
+    Column::number("B"),
+    Column::number("calls A").ranked(2),
+    Column::number("calls B").ranked(2),
+    Column::number("per call A").ranked(4),
+    Column::number("per call B").ranked(4),
+    Column::text("outliers").ranked(5),
+    Column::text("confidence"),
+    Column::words("reason"),
+    Column::name("function"),
+    Column::file("file").ranked(1),
+];
+
+fn row(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
     vec![
         row.delta.clone(),
         row.own.clone(),

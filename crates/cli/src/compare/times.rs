@@ -1,4 +1,4 @@
-//! How long each step took, for `--times`.
+//! The time of each step, for `--times`.
 
 use crate::output::note;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ impl Times {
         Self { wanted, begun: Instant::now(), steps: Mutex::default() }
     }
 
-    /// Does a step.
+    /// Runs a step.
     pub(super) fn measure<T>(&self, name: impl Into<String>, step: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let done = step();
@@ -28,7 +28,7 @@ impl Times {
         done
     }
 
-    /// Does what says of itself which stage it is in.
+    /// Runs steps that report their own stages.
     pub(super) fn of_stages<T>(&self, steps: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
         let mut running: Option<(String, Instant)> = None;
         let mut end = |next: Option<&str>| {

@@ -23,7 +23,7 @@ pub(super) struct Opened {
     shares: bool,
 }
 
-/// All runs.
+/// Every run of both sides.
 pub(super) struct AllRuns {
     pub(super) rules: Rules,
     /// Runs of A and of B, the aligned one first.
@@ -50,7 +50,7 @@ pub(super) fn open(
     Ok(Opened { rules, first, shares })
 }
 
-/// Whether sides are compared in shares, since they measure different things; an error where shares say nothing either.
+/// Returns true if the sides measure different things and are compared in shares. An error if shares do not compare, either.
 pub(crate) fn in_shares(axes: [Axis; 2]) -> Result<bool, CliError> {
     let [a, b] = axes;
     if a == b {
@@ -108,7 +108,7 @@ impl Opened {
 struct ReadSide {
     /// The one that is aligned, and which it is.
     shown: (usize, Arc<Run>),
-    /// What stays of each, in the order given; nothing where it is the only one.
+    /// Call trees in the order given; empty for a single run.
     profiles: Vec<(RunFacts, RunProfile)>,
 }
 
@@ -136,7 +136,7 @@ impl ReadSide {
             let run = read(path)?;
             if run.trace.axis() != axis {
                 let text =
-                    format!("{} measures something else than the first run of {letter}", path.display());
+                    format!("{} measures something different from the first run of {letter}", path.display());
                 return Err(CliError::Failed(text));
             }
             profiles.push(profile(&run));
@@ -146,13 +146,16 @@ impl ReadSide {
         let again = read(&paths[aligned])?;
         let size = (again.trace.calls().len(), again.trace.functions().len());
         if profiles[aligned].1.size() != size {
-            let text = format!("{} changed while it was read", paths[aligned].display());
+            let text = format!(
+                "{} changed while it was being read; run the command again",
+                paths[aligned].display()
+            );
             return Err(CliError::Failed(text));
         }
         Ok(Self { shown: (aligned, Arc::new(again)), profiles })
     }
 
-    /// Of all runs, the aligned one first.
+    /// Returns the facts of all runs, the aligned one first.
     fn facts(&self) -> Vec<RunFacts> {
         let (aligned, shown) = &self.shown;
         let others = self.profiles.iter().enumerate().filter(|(run, _)| run != aligned);

@@ -1,4 +1,4 @@
-//! What `diptych render` draws, checked.
+//! The checked options of `diptych render`.
 
 use crate::CliError;
 use crate::args::RenderArgs;
@@ -8,7 +8,7 @@ use diptych_scene::Size;
 use diptych_views::{KEPT_VIEW, desks};
 use std::path::{Path, PathBuf};
 
-/// Of `render`.
+/// Options of `render`.
 #[derive(Debug)]
 pub(crate) struct RenderOptions {
     pub(super) a: PathBuf,
@@ -16,17 +16,17 @@ pub(crate) struct RenderOptions {
     pub(super) size: Size,
     pub(super) dpr: f32,
     pub(super) theme: ThemeChoice,
-    /// What is drawn, as a link would say it.
+    /// State of the views, as a link states it.
     pub(super) state: ViewState,
     pub(super) output: PathBuf,
     pub(super) kind: FileKind,
-    /// What the picture shows is said under it.
+    /// True if a caption explains the picture.
     pub(super) has_caption: bool,
     /// The first option given that a stored comparison has no calls for.
     pub(super) needs_calls: Option<&'static str>,
 }
 
-/// What is written.
+/// Kind of the output file.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FileKind {
     Svg,
@@ -36,19 +36,19 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// By the ending of the output.
+    /// Returns the kind by the ending of the output.
     fn from_path(path: &Path) -> Result<Self, CliError> {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
             Some("scene") => Ok(Self::Scene),
-            _ => Err(CliError::Usage(format!("{} ends in none of .svg, .png, .scene", path.display()))),
+            _ => Err(CliError::Usage(format!("{} must end in .svg, .png or .scene", path.display()))),
         }
     }
 }
 
 impl RenderOptions {
-    /// What is given goes before a link, and what is set by its key before all else.
+    /// Checks the arguments. Options override the link, and `--set` overrides both.
     pub(crate) fn new(args: &RenderArgs) -> Result<Self, CliError> {
         let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or_default();
         apply(args, &mut state)?;
@@ -61,7 +61,7 @@ impl RenderOptions {
         });
         let kind = FileKind::from_path(&args.output)?;
         let mut files = args.files.iter().cloned();
-        let a = files.next().ok_or_else(|| CliError::Usage("it needs a FILE".to_owned()))?;
+        let a = files.next().ok_or_else(|| CliError::Usage("expected a FILE".to_owned()))?;
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
         let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
         let needs_calls = needs_calls(args);
@@ -103,7 +103,7 @@ fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
     }
     for (option, key, value) in short_for(args) {
         if let Some(value) = value {
-            let wrong = || CliError::Usage(format!("{value} is no value of {option}"));
+            let wrong = || CliError::Usage(format!("{value} is not a value of {option}"));
             link::set(state, key, &value).ok_or_else(wrong)?;
         }
     }
@@ -127,16 +127,16 @@ fn link_of(text: &str) -> Result<ViewState, CliError> {
         return Ok(state);
     }
     let keys = left_out.join(", ");
-    Err(CliError::Usage(format!("--link holds what this version does not understand: {keys}")))
+    Err(CliError::Usage(format!("--link contains keys that this version does not know: {keys}")))
 }
 
-/// Does what `KEY=VALUE` of a link says.
+/// Sets the key of a link from `KEY=VALUE`.
 fn set(state: &mut ViewState, text: &str) -> Result<(), CliError> {
-    let wrong = |why: String| CliError::Usage(format!("--set is KEY=VALUE as in a link: {why}"));
+    let wrong = |why: String| CliError::Usage(format!("--set takes KEY=VALUE, as in a link: {why}"));
     let Some((key, value)) = text.split_once('=') else { return Err(wrong(format!("{text} has no `=`"))) };
     if !link::fields().any(|field| field.key == key) {
         let keys: Vec<&str> = link::fields().map(|field| field.key).collect();
-        return Err(wrong(format!("there is no key {key}, but {}", keys.join(", "))));
+        return Err(wrong(format!("there is no key {key}; use one of {}", keys.join(", "))));
     }
-    link::set(state, key, value).ok_or_else(|| wrong(format!("{value} is no value of {key}")))
+    link::set(state, key, value).ok_or_else(|| wrong(format!("{value} is not a value of {key}")))
 }

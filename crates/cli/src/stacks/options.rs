@@ -1,4 +1,4 @@
-//! What `diptych flame` writes, checked.
+//! The checked options of `diptych flame`.
 
 use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
@@ -8,7 +8,7 @@ use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};
 use diptych_views::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use std::path::{Path, PathBuf};
 
-/// Of `flame`.
+/// Options of `flame`.
 #[derive(Debug)]
 pub(crate) struct StacksOptions {
     pub(super) files: Vec<PathBuf>,
@@ -17,7 +17,7 @@ pub(crate) struct StacksOptions {
     weight: Option<String>,
     pub(super) order: SiblingOrder,
     pub(super) rules: Option<PathBuf>,
-    /// How it is written; the floor is [`Self::floor`] on the axis.
+    /// Settings of the file; the floor is [`Self::floor`] on the axis.
     pub(super) how: ProfileFileOptions,
     /// The noise floor: a share, and microseconds or units of what is measured.
     pub(super) floor: (f64, f64),
@@ -54,12 +54,12 @@ fn of_flame(args: &StacksArgs) -> Option<&'static str> {
     ])
 }
 
-/// What is written, by the ending of the output.
+/// Returns the kind of file by the ending of the output.
 fn kind_of(path: &Path) -> Result<ProfileFileKind, CliError> {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let kind =
         ProfileFileKind::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| kind);
-    let text = || format!("{} ends in none of .folded, .speedscope.json, .csv, .svg", path.display());
+    let text = || format!("{} must end in .svg, .folded, .speedscope.json or .csv", path.display());
     kind.ok_or_else(|| CliError::Usage(text()))
 }
 
@@ -70,33 +70,33 @@ impl StacksOptions {
         let order = args.order.unwrap_or(SiblingOrder::Paths(Order::Weight));
         let usage = |text: &str| Err(CliError::Usage(text.to_owned()));
         if args.files.iter().filter(|file| file.as_path() == Path::new("-")).count() > 1 {
-            return usage("standard input is one trace, not both");
+            return usage("only one of the traces can be `-`, standard input");
         }
         if order == SiblingOrder::Calls && (args.files.len() > 1 || args.invert) {
-            return usage("--order time is of the calls of one file, by callees");
+            return usage("--order time takes one file and no --invert");
         }
         if order == SiblingOrder::Calls && args.weight.as_deref().is_some_and(|weight| weight != "wall") {
-            return usage("--order time is by wall: other weights have no place in time");
+            return usage("--order time needs --weight wall");
         }
         if kind == ProfileFileKind::Csv
             && (args.invert || args.order.is_some() || args.fold.is_some() || args.no_fold)
         {
-            return usage("a table of functions knows neither order, callers nor folding");
+            return usage("a .csv table takes no --order, --invert or --fold");
         }
         if let Some(option) = of_picture(args).filter(|_| kind != ProfileFileKind::Svg) {
-            return usage(&format!("{option} is of .svg"));
+            return usage(&format!("{option} works with .svg only"));
         }
         if let Some(option) = of_pair(args).filter(|_| args.files.len() == 1) {
-            return usage(&format!("{option} is of two files"));
+            return usage(&format!("{option} needs two files"));
         }
         let is_funky = args.view == Some(ProfileGraph::Funky);
         if let Some(option) = of_flame(args).filter(|_| is_funky) {
-            let text = "a funky graph has callees and callers, by weight, and folds all recursion";
-            return usage(&format!("{option} is of --view flame: {text}"));
+            let text = "a funky graph has fixed order, direction and folding";
+            return usage(&format!("{option} works with --view flame only: {text}"));
         }
         let by_self = args.weight.as_deref() == Some("self");
         if by_self && args.of == Some(Measure::Total) {
-            return usage("--weight self judges paths by themselves: --of total contradicts it");
+            return usage("--weight self and --of total contradict each other");
         }
         Ok(Self {
             files: args.files.clone(),
@@ -141,7 +141,7 @@ impl StacksOptions {
         let place = names.iter().position(|column| *column == name);
         place.map(Weight::Column).ok_or_else(|| {
             let there: Vec<String> = ["wall", "self", "calls"].into_iter().chain(names).map(shown).collect();
-            CliError::Failed(format!("no weight is called {}: there is {}", shown(name), there.join(", ")))
+            CliError::Failed(format!("there is no weight {}; use one of {}", shown(name), there.join(", ")))
         })
     }
 }

@@ -10,15 +10,15 @@ use diptych_structure::Structure;
 /// The texts that functions are placed by.
 #[derive(Debug)]
 pub(super) struct FunctionTexts<'a> {
-    /// As recorded, by side.
+    /// Names and files as recorded, by side.
     specs: Vec<Vec<FunctionSpec<'a>>>,
-    /// What the rules make of them; none of one trace without rules.
+    /// Names and files after the rules; `None` for one trace without rules.
     identities: Option<Identities>,
     rules: Compiled,
 }
 
 impl<'a> FunctionTexts<'a> {
-    /// Of one trace the texts as recorded, unless rules are given.
+    /// Applies the rules. One trace keeps its texts unless rules are given.
     pub(super) fn new(runs: &'a [Run], args: &StructureArgs) -> Result<Self, CliError> {
         let specs: Vec<Vec<FunctionSpec<'a>>> =
             runs.iter().map(|run| run.trace.functions().specs(run.trace.names())).collect();

@@ -1,4 +1,4 @@
-//! All of it for programs; `docs/structure.md` says what each field means.
+//! The JSON document; `docs/structure.md` explains each field.
 
 use super::model::Model;
 use super::relations::{ForbiddenCalls, Relations};
@@ -128,7 +128,7 @@ fn of_calls(model: &Model, calls: [u64; 2]) -> Value {
     }
 }
 
-/// Of one trace a number, of a pair two.
+/// Returns one number for a trace, and two for a pair.
 fn numbers<T: Into<Value>>(model: &Model, [a, b]: [T; 2]) -> Value {
     let (a, b): (Value, Value) = (a.into(), b.into());
     if model.is_pair() { json!({ "a": a, "b": b }) } else { a }

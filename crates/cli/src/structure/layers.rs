@@ -15,18 +15,18 @@ pub(super) fn layers_of_file(path: &Path, hierarchy: &Hierarchy) -> Result<Decla
         .map_err(|error| CliError::Failed(format!("{} cannot be read: {error}", path.display())))?;
     read_layers(&text, hierarchy).map_err(|error| {
         let (line, what) = match error {
-            LayersError::NoLayer => return CliError::Failed(format!("{} names no layer", path.display())),
-            LayersError::OpenQuote(line) => (line, "a quote has no end".to_owned()),
+            LayersError::NoLayer => return CliError::Failed(format!("{} contains no layer", path.display())),
+            LayersError::OpenQuote(line) => (line, "missing closing quote".to_owned()),
             LayersError::NoElement(line, path) => (
                 line,
-                format!("there is no element {}; --level function --json lists them all", shown(&path)),
+                format!("there is no element {}; `--level function --json` lists all elements", shown(&path)),
             ),
             LayersError::Several(line, path) => {
-                (line, format!("several elements end with {}: name more of the path", shown(&path)))
+                (line, format!("several elements end with {}; give more of the path", shown(&path)))
             }
             LayersError::NamedTwice(line, element, before) => {
                 let element = shown(&hierarchy.path(element));
-                (line, format!("{element} is named in line {} already", before + 1))
+                (line, format!("{element} is already named in line {}", before + 1))
             }
         };
         CliError::Failed(format!("{}, line {}: {what}", path.display(), line + 1))

@@ -16,7 +16,7 @@ use diptych_views::words;
 /// Everything that is said.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// Of the runs.
+    /// Names of the runs.
     pub(super) names: Vec<String>,
     pub(super) source: Source,
     pub(super) placement: Placement,
@@ -28,9 +28,9 @@ pub(super) struct Model {
     pub(super) shown: Shown,
     /// Nanoseconds from the beginning of each trace.
     pub(super) window: Option<(i64, i64)>,
-    /// Of each side, ticks from its first instant to its last, where it ends before the window does.
+    /// Ticks of each side that ends before the window does.
     pub(super) ends_before: Vec<Option<i64>>,
-    /// Or why there are none.
+    /// The relations, or the reason why there are none.
     pub(super) relations: Result<Relations, String>,
     /// Sides whose calls are runs of samples.
     pub(super) sampled: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct LevelCount {
 }
 
 impl Model {
-    /// Of one run or two; `lists`: none, that of both, or of A and of B.
+    /// Places and counts one run or two. `lists` has no list, one for both sides, or one for each.
     pub(super) fn new(
         runs: &[Run],
         lists: &[&StructureFile],
@@ -110,7 +110,7 @@ impl Model {
         })
     }
 
-    /// Whether there are two sides.
+    /// True for two sides.
     pub(super) fn is_pair(&self) -> bool {
         self.names.len() > 1
     }
@@ -131,7 +131,7 @@ impl Model {
     }
 }
 
-/// What moved does not depend on which side is A, its order neither.
+/// Sorts moved elements so that exchanging the sides keeps their order.
 fn in_one_order(mut changes: Changes) -> Changes {
     changes.moved.sort_by_key(|&(a, b)| (a.min(b), a.max(b)));
     changes
@@ -184,16 +184,14 @@ fn without_relations(run: &Run) -> Option<String> {
     (trace.axis().kind == AxisKind::Weight).then(|| {
         let name = &run.name;
         if trace.max_depth() == 0 {
-            format!("{name} has no call paths: it weighs each function by itself")
+            format!("{name} has no call paths, only weights of single functions")
         } else {
-            format!(
-                "{name} has no calls that could be counted: its stacks are weights that add up, in no order"
-            )
+            format!("{name} has no calls to count, only stacks with weights")
         }
     })
 }
 
-/// What can be laid beside each other, and what has a time to take a window of.
+/// Checks that the runs measure the same thing, and have a time axis if there is a window.
 fn check_axes(runs: &[Run], args: &StructureArgs) -> Result<(), CliError> {
     let failed = |text: String| Err(CliError::Failed(text));
     let axis = runs[0].trace.axis();
@@ -202,16 +200,16 @@ fn check_axes(runs: &[Run], args: &StructureArgs) -> Result<(), CliError> {
         return failed(format!("These two cannot be compared. {why}"));
     }
     if let Some(run) = runs.iter().find(|run| run.trace.calls().is_empty()) {
-        return failed(format!("{} holds no calls", run.name));
+        return failed(format!("{} contains no calls", run.name));
     }
     let Some((from, _)) = args.window else { return Ok(()) };
     if axis.kind != AxisKind::Time {
-        return failed(format!("{} has no time to take a --window of: leave it out", runs[0].name));
+        return failed(format!("{} has no time axis; leave out --window", runs[0].name));
     }
     let extent = runs.iter().map(|run| run.trace.extent()).max().unwrap_or(0);
     if runs.iter().all(|run| ticks(run, from) > run.trace.extent()) {
         let end = extent as f64 * axis.scale / 1e9;
-        return failed(format!("--window begins behind the end, at {end} s"));
+        return failed(format!("--window starts after the end of the trace, at {end} s"));
     }
     Ok(())
 }

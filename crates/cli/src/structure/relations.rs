@@ -1,4 +1,4 @@
-//! Which elements call which, and how often on either side.
+//! Call relations between elements, with their counts on both sides.
 
 use diptych_engine::trace::{LaneId, Trace};
 use diptych_structure::{

@@ -41,14 +41,14 @@ pub(super) fn by_calls(relations: &[RelationOfPair]) -> Vec<&RelationOfPair> {
     sorted
 }
 
-/// What both sides do not have alike, the largest change first.
+/// Returns the relations that differ, the largest change first.
 pub(super) fn differing<'a>(sorted: &Sorted<'a>) -> Vec<&'a RelationOfPair> {
     let mut all = [&sorted.only_b[..], &sorted.only_a, &sorted.changed].concat();
     all.sort_by_key(|it| (Reverse(it.change().unsigned_abs()), it.caller, it.callee));
     all
 }
 
-/// Whether both its elements are there on both sides: who talks otherwise, of what already was there.
+/// True if both sides have both elements of a relation.
 pub(super) fn is_between_common(model: &Model, it: &RelationOfPair) -> bool {
     let is_common = |place| model.placement.hierarchy.sides(model.element(place)) == [true, true];
     is_common(it.caller) && is_common(it.callee)

@@ -1,4 +1,4 @@
-//! What is printed for people.
+//! The report for people.
 
 mod head;
 mod paths;
@@ -6,19 +6,21 @@ mod paths;
 use super::model::Model;
 use super::relations::{ForbiddenCalls, Relations};
 use super::rows::{Sorted, by_calls, differing, is_between_common};
+use crate::layout::{shortened, wrapped};
 use crate::output::shown;
+use crate::style::{HEADING, painted};
 use crate::words::{STRUCTURE_LEVELS, word};
 use diptych_structure::{Changes, NodeId, Relation, RelationOfPair};
 use diptych_views::numbers::count;
 use paths::{Paths, functions_in};
 
-/// The report; lists of at most `top` rows.
-pub(super) fn report(model: &Model, top: usize) -> String {
-    let mut said = Said { model, top, paths: Paths::new(model), lines: Vec::new() };
+/// Returns the report: lists of at most `top` rows, within `width` characters if there is a limit.
+pub(super) fn report(model: &Model, top: usize, width: Option<usize>) -> String {
+    let mut said = Said { model, top, width, paths: Paths::new(model), lines: Vec::new() };
     said.head();
     match &model.relations {
         Ok(relations) => said.relations(relations),
-        Err(why) => said.lines.push(format!("who calls whom is not known: {}", shown(why))),
+        Err(why) => said.lines.push(format!("no call relations: {}", shown(why))),
     }
     if let Some(changes) = &model.changes {
         said.changes(changes);
@@ -27,12 +29,25 @@ pub(super) fn report(model: &Model, top: usize) -> String {
         said.rare(relations);
         said.forbidden(relations);
     }
-    said.lines.join("\n") + "\n"
+    let fit = |line: String| {
+        // Rows and headings, which are styled, fit already.
+        let fits = line.starts_with([' ', '\u{1b}']);
+        if fits || line.is_empty() { vec![line] } else { wrapped(&line, width, 0) }
+    };
+    said.lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
 }
+
+/// Before each row of a list.
+const LIST_INDENT: &str = "  ";
+/// Between a caller and its callee.
+const ARROW: &str = " → ";
+/// Fewest characters of a shortened name.
+const LEAST_NAME: usize = 12;
 
 struct Said<'a> {
     model: &'a Model,
     top: usize,
+    width: Option<usize>,
     paths: Paths,
     lines: Vec<String>,
 }
@@ -42,15 +57,17 @@ impl Said<'_> {
         let model = self.model;
         self.lines.push(format!("calls: {}", self.sides(relations.calls)));
         if relations.without_caller != [0, 0] {
-            self.lines
-                .push(format!("calls without a caller, left out: {}", self.sides(relations.without_caller)));
+            self.lines.push(format!(
+                "calls without a caller (not counted): {}",
+                self.sides(relations.without_caller)
+            ));
         }
         if !model.sampled.is_empty() {
             let sides: Vec<&str> = model.sampled.iter().map(|&side| self.side(side)).collect();
-            self.lines.push(format!("sampled, so that calls are runs of samples: {}", sides.join(" and ")));
+            self.lines.push(format!("sampled, so a call is a run of equal samples: {}", sides.join(" and ")));
         }
         if relations.edges.is_empty() && relations.loops.is_empty() {
-            self.heading("Nobody calls anybody: no call lies in another");
+            self.heading("No call relations: no call contains another");
             return;
         }
         if model.is_pair() {
@@ -62,11 +79,15 @@ impl Said<'_> {
 
     fn relations_of_one(&mut self, relations: &Relations) {
         let edges = by_calls(&relations.edges);
-        self.heading(&format!("{} relations between {}:", number(edges.len()), self.level()));
+        self.heading(&format!(
+            "{} call relations between {}, most calls first:",
+            number(edges.len()),
+            self.level()
+        ));
         self.list(&edges, |said, it| said.relation(it));
         let loops = by_calls(&relations.loops);
         if !loops.is_empty() {
-            self.heading(&format!("Calls within one of them, in {}:", number(loops.len())));
+            self.heading(&format!("Calls inside one element, in {}:", elements(loops.len())));
             self.list(&loops, |said, it| said.relation(it));
         }
     }
@@ -74,7 +95,7 @@ impl Said<'_> {
     fn relations_of_pair(&mut self, relations: &Relations) {
         let edges = Sorted::new(&relations.edges);
         self.heading(&format!(
-            "{} relations between {}: {} only in A, {} only in B, {} in both with another number of calls, {} with as many",
+            "{} call relations between {}: {} only in A, {} only in B, {} with more or fewer calls, {} unchanged",
             number(relations.edges.len()),
             self.level(),
             number(edges.only_a.len()),
@@ -90,14 +111,14 @@ impl Said<'_> {
                 list.iter().partition(|it| is_between_common(self.model, it));
             let first = match common.len() {
                 0 => "none".to_owned(),
-                some => format!("first the {}", number(some)),
+                some => format!("starting with the {}", number(some)),
             };
             let all = number(list.len());
-            self.heading(&format!("Only in {side}: {all}, {first} between elements that both have:"));
+            self.heading(&format!("Only in {side}: {all}, {first} between elements of both:"));
             self.list(&[common, others].concat(), |said, it| said.relation_of_side(it));
         }
         if !edges.changed.is_empty() {
-            self.heading("In both, A → B:");
+            self.heading("More or fewer calls, A → B:");
             self.list(&edges.changed, |said, it| said.relation(it));
         }
         let loops = Sorted::new(&relations.loops);
@@ -105,8 +126,8 @@ impl Said<'_> {
             return;
         }
         self.heading(&format!(
-            "Calls within one of them, in {}: {} only in A, {} only in B, {} in both with another number, {} with as many",
-            number(relations.loops.len()),
+            "Calls inside one element, in {}: {} only in A, {} only in B, {} with more or fewer calls, {} unchanged",
+            elements(relations.loops.len()),
             number(loops.only_a.len()),
             number(loops.only_b.len()),
             number(loops.changed.len()),
@@ -120,14 +141,14 @@ impl Said<'_> {
         if !changes.moved.is_empty() {
             self.heading(&format!("{} moved, from A to B:", number(changes.moved.len())));
             self.list(&changes.moved, |said, &(a, b)| {
-                format!("{} {} → {}", hierarchy.kind(a).as_str(), said.path(a), said.path(b))
+                said.row(hierarchy.kind(a).as_str(), &[said.path(a), said.path(b)], "")
             });
         }
         for (side, list) in [("B", &changes.added), ("A", &changes.removed)] {
             if list.is_empty() {
                 continue;
             }
-            self.heading(&format!("{} elements only in {side}, with what lies in them:", number(list.len())));
+            self.heading(&format!("{} only in {side}:", elements(list.len())));
             let mut sorted = list.clone();
             // What holds more, first.
             sorted.sort_by_cached_key(|&id| std::cmp::Reverse(functions_in(self.model, id)));
@@ -139,17 +160,15 @@ impl Said<'_> {
                     1 => ", 1 function".to_owned(),
                     functions => format!(", {} functions", number(functions)),
                 };
-                format!("{kind} {}{within}", said.path(id))
+                said.row(kind, &[said.path(id)], &within)
             });
         }
         if changes.ambiguous > 0 {
-            let ambiguous = count(u64::from(changes.ambiguous));
-            self.heading(&format!(
-                "{ambiguous} may have moved to several places that fit equally well, or from there"
-            ));
+            let ambiguous = elements(changes.ambiguous as usize);
+            self.heading(&format!("{ambiguous} may have moved, but several places match equally well"));
         }
         if changes.moved.is_empty() && changes.added.is_empty() && changes.removed.is_empty() {
-            self.heading("What they are made of is the same");
+            self.heading("Both have the same elements");
         }
     }
 
@@ -159,13 +178,13 @@ impl Said<'_> {
             let rare = relations.rare(side, at_most);
             let of = if self.model.is_pair() { format!(" in {}", self.side(side)) } else { String::new() };
             self.heading(&format!(
-                "{} relations of at most {} calls{of}:",
+                "{} relations with at most {} calls{of}:",
                 number(rare.len()),
                 count(at_most)
             ));
             self.list(&rare, |said, it: &Relation| {
-                let [caller, callee] = [it.caller, it.callee].map(|at| said.path(said.model.element(at)));
-                format!("{caller} → {callee}  {}", count(it.tally.calls))
+                let ends = [it.caller, it.callee].map(|at| said.path(said.model.element(at)));
+                said.row("", &ends, &format!("  {}", count(it.tally.calls)))
             });
         }
     }
@@ -174,62 +193,80 @@ impl Said<'_> {
         let Some(declared) = &self.model.declared else { return };
         let forbidden = relations.forbidden(&declared.layers);
         let layers = number(declared.texts.len());
-        self.heading(&format!(
-            "{} calls of functions leave out one of {layers} layers:",
-            number(forbidden.len())
-        ));
+        self.heading(&format!("{} function calls skip one of {layers} layers:", number(forbidden.len())));
         self.list(&forbidden, |said, it: &ForbiddenCalls| {
             let [from, to] = it.layers.map(|layer| layer + 1);
-            let (caller, callee) = (said.path(it.caller), said.path(it.callee));
-            format!("{caller} → {callee}  {}, layer {from} to {to}", said.calls(it.calls))
+            let ends = [said.path(it.caller), said.path(it.callee)];
+            said.row("", &ends, &format!("  {}, layer {from} to {to}", said.calls(it.calls)))
         });
     }
 
     /// A blank line and a heading.
     fn heading(&mut self, text: &str) {
-        self.lines.extend([String::new(), text.to_owned()]);
+        self.lines.push(String::new());
+        self.lines.extend(wrapped(text, self.width, 0).iter().map(|line| painted(HEADING, line)));
     }
 
     /// Rows up to the most, and how many more there are.
     fn list<T>(&mut self, rows: &[T], row: impl Fn(&Self, &T) -> String) {
         let texts: Vec<String> =
-            rows.iter().take(self.top).map(|it| format!("  {}", row(self, it))).collect();
+            rows.iter().take(self.top).map(|it| format!("{LIST_INDENT}{}", row(self, it))).collect();
         self.lines.extend(texts);
         if rows.len() > self.top {
             let more = number(rows.len() - self.top);
-            self.lines.push(format!("  and {more} more: --top N lists so many, --json all"));
+            self.lines.push(format!("  and {more} more; --top N lists N, --json all"));
         }
     }
 
-    /// What relations are between, in words.
+    /// Returns the number of elements and their level, in words.
     fn level(&self) -> String {
-        let chosen = if self.model.level_is_default { "" } else { ", as chosen" };
-        let elements = number(self.model.shown.elements().len());
-        format!("{elements} elements (level {}{chosen})", word(STRUCTURE_LEVELS, &self.model.level))
+        let chosen = if self.model.level_is_default { "" } else { ", as requested" };
+        let elements = elements(self.model.shown.elements().len());
+        format!("{elements} (level {}{chosen})", word(STRUCTURE_LEVELS, &self.model.level))
     }
 
-    /// Caller, callee, calls.
+    /// Returns caller, callee and calls.
     fn relation(&self, it: &RelationOfPair) -> String {
-        format!("{}  {}", self.ends(it), self.calls(it.tallies.map(|tally| tally.calls)))
+        let calls = self.calls(it.tallies.map(|tally| tally.calls));
+        self.row("", &self.ends(it), &format!("  {calls}"))
     }
 
-    /// The same where one side alone has it.
+    /// Returns a relation that only one side has.
     fn relation_of_side(&self, it: &RelationOfPair) -> String {
-        format!("{}  {}", self.ends(it), count(it.change().unsigned_abs()))
+        self.row("", &self.ends(it), &format!("  {}", count(it.change().unsigned_abs())))
     }
 
-    fn ends(&self, it: &RelationOfPair) -> String {
-        let [caller, callee] = [it.caller, it.callee].map(|at| self.path(self.model.element(at)));
-        if it.caller == it.callee { caller } else { format!("{caller} → {callee}") }
+    /// Caller and callee, or the one element that calls itself.
+    fn ends(&self, it: &RelationOfPair) -> Vec<String> {
+        let path = |at: u32| self.path(self.model.element(at));
+        if it.caller == it.callee { vec![path(it.caller)] } else { vec![path(it.caller), path(it.callee)] }
     }
 
-    /// A number, or of a pair both and the change.
+    /// A row of a list: names joined by arrows, shortened to fit, between texts that stay whole.
+    fn row(&self, before: &str, names: &[String], after: &str) -> String {
+        let before = if before.is_empty() { String::new() } else { format!("{before} ") };
+        let joints = ARROW.chars().count() * names.len().saturating_sub(1);
+        let fixed = LIST_INDENT.len() + before.chars().count() + joints + after.chars().count();
+        let mut room = self.width.map_or(usize::MAX, |width| width.saturating_sub(fixed));
+        let mut by_length: Vec<&String> = names.iter().collect();
+        by_length.sort_by_key(|name| name.chars().count());
+        // A short name leaves its room to a longer one.
+        let mut most = room;
+        for (place, name) in by_length.iter().enumerate() {
+            most = (room / (names.len() - place)).max(LEAST_NAME);
+            room = room.saturating_sub(name.chars().count().min(most));
+        }
+        let names: Vec<String> = names.iter().map(|name| shortened(name, most)).collect();
+        format!("{before}{}{after}", names.join(ARROW))
+    }
+
+    /// Returns one number for a trace, and both with the change for a pair.
     fn calls(&self, [a, b]: [u64; 2]) -> String {
         if !self.model.is_pair() {
             return count(a);
         }
         let change = if a == b {
-            "as many".to_owned()
+            "unchanged".to_owned()
         } else {
             format!("{}{}", if b < a { '−' } else { '+' }, count(a.abs_diff(b)))
         };
@@ -240,7 +277,7 @@ impl Said<'_> {
         self.paths.path(self.model, id)
     }
 
-    /// Of a trace a number, of a pair two.
+    /// Returns one number for a trace, and two for a pair.
     fn sides(&self, [a, b]: [u64; 2]) -> String {
         if self.model.is_pair() { format!("A {}, B {}", count(a), count(b)) } else { count(a) }
     }
@@ -252,6 +289,11 @@ impl Said<'_> {
             _ => "B",
         }
     }
+}
+
+/// `1 element`, `12 elements`
+fn elements(of: usize) -> String {
+    format!("{} element{}", number(of), if of == 1 { "" } else { "s" })
 }
 
 fn number(of: usize) -> String {

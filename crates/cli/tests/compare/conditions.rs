@@ -11,12 +11,12 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
         ("slower>0.36ms", "slow (app/slow.py) is slower: +370 µs, +370 %"),
         ("faster>50%", "fast (app/fast.py) is faster: −200 µs, −67 %"),
         ("new>79us", "fresh (app/fresh.py) is new: +80.0 µs"),
-        ("total>10%", "A takes 1.00 ms, B 1.20 ms"),
-        ("total>199us", "A takes 1.00 ms, B 1.20 ms"),
+        ("total>10%", "A takes 1.00 ms, B takes 1.20 ms"),
+        ("total>199us", "A takes 1.00 ms, B takes 1.20 ms"),
         ("moved>0", "1 of 7 calls moved"),
         ("moved>14%", "1 of 7 calls moved"),
-        ("matched<90%", "71 % of calls have their partner in order"),
-        ("identity<90%", "86 % of calls are named alike"),
+        ("matched<90%", "71 % of calls match in order"),
+        ("identity<90%", "86 % of calls have a same-named function on the other side"),
     ];
     for (condition, reason) in cases {
         let output = compare(&files, &["--json", "--fail-if", condition]);
@@ -30,9 +30,9 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
 fn a_count_that_holds_names_what_it_counts() {
     let files = pair("counts");
     for (condition, lines) in [
-        ("slower>0", ["1 is slower", "slow (app/slow.py) is slower: +370 µs, +370 %"]),
-        ("new>0", ["1 is new", "fresh (app/fresh.py) is new: +80.0 µs"]),
-        ("gone<=1", ["1 is gone", "old (app/old.py) is gone: −50.0 µs, −100 %"]),
+        ("slower>0", ["1 slower function", "slow (app/slow.py) is slower: +370 µs, +370 %"]),
+        ("new>0", ["1 new function", "fresh (app/fresh.py) is new: +80.0 µs"]),
+        ("gone<=1", ["1 gone function", "old (app/old.py) is gone: −50.0 µs, −100 %"]),
     ] {
         let output = compare(&files, &["--fail-if", condition]);
         assert_eq!(output.status.code(), Some(3), "{condition}");
@@ -41,7 +41,7 @@ fn a_count_that_holds_names_what_it_counts() {
     }
     let output = compare(&files, &["--fail-if", "slower<1 and function=none"]);
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(text(&output.stderr), "diptych: --fail-if 'slower<1 and function=none': 0 are slower\n");
+    assert_eq!(text(&output.stderr), "diptych: --fail-if 'slower<1 and function=none': 0 slower functions\n");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn what_is_no_condition_is_shown_with_its_place() {
     let said = text(&output.stderr);
     assert!(
         said.starts_with(
-            "diptych compare: --fail-if: units are %, ns, us, ms and s\n  slower>5 minutes\n           ^\n"
+            "diptych compare: --fail-if: unknown unit `minutes`; use %, ns, us, ms or s\n  slower>5 minutes\n           ^\n"
         ),
         "{said}"
     );

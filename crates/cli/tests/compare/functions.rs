@@ -9,24 +9,28 @@ fn all_functions_stand_in_a_table() {
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
-8 functions; as recorded; files in app/
-    change   self A   self B   B ÷ A  inclusive A  inclusive B   B ÷ A  calls A  calls B  function                                      file
-   +370 µs   100 µs   470 µs   ×4.70       100 µs       470 µs   ×4.70        1        1  slow                                          slow.py
-   −200 µs   300 µs   100 µs  ×0.333       300 µs       100 µs  ×0.333        1        1  fast                                          fast.py
-  +80.0 µs     0 ns  80.0 µs     new         0 ns      80.0 µs     new        0        1  fresh                                         fresh.py
-  −50.0 µs  50.0 µs     0 ns    gone      50.0 µs         0 ns    gone        1        0  old                                           old.py
-     +0 ns   350 µs   350 µs   ×1.00      1.00 ms      1.20 ms   ×1.20        1        1  main                                          main.py
-     +0 ns  20.0 µs  20.0 µs   ×1.00      20.0 µs      20.0 µs   ×1.00        1        1  first                                         first.py
-     +0 ns   150 µs   150 µs   ×1.00       200 µs       200 µs   ×1.00        1        1  same                                          same.py
-     +0 ns  30.0 µs  30.0 µs   ×1.00      30.0 µs      30.0 µs   ×1.00        1        1  second                                        second.py
-                               ×1.08                             ×1.11                    geometric mean (6 by self time, 6 inclusive)
+8 functions; as recorded; files below app/
+    change   self A   self B   B ÷ A  inclusive A  inclusive B  inclusive B ÷ A  calls A  calls B  function        file
+   +370 µs   100 µs   470 µs   4.70×       100 µs       470 µs            4.70×        1        1  slow            slow.py
+   −200 µs   300 µs   100 µs  0.333×       300 µs       100 µs           0.333×        1        1  fast            fast.py
+  +80.0 µs     0 ns  80.0 µs     new         0 ns      80.0 µs              new        0        1  fresh           fresh.py
+  −50.0 µs  50.0 µs     0 ns    gone      50.0 µs         0 ns             gone        1        0  old             old.py
+     +0 ns   350 µs   350 µs   1.00×      1.00 ms      1.20 ms            1.20×        1        1  main            main.py
+     +0 ns  20.0 µs  20.0 µs   1.00×      20.0 µs      20.0 µs            1.00×        1        1  first           first.py
+     +0 ns   150 µs   150 µs   1.00×       200 µs       200 µs            1.00×        1        1  same            same.py
+     +0 ns  30.0 µs  30.0 µs   1.00×      30.0 µs      30.0 µs            1.00×        1        1  second          second.py
+                               1.08×                                      1.11×                    geometric mean
+Geometric means over the functions that take time on both sides: 6 by self time, 6 by inclusive time.
 ";
     let files = pair("functions");
     assert_eq!(plain(&printed(&files, &["--functions"])), expected);
     let top = plain(&printed(&files, &["--functions", "--top", "1"]));
-    assert!(top.contains("\nthe 1 of 8 functions that changed most; as recorded; files in app/\n"), "{top}");
+    assert!(
+        top.contains("\nthe 1 of 8 functions with the largest change; as recorded; files below app/\n"),
+        "{top}"
+    );
     // The mean is of all.
-    assert!(top.contains("×1.08") && top.contains("×1.11"), "{top}");
+    assert!(top.contains("1.08×") && top.contains("1.11×"), "{top}");
 }
 
 #[test]
@@ -97,7 +101,10 @@ fn a_focus_leaves_what_lies_on_stacks_through_it() {
     let only = focused(&["--focus", "s?*", "--ignore", "second"]);
     assert_eq!(rows(&only, "slower"), ["slow (app/slow.py) +370"]);
     assert!(rows(&only, "faster").is_empty() && rows(&only, "new").is_empty());
-    assert_eq!(only["ranking"]["focus"], "calls of s?* and what they call, but none of second");
+    assert_eq!(
+        only["ranking"]["focus"],
+        "calls of s?* and everything they call, without calls of second and everything they call"
+    );
     // The verdict stays that of the whole runs.
     assert_eq!(only["verdict"], focused(&[])["verdict"]);
     let without = focused(&["--ignore", "slow"]);
@@ -115,10 +122,10 @@ fn a_focus_leaves_what_lies_on_stacks_through_it() {
     assert_eq!(table["functions"][1]["a_inclusive_ns"], 200_000);
 
     let said = plain(&printed(&files, &["--focus", "slow"]));
-    assert!(said.contains("\nFocus        calls of slow and what they call\n"), "{said}");
+    assert!(said.contains("\nFocus          calls of slow and everything they call\n"), "{said}");
     let gate = compare(&files, &["--focus", "same", "--fail-if", "slower>5%"]);
     assert_eq!(gate.status.code(), Some(0));
     let nothing = compare(&files, &["--focus", "none*"]);
     assert_eq!(nothing.status.code(), Some(1));
-    assert_eq!(text(&nothing.stderr), "diptych: --focus none*: no function fits it\n");
+    assert_eq!(text(&nothing.stderr), "diptych: --focus none*: no function matches\n");
 }

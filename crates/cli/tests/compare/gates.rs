@@ -32,8 +32,8 @@ fn terms_hold_of_one_and_the_same_row() {
         ("slower>5% and file=app/*", &[SLOW]),
         ("slower>5% and file=app/sl?w.py and file!=*/vendor/*", &[SLOW]),
         ("slower>5% and new>1us", &[SLOW, FRESH]),
-        ("new>0 and file=app/*", &["1 is new", FRESH]),
-        ("slower>5% and total>10%", &["A takes 1.00 ms, B 1.20 ms", SLOW]),
+        ("new>0 and file=app/*", &["1 new function", FRESH]),
+        ("slower>5% and total>10%", &["A takes 1.00 ms, B takes 1.20 ms", SLOW]),
         (
             "slower>5% and time=inclusive",
             &[
@@ -110,13 +110,13 @@ fn confidence_is_of_several_runs() {
     assert_eq!(
         said,
         [
-            "diptych: --fail-if 'slower>5% and confidence>95%' asks for confidence, which takes at least 4 runs a side"
+            "diptych: --fail-if 'slower>5% and confidence>95%' asks for confidence, which needs at least 4 runs per side"
         ]
     );
     let (code, said) = gate(&[], &options, "slower>5% and time=inclusive and confidence>95%");
     assert_eq!(code, Some(1));
     assert!(
-        said[0].ends_with("which only self time of functions and inclusive time of paths have"),
+        said[0].ends_with("which exists only for self time of functions and inclusive time of paths"),
         "{said:?}"
     );
 }
@@ -139,12 +139,12 @@ fn a_total_within_the_noise_of_the_runs_does_not_fail() {
     let gate = |b: &[PathBuf], condition: &str| gate(&[], &several(&a, b), condition);
     // The medians are 1,020 and 1,035: 1.5 % more, but one side's runs lie among the other's.
     assert_eq!(gate(&noisy, "total>1%"), (Some(0), Vec::new()));
-    assert_eq!(gate(&slower, "total>1%"), (Some(3), vec!["A takes 1.02 ms, B 1.07 ms".to_owned()]));
+    assert_eq!(gate(&slower, "total>1%"), (Some(3), vec!["A takes 1.02 ms, B takes 1.07 ms".to_owned()]));
     assert_eq!(gate(&slower, "total>6%"), (Some(0), Vec::new()));
     // Three runs a side are too few for an interval; these lie wholly apart.
     let few = |b: &[PathBuf]| super::gates::gate(&[], &several(&a[..3], &b[..3]), "total>1%");
     assert_eq!(few(&noisy), (Some(0), Vec::new()));
-    assert_eq!(few(&slower), (Some(3), vec!["A takes 1.02 ms, B 1.06 ms".to_owned()]));
+    assert_eq!(few(&slower), (Some(3), vec!["A takes 1.02 ms, B takes 1.06 ms".to_owned()]));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn known_changes_are_left_out() {
     let all = known_as(
         "# since the new parser\n\nfunction=slow and slower<400%\nfunction=fast\nfile=app/fresh.py\n",
     );
-    assert_eq!(all, (Some(0), "diptych: known.txt: 3 known changes are left out\n".to_owned()));
+    assert_eq!(all, (Some(0), "diptych: known.txt: ignored 3 known changes\n".to_owned()));
     // Known is what lies within its limit, and a line that nothing fits any more can go.
     let some = known_as("function=slow and slower<300%\nfunction=fast\nnew>1us and function=f*\n");
     assert_eq!(
@@ -168,8 +168,8 @@ fn known_changes_are_left_out() {
         (
             Some(3),
             "\
-diptych: known.txt: 2 known changes are left out
-diptych: known.txt, line 1: no change fits function=slow and slower<300%
+diptych: known.txt: ignored 2 known changes
+diptych: known.txt, line 1: no change matches function=slow and slower<300%; the line can go
 diptych: --fail-if 'share>5%': slow (app/slow.py) is slower: +370 µs, +370 %
 "
             .to_owned()
@@ -181,7 +181,7 @@ diptych: --fail-if 'share>5%': slow (app/slow.py) is slower: +370 µs, +370 %
         (
             Some(1),
             "\
-diptych: known.txt, line 2: this is about the pair as a whole, a known change about a row
+diptych: known.txt, line 2: a known change is about one function or path, and this word is about the whole comparison
     total>5%
     ^
 "

@@ -47,13 +47,12 @@ B  b.json, 206 calls, chrome-json
 
 B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then B is as long as A; 100 % of A’s time matches
 
-Named alike  3 functions: 100 % of A’s calls (100 % of its time), 100 % of B’s (100 %)
-Lanes        1 : 1
-One to one   206 calls matched, 0 moved, 0 only in A, 0 only in B; 97 of A after B’s end not compared
-Similar      48,274 pairs of calls in 11 pairs of 6 and 3 callee sets, 7,000 groups (τ 0.2, plain)
-Noise        1 run a side: no statement about noise
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
-Files        in app/
+Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
+Lanes          1 : 1
+Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A after B’s end are not compared
+Noise          1 run a side: no statement about noise
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
+Files          below app/
 
 No difference above the noise floor. All 206 calls match one to one, in order.
 ";
@@ -61,8 +60,8 @@ No difference above the noise floor. All 206 calls match one to one, in order.
     assert_eq!(output.status.code(), Some(4));
     assert_eq!(
         plain(&text(&output.stderr)),
-        "diptych: not whole: B ends early, at 63 % (its file is cut off); the rest of A is not compared \
-         (--allow-incomplete takes what there is.)\n"
+        "diptych: incomplete: B ends early, at 63 % (its file is cut off); the rest of A is not compared. Pass \
+         --allow-incomplete to compare anyway.\n"
     );
 }
 

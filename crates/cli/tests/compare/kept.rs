@@ -76,7 +76,7 @@ fn other_files_are_no_kept_comparisons() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
     assert!(said.contains("a.json: this is no stored comparison"), "{said}");
-    assert!(said.contains("two traces are compared with `diptych compare A B`"), "{said}");
+    assert!(said.contains("to compare two traces, use `diptych compare A B`"), "{said}");
 
     let (kept, _) = keep("kept-wrong", &pair("kept-wrong"), &[]);
     let whole = std::fs::read(&kept).unwrap();
@@ -161,11 +161,16 @@ fn what_a_kept_comparison_cannot_draw_is_said() {
             vec![kept.clone()],
             &["--view", "matches"][..],
             2,
-            "this --view needs both traces, A and B: pair.diptych is",
+            "this --view needs both traces, A and B; pair.diptych is",
         ),
         (vec![kept.clone()], &["--color", "file"], 2, "--color needs both traces"),
-        (vec![kept.clone(), a], &[], 2, "a stored comparison is drawn alone"),
-        (vec![earlier()], &[], 1, "earlier.diptych holds no overview: an earlier version kept it"),
+        (vec![kept.clone(), a], &[], 2, "a stored comparison already has both sides"),
+        (
+            vec![earlier()],
+            &[],
+            1,
+            "earlier.diptych contains no overview, because an earlier version wrote it",
+        ),
         (
             vec![damaged],
             &[],

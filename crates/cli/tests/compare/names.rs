@@ -33,7 +33,7 @@ fn callers_of_one_name_are_told_apart_by_their_files() {
     let (said, rows) = slower("names-files", ["load (src/app/io/x.py:1)", "load (src/app/io/y.py:1)"], &[]);
     assert_eq!(rows, ["main › load (io/x.py) › parse  parse.py", "main › load (io/y.py) › parse  parse.py"]);
     // What all files share is said once.
-    assert!(said.contains("\nFiles        in src/app/\n"), "{said}");
+    assert!(said.contains("\nFiles          below src/app/\n"), "{said}");
     assert_eq!(said.matches("src/app/").count(), 1, "{said}");
 }
 
@@ -81,10 +81,10 @@ fn a_folder_that_keeps_names_apart_is_said_of_comparable_sides_too() {
     };
     let files = [write("a.json", "top/branch/"), write("b.json", "top/")];
     let said = plain(&printed(&files, &[]));
-    let line = said.lines().find(|line| line.starts_with("Named alike")).unwrap();
-    let whole = "15 functions: 75 % of A’s calls (75 % of its time), 75 % of B’s (75 %); 100 % would be if `branch/` were \
+    let line = said.lines().find(|line| line.starts_with("Same name")).unwrap();
+    let whole = "15 functions on both sides, with 75 % of A’s calls (75 % of its time) and 75 % of B’s (75 %); 100 % would be if `branch/` were \
                  dropped from file names. The rule for --rules: ";
     assert!(line.contains(whole), "{said}");
     let same = plain(&printed(&[files[0].clone(), files[0].clone()], &[]));
-    assert!(same.contains("Named alike") && !same.contains("would be"), "{same}");
+    assert!(same.contains("Same name") && !same.contains("would be"), "{same}");
 }

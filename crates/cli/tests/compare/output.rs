@@ -140,13 +140,12 @@ B  b.json, 7 calls, chrome-json
 
 B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
 
-Named alike  6 functions: 86 % of A’s calls (95 % of its time), 86 % of B’s (93 %)
-Lanes        1 : 1
-One to one   5 calls matched, 1 moved, 1 only in A, 1 only in B
-Similar      12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
-Noise        1 run a side: no statement about noise
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
-Files        in app/
+Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
+Lanes          1 : 1
+Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
+Noise          1 run a side: no statement about noise
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+Files          below app/
 
 ";
     assert_eq!(said, expected.to_owned() + PAIR_LISTS);
@@ -160,15 +159,14 @@ fn markdown_is_headings_and_tables() {
 
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json
-* Named alike: 6 functions: 86 % of A’s calls (95 % of its time), 86 % of B’s (93 %)
+* Same name: 6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 * Lanes: 1 : 1
-* One to one: 5 calls matched, 1 moved, 1 only in A, 1 only in B
-* Similar: 12 pairs of calls in 12 pairs of 7 and 7 callee sets, 3 groups (τ 0.2, plain)
+* Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
 * Noise: 1 run a side: no statement about noise
-* Listed: self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
-* Files: in app/
+* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+* Files: below app/
 
-### Where the change lies: inclusive time by path
+### Where the time went: inclusive, by call path
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in the same calls (×1.18)
   * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than +200 µs, all in the same calls (×4.70)
@@ -178,25 +176,25 @@ fn markdown_is_headings_and_tables() {
 
 ### Slower in B: 1 function
 
-| change | of own | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| change | % of A | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, grew over 10 × as much as the run | `slow` | `slow.py` |
 
 ### Faster in B: 1 function
 
-| change | of own | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| change | % of A | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | −200 µs | −67 % | 300 µs | 100 µs | 1 | 1 | 300 µs | 100 µs | shorter calls | `fast` | `fast.py` |
 
 ### New in B: 1 function
 
-| change | of own | self | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| change | % of A | self | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | +80.0 µs | new | 80.0 µs | 0 ns | 80.0 µs | 0 | 1 |  | 80.0 µs | only in B | `fresh` | `fresh.py` |
 
 ### Gone from A: 1 function
 
-| change | of own | self | A | B | calls A | calls B | a call A | a call B | reason | function | file |
+| change | % of A | self | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | −50.0 µs | gone | 50.0 µs | 50.0 µs | 0 ns | 1 | 0 | 50.0 µs |  | only in A | `old` | `old.py` |
 ";
@@ -248,11 +246,11 @@ fn hardly_comparable_sides_are_warned_of_and_exit_with_4() {
     assert_eq!(
         plain(&text(&output.stderr)),
         "\
-diptych: --fail-if 'new>1': 2 are new
+diptych: --fail-if 'new>1': 2 new functions
 diptych: --fail-if 'new>1': other (app/other.py) is new: +850 µs
 diptych: --fail-if 'new>1': program (app/program.py) is new: +50.0 µs
-diptych: hardly comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a \
-build number, or these are different programs. (--allow-unlike takes them as they are.)
+diptych: may not be comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a \
+build number, or these are different programs. Pass --allow-unlike to compare anyway.
 "
     );
     let output = compare(&files, &["--fail-if", "new>1", "--allow-unlike"]);

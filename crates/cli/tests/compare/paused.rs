@@ -31,7 +31,7 @@ B is 1.46 × A ▲ +2.55 ms; 100 % of A’s time matches
 
 /// Where the change lies, whatever is listed.
 const WHERE: &str = "\
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change             A        B  function                                                                                                 file
   +2.30 ms     5.49 ms  7.79 ms  main        all in the same calls (×1.42), without 1 pause of 250 µs in B                                main.py
     +1.50 ms   3.00 ms  4.50 ms    load      explains +1.50 ms of +2.30 ms, all in the same calls (×1.50)                                 load.py
@@ -48,9 +48,9 @@ New in B: none
 
 Gone from A: none
 
-Pauses: 1 call, each far longer than all others of its function
-    time  of the others  side       at  function  file
-  260 µs          ×26.0  B     4.96 ms  work      work.py
+Outlier calls: 1 call, each far longer than the other calls of its function
+    time      ratio  side       at  function  file
+  260 µs  26.0× p99  B     4.96 ms  work      work.py
 ";
 
 fn files(name: &str) -> [PathBuf; 2] {
@@ -60,31 +60,32 @@ fn files(name: &str) -> [PathBuf; 2] {
 #[test]
 fn paths_are_without_the_pauses_in_them() {
     let files = files("paused-paths");
-    let listed = "Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs";
+    let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B: 3 functions
-    change  of own        A        B  calls A  calls B  a call A  a call B  reason                                         function  file
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1   3.00 ms   4.50 ms  longer calls, grew 1.19 × as much as the run   load      load.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms  longer calls, grew 1.19 × as much as the run   render    render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1    800 µs   1.10 ms  longer calls, grew 0.895 × as much as the run  emit      emit.py
-  a few calls (1)
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                                         function  file
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls, grew 1.19 × as much as the run   load      load.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls, grew 1.19 × as much as the run   render    render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms  longer calls, grew 0.895 × as much as the run  emit      emit.py
+  1 more: a few calls
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!(page, format!("{HEAD}\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
     let (page, code, _) = first_page(&files, &["--by", "path", "--all", "--fail-if", "slower>2.4ms"]);
-    let listed = "Listed       inclusive time by call path, as recorded; changes above 5.0 % and 10.0 µs";
+    let listed =
+        "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B: 5 paths
-    change  of own        A        B  calls A  calls B  a call A  a call B  a few calls        reason                                         function             file
-  +2.55 ms   +46 %  5.49 ms  8.04 ms        1        1   5.49 ms   7.79 ms  +250 µs in 1 call  longer calls, grew 1.00 × as much as the run   main                 main.py
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1   3.00 ms   4.50 ms                     longer calls, grew 1.19 × as much as the run   main › load          load.py
-  +1.05 ms   +43 %  2.47 ms  3.52 ms        1        1   2.47 ms   3.27 ms  +250 µs in 1 call  longer calls, grew 0.774 × as much as the run  main › run           run.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms                     longer calls, grew 1.19 × as much as the run   main › run › render  render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1    800 µs   1.10 ms                     longer calls, grew 0.895 × as much as the run  main › run › emit    emit.py
-  a few calls (1)
-   change  of own       A       B  calls A  calls B  a call A  a call B  a few calls        reason       function           file
-  +250 µs   +42 %  600 µs  850 µs       60       60   10.0 µs   10.0 µs  +250 µs in 1 call  a few calls  main › run › work  work.py
+    change  % of A        A        B  calls A  calls B  per call A  per call B  outliers           reason                                         function             file
+  +2.55 ms   +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 call  longer calls, grew 1.00 × as much as the run   main                 main.py
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                     longer calls, grew 1.19 × as much as the run   main › load          load.py
+  +1.05 ms   +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 call  longer calls, grew 0.774 × as much as the run  main › run           run.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                     longer calls, grew 1.19 × as much as the run   main › run › render  render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                     longer calls, grew 0.895 × as much as the run  main › run › emit    emit.py
+  1 more: a few calls
+   change  % of A       A       B  calls A  calls B  per call A  per call B  outliers           reason       function           file
+  +250 µs   +42 %  600 µs  850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 call  a few calls  main › run › work  work.py
 ";
     assert_eq!(page, format!("{HEAD}\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
@@ -95,17 +96,17 @@ fn a_focus_has_the_pauses_that_lie_in_it() {
     let files = files("paused-focus");
     let (page, code, _) = first_page(&files, &["--focus", "run", "--ignore", "emit"]);
     let expected = "\
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
-Focus        calls of run and what they call, but none of emit
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
+Focus          calls of run and everything they call, without calls of emit and everything they call
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change         A        B  function  file
   +500 µs  1.00 ms  1.50 ms  render    render.py
 
 Slower in B: 1 function
-   change  of own        A        B  calls A  calls B  a call A  a call B  reason                                        function  file
-  +500 µs   +50 %  1.00 ms  1.50 ms        1        1   1.00 ms   1.50 ms  longer calls, grew 1.67 × as much as the run  render    render.py
-  a few calls (1)
+   change  % of A        A        B  calls A  calls B  per call A  per call B  reason                                        function  file
+  +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls, grew 1.67 × as much as the run  render    render.py
+  1 more: a few calls
 ";
     assert_eq!(page, format!("{HEAD}\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));

@@ -62,10 +62,9 @@ fn printed_counts(text: &str, title: &str) -> (usize, usize) {
     let list = list.split("\n\n").next().unwrap();
     let number = |text: &str| text.replace(',', "").parse().unwrap();
     let first = list.lines().next().unwrap();
-    let shown = if first.starts_with("none") { 0 } else { number(first.split(' ').next().unwrap()) };
-    let folded = list.lines().skip(1).filter(|line| line.starts_with("  ") && line.ends_with(')'));
-    let folded =
-        folded.last().map_or(0, |line| number(line.rsplit_once('(').unwrap().1.trim_end_matches(')')));
+    let shown = if first.starts_with("no") { 0 } else { number(first.split(' ').next().unwrap()) };
+    let folded = list.lines().skip(1).filter_map(|line| line.trim_start().split_once(" more: "));
+    let folded = folded.last().map_or(0, |(count, _)| number(count));
     (shown, folded)
 }
 

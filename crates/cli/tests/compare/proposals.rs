@@ -54,7 +54,7 @@ fn what_is_proposed_is_taken_as_rules_and_proposed_once() {
     assert_eq!((matched(&["--allow-unlike"]), matched(&options)), (5, 9));
     let again = compare(&files, &[&options[..], &["--propose-renames"]].concat());
     let again = text(&again.stdout);
-    assert!(again.ends_with("# nothing to propose\n"), "{again}");
+    assert!(again.ends_with("# no suggestions\n"), "{again}");
 }
 
 #[test]
@@ -87,5 +87,5 @@ fn a_rename_in_a_module_that_moved_is_of_names_as_the_move_leaves_them() {
 #[test]
 fn where_all_is_named_alike_nothing_is_proposed() {
     let [a, _] = pair("proposals-none");
-    assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# nothing to propose\n");
+    assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# no suggestions\n");
 }

@@ -151,12 +151,12 @@ fn what_grew_as_the_whole_run_did_is_counted_and_shown_when_asked_for() {
     assert!(as_the_run > 15 && below >= as_the_run as u64, "{as_the_run} of {below}");
     let said = plain(&text(&compare(&files, &[]).stdout));
     assert!(said.contains("All calls took 1.21 × as long (machine or build)"), "{said}");
-    assert!(said.contains(&format!("  as the whole run ({below})\n")), "{said}");
+    assert!(said.contains(&format!("  {below} more: as the whole run\n")), "{said}");
     let all = plain(&text(&compare(&files, &["--all", "--top", "100"]).stdout));
-    assert_eq!(all.matches("as the whole run ").count(), 1 + as_the_run, "{all}");
+    assert_eq!(all.matches("as the whole run").count(), 1 + as_the_run, "{all}");
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
-        markdown.contains(&format!("<details><summary>as the whole run ({below})</summary>\n\n| change")),
+        markdown.contains(&format!("<details><summary>{below} more: as the whole run</summary>\n\n| change")),
         "{markdown}"
     );
 }

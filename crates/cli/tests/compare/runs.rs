@@ -84,7 +84,10 @@ fn the_run_of_the_median_total_is_aligned() {
     assert_eq!(names("a"), ["a1.json", "a0.json", "a2.json", "a3.json", "a4.json"]);
     assert_eq!(names("b"), ["b3.json", "b0.json", "b1.json", "b2.json"]);
     let text = text(&compare(&[], &several(&a, &b)).stdout);
-    assert!(text.contains("A  5 runs; aligned is that of the median total: a1.json, 3 calls"), "{text}");
+    assert!(
+        text.contains("A  5 runs; calls are matched in the run of median total: a1.json, 3 calls"),
+        "{text}"
+    );
     // The alignment is of these two alone.
     assert_eq!(json["alignment"]["matched"], 3);
 }

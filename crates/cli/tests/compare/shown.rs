@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn first_page(files: &[PathBuf], options: &[&str]) -> (String, Option<i32>, String) {
     let output = compare(files, options);
     let said = plain(&text(&output.stdout));
-    let facts = ["Named alike ", "Lanes ", "One to one ", "Similar ", "Noise ", "Files "];
+    let facts = ["Same name ", "Lanes ", "Matched calls ", "Noise ", "Files "];
     let kept = said.lines().filter(|line| !facts.iter().any(|fact| line.starts_with(fact)));
     let page = kept.fold(String::new(), |page, line| page + line + "\n");
     (page, output.status.code(), plain(&text(&output.stderr)))
@@ -45,16 +45,16 @@ B  b.json, 91 calls, chrome-json
 
 B is 4.05 × A ▲ +4.00 ms; 100 % of A’s time matches
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Nothing stands out. One change above the noise floor is listed below with its reason. All 91 calls match one to one, in order.
 
-Slower in B: none that stands out
-  a few calls (1)
+Slower in B: nothing significant
+  1 more: a few calls
 
-Pauses: 1 call, each far longer than all others of its function
-     time  of the others  side      at  function  file
-  4.01 ms           ×401  B     450 µs  work      work.py
+Outlier calls: 1 call, each far longer than the other calls of its function
+     time     ratio  side      at  function  file
+  4.01 ms  401× p99  B     450 µs  work      work.py
 ";
     let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
     assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));
@@ -111,11 +111,11 @@ B  b.json, 241 calls, chrome-json
 B is 1.21 × A ▲ +16.1 ms; 100 % of A’s time matches
 All calls took 1.21 × as long (machine or build); beyond that, nothing stands out.
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Nothing stands out. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change            A        B  function                                                                file
   +16.1 ms    77.5 ms  93.7 ms  main      all in the same calls (×1.21)                                 main.py
     +2.27 ms  10.8 ms  13.1 ms    l       explains +2.27 ms of +16.1 ms, all in the same calls (×1.21)  l.py
@@ -128,8 +128,8 @@ Where the change lies: inclusive time by path
     +1.09 ms  5.24 ms  6.33 ms    e       explains +1.09 ms of +16.1 ms, all in the same calls (×1.21)  e.py
     +924 µs   4.44 ms  5.36 ms    d       explains +924 µs of +16.1 ms, all in the same calls (×1.21)   d.py
 
-Slower in B: none that stands out
-  as the whole run, or within what calls differ by anyway (12)
+Slower in B: nothing significant
+  12 more: as the whole run, or within what calls differ by anyway
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -156,9 +156,9 @@ B  b.json, 242 calls, chrome-json
 B is 1.24 × A ▲ +16.6 ms; 100 % of A’s time matches
 All calls took 2.50 × as long (machine or build); beyond that, B is 0.495 × A.
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change            A        B  function                                                                file
   +16.6 ms    70.0 ms  86.6 ms  main      all in the same calls (×1.24)                                 main.py
     −28.0 ms  40.0 ms  12.0 ms    bulk    against +16.6 ms, all in the same calls (×0.300)              bulk.py
@@ -173,12 +173,12 @@ Where the change lies: inclusive time by path
     +3.42 ms  2.28 ms  5.70 ms    d       explains +3.42 ms of +16.6 ms, all in the same calls (×2.50)  d.py
     +3.30 ms  2.20 ms  5.50 ms    c       explains +3.30 ms of +16.6 ms, all in the same calls (×2.50)  c.py
 
-Slower in B: none that stands out
-  as the whole run, or within what calls differ by anyway (12)
+Slower in B: nothing significant
+  12 more: as the whole run, or within what calls differ by anyway
 
 Faster in B: 1 function
-    change  of own        A        B  calls A  calls B  a call A  a call B  reason         function  file
-  −28.0 ms   −70 %  40.0 ms  12.0 ms        1        1   40.0 ms   12.0 ms  shorter calls  bulk      bulk.py
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason         function  file
+  −28.0 ms   −70 %  40.0 ms  12.0 ms        1        1     40.0 ms     12.0 ms  shorter calls  bulk      bulk.py
 
 New in B: none
 
@@ -208,17 +208,17 @@ B  b.json, 16 calls, chrome-json
 
 B is as long as A; 97 % of A’s time matches
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change            A        B  function                                                                                   file
   −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in the same calls (×0.967)                    execute.py
     −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than −1.70 ms, all in the same calls (×0.778)                 step.py
     +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against −1.70 ms, +1.50 ms in the same calls (×2.50)  step.py
 
-Slower in B: 1 function, the 0 that changed most
+Slower in B: 1 function, largest 0 shown
 
-Faster in B: 2 functions, the 0 that changed most
+Faster in B: 2 functions, largest 0 shown
 
 New in B: none
 
@@ -254,21 +254,21 @@ B  b.json, 6 calls, chrome-json
 
 B is as long as A; 100 % of A’s time matches
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change         A        B  function                                  file
   +66.0 ms  100 ms   166 ms  read      all in the same calls (×1.66)   read.py
   −27.0 ms  100 ms  73.0 ms  write     all in the same calls (×0.730)  write.py
 
 Slower in B: 1 function
-    change  of own       A       B  calls A  calls B  a call A  a call B  reason        function  file
-  +66.0 ms   +66 %  100 ms  166 ms        1        1    100 ms    166 ms  longer calls  read      read.py
+    change  % of A       A       B  calls A  calls B  per call A  per call B  reason        function  file
+  +66.0 ms   +66 %  100 ms  166 ms        1        1      100 ms      166 ms  longer calls  read      read.py
 
 Faster in B: 2 functions
-    change  of own        A        B  calls A  calls B  a call A  a call B  reason         function  file
-  −39.0 ms   −43 %  90.0 ms  51.0 ms        1        1   90.0 ms   51.0 ms  shorter calls  run       run.py
-  −27.0 ms   −27 %   100 ms  73.0 ms        1        1    100 ms   73.0 ms  shorter calls  write     write.py
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason         function  file
+  −39.0 ms   −43 %  90.0 ms  51.0 ms        1        1     90.0 ms     51.0 ms  shorter calls  run       run.py
+  −27.0 ms   −27 %   100 ms  73.0 ms        1        1      100 ms     73.0 ms  shorter calls  write     write.py
 
 New in B: none
 
@@ -294,9 +294,9 @@ B  b.json, 3 calls, chrome-json
 B is 1.44 × A ▲ +277 µs; 0 % of A’s time matches; 3 functions new; 4 functions gone
 Warning: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs.
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 
-Where the change lies: inclusive time by path
+Where the time went: inclusive, by call path
   change        A       B  function                file
   +900 µs    0 ns  900 µs  boot      new, 1 call   boot.py
   −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
@@ -306,20 +306,20 @@ Slower in B: none
 Faster in B: none
 
 New in B: 1 function
-   change  of own    self     A       B  calls A  calls B  a call B  reason                             function  file
-  +900 µs     new  200 µs  0 ns  900 µs        0        1    900 µs  only in B, with 2 more beneath it  boot      boot.py
-  beneath another of this list (2)
+   change  % of A    self     A       B  calls A  calls B  per call B  reason                             function  file
+  +900 µs     new  200 µs  0 ns  900 µs        0        1      900 µs  only in B, with 2 more beneath it  boot      boot.py
+  2 more: beneath another of this list
 
 Gone from A: 1 function
-   change  of own     self       A     B  calls A  calls B  a call A  reason                             function  file
-  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0    623 µs  only in A, with 3 more beneath it  main      main.py
-  beneath another of this list (3)
+   change  % of A     self       A     B  calls A  calls B  per call A  reason                             function  file
+  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0      623 µs  only in A, with 3 more beneath it  main      main.py
+  3 more: beneath another of this list
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));
     assert_eq!(
         said,
-        "diptych: hardly comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs. (--allow-unlike takes them as they are.)\n"
+        "diptych: may not be comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs. Pass --allow-unlike to compare anyway.\n"
     );
 }
 
@@ -336,12 +336,12 @@ B  b.json, 7 calls, chrome-json
 
 B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
 
-Listed       self time by function, as recorded; changes above 5.0 % and 10.0 µs; new and gone with all that they call
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 
 ";
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));
     assert_eq!(
         said.replace(known.to_str().unwrap(), "known"),
-        "diptych: known: 1 known change is left out\ndiptych: known, line 3: no change fits function=none\n"
+        "diptych: known: ignored 1 known change\ndiptych: known, line 3: no change matches function=none; the line can go\n"
     );
 }

@@ -14,8 +14,8 @@ fn samples_are_called_samples() {
     assert_eq!(status, Some(0));
     for words in [
         "B is 1.50 × A ▲ +50 samples; 100 % of A’s samples match",
-        "Listed       self samples by function, as recorded; changes above 5.0 % and 10 samples",
-        "Where the change lies: inclusive samples by path",
+        "Listed         self samples by function, as recorded; only changes above 5.0 % and 10 samples",
+        "Where the samples went: inclusive, by call path",
     ] {
         assert!(page.contains(words), "{words}\n{page}");
     }

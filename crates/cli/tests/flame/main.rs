@@ -236,12 +236,12 @@ fn what_cannot_be_written_is_refused() {
     let (code, text) = said(&["-o", "x.png"]);
     assert_eq!(
         (code, text.as_str()),
-        (Some(2), "diptych flame: x.png ends in none of .folded, .speedscope.json, .csv, .svg")
+        (Some(2), "diptych flame: x.png must end in .svg, .folded, .speedscope.json or .csv")
     );
     let (code, text) = said(&["-o", "x.folded", "--weight", "bytes"]);
     assert_eq!(
         (code, text.as_str()),
-        (Some(1), "diptych: no weight is called bytes: there is wall, self, calls")
+        (Some(1), "diptych: there is no weight bytes; use one of wall, self, calls")
     );
     assert_eq!(said(&[&a, "-o", "x.folded", "--order", "time"]).0, Some(2));
     assert_eq!(said(&["-o", "x.csv", "--invert"]).0, Some(2));

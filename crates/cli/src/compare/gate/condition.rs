@@ -12,24 +12,24 @@ pub(crate) struct Condition {
     terms: Vec<Term>,
 }
 
-/// What is asked at one place of a condition.
+/// One term of a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
     /// The size of a change in one list.
     Size(Kind, Limit),
     /// A change as a share of all of A's time, per cent.
     Share(Limit),
-    /// How sure it is that a change is none by chance, per cent.
+    /// Confidence that a change is not due to chance, per cent.
     Confidence(Limit),
     /// The pair as a whole.
     Whole(Whole, Limit),
-    /// What a name is, or (`false`) is not.
+    /// A required name, or (`false`) an excluded one.
     Name(Names, bool),
-    /// What is measured.
+    /// The kind of time.
     Time(Time),
 }
 
-/// Which name, and what it is like.
+/// A kind of name, and its pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Names {
     Function(Glob),
@@ -37,7 +37,7 @@ pub(super) enum Names {
     Path(PathGlob),
 }
 
-/// What time of a row is measured.
+/// The time of a row that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::compare) enum Time {
     Own,
@@ -78,7 +78,7 @@ pub(super) enum Unit {
 }
 
 impl Limit {
-    /// Whether a value satisfies the comparison.
+    /// True if a value satisfies the comparison.
     pub(super) fn holds(self, value: f64) -> bool {
         match self.relation {
             Relation::More => value > self.number,
@@ -88,22 +88,22 @@ impl Limit {
         }
     }
 
-    /// Whether it demands more, not less.
+    /// True if it demands more, not less.
     pub(super) fn is_lower(self) -> bool {
         matches!(self.relation, Relation::More | Relation::AtLeast)
     }
 }
 
-/// Why a text is no condition.
+/// The reason why a text is not a condition.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ConditionError {
-    /// Where, byte offset.
+    /// Byte offset of the error.
     at: usize,
     message: String,
 }
 
 impl ConditionError {
-    /// As what is wrong with a command line that holds this condition.
+    /// Returns the error of a command line with this condition.
     pub(crate) fn in_option(&self, text: &str) -> CliError {
         CliError::Usage(format!("--fail-if: {}", self.located(text)))
     }
@@ -115,7 +115,7 @@ impl ConditionError {
     }
 }
 
-/// What a word asks for.
+/// The meaning of a word.
 #[derive(Debug, Clone, Copy)]
 enum Word {
     /// A number: the units that it may have.
@@ -174,9 +174,11 @@ impl Condition {
         let terms = Parser { text, rest: text }.terms()?;
         for (at, term) in &terms {
             let message = match term {
-                Term::Whole(..) => "this is about the pair as a whole, a known change about a row",
+                Term::Whole(..) => {
+                    "a known change is about one function or path, and this word is about the whole comparison"
+                }
                 Term::Size(_, Limit { unit: Unit::Count, .. }) => {
-                    "this counts rows, a known change is about one: give a limit with a unit"
+                    "a known change is about one function or path, and this counts them: add a unit, such as 5% or 2ms"
                 }
                 _ => continue,
             };
@@ -185,7 +187,7 @@ impl Condition {
         Ok(Self { text: text.trim().to_owned(), terms: terms.into_iter().map(|(_, term)| term).collect() })
     }
 
-    /// As it was given.
+    /// Returns the text as given.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -202,7 +204,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// All terms, each with its place.
+    /// Reads all terms, each with its place.
     fn terms(mut self) -> Result<Vec<(usize, Term)>, ConditionError> {
         let mut terms = Vec::new();
         loop {
@@ -215,7 +217,7 @@ impl<'a> Parser<'a> {
             }
             match self.rest.strip_prefix("and").filter(|rest| rest.starts_with(char::is_whitespace)) {
                 Some(rest) => self.rest = rest,
-                None => return Err(self.error("terms are joined by `and`")),
+                None => return Err(self.error("expected `and` before the next term")),
             }
         }
     }
@@ -224,8 +226,12 @@ impl<'a> Parser<'a> {
         let name = self.take(|c| c.is_ascii_alphabetic());
         let Some(&(_, word)) = WORDS.iter().find(|(key, _)| *key == name) else {
             let words: Vec<&str> = WORDS.iter().map(|(key, _)| *key).collect();
-            let place = if is_first { "a condition begins with" } else { "behind `and` stands" };
-            let (at, message) = (self.at() - name.len(), format!("{place} one of {}", words.join(", ")));
+            let what = match (name.is_empty(), is_first) {
+                (false, _) => format!("unknown word `{name}`"),
+                (true, true) => "expected a word".to_owned(),
+                (true, false) => "expected a word after `and`".to_owned(),
+            };
+            let (at, message) = (self.at() - name.len(), format!("{what}; use one of {}", words.join(", ")));
             return Err(ConditionError { at, message });
         };
         self.skip_space();
@@ -245,14 +251,14 @@ impl<'a> Parser<'a> {
 
     fn limit(&mut self, word: &str, units: &[Unit]) -> Result<Limit, ConditionError> {
         let Some(&(sign, relation)) = RELATIONS.iter().find(|(sign, _)| self.rest.starts_with(sign)) else {
-            return Err(self.error(&format!("behind `{word}` stands one of >, >=, <, <=")));
+            return Err(self.error(&format!("expected >, >=, < or <= after `{word}`")));
         };
         self.rest = self.rest[sign.len()..].trim_start();
         let before = self.rest;
         let text = self.take(|c| c.is_ascii_digit() || "+-.".contains(c));
         let Ok(number) = text.parse::<f64>() else {
             self.rest = before;
-            return Err(self.error(&format!("behind `{sign}` stands a number, such as 5 or 2.5")));
+            return Err(self.error(&format!("expected a number after `{sign}`, such as 5")));
         };
         self.skip_space();
         let before = self.rest;
@@ -265,10 +271,10 @@ impl<'a> Parser<'a> {
         };
         let wrong = |message: String| ConditionError { at: self.text.len() - before.len(), message };
         let Some(&(_, unit, one)) = UNITS.iter().find(|(name, ..)| *name == written) else {
-            return Err(wrong("units are %, ns, us, ms and s".to_owned()));
+            return Err(wrong(format!("unknown unit `{written}`; use %, ns, us, ms or s")));
         };
         if !units.contains(&unit) {
-            return Err(wrong(format!("`{word}` is {}", kinds(units))));
+            return Err(wrong(format!("`{word}` takes {}", kinds(units))));
         }
         Ok(Limit { relation, number: number * one, unit })
     }
@@ -284,12 +290,12 @@ impl<'a> Parser<'a> {
                 self.rest = rest;
                 true
             }
-            (None, None) => return Err(self.error(&format!("behind `{word}` stands = or !="))),
+            (None, None) => return Err(self.error(&format!("expected = or != after `{word}`"))),
         };
         self.skip_space();
         let name = if let Some(quoted) = self.rest.strip_prefix('"') {
             let Some((name, rest)) = quoted.split_once('"') else {
-                return Err(self.error("this \" has no other"));
+                return Err(self.error("missing closing \""));
             };
             self.rest = rest;
             name
@@ -298,7 +304,7 @@ impl<'a> Parser<'a> {
             self.rest = rest;
             name.trim_end()
         };
-        if name.is_empty() { Err(self.error("here stands a name, such as parse*")) } else { Ok((name, is)) }
+        if name.is_empty() { Err(self.error("expected a name, such as parse*")) } else { Ok((name, is)) }
     }
 
     fn time(&mut self) -> Result<Term, ConditionError> {
@@ -308,7 +314,7 @@ impl<'a> Parser<'a> {
             ("inclusive", true) => Ok(Term::Time(Time::Inclusive)),
             _ => {
                 self.rest = before;
-                Err(self.error("it is time=self or time=inclusive"))
+                Err(self.error("use time=self or time=inclusive"))
             }
         }
     }
@@ -334,8 +340,8 @@ impl<'a> Parser<'a> {
 
 fn kinds(units: &[Unit]) -> String {
     let word = |unit: &Unit| match unit {
-        Unit::Count => "a count (no unit)",
-        Unit::Percent => "a share (%)",
+        Unit::Count => "a count without a unit",
+        Unit::Percent => "a percentage (%)",
         Unit::Time => "a time (ns, us, ms, s)",
     };
     units.iter().map(word).collect::<Vec<_>>().join(" or ")
@@ -390,22 +396,22 @@ mod tests {
     #[test]
     fn what_is_none_is_said_with_its_place() {
         let cases = [
-            ("", 0, "begins with one of slower"),
-            ("slow>5%", 0, "begins with one of slower"),
-            ("slower 5%", 7, "one of >, >=, <, <="),
-            ("slower>x", 7, "stands a number"),
-            ("slower>5..2", 7, "stands a number"),
-            ("slower>5 min", 9, "units are %"),
-            ("new>5%", 5, "`new` is a time (ns, us, ms, s) or a count (no unit)"),
-            ("matched<90", 10, "`matched` is a share (%)"),
-            ("µ>1", 0, "begins with"),
-            ("slower>5% or new>0", 10, "joined by `and`"),
-            ("slower>5% and", 10, "joined by `and`"),
-            ("slower>5% and ", 14, "behind `and` stands one of slower"),
-            ("slower>5% and fast>1%", 14, "behind `and` stands one of slower"),
-            ("function>f", 8, "behind `function` stands = or !="),
-            ("function=", 9, "here stands a name"),
-            ("function=\"f", 9, "this \" has no other"),
+            ("", 0, "expected a word; use one of slower"),
+            ("slow>5%", 0, "unknown word `slow`; use one of slower"),
+            ("slower 5%", 7, "expected >, >=, < or <= after `slower`"),
+            ("slower>x", 7, "expected a number after `>`, such as 5"),
+            ("slower>5..2", 7, "expected a number after `>`"),
+            ("slower>5 min", 9, "unknown unit `min`; use %"),
+            ("new>5%", 5, "`new` takes a time (ns, us, ms, s) or a count without a unit"),
+            ("matched<90", 10, "`matched` takes a percentage (%)"),
+            ("µ>1", 0, "expected a word"),
+            ("slower>5% or new>0", 10, "expected `and`"),
+            ("slower>5% and", 10, "expected `and`"),
+            ("slower>5% and ", 14, "expected a word after `and`; use one of slower"),
+            ("slower>5% and fast>1%", 14, "unknown word `fast`; use one of slower"),
+            ("function>f", 8, "expected = or != after `function`"),
+            ("function=", 9, "expected a name"),
+            ("function=\"f", 9, "missing closing \""),
             ("time=all", 4, "time=self or time=inclusive"),
         ];
         for (text, at, message) in cases {
@@ -419,7 +425,7 @@ mod tests {
     fn known_changes_are_of_one_row() {
         assert!(Condition::parse_of_row("function=parse* and slower<20%").is_ok());
         for (text, at, message) in
-            [("total>3%", 0, "about the pair as a whole"), ("file=x and new>0", 11, "this counts rows")]
+            [("total>3%", 0, "about the whole comparison"), ("file=x and new>0", 11, "this counts them")]
         {
             let error = Condition::parse_of_row(text).unwrap_err();
             assert_eq!(error.at, at, "{text}");

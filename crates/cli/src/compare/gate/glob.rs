@@ -18,19 +18,19 @@ impl Glob {
         Self { text: text.to_owned(), pattern: text.chars().collect() }
     }
 
-    /// As it was given.
+    /// Returns the text as given.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether a whole name fits.
+    /// True if a whole name matches.
     pub(crate) fn fits(&self, name: &str) -> bool {
         let name: Vec<char> = name.chars().collect();
         let is_same = |piece: &char, c: &char| *piece == '?' || piece == c;
         fits(&self.pattern, &name, |piece| *piece == '*', is_same)
     }
 
-    /// Whether a function fits: its name, or its key `name (file)`.
+    /// True if a function matches by its name or its key `name (file)`.
     pub(crate) fn fits_function(&self, name: &str, key: &str) -> bool {
         self.fits(name) || self.fits(key)
     }
@@ -47,7 +47,7 @@ impl PathGlob {
         Self { names: text.split(" > ").map(|name| Glob::new(name.trim())).collect() }
     }
 
-    /// Whether a path fits, of each function of which its name and its key are given.
+    /// True if a path matches. `path` has the name and the key of each function.
     pub(crate) fn fits(&self, path: &[(&str, &str)]) -> bool {
         fits(&self.names, path, Glob::is_any_number, |piece, (name, key)| piece.fits_function(name, key))
     }

@@ -9,7 +9,7 @@ use crate::output::shown;
 use diptych_views::numbers;
 use std::path::Path;
 
-/// Changes that no condition holds of.
+/// Changes that conditions skip.
 #[derive(Debug)]
 pub(in crate::compare) struct KnownChanges {
     name: String,
@@ -35,12 +35,12 @@ impl KnownChanges {
         Ok(Self { name, changes })
     }
 
-    /// Whether a row is one of them.
+    /// True if a row is a known change.
     pub(super) fn holds(&self, row: &GateRow, comparison: &Comparison) -> bool {
         self.changes.iter().any(|(_, change)| is_of(change, row, comparison))
     }
 
-    /// What is said of them: how many rows were left out, and which lines are of no change any more.
+    /// Returns notes: the number of ignored rows, and the lines that match no change.
     pub(super) fn notes(&self, comparison: &Comparison, left_out: &[GateRow]) -> Vec<String> {
         let mut notes = Vec::new();
         let mut distinct: Vec<&GateRow> = Vec::new();
@@ -51,17 +51,19 @@ impl KnownChanges {
         }
         match distinct.len() {
             0 => {}
-            1 => notes.push(format!("{}: 1 known change is left out", self.name)),
-            many => notes.push(format!(
-                "{}: {} known changes are left out",
-                self.name,
-                numbers::count(many as u64)
-            )),
+            1 => notes.push(format!("{}: ignored 1 known change", self.name)),
+            many => {
+                notes.push(format!("{}: ignored {} known changes", self.name, numbers::count(many as u64)))
+            }
         }
         for (number, change) in &self.changes {
             let rows = RowsOf::condition(change, comparison.by()).rows(comparison);
             if !rows.iter().any(|row| is_of(change, row, comparison)) {
-                notes.push(format!("{}, line {number}: no change fits {}", self.name, shown(change.text())));
+                notes.push(format!(
+                    "{}, line {number}: no change matches {}; the line can go",
+                    self.name,
+                    shown(change.text())
+                ));
             }
         }
         notes

@@ -1,4 +1,4 @@
-//! What conditions are about: functions or paths, by self time or inclusive time.
+//! The rows that conditions are about: functions or paths, by self time or inclusive time.
 
 use super::condition::{Condition, Names, Term, Time, Unit};
 use crate::compare::comparison::Comparison;
@@ -14,7 +14,7 @@ use diptych_views::numbers;
 pub(super) struct GateRow {
     pub(super) list: Kind,
     pub(super) identity: IdentityId,
-    /// Its path; of a function by inclusive time, which has many, none.
+    /// Path of the row; `None` for a function by inclusive time, which has many.
     node: Option<NodeId>,
     /// Ticks in A and B.
     ticks: [f64; 2],
@@ -22,17 +22,17 @@ pub(super) struct GateRow {
     p: Option<f64>,
 }
 
-/// Which rows a condition is about.
+/// The kind of rows that a condition is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowsOf {
     pub(super) by: By,
     pub(super) time: Time,
-    /// Whether paths are named: then one counts although its change lies in a callee.
+    /// True if the condition names paths: then a path counts even if a callee has its change.
     names_paths: bool,
 }
 
 impl RowsOf {
-    /// Those that a condition asks for, where rows are listed by `by`.
+    /// Returns the rows of a condition if lists are `by` functions or paths.
     pub(super) fn condition(condition: &Condition, by: By) -> Self {
         let is_path = |term: &Term| matches!(term, Term::Name(Names::Path(_), _));
         let names_paths = condition.terms().iter().any(is_path);
@@ -45,12 +45,12 @@ impl RowsOf {
         Self { by, time: time.unwrap_or(usual), names_paths }
     }
 
-    /// Whether these are the rows that are ranked: only they are judged.
+    /// True if these rows are ranked: only those are tested for significance.
     pub(super) fn are_ranked(self) -> bool {
         (self.by == By::Path) == (self.time == Time::Inclusive)
     }
 
-    /// All that differ, largest change first.
+    /// Returns all rows that differ, the largest change first.
     pub(super) fn rows(self, comparison: &Comparison) -> Vec<GateRow> {
         let mut rows = if self.are_ranked() {
             let ranking = comparison.ranking_by(self.by);
@@ -66,7 +66,7 @@ impl RowsOf {
         rows
     }
 
-    /// Whether a ranked row counts: what one side calls is new or gone however short it is, but not if the runs leave
+    /// True if a ranked row counts: a function of one side is new or gone however short it is, but not if the runs leave
     /// a doubt.
     fn counts(self, ranking: &Ranking, row: &Row) -> bool {
         let is_of_one_side = row.calls.contains(&0);
@@ -133,18 +133,18 @@ impl GateRow {
         if unit == Unit::Percent { self.own_percent() } else { comparison.ns(self.delta().abs()) }
     }
 
-    /// Its change as a share of all of A's time, per cent.
+    /// Returns its change as a share of all of A's time, per cent.
     pub(super) fn share(&self, comparison: &Comparison) -> f64 {
         let all = comparison.verdict.total[0];
         if all > 0.0 { self.delta().abs() / all * 100.0 } else { f64::INFINITY }
     }
 
-    /// How sure it is that it is none by chance, per cent; `None` where that was not tested.
+    /// Returns the confidence that it is not due to chance, per cent; `None` if that was not tested.
     pub(super) fn confidence(&self) -> Option<f64> {
         self.p.map(|p| (1.0 - p) * 100.0)
     }
 
-    /// Whether the names fit.
+    /// True if the names match.
     pub(super) fn is_called(&self, comparison: &Comparison, names: &Names) -> bool {
         let (keys, all) = (comparison.facts.names.keys(), &comparison.facts.names);
         let key = |identity: IdentityId| keys[identity.index()].as_str();

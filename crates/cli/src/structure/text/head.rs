@@ -1,4 +1,4 @@
-//! What was read, and how it was placed.
+//! The head of the report: what was read, and where its functions belong.
 
 use super::super::model::LevelCount;
 use super::{Said, number};
@@ -40,9 +40,9 @@ impl Said<'_> {
             let text = format!("functions {what}: {}", self.sides(counts.map(u64::from)));
             (counts != [0, 0]).then_some(text)
         };
-        let unmapped = left("that no element of the list fits", [placed[0].unmapped, placed[1].unmapped]);
+        let unmapped = left("without an element in the list", [placed[0].unmapped, placed[1].unmapped]);
         let ambiguous = left(
-            "that several elements of the list fit equally well",
+            "with several equally good elements in the list",
             [placed[0].ambiguous, placed[1].ambiguous],
         );
         self.lines.extend(unmapped);

@@ -1,13 +1,13 @@
-//! Paths of elements as people read them: what most of them begin with is told once.
+//! Paths of elements for people: the folder that most of them start with is written once.
 
 use super::super::model::Model;
 use crate::output::shown;
 use diptych_structure::{Kind, NodeId};
 
-/// Characters of a folder that is told by a sign: shorter ones are read as quickly.
+/// Least characters of a folder that is abbreviated: shorter ones read as quickly.
 const LEAST_FOLDED: usize = 8;
 
-/// How paths are written.
+/// Writes paths, with one long folder abbreviated.
 #[derive(Debug)]
 pub(super) struct Paths {
     /// Stands as `…`.
@@ -19,12 +19,12 @@ impl Paths {
         Self { folder: folder(model) }
     }
 
-    /// What `…` stands for. Hostile text.
+    /// Returns the folder that `…` stands for. The text is hostile.
     pub(super) fn folder(&self) -> Option<&str> {
         self.folder.as_deref()
     }
 
-    /// The path of an element, and of a pair whether one side alone has it.
+    /// Returns the path of an element, marked if only one side of a pair has it.
     pub(super) fn path(&self, model: &Model, id: NodeId) -> String {
         let (whole, separator) = (model.path(id), model.placement.hierarchy.separator());
         let short = self.folder().and_then(|folder| whole.strip_prefix(folder));
