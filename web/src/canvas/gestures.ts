@@ -22,6 +22,8 @@ const SLOP_PX = 4;
 /** How far one wheel notch (100 px) zooms: about 1.16. */
 const ZOOM_PER_PX = 0.0015;
 const LINE_PX = 16;
+/** A finger that rests so long asks for the menu. */
+const LONG_TOUCH_MS = 500;
 
 /** `owed`: the part of a pixel that was moved up or down but not passed on, because rows scroll by whole pixels. */
 type Press = { pointers: Map<number, Point>; from: Point; moved: boolean; owed: number };
@@ -33,6 +35,9 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   let press: Press | null = null;
+  let longTouch = 0;
+  /** The menu of this touch is open: what the browser makes of its end is no click. */
+  let menuOpened = false;
 
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) {
@@ -46,6 +51,15 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);
     press.moved ||= press.pointers.size > 1;
+    clearTimeout(longTouch);
+    menuOpened = false;
+    if (event.pointerType === "touch" && !press.moved) {
+      longTouch = window.setTimeout(() => {
+        press = null;
+        menuOpened = true;
+        target().menu(point);
+      }, LONG_TOUCH_MS);
+    }
   });
   element.addEventListener("pointermove", (event) => {
     const point = at(event);
@@ -53,6 +67,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
       target().hover(point);
     } else if (press.moved || distance(press.from, point) > SLOP_PX) {
       if (!press.moved) {
+        clearTimeout(longTouch);
         press.moved = true;
         target().hover(null);
       }
@@ -60,6 +75,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     }
   });
   const release = (event: PointerEvent) => {
+    clearTimeout(longTouch);
     if (press?.pointers.delete(event.pointerId) && press.pointers.size === 0) {
       const clicked = event.type === "pointerup" && !press.moved;
       press = null;
@@ -74,8 +90,17 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
   element.addEventListener("dblclick", (event) => target().doubleClick(at(event)));
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
+    clearTimeout(longTouch);
     press = null; // What is still held is no click.
-    target().menu(at(event));
+    // Some browsers send this for a long touch, some do not.
+    if (!menuOpened) {
+      target().menu(at(event));
+    }
+  });
+  element.addEventListener("touchend", (event) => {
+    if (menuOpened) {
+      event.preventDefault();
+    }
   });
   element.addEventListener("wheel", (event) => turn(event, at(event), target()), { passive: false });
 }

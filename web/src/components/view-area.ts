@@ -11,8 +11,9 @@ import { contextMenu, type ContextMenuActions } from "./context-menu.js";
 import { tooltip } from "./tooltip.js";
 import { dataTable, type TableActions } from "./data-table.js";
 import { searchResult, type SearchResultActions } from "./search.js";
+import { selectionSheet, type SelectionSheetActions } from "./selection-sheet.js";
 
-export type ViewAreaActions = ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
+export type ViewAreaActions = SelectionSheetActions & ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
 
 export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">): TemplateResult {
   const labels = desk.labels(state);
@@ -34,7 +35,7 @@ export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<
     </div>
     ${when(!table, () => html`${desk.heads(state)}`)}
     <div class="over-picture">${desk.messages(state)}</div>
-    ${searchResult(state, actions)}
+    ${searchResult(state, actions)} ${selectionSheet(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}
     ${when(state.drag !== null, () => dropHalves(state))}

@@ -1,0 +1,112 @@
+// Small pages and zoomed ones: every desk keeps a picture, its parts do not overlap, dialogs keep their buttons in reach.
+
+import { expect, type Page } from "@playwright/test";
+
+import { idle, inA, items } from "./support/diptych.js";
+import { openPair, test } from "./support/shared-page.js";
+
+const DESKS = ["compare", "structure", "space-time", "fusion", "profile"] as const;
+
+/** 1440 × 900 at 200 % and at 400 % are the last two. */
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 720, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 720, height: 450 },
+  { width: 360, height: 225 },
+];
+
+/** Pairs of parts of the page that lie on each other. */
+async function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [".header", ".verdict", ".desks", ".toolbar", ".view", ".detail", ".function-drawer", ".legend", ".status"];
+    const boxes = parts.flatMap((name) => {
+      const box = document.querySelector(name)?.getBoundingClientRect();
+      return box === undefined || box.height === 0 ? [] : [{ name, box }];
+    });
+    return boxes.flatMap(({ name, box }, at) => boxes.slice(at + 1).flatMap((other) => (other.box.top < box.bottom - 1 && box.top < other.box.bottom - 1 ? [`${name} ${other.name}`] : [])));
+  });
+}
+
+async function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+for (const size of SIZES) {
+  const named = `${size.width} × ${size.height}`;
+
+  test(`${named}: every desk keeps a picture and its parts apart`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize(size);
+    for (const desk of DESKS) {
+      await openPair(page, `desk=${desk}`);
+      await expect(page.locator(".desk")).toHaveAttribute("aria-labelledby", `tab-${desk}`);
+      expect((await page.locator(".picture").boundingBox())?.height ?? 0, desk).toBeGreaterThanOrEqual(120);
+      expect(await sidewaysOverflow(page), desk).toBeLessThanOrEqual(0);
+      expect(await overlaps(page), desk).toEqual([]);
+      const sentence = await page.locator(".verdict .sentence").boundingBox();
+      expect(sentence?.height ?? 0, desk).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test(`${named}: dialogs keep their buttons inside the page`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openPair(page);
+    for (const key of ["?", "Control+k", "l", "i"]) {
+      await page.locator("body").press(key);
+      await idle(page);
+      const dialog = page.locator("dialog[open]");
+      await expect(dialog, key).toBeVisible();
+      const boxes = await dialog.locator(":scope, .dialog-head button, .identity-foot button").evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
+      for (const { left, top, right, bottom } of boxes) {
+        expect(Math.min(left, top), key).toBeGreaterThanOrEqual(0);
+        expect(right, key).toBeLessThanOrEqual(size.width);
+        expect(bottom, key).toBeLessThanOrEqual(size.height);
+      }
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    }
+  });
+}
+
+test("at 400 % the three panels of lanes over time lie below each other", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 225 });
+  await openPair(page, "desk=space-time");
+  await expect.poll(async () => (await items(page)).filter(({ view }) => view === "spacetime").length).toBeGreaterThan(2);
+  const spans = (await items(page)).flatMap(({ view, rect }) => (view === "spacetime" ? [[rect[1], rect[3]] as const] : [])).toSorted(([x], [y]) => x - y);
+  const bands: [number, number][] = [];
+  for (const [from, to] of spans) {
+    const last = bands.at(-1);
+    if (last !== undefined && from < last[1]) {
+      last[1] = Math.max(last[1], to);
+    } else {
+      bands.push([from, to]);
+    }
+  }
+  expect(bands).toHaveLength(3);
+});
+
+test("where details lie in a drawer, a tap shows what it has selected and a long touch opens the menu", async ({ browser }, { project }) => {
+  const { baseURL } = project.use;
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("");
+  await openPair(page);
+  const { x, y } = await inA(page, 0.3, 3);
+  await page.touchscreen.tap(x, y);
+  await idle(page);
+  const sheet = page.getByRole("region", { name: "Selection" });
+  await expect(sheet).toContainText("Duration");
+  await sheet.getByRole("button", { name: "Details" }).click();
+  await expect(page.locator(".details-name")).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press("Escape");
+
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await expect(page.locator(".context-menu")).toBeVisible();
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await idle(page);
+  await expect(page.locator(".context-menu")).toBeVisible();
+  await context.close();
+});
