@@ -25,6 +25,7 @@ import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
 import { Picture } from "./session/picture.js";
+import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
 import { ViewChanges } from "./session/view-changes.js";
@@ -108,7 +109,10 @@ export class App implements EngineListener, SidesListener {
     this.#search = new Search(store, engine, this.#view, this.#selection);
     this.picture = new Picture(store, engine, canvas, {
       deskLayout: () => this.desks.running.deskLayout(),
-      drawn: (info) => this.desks.running.drawn(info),
+      drawn: (info) => {
+        this.desks.running.drawn(info);
+        this.#selection.drawn();
+      },
     });
     this.#record = new RecallClient(busy, store);
     this.sides = new Sides(store, engine, this.#toasts, busy, this);
@@ -338,6 +342,7 @@ export class App implements EngineListener, SidesListener {
       sides: this.sides,
       files: this.files,
       search: this.#search,
+      ranges: new Ranges(this.store, this.engine, this.#selection, this.#toasts),
       record: this.#record,
       comparisons: this.#comparisons,
       differences: this.#differences,

@@ -9,6 +9,7 @@ import type { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { DeskId } from "./generated/protocol.js";
 import type { PageControls } from "./page-controls.js";
+import type { Ranges } from "./session/ranges.js";
 import type { Search } from "./session/search.js";
 import type { Selection } from "./session/selection.js";
 import type { ViewChanges } from "./session/view-changes.js";
@@ -33,13 +34,14 @@ export type CommandParts = {
   view: ViewChanges;
   axes: Pick<AxesController, "next" | "anchor">;
   selection: Pick<Selection, "step" | "goToPartner">;
+  ranges: Ranges;
   differences: Pick<DifferencesController, "walk">;
   search: Pick<Search, "step">;
   page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
   exports: Exports;
 };
 
-export function pageCommands({ sides, files, identity, view, axes, selection, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
+export function pageCommands({ sides, files, identity, view, axes, selection, ranges, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),
@@ -55,6 +57,8 @@ export function pageCommands({ sides, files, identity, view, axes, selection, di
     "select-callee": () => selection.step("first-callee"),
     "select-previous": () => selection.step("previous"),
     "select-next": () => selection.step("next"),
+    "select-range": () => ranges.selectInView(),
+    "copy-sums": () => ranges.copySums(),
     partner: () => selection.goToPartner(),
     "next-difference": () => differences.walk(1),
     "previous-difference": () => differences.walk(-1),

@@ -12,10 +12,10 @@ use diptych_protocol::{
     ElementsRequest, Failure, FirstCallRequest, FunctionTableReply, FunctionTableRequest, FunctionsReply,
     GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
     LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
-    PickRequest, ProfileFileReply, ProfileFileRequest, RelationsReply, RelationsRequest, RemoveRunRequest,
-    SceneInfo, SelectRequest, SelectionReply, SequenceMoveReply, SequenceMoveRequest, SideSummary,
-    SpaceTimeReply, SpaceTimeRequest, StepHitRequest, StepRequest, StructureState, Subject, SwapRequest,
-    Swapped, TextReply, ToggleElementRequest, TotalsRequest,
+    PickRequest, ProfileFileReply, ProfileFileRequest, RangeTableRequest, RelationsReply, RelationsRequest,
+    RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest, SelectionReply, SequenceMoveReply,
+    SequenceMoveRequest, SideSummary, SpaceTimeReply, SpaceTimeRequest, StepHitRequest, StepRequest,
+    StructureState, Subject, SwapRequest, Swapped, TextReply, ToggleElementRequest, TotalsRequest,
 };
 use diptych_scene::Size;
 
@@ -51,6 +51,8 @@ answered! {
     PickRequest => PickReply: |engine, ask| Ok(engine.pick(ask.desk, ask.point));
     ItemsRequest => Vec<ItemPlace>: |engine, ask| Ok(engine.items(ask.desk));
     SelectRequest => SelectionReply: |engine, ask| Ok(engine.select(ask.subject.clone()));
+    SelectRangeRequest => SelectionReply: |engine, ask| Ok(engine.select_range(ask));
+    RangeTableRequest => TextReply: |engine, ask| Ok(engine.range_table(ask));
     StepRequest => SelectionReply: |engine, ask| Ok(engine.step(ask.from.as_ref(), ask.step));
     StepHitRequest => HitReply: |engine, ask| Ok(engine.step_hit(ask.from.as_ref(), ask.forward));
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));

@@ -11,6 +11,7 @@ mod lists;
 mod locate;
 mod profile;
 mod program;
+mod range;
 mod rules_draft;
 mod space_time;
 

@@ -56,6 +56,9 @@ impl Engine {
         {
             return Some(Details::Calls(Box::new(self.on_common_axis(details))));
         }
+        if let Subject::Time { side, window } = subject {
+            return self.range_details(*side, *window);
+        }
         let correspondence = self.shown_correspondence();
         let both = correspondence.as_ref();
         let highlight = self.program_highlight(subject);
@@ -63,7 +66,7 @@ impl Engine {
         Some(Details::Calls(Box::new(self.on_common_axis(details))))
     }
 
-    fn on_common_axis(&self, mut details: CallsDetails) -> CallsDetails {
+    pub(crate) fn on_common_axis(&self, mut details: CallsDetails) -> CallsDetails {
         let [a, b] = self.shown_time_maps();
         details.windows.a = details.windows.a.map(|window| a.common_window(window));
         details.windows.b = details.windows.b.map(|window| b.common_window(window));

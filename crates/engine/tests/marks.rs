@@ -99,8 +99,8 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
         // Four calls, and the head.
         (Subject::Lane(LaneRef { side: SideName::A, lane: 0 }), 5),
         (Subject::Area(AreaRef { side: SideName::B, first: 0, last: 0, depth: 1, window }), 2),
-        // All calls of B, the head of their lane, and the silhouette of the other one.
-        (Subject::Time { side: SideName::B, window }, 5),
+        // All calls of both sides, the heads of their lanes, and the silhouettes of the other ones.
+        (Subject::Time { side: SideName::B, window }, 5 + 6),
     ];
     for (subject, boxes) in cases {
         let selected = scene(&mut page, Some(subject.clone()));

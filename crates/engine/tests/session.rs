@@ -6,9 +6,9 @@ use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FunctionRef,
     FunctionsReply, GiveUpRequest, HitReply, HoverRequest, ItemPlace, ItemsRequest, LaneRef, LanesRequest,
-    LayoutRequest, PickAction, PickReply, PickRequest, SceneInfo, SelectRequest, SelectionReply, SideName,
-    Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest, Swapped, TextReply, ThemeChoice,
-    TotalsRequest, ViewId, ViewState, Window,
+    LayoutRequest, PickAction, PickReply, PickRequest, RangeTableRequest, SceneInfo, SelectRangeRequest,
+    SelectRequest, SelectionReply, SideName, Sides, Step, StepHitRequest, StepRequest, Subject, SwapRequest,
+    Swapped, TextReply, ThemeChoice, TimeAxis, TotalsRequest, ViewId, ViewState, Window,
 };
 use diptych_scene::{Batch, Scene, wire};
 use diptych_testkit::trace;
@@ -516,6 +516,30 @@ fn the_view_as_values_between_commas_tells_every_box() {
 }
 
 #[test]
+fn a_range_of_the_common_axis_is_selected_on_both_sides() {
+    let mut engine = engine();
+    let mut state = ViewState::default();
+    // B's axis lies 100 ticks further left.
+    state.time.axis = TimeAxis::Chosen;
+    state.time.anchors = Sides { a: 100, b: 200 };
+    ask(&mut engine, &layout_of(state));
+    let window = Window { start: 100, end: 300 };
+    let reply = ask(&mut engine, &SelectRangeRequest { side: SideName::B, window: Some(window) });
+    let of_b = Window { start: 200, end: 400 };
+    assert_eq!(reply.subject, Some(Subject::Time { side: SideName::B, window: of_b }));
+    let Some(Details::Calls(details)) = reply.details else { panic!("it is no range") };
+    assert_eq!((details.windows.a, details.windows.b), (Some(window), Some(window)));
+    assert!(details.place.contains("100\u{202f}ns to 300\u{202f}ns of A"), "{}", details.place);
+    let text = ask(&mut engine, &RangeTableRequest { side: SideName::B, window: of_b }).text;
+    assert!(text.contains("start (ns)\t100\t200\t100\n"), "{text}");
+    assert!(text.contains("calls started\t2\t0\t-2\n"), "{text}");
+    // Without a window, the range is the whole run.
+    let whole = ask(&mut engine, &SelectRangeRequest { side: SideName::A, window: None }).subject;
+    let all = Window { start: 0, end: 1_000 };
+    assert_eq!(whole, Some(Subject::Time { side: SideName::A, window: all }));
+}
+
+#[test]
 fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
     let mut engine = engine();
     let render = FunctionRef { name: "render".into(), file: "lib/render.py".into() };
@@ -537,14 +561,17 @@ fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
         ["Self", "Inclusive", "Median call", "99 % up to"].map(|label| format!("{label}: {change}"));
     assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
     assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
-    // What is cut out of time says how many calls run in it, on its side alone.
+    // A time range has the same stretch on the other side.
     let time = select(Subject::Time { side: SideName::B, window: Window { start: 0, end: 200 } });
     let Some(Details::Calls(details)) = time.details else { panic!("it is not a call") };
     let rows: Vec<[&str; 3]> = details.rows.iter().map(|row| [&*row.label, &*row.a, &*row.b]).collect();
-    assert_eq!(
-        (details.name.as_str(), rows),
-        ("0\u{202f}ns to 200\u{202f}ns of B", vec![["Calls", "", "2"]])
-    );
+    let long = "200\u{202f}ns";
+    let expected = [["Duration", long, long], ["Calls started", "3", "2"], ["Self, all calls", long, long]];
+    assert_eq!((details.name.as_str(), rows), ("0\u{202f}ns to 200\u{202f}ns of B", expected.to_vec()));
+    let functions: Vec<[&str; 3]> =
+        details.functions.iter().map(|row| [&*row.name, &*row.a, &*row.b]).collect();
+    let (run, token) = (["run", "100\u{202f}ns", "100\u{202f}ns"], ["token", "50\u{202f}ns", ""]);
+    assert_eq!(functions, [run, ["parse", "50\u{202f}ns", "100\u{202f}ns"], token]);
     // A function that no open trace has stays selected: the side that has it may be on its way.
     let unknown = Subject::Function(FunctionRef { name: "later".into(), file: String::new() });
     assert_eq!(select(unknown.clone()).subject, Some(unknown));

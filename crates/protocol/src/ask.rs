@@ -28,6 +28,8 @@ macro_rules! asks {
             "pick": $crate::PickRequest => $crate::PickReply;
             "items": $crate::ItemsRequest => Vec<$crate::ItemPlace>;
             "select": $crate::SelectRequest => $crate::SelectionReply;
+            "select-range": $crate::SelectRangeRequest => $crate::SelectionReply;
+            "range-table": $crate::RangeTableRequest => $crate::TextReply;
             "step": $crate::StepRequest => $crate::SelectionReply;
             "step-hit": $crate::StepHitRequest => $crate::HitReply;
             "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;

@@ -100,6 +100,8 @@ pub const COMMANDS: &[Command] = &[
     command("partner", "Go to the matching call", Selection, &["g"]),
     command("next-match", "Next match of the selected call", Selection, &["."]),
     command("previous-match", "Previous match", Selection, &[","]),
+    command("select-range", "Select the time in view, with its sums", Selection, &[]),
+    command("copy-sums", "Copy the sums of the selected time", Selection, &[]),
     command("context-menu", "Open the context menu", Selection, &["ContextMenu", "Shift+F10"]),
     command("clear", "Close, or clear the selection", Selection, &["Escape"]),
     command("copy-name", "Copy the selected name", Selection, &["Ctrl+c"]),

@@ -251,9 +251,17 @@ pub struct CallsDetails {
     pub callers: Vec<FunctionRow>,
     /// How many callers there are.
     pub callers_of: u32,
+    /// Functions of a time range by self time in it: the longest first, at most [`RANGE_FUNCTIONS`]. Empty for anything
+    /// that is no time range.
+    pub functions: Vec<FunctionRow>,
+    /// Number of functions that run in the time range.
+    pub functions_of: u32,
     /// One sentence for those who do not see the picture.
     pub sentence: String,
 }
+
+/// Most functions of a time range in [`CallsDetails::functions`].
+pub const RANGE_FUNCTIONS: usize = 50;
 
 /// A function in the list of those that call another, or are called by it, with the time of the calls from one to the
 /// other.

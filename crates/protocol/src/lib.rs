@@ -61,7 +61,7 @@ pub use elements::{
 };
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
-    FunctionRow, LaneSummary, PartnerRow, ReportRow, RunRow, SideSummary, Tooltip,
+    FunctionRow, LaneSummary, PartnerRow, RANGE_FUNCTIONS, ReportRow, RunRow, SideSummary, Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
@@ -79,8 +79,8 @@ pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
     FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest,
     LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest, ProfileFileRequest,
-    RemoveRunRequest, RuleSampleOf, SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest,
-    TotalsRequest,
+    RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest, Step,
+    StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
 pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,

@@ -6,6 +6,7 @@ use crate::desks::{FunctionTableState, MatchMode, ProfileFileFormat};
 use crate::sides::SideName;
 use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
 use crate::subject::Subject;
+use crate::time_state::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -100,6 +101,28 @@ pub struct ItemsRequest {
 pub struct SelectRequest {
     /// What; nothing lets go of what was selected.
     pub subject: Option<Subject>,
+}
+
+/// Selects a time range of a side, with the same stretch of the other side under the time alignment on screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SelectRangeRequest {
+    /// Side that the range is of.
+    pub side: SideName,
+    /// Stretch of the common axis; `None` for the whole run of the side.
+    pub window: Option<Window>,
+}
+
+/// The sums of a time range as tab-separated text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RangeTableRequest {
+    /// Side that the range is of.
+    pub side: SideName,
+    /// Ticks of that side.
+    pub window: Window,
 }
 
 /// Walk the call tree from a call; at the tree's edge one stays.

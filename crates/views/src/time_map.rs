@@ -75,6 +75,12 @@ impl<'a> TimeMap<'a> {
         let start = self.common(window.start);
         Window { start, end: self.common(window.end).max(start + 1) }
     }
+
+    /// Returns a time range of each side in its own ticks: `window` of `side`, and the same stretch of the other side.
+    pub fn range_of_both(maps: [Self; 2], side: SideName, window: Window) -> [Window; 2] {
+        let common = maps[side.index()].common_window(window);
+        SideName::BOTH.map(|of| if of == side { window } else { maps[of.index()].own_window(common) })
+    }
 }
 
 #[cfg(test)]
@@ -90,6 +96,10 @@ mod tests {
         assert_eq!((time_map.common(200), time_map.own(700)), (700, 200));
         let window = Window { start: 650, end: 900 };
         assert_eq!(time_map.common_window(time_map.own_window(window)), window);
+        let maps = SideName::BOTH.map(|side| TimeMap::new(&state, side, None));
+        let of_b = Window { start: 150, end: 400 };
+        assert_eq!(TimeMap::range_of_both(maps, SideName::A, window), [window, of_b]);
+        assert_eq!(TimeMap::range_of_both(maps, SideName::B, of_b), [window, of_b]);
         assert_eq!(TimeMap::new(&state, SideName::A, None).common(200), 200);
         let zero = TimeState::default();
         assert_eq!(TimeMap::new(&zero, SideName::B, None).common(200), 200);

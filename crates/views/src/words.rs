@@ -2,10 +2,12 @@
 
 mod function_relatives;
 pub(crate) mod partner;
+mod range;
 mod relatives;
 mod segment;
 mod subject;
 
+pub use range::RangeSums;
 pub use segment::last_segment;
 pub use subject::calls_details;
 

@@ -5,6 +5,8 @@ export type Point = { x: number; y: number };
 export interface GestureTarget {
   /** A button went down, or a finger; drags that follow belong to it. `shift`: that key is held. */
   press(point: Point, shift: boolean): void;
+  /** The last button or finger went up: drags that follow belong to no press, such as those of the wheel. */
+  release(): void;
   hover(point: Point | null): void;
   /** `alt`: that key was held. */
   click(point: Point, alt: boolean): void;
@@ -57,6 +59,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
       longTouch = window.setTimeout(() => {
         press = null;
         menuOpened = true;
+        target().release();
         target().menu(point);
       }, LONG_TOUCH_MS);
     }
@@ -79,6 +82,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     if (press?.pointers.delete(event.pointerId) && press.pointers.size === 0) {
       const clicked = event.type === "pointerup" && !press.moved;
       press = null;
+      target().release();
       if (clicked) {
         target().click(at(event), event.altKey);
       }
@@ -92,6 +96,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     event.preventDefault();
     clearTimeout(longTouch);
     press = null; // What is still held is no click.
+    target().release();
     // Some browsers send this for a long touch, some do not.
     if (!menuOpened) {
       target().menu(at(event));

@@ -69,6 +69,7 @@ function xOf(minimap: Minimap, tick: number): number {
   return minimap.x0 + (tick - minimap.whole.start) / perPixel(minimap);
 }
 
-function tickOf(minimap: Minimap, x: number): number {
+/** The tick at an x coordinate. */
+export function tickOf(minimap: Minimap, x: number): number {
   return minimap.whole.start + (x - minimap.x0) * perPixel(minimap);
 }

@@ -11,6 +11,7 @@ import type { Picture } from "../session/picture.js";
 import type { Search } from "../session/search.js";
 import { callDetails } from "../state/details.js";
 import { CONTEXT_MENU, type PageState } from "../state/page-state.js";
+import { selectedRange } from "../state/ranges.js";
 import type { Toasts } from "../toasts.js";
 import { searchForName } from "../words.js";
 import { properties } from "./bits.js";
@@ -31,7 +32,7 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
   }
   const { row } = at;
   const ofRow = row === undefined ? [] : [{ label: "Copy row", run: () => void copyAndSay(row, "the row", actions.toasts) }];
-  const of = [...ofRow, ...(details === null ? [] : ofCall(details, state, actions, desk)), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
+  const of = [...ofRow, ...(details === null ? [] : ofCall(details, state, actions, desk)), ...ofRange(state, actions), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
   const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,
@@ -56,7 +57,7 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
     }
     return event.key === "Escape" || event.key === "Tab" ? actions.page.focusView() : walk(event);
   };
-  const label = details === null ? "The view" : details.name;
+  const label = details !== null ? details.name : selectedRange(state) !== null ? "The time range" : "The view";
   return html`<div
     class="menu-list context-menu"
     role="menu"
@@ -79,6 +80,15 @@ function ofCall(details: CallDetails, state: PageState, actions: ContextMenuActi
     ...(details.partner.length > 0 ? [partner] : []),
     ...desk.callMenu(details, state),
   ];
+}
+
+function ofRange(state: PageState, { run }: ContextMenuActions): MenuItem[] {
+  return selectedRange(state) === null
+    ? []
+    : [
+        { label: "Zoom to range", run: () => run("zoom-to-selection") },
+        { label: "Copy sums", run: () => run("copy-sums") },
+      ];
 }
 
 function exports(state: PageState, actions: ContextMenuActions): MenuItem[] {

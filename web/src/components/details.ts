@@ -59,10 +59,27 @@ function sums(selected: CallsDetails, state: PageState, actions: DetailsActions)
     ${factsOf({ partner: rows, facts: [] }, "facts", aloneSide(state))}
     <div class="subtabs">
       ${selected.kind === "function" ? relativeTabs(selected, detailsTab, actions) : nothing}
-      <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>Zoom to all</button>
+      <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>${isRange(state) ? "Zoom to range" : "Zoom to all"}</button>
+      ${isRange(state) ? html`<button @click=${() => actions.run("copy-sums")} title="All sums, tab-separated">Copy sums</button>` : nothing}
     </div>
-    ${selected.kind === "function" ? relatives(selected, detailsTab, actions) : nothing}
+    ${selected.kind === "function" ? relatives(selected, detailsTab, actions) : isRange(state) ? rangeFunctions(selected, actions) : nothing}
   </div>`;
+}
+
+function isRange({ view }: PageState): boolean {
+  return view.selection !== null && "time" in view.selection;
+}
+
+/** Self time in a time range by function. */
+function rangeFunctions({ functions, functionsOf }: CallsDetails, actions: DetailsActions): TemplateResult {
+  if (functions.length === 0) {
+    return html`<p class="empty-text">No call runs in this range.</p>`;
+  }
+  const names = tellingNames(functions.map(({ name }) => name), NAME_CHARACTERS);
+  const more = functionsOf - functions.length;
+  return html`<p class="details-place">Self time by function</p>
+    <ul class="calls">${functions.map((row) => functionRow(row, names.get(row.name) ?? row.name, actions))}</ul>
+    ${more > 0 ? html`<p class="empty-text">${count(more)} more ${more === 1 ? "function" : "functions"} with less self time. <em>Copy sums</em> has them all.</p>` : nothing}`;
 }
 
 function relativeTabs({ calleesOf, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {

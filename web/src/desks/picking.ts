@@ -4,6 +4,7 @@ import type { Point } from "../canvas/gestures.js";
 import type { PickReply } from "../generated/protocol.js";
 import type { Chosen } from "../session/selection.js";
 import { CONTEXT_MENU } from "../state/page-state.js";
+import { isInRange } from "../state/ranges.js";
 import type { DeskHost } from "./desk.js";
 
 export class Picking {
@@ -28,8 +29,12 @@ export class Picking {
     this.at(point, ({ reply }) => this.#host.selection.take(reply, "push"));
   }
 
-  /** Selects it, and opens a menu of what can be done with it. */
+  /** Selects it, and opens a menu of what can be done with it. In the selected time range, the menu is of the range. */
   menuAt(point: Point): void {
+    if (isInRange(this.#host.store.state, point, (pane) => pane.window)) {
+      this.#openMenuAt(point);
+      return;
+    }
     this.at(point, ({ reply, isNewest }) => {
       this.#host.selection.take(reply, "push");
       if (isNewest) {

@@ -4,6 +4,7 @@ import type { GestureTarget, Point } from "../canvas/gestures.js";
 import type { DeskHost } from "./desk.js";
 import { Hover } from "./hover.js";
 import type { Picking } from "./picking.js";
+import { type RangeAxis, RangeDrag } from "./range-drag.js";
 
 /** What differs from desk to desk. */
 export type Meanings = {
@@ -13,17 +14,23 @@ export type Meanings = {
   drag: (point: Point, dx: number, dy: number) => void;
   /** A drag begins there; `shift`: that key is held. */
   press?: (point: Point, shift: boolean) => void;
+  /** The press ended. */
+  release?: () => void;
+  /** The time axis under a point, where Shift + drag selects a time range. */
+  axisAt?: (point: Point) => RangeAxis | null;
 };
 
 export class ScenePointer implements GestureTarget {
   readonly #picking: Picking;
   readonly #meanings: Meanings;
   readonly #hover: Hover;
+  readonly #range: RangeDrag;
 
   constructor(host: DeskHost, picking: Picking, meanings: Meanings) {
     this.#picking = picking;
     this.#meanings = meanings;
     this.#hover = new Hover(host);
+    this.#range = new RangeDrag(host);
   }
 
   hover(point: Point | null): void {
@@ -36,7 +43,13 @@ export class ScenePointer implements GestureTarget {
   }
 
   press(point: Point, shift: boolean): void {
+    this.#range.begin(shift ? (this.#meanings.axisAt?.(point) ?? null) : null, point);
     this.#meanings.press?.(point, shift);
+  }
+
+  release(): void {
+    this.#range.end();
+    this.#meanings.release?.();
   }
 
   click(point: Point): void {
@@ -56,6 +69,8 @@ export class ScenePointer implements GestureTarget {
   }
 
   drag(point: Point, dx: number, dy: number): void {
-    this.#meanings.drag(point, dx, dy);
+    if (!this.#range.follow(point)) {
+      this.#meanings.drag(point, dx, dy);
+    }
   }
 }

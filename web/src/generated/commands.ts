@@ -37,6 +37,8 @@ export type CommandId =
   | "partner"
   | "next-match"
   | "previous-match"
+  | "select-range"
+  | "copy-sums"
   | "context-menu"
   | "clear"
   | "copy-name"
@@ -102,6 +104,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "partner", title: "Go to the matching call", group: "Select calls", keys: ["g"] },
   { id: "next-match", title: "Next match of the selected call", group: "Select calls", keys: ["."] },
   { id: "previous-match", title: "Previous match", group: "Select calls", keys: [","] },
+  { id: "select-range", title: "Select the time in view, with its sums", group: "Select calls", keys: [] },
+  { id: "copy-sums", title: "Copy the sums of the selected time", group: "Select calls", keys: [] },
   { id: "context-menu", title: "Open the context menu", group: "Select calls", keys: ["ContextMenu", "Shift+F10"] },
   { id: "clear", title: "Close, or clear the selection", group: "Select calls", keys: ["Escape"] },
   { id: "copy-name", title: "Copy the selected name", group: "Select calls", keys: ["Ctrl+c"] },

@@ -2154,6 +2154,15 @@ callers: Array<FunctionRow>,
  */
 callersOf: number, 
 /**
+ * Functions of a time range by self time in it: the longest first, at most [`RANGE_FUNCTIONS`]. Empty for anything
+ * that is no time range.
+ */
+functions: Array<FunctionRow>, 
+/**
+ * Number of functions that run in the time range.
+ */
+functionsOf: number, 
+/**
  * One sentence for those who do not see the picture.
  */
 sentence: string, };
@@ -3153,6 +3162,26 @@ export type SelectRequest = {
  */
 subject: Subject | null, };
 
+export type SelectRangeRequest = { 
+/**
+ * Side that the range is of.
+ */
+side: SideName, 
+/**
+ * Stretch of the common axis; `None` for the whole run of the side.
+ */
+window: Window | null, };
+
+export type RangeTableRequest = { 
+/**
+ * Side that the range is of.
+ */
+side: SideName, 
+/**
+ * Ticks of that side.
+ */
+window: Window, };
+
 export type StepRequest = { 
 /**
  * From where; `None` starts at the first call of A, else of B.
@@ -3399,6 +3428,8 @@ export type Asks = {
   "pick": { ask: PickRequest; reply: PickReply };
   "items": { ask: ItemsRequest; reply: Array<ItemPlace> };
   "select": { ask: SelectRequest; reply: SelectionReply };
+  "select-range": { ask: SelectRangeRequest; reply: SelectionReply };
+  "range-table": { ask: RangeTableRequest; reply: TextReply };
   "step": { ask: StepRequest; reply: SelectionReply };
   "step-hit": { ask: StepHitRequest; reply: HitReply };
   "partner": { ask: PartnerRequest; reply: PartnerReply | null };

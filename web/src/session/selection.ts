@@ -31,6 +31,8 @@ export class Selection {
   /** States that a link or the history gave: what was selected under an older one is left behind. */
   readonly #states = new Newest();
   #isShown = this.#states.begin();
+  /** The alignment of time in the last picture. */
+  #alignment = "";
 
   constructor(store: Store, engine: Engine, view: ViewChanges, listener: SelectionListener) {
     this.#store = store;
@@ -133,6 +135,17 @@ export class Selection {
         this.take(reply, "rest");
       }
     });
+  }
+
+  /** Another picture is shown: under another alignment of time, a time range has another stretch on the other side. */
+  drawn(): void {
+    const { axis, anchors } = this.#store.state.view.time;
+    const alignment = JSON.stringify([axis, anchors]);
+    const isAnother = alignment !== this.#alignment;
+    this.#alignment = alignment;
+    if (isAnother && this.subject !== null && "time" in this.subject) {
+      this.refresh();
+    }
   }
 
   /** Shows a state that a link or the browser's history gave. */

@@ -1,10 +1,10 @@
 //! The strips as primitives.
 
 use super::geometry::{Column, Strip, column_rect};
-use crate::LayoutInput;
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::numbers;
 use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
+use crate::{LayoutInput, TimeMap};
 use diptych_protocol::{SideName, Subject, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -141,10 +141,19 @@ impl Drawing<'_> {
         let Rect { x0, x1, y0, y1 } = strip.lines;
         let y = |share: f32| y0 + (y1 - y0) * share;
         let mark = self.input.state.structure.mark.as_ref();
-        for (subject, border) in [(mark, color), (self.input.state.selection.as_ref(), theme.ink)] {
-            if let Some(Subject::Time { side: of, window: Window { start, end } }) = subject
-                && *of == side
-                && let Some([from, to]) = heights_of(calls, [*start, *end])
+        let marked = match mark {
+            Some(Subject::Time { side: of, window }) => (*of == side).then_some(*window),
+            _ => None,
+        };
+        let selected = match self.input.state.selection {
+            Some(Subject::Time { side: of, window }) => {
+                Some(TimeMap::range_of_both(self.input.time_maps, of, window)[side.index()])
+            }
+            _ => None,
+        };
+        for (window, border) in [(marked, color), (selected, theme.ink)] {
+            if let Some(Window { start, end }) = window
+                && let Some([from, to]) = heights_of(calls, [start, end])
             {
                 let frame = Rect::new(x0, y(from), x1, y(to)).outset(1.0);
                 let edge = RectInstance { border, style: RectStyle::PLAIN.border(2), ..boxed(frame) };

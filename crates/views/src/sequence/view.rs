@@ -8,8 +8,8 @@ use crate::program::{Emphasis, Ends, Program, element_tooltip, side_alone};
 use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, numbers, words};
 use diptych_protocol::{
-    DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, Tooltip,
-    ViewId, ViewState, Window, WindowName,
+    DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, TimeState,
+    Tooltip, ViewId, ViewState, Window, WindowName,
 };
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{CallId, Trace};
@@ -36,7 +36,15 @@ impl crate::View for View {
     fn reads(&self, state: &ViewState) -> ViewState {
         let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
         let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
-        ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }
+        let selection = state.selection.clone();
+        // A time range is framed on both sides, and where it lies on the other side follows from the alignment of time.
+        let time = match selection {
+            Some(Subject::Time { .. }) => {
+                TimeState { axis: state.time.axis, anchors: state.time.anchors, ..TimeState::default() }
+            }
+            _ => TimeState::default(),
+        };
+        ViewState { structure, selection, time, ..ViewState::default() }
     }
 
     #[inline(never)]

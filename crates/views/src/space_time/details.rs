@@ -62,6 +62,8 @@ pub fn area_details(
         callees_of: 0,
         callers: Vec::new(),
         callers_of: 0,
+        functions: Vec::new(),
+        functions_of: 0,
     })
 }
 

@@ -57,6 +57,8 @@ pub fn calls_details(
         callees_of,
         callers,
         callers_of,
+        functions: Vec::new(),
+        functions_of: 0,
         sentence: sentence(kind, &name, sums),
         kind: kind.to_owned(),
         name,
@@ -154,7 +156,7 @@ fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, Str
 }
 
 /// `12.3 to 15.6 ms of A`
-fn stretch(side: SideName, window: Window, traces: [Option<&Trace>; 2]) -> String {
+pub(super) fn stretch(side: SideName, window: Window, traces: [Option<&Trace>; 2]) -> String {
     let axis = traces[side.index()].map_or(Axis::TIME, Trace::axis);
     let [start, end] = [window.start, window.end].map(|ticks| numbers::extent(axis, ticks));
     format!("{start} to {end} of {}", side.letter())

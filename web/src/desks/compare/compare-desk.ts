@@ -3,6 +3,7 @@
 import { nothing, type TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
+import { rangeBands } from "../../components/range-bands.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
 import { keptIn } from "../../sides/without-traces.js";
@@ -16,6 +17,7 @@ import { legend } from "./legend.js";
 import { keptNotice } from "./kept-notice.js";
 import { allHidden } from "./match-controls.js";
 import { ZoomAndPan } from "./zoom-and-pan.js";
+import { windowOf } from "./pane-windows.js";
 import { Pointer } from "./pointer.js";
 import { Settings } from "./settings.js";
 import { type ToolActions, tools } from "./tools.js";
@@ -34,6 +36,8 @@ export const compareDesk: Desk = {
     ["Wheel, pinch", "zoom around the pointer"],
     ["Shift + wheel", "scroll sideways"],
     ["Drag", "pan; up and down scrolls to deeper calls"],
+    ["Shift and drag", "select a time range; Details shows its sums"],
+    ["Drag in the overview", "zoom to the dragged time; inside the marked window, move it"],
     ["Click", "select"],
     ["Alt + click", "select, and line up the match under the call"],
     ["Double-click", "zoom to the call; on empty ground, go back"],
@@ -146,8 +150,8 @@ class CompareDesk implements RunningDesk {
     return laneRail(state, this.#actions);
   }
 
-  heads(): unknown {
-    return nothing;
+  heads(state: PageState): unknown {
+    return rangeBands(state, (pane) => windowOf(this.#zoomAndPan.viewports, pane));
   }
 
   below(): unknown {

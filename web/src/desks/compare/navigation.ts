@@ -5,11 +5,12 @@ import type { CallDetails, CallRef, Framed, Pane, PickAction, SceneInfo, Selecti
 import type { Chosen } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callDetails, inCall, windowsOf } from "../../state/details.js";
+import { isInRange } from "../../state/ranges.js";
 import { callIn, withoutMatch } from "../../state/subject.js";
 import type { DeskHost } from "../desk.js";
 import { Alignment } from "./alignment.js";
 import type { ZoomAndPan } from "./zoom-and-pan.js";
-import { middleOf, onPair, paneOf, revealed, viewportsOf } from "./pane-windows.js";
+import { middleOf, onPair, paneOf, revealed, viewportsOf, windowOf } from "./pane-windows.js";
 import type { Settings } from "./settings.js";
 
 /** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
@@ -72,8 +73,12 @@ export class Navigation {
     });
   }
 
-  /** Selects what lies under a point, and opens a menu of what can be done with it. A head stays as it is. */
+  /** Selects what lies under a point, and opens a menu of what can be done with it. A head and the selected time range stay. */
   menuAt(point: [number, number], at: Point): void {
+    if (isInRange(this.#host.store.state, at, (pane) => windowOf(this.#zoomAndPan.viewports, pane))) {
+      this.#openMenuAt(at);
+      return;
+    }
     this.#pickAt(point, async ({ reply, isNewest }) => {
       if (reply.action === null) {
         this.#host.selection.take(reply, "push");

@@ -1,27 +1,32 @@
 // What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
 
 import type { GestureTarget, Point } from "../../canvas/gestures.js";
-import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../../canvas/minimap.js";
-import { inScene, onScreen, sameWindow, type Transform, UNMOVED } from "../../canvas/viewport.js";
+import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt, tickOf } from "../../canvas/minimap.js";
+import { inScene, onScreen, sameWindow, shareOf, type Transform, UNMOVED } from "../../canvas/viewport.js";
 import type { Minimap, Pane } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
 import { type Box, Hover } from "../hover.js";
+import { axisOf, between, type RangeAxis, RangeDrag } from "../range-drag.js";
 import type { Navigation } from "./navigation.js";
 import type { ZoomAndPan } from "./zoom-and-pan.js";
-import { paneAt, paneOf, paneUnder, shareAt, transformOf, windowOf } from "./pane-windows.js";
+import { paneAt, paneOf, paneUnder, shareAt, transformOf, type Viewports, windowOf } from "./pane-windows.js";
 
 export class Pointer implements GestureTarget {
   readonly #host: DeskHost;
   readonly #zoomAndPan: ZoomAndPan;
   readonly #navigation: Navigation;
   readonly #hover: Hover;
+  readonly #range: RangeDrag;
   /** What of the minimap it holds. */
   #grip: Grip | null = null;
+  /** Where a drag over the minimap began, and what the panes showed then: it zooms to the dragged time. */
+  #zoomFrom: { pane: Pane; tick: number; views: Viewports } | null = null;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan, navigation: Navigation) {
     this.#host = host;
     this.#zoomAndPan = zoomAndPan;
     this.#navigation = navigation;
+    this.#range = new RangeDrag(host);
     this.#hover = new Hover(host, { inScene: (point) => this.#sceneAt(point), onCanvas: (box, at) => this.#onCanvas(box, at) });
   }
 
@@ -42,21 +47,36 @@ export class Pointer implements GestureTarget {
     this.#hover.sceneChanged();
   }
 
-  press(point: Point): void {
+  press(point: Point, shift: boolean): void {
     const minimap = this.#minimapUnder(point);
     const pane = minimap === null ? undefined : this.#paneOfHalf(minimap, point);
     this.#grip = null;
-    if (minimap !== null && pane !== undefined) {
-      if (!onWindow(minimap, windowOf(this.#zoomAndPan.viewports, pane), point)) {
-        this.#zoomAndPan.showShare(pane.side, shareAround(minimap, windowOf(this.#zoomAndPan.viewports, pane), point));
+    this.#zoomFrom = null;
+    this.#range.begin(shift ? this.#axisAt(point) : null, point);
+    if (minimap !== null && pane !== undefined && !shift) {
+      const views = this.#zoomAndPan.viewports;
+      const window = windowOf(views, pane);
+      const grip = gripAt(minimap, pane.side, window, point);
+      // A window that shows everything has no room to move.
+      if (onWindow(minimap, window, point) && (grip.part !== "whole" || !sameWindow(window, pane.whole))) {
+        this.#grip = grip;
+      } else {
+        this.#zoomFrom = { pane, tick: tickOf(minimap, point.x), views };
       }
-      this.#grip = gripAt(minimap, pane.side, windowOf(this.#zoomAndPan.viewports, pane), point);
     }
   }
 
+  release(): void {
+    this.#grip = null;
+    this.#zoomFrom = null;
+    this.#range.end();
+  }
+
   click(point: Point, alt: boolean): void {
-    // In the minimap the press has done it.
-    if (this.#minimapUnder(point) === null) {
+    const minimap = this.#minimapUnder(point);
+    if (minimap !== null) {
+      this.#centreAt(minimap, point);
+    } else {
       // Between the panes lie the tubes: each belongs to both sides.
       const side = alt ? paneUnder(this.#zoomAndPan.panes, point)?.side : undefined;
       this.#navigation.clickAt(this.#sceneAt(point), side ?? null);
@@ -86,7 +106,16 @@ export class Pointer implements GestureTarget {
   }
 
   drag(point: Point, dx: number, dy: number): void {
+    if (this.#range.follow(point)) {
+      return;
+    }
     const minimap = this.#host.store.state.scene?.minimap ?? null;
+    if (this.#zoomFrom !== null && minimap !== null) {
+      const { pane, tick, views } = this.#zoomFrom;
+      const dragged = between(tick, axisOf({ ...minimap, side: pane.side }, minimap.whole).tickAt(point.x));
+      this.#zoomAndPan.showShareOf(views, pane.side, shareOf(windowOf(views, pane), dragged));
+      return;
+    }
     const held = this.#grip && paneOf(this.#zoomAndPan.panes, this.#grip.side);
     if (this.#grip !== null && minimap !== null && held) {
       const share = shareOfGrip(minimap, this.#grip, windowOf(this.#zoomAndPan.viewports, held), point, dx);
@@ -97,6 +126,25 @@ export class Pointer implements GestureTarget {
     if (pane !== undefined) {
       this.#zoomAndPan.dragPane(pane, dx, dy);
     }
+  }
+
+  /** Moves the window of a half of the minimap under a point outside of it. */
+  #centreAt(minimap: Minimap, point: Point): void {
+    const pane = this.#paneOfHalf(minimap, point);
+    const window = pane && windowOf(this.#zoomAndPan.viewports, pane);
+    if (pane !== undefined && window !== undefined && !onWindow(minimap, window, point)) {
+      this.#zoomAndPan.showShare(pane.side, shareAround(minimap, window, point));
+    }
+  }
+
+  /** The time axis under a point: of the half of the minimap, or of the nearest pane. */
+  #axisAt(point: Point): RangeAxis | null {
+    const minimap = this.#minimapUnder(point);
+    const pane = minimap === null ? paneAt(this.#zoomAndPan.panes, point.y) : this.#paneOfHalf(minimap, point);
+    if (pane === undefined) {
+      return null;
+    }
+    return minimap === null ? axisOf(pane, windowOf(this.#zoomAndPan.viewports, pane)) : axisOf({ ...minimap, side: pane.side }, minimap.whole);
   }
 
   #onCanvas(box: Box, at: Point): Box {

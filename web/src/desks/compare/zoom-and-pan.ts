@@ -62,6 +62,12 @@ export class ZoomAndPan {
     this.show(showShare(this.viewports, this.panes, side, share), "rest");
   }
 
+  /** Shows a share of what a side showed in `views`; the other goes along if coupled. */
+  showShareOf(views: Viewports, side: SideName, share: Share): void {
+    this.#animation.stop();
+    this.show(showShare({ ...views, scroll: this.viewports.scroll }, this.panes, side, share), "rest");
+  }
+
   /** Zooms about a share of what a pane shows, as far as there is room. */
   zoomAbout(pane: Pane, share: number, factor: number): void {
     const possible = limited(factor, windowOf(this.viewports, pane), pane.whole);

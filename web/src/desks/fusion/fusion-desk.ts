@@ -4,12 +4,14 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
 import { legend } from "../../components/legend-line.js";
+import { rangeBands } from "../../components/range-bands.js";
 import type { CallDetails, CallRef, Framed, FusionTarget, SceneInfo } from "../../generated/protocol.js";
 import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
 import { Picking } from "../picking.js";
+import { axisUnder } from "../range-drag.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { Elements } from "./elements.js";
 import { type ListActions, lists } from "./lists.js";
@@ -44,6 +46,7 @@ export class FusionDesk implements RunningDesk {
       open: (point) => navigation.openAt(point),
       zoom: (point, factor) => navigation.turnAt(point, factor),
       drag: (point, dx, dy) => navigation.drag(point, dx, dy),
+      axisAt: (point) => axisUnder(host.store.state.scene?.panes ?? [], point),
     });
     this.#actions = { run: host.run, settings, elements: this.#elements, navigation, page: host.page };
     this.commands = {
@@ -136,8 +139,8 @@ export class FusionDesk implements RunningDesk {
     return nothing;
   }
 
-  heads(_state: PageState): unknown {
-    return nothing;
+  heads(state: PageState): unknown {
+    return rangeBands(state);
   }
 
   exports(): readonly MenuItem[] {

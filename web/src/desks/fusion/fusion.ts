@@ -14,6 +14,7 @@ export const fusionDesk: Desk = {
     ["Click", "pin the focus; Escape releases it"],
     ["Double-click", "fill the picture with an element, or zoom to a call"],
     ["Drag", "move the calls sideways"],
+    ["Shift and drag", "select a time range; Details shows its sums"],
   ],
   detailsHint: "Click a call or an element to pin it and see its times here.",
   guide: "fusion",

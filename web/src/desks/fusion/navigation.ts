@@ -3,6 +3,7 @@
 import type { Point } from "../../canvas/gestures.js";
 import type { Pane, Subject, Window } from "../../generated/protocol.js";
 import { SIDES } from "../../state/page-state.js";
+import { selectedRange } from "../../state/ranges.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
 import type { Elements } from "./elements.js";
@@ -105,7 +106,10 @@ export class Navigation {
 
   zoomToSelection(): void {
     const { call, subject } = this.#host.selection;
-    if (call !== null) {
+    const range = selectedRange(this.#host.store.state);
+    if (range !== null) {
+      this.#settings.show(range, "push");
+    } else if (call !== null) {
       this.#zoomTo(this.#common(call.side, { start: call.start, end: call.start + Math.max(call.duration, 1) }));
     } else if (subject !== null) {
       this.fillWith(subject);

@@ -3,6 +3,7 @@
 import type { Point } from "../../canvas/gestures.js";
 import type { Framed, FunctionRef, RowPane, Subject } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
+import { selectedRange } from "../../state/ranges.js";
 import type { Picking } from "../picking.js";
 import type { Settings } from "./settings.js";
 
@@ -32,8 +33,14 @@ export class Navigation {
     });
   }
 
+  /** To the selected path or function; to a time range by counting only what lies in it. */
   zoomToSelection(): void {
-    this.#zoomTo(this.#host.selection.subject);
+    const range = selectedRange(this.#host.store.state);
+    if (range !== null) {
+      this.#settings.showTime(range);
+    } else {
+      this.#zoomTo(this.#host.selection.subject);
+    }
   }
 
   /** To a path of the breadcrumb; none is the whole. */

@@ -1,7 +1,8 @@
 // How the desk is set: each change is one step of the history.
 
-import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState, ViewId } from "../../generated/protocol.js";
+import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState, Sides, ViewId, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
 export class Settings {
@@ -37,6 +38,13 @@ export class Settings {
   setPaths(patch: Partial<PathsState>): void {
     this.#host.store.set({ hover: null });
     this.#host.view.change({ paths: { ...this.#host.view.state.paths, ...patch } }, "push");
+  }
+
+  /** Counts only what lies in these windows. */
+  showTime(windows: Sides<Window | null>): void {
+    const { state } = this.#host.view;
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ ...withWindows(state, windows), paths: { ...state.paths, inWindows: true } }, "push");
   }
 
   /** How far the rows of a graph are scrolled. */

@@ -3,6 +3,7 @@
 import type { Point } from "../../canvas/gestures.js";
 import type { AreaRef, Pane, Subject, Window } from "../../generated/protocol.js";
 import { SIDES } from "../../state/page-state.js";
+import { selectedRange } from "../../state/ranges.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
@@ -44,8 +45,11 @@ export class Navigation {
 
   zoomToSelection(): void {
     const area = areaOf(this.#host.selection.subject);
+    const range = selectedRange(this.#host.store.state);
     if (area !== null) {
       this.zoomTo(area);
+    } else if (range !== null) {
+      this.#settings.zoom(range.a ?? range.b, this.#host.view.state.spaceTime.within, "push");
     }
   }
 

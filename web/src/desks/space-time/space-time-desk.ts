@@ -8,10 +8,12 @@ import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { Picking } from "../picking.js";
+import { axisUnder } from "../range-drag.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { Areas } from "./areas.js";
 import { detail, type DetailActions } from "./detail.js";
 import { legend } from "../../components/legend-line.js";
+import { rangeBands } from "../../components/range-bands.js";
 import { type ListActions, lists } from "./lists.js";
 import { areaOf, Navigation } from "./navigation.js";
 import { Settings } from "./settings.js";
@@ -42,6 +44,7 @@ export class SpaceTimeDesk implements RunningDesk {
       open: (point) => navigation.zoomAt(point),
       zoom: (point, factor) => navigation.zoomAbout(point, factor),
       drag: (point, dx) => navigation.drag(point, dx),
+      axisAt: (point) => (navigation.hasCalls ? axisUnder(host.store.state.scene?.panes ?? [], point) : null),
     });
     this.#actions = { run: host.run, settings, areas: this.#areas, navigation: this.#navigation, page: host.page };
     this.commands = {
@@ -127,8 +130,8 @@ export class SpaceTimeDesk implements RunningDesk {
     return nothing;
   }
 
-  heads(_state: PageState): unknown {
-    return nothing;
+  heads(state: PageState): unknown {
+    return rangeBands(state);
   }
 
   exports(): readonly MenuItem[] {

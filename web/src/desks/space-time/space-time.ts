@@ -9,6 +9,7 @@ export const spaceTimeDesk: Desk = {
   hints: [
     ["Wheel, pinch", "zoom into time around the pointer"],
     ["Drag", "move along time"],
+    ["Shift and drag", "select a time range; Details shows its sums"],
     ["Click", "select lanes and a time span"],
     ["Double-click", "zoom to these lanes and this time; on empty ground, go back"],
   ],

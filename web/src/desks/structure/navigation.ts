@@ -4,8 +4,10 @@ import type { Point } from "../../canvas/gestures.js";
 import { Latest } from "../../engine/latest.js";
 import type { Pane, SequenceMoveReply, SideName, Subject, TimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
+import { selectedRange } from "../../state/ranges.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
+import { RangeDrag } from "../range-drag.js";
 import type { Relations } from "./relations.js";
 import type { Settings } from "./settings.js";
 
@@ -22,6 +24,7 @@ export class Navigation {
   readonly #picking: Picking;
   readonly #moves: Latest<null, SequenceMoveReply>;
   readonly #marks: Latest<Marked, SequenceMoveReply>;
+  readonly #range: RangeDrag;
   /** Where a drag that marks calls began. */
   #markFrom: { side: SideName; height: number } | null = null;
   /** How far to go on from where the last move leads. */
@@ -35,7 +38,8 @@ export class Navigation {
     this.#relations = relations;
     this.#picking = picking;
     this.#moves = new Latest(host.engine, () => this.#ask(), (reply) => this.#moved(reply));
-    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to, state: null }), ({ own }, { side }) => this.#mark(side, own[side], "rest"));
+    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to, state: null }), ({ own }, { side }) => this.#markDragged(side, own[side]));
+    this.#range = new RangeDrag(host);
   }
 
   layout(): void {
@@ -102,6 +106,11 @@ export class Navigation {
     const pane = this.#paneAt(point);
     const marks = pane !== undefined && (shift || this.#host.store.state.relations?.marking === true);
     this.#markFrom = marks ? { side: pane.side, height: heightIn(pane, point) } : null;
+    this.#range.begin(null, point);
+  }
+
+  release(): void {
+    this.#markFrom = null;
   }
 
   drag(point: Point, dy: number): void {
@@ -129,6 +138,14 @@ export class Navigation {
     this.#settings.set({ mark: null });
   }
 
+  /** Seeks the calls of the dragged time again, and selects it, so that its sums are in Details. */
+  #markDragged(side: SideName, window: Window | null): void {
+    this.#mark(side, window, "rest");
+    if (window !== null) {
+      this.#range.select(side, window);
+    }
+  }
+
   #mark(side: SideName, window: Window | null, mode: HistoryMode): void {
     if (window !== null) {
       this.#settings.set({ mark: { time: { side, window } } }, mode);
@@ -143,6 +160,17 @@ export class Navigation {
 
   back(): void {
     this.whole();
+  }
+
+  /** Shows the calls of the selected time range; false if no range is selected. */
+  zoomToRange(): boolean {
+    const range = selectedRange(this.#host.store.state);
+    if (range === null) {
+      return false;
+    }
+    this.#wanted = ALL;
+    this.#settings.show({ windows: range, pending: false }, "push");
+    return true;
   }
 
   /** To a row of the list: it is selected. */

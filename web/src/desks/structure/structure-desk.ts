@@ -46,6 +46,7 @@ export class StructureDesk implements RunningDesk {
       zoom: (point, factor) => navigation.zoomAbout(point, factor),
       drag: (point, _, dy) => navigation.drag(point, dy),
       press: (point, shift) => navigation.press(point, shift),
+      release: () => navigation.release(),
     });
     this.#actions = { run: host.run, settings, relations: this.#relations, navigation: this.#navigation, page: host.page };
     this.commands = {
@@ -59,6 +60,7 @@ export class StructureDesk implements RunningDesk {
       "pan-right-fine": () => navigation.panBy(PAN_FINE),
       "scroll-up": () => navigation.panBy(-PAN),
       "scroll-down": () => navigation.panBy(PAN),
+      "zoom-to-selection": () => navigation.zoomToRange(),
       whole: () => navigation.whole(),
       back: () => navigation.back(),
       "context-menu": () => picking.openMenu(),

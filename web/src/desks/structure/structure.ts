@@ -11,7 +11,7 @@ export const structureDesk: Desk = {
     ["Double-click", "expand or collapse an element; on empty ground, show the whole run"],
     ["Wheel, pinch", "zoom into the calls around the pointer"],
     ["Drag", "move along the calls"],
-    ["Shift and drag", "mark calls and find where they repeat"],
+    ["Shift and drag", "select a time range with its sums, and find where its calls repeat"],
   ],
   detailsHint: "Click an element, a relation or a call to see who calls whom here.",
   guide: "structure",

@@ -1,0 +1,37 @@
+//! A selected time range: the same stretch of the other side, and the sums of both.
+
+use crate::engine::Engine;
+use diptych_protocol::{
+    Details, RangeTableRequest, SelectRangeRequest, SelectionReply, SideName, Subject, TextReply, Window,
+};
+use diptych_trace::Trace;
+use diptych_views::TimeMap;
+use diptych_views::words::RangeSums;
+
+impl Engine {
+    /// Selects a time range that is given on the common axis.
+    pub(crate) fn select_range(&self, ask: &SelectRangeRequest) -> SelectionReply {
+        let whole = || Window { start: 0, end: self.session.trace(ask.side).map_or(1, Trace::extent).max(1) };
+        let map = self.shown_time_maps()[ask.side.index()];
+        let window = ask.window.map_or_else(whole, |window| map.own_window(window));
+        self.select(Some(Subject::Time { side: ask.side, window }))
+    }
+
+    /// Says what a time range of a side and the same stretch of the other side add up to.
+    pub(crate) fn range_details(&self, side: SideName, window: Window) -> Option<Details> {
+        let details = self.range_sums(side, window)?.details(side);
+        Some(Details::Calls(Box::new(self.on_common_axis(details))))
+    }
+
+    /// Returns the sums of a time range as text; empty if no side is open.
+    pub(crate) fn range_table(&self, ask: &RangeTableRequest) -> TextReply {
+        let sums = self.range_sums(ask.side, ask.window);
+        TextReply { text: sums.map_or_else(String::new, |sums| sums.tab_separated()) }
+    }
+
+    fn range_sums(&self, side: SideName, window: Window) -> Option<RangeSums<'_>> {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let windows = TimeMap::range_of_both(self.shown_time_maps(), side, window);
+        RangeSums::new(windows, traces, self.shown_correspondence().as_ref())
+    }
+}
