@@ -3,7 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
-import { drag, type Dropped, drop, idle, NEW, OLD, open, sceneWords } from "./support/diptych.js";
+import { drag, type Dropped, drop, idle, NEW, OLD, open, sceneWords, plainFileDialog } from "./support/diptych.js";
 
 const card = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Side ${side}`, exact: true });
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Assign files to A and B" });
@@ -141,6 +141,7 @@ test("another run is shown when it is chosen, and the ranking stays", async ({ p
 });
 
 test("a run is added from the menu, by dropping it, and with the file dialog", async ({ page }) => {
+  await plainFileDialog(page);
   await open(page, "");
   await drop(page, [TEN[0], TEN[5]].flatMap((file) => file ?? []));
   await saidOfNoise(page, /^1 run a side: no statement about noise/);
@@ -165,6 +166,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
 });
 
 test("two files chosen for A on an empty page are a pair", async ({ page }) => {
+  await plainFileDialog(page);
   await open(page, "");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose file for A" }).click();
@@ -177,6 +179,7 @@ test("two files chosen for A on an empty page are a pair", async ({ page }) => {
 });
 
 test("several files of the file dialog are asked about", async ({ page }) => {
+  await plainFileDialog(page);
   await open(page, `?a=${OLD.link}`);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "More for side A" }).click();

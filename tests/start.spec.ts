@@ -61,7 +61,7 @@ test("blocked site data: the pair is compared all the same", async ({ page }) =>
   await open(page, PAIR);
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
   await page.getByRole("button", { name: "Help" }).click();
-  await page.getByRole("checkbox", { name: "Single letters are commands" }).click();
+  await page.getByRole("checkbox", { name: "Single letters run commands" }).click();
   expect(errors).toEqual([]);
 });
 

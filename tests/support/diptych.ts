@@ -169,3 +169,8 @@ export async function windows(page: Page): Promise<Record<string, { start: numbe
   const info = (await page.evaluate(() => window.diptych.sceneInfo())) as SceneInfo;
   return Object.fromEntries(info.panes.map(({ side, window: shown }) => [side, shown]));
 }
+
+/** Has the page open the file dialog of an input: Playwright answers no other. */
+export async function plainFileDialog(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "showOpenFilePicker"));
+}

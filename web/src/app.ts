@@ -31,6 +31,7 @@ import { Selection } from "./session/selection.js";
 import { ViewChanges } from "./session/view-changes.js";
 import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
+import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import type { Link } from "./state/link.js";
@@ -67,6 +68,7 @@ export class App implements EngineListener, SidesListener {
   readonly #search: Search;
   readonly #page: PageControls;
   readonly #record: RecallClient;
+  readonly #recent: RecentPairs;
   readonly #exports: Exports;
   readonly #differences: DifferencesController;
   readonly #comparisons: ComparisonController;
@@ -120,7 +122,12 @@ export class App implements EngineListener, SidesListener {
     this.#page = new PageControls(
       { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
       () => this.#totals.ask(),
+      async () => {
+        await this.#comparisons.clearKept();
+        await this.#recent.clear();
+      },
     );
+    this.#recent = new RecentPairs(store, this.sides);
     this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.#toasts, sides: this.sides });
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
@@ -168,6 +175,7 @@ export class App implements EngineListener, SidesListener {
       return; // The address stays, for when the host allows it.
     }
     this.sides.follow(this.sides.await(link));
+    this.#recent.restore();
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
@@ -240,9 +248,11 @@ export class App implements EngineListener, SidesListener {
     if (SIDES.every((side) => state.sides[side].summary === null)) {
       this.picture.clear();
       this.store.set({ scene: null, hover: null, details: null });
+      this.#recent.left();
       return;
     }
     this.#needGraphics();
+    this.#recent.note();
     this.picture.layout();
     this.readingEnded();
     const { call } = this.#selection;
@@ -344,6 +354,7 @@ export class App implements EngineListener, SidesListener {
       search: this.#search,
       ranges: new Ranges(this.store, this.engine, this.#selection, this.#toasts),
       record: this.#record,
+      recent: this.#recent,
       comparisons: this.#comparisons,
       differences: this.#differences,
       identity: this.#identity,

@@ -2,6 +2,7 @@
 // handle does not compile.
 
 import type { AxesController } from "./comparison/axes.js";
+import type { ComparisonController } from "./comparison/comparisons.js";
 import type { DifferencesController } from "./comparison/differences.js";
 import type { IdentityEditor } from "./comparison/identity-editor.js";
 import type { DeskCommand } from "./desks/desk.js";
@@ -39,9 +40,10 @@ export type CommandParts = {
   search: Pick<Search, "step">;
   page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
   exports: Exports;
+  comparisons: Pick<ComparisonController, "measureKept">;
 };
 
-export function pageCommands({ sides, files, identity, view, axes, selection, ranges, differences, search, page, exports }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
+export function pageCommands({ sides, files, identity, view, axes, selection, ranges, differences, search, page, exports, comparisons }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),
@@ -75,7 +77,10 @@ export function pageCommands({ sides, files, identity, view, axes, selection, ra
     "export-svg": () => void exports.svg(),
     "export-csv": () => exports.csv(),
     palette: () => page.openDialog({ kind: "palette" }),
-    help: () => page.openDialog({ kind: "help" }),
+    help: () => {
+      void comparisons.measureKept();
+      page.openDialog({ kind: "help" });
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
 import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
-import { keep, kept } from "./storage.js";
+import { isKeeping, keep, kept, setKeeping } from "./storage.js";
 
 const LETTERS_KEY = "diptych.letters";
 /** Where the panel is a drawer, as the style sheet has it. */
@@ -38,9 +38,11 @@ export class PageControls {
   readonly #view: Parts["view"];
   readonly #selection: Parts["selection"];
   readonly #listShown: () => void;
+  readonly #forget: () => Promise<void>;
 
-  /** `listShown`: another list of the panel is looked at. */
-  constructor({ store, picture, record, sides, view, selection }: Parts, listShown: () => void) {
+  /** `listShown`: another list of the panel is looked at. `forget` deletes what is kept on this device. */
+  constructor({ store, picture, record, sides, view, selection }: Parts, listShown: () => void, forget: () => Promise<void>) {
+    this.#forget = forget;
     this.#store = store;
     this.#picture = picture;
     this.#record = record;
@@ -53,7 +55,7 @@ export class PageControls {
   /** What this device keeps. */
   restore(): void {
     const letters = kept(LETTERS_KEY) !== "off";
-    this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)) });
+    this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)), isKeeping: isKeeping() });
   }
 
   /** Opens a menu in place of the one that is open; `null` closes it. */
@@ -158,6 +160,15 @@ export class PageControls {
   setLetters(letters: boolean): void {
     this.#store.set({ letters });
     keep(LETTERS_KEY, letters ? "on" : "off");
+  }
+
+  /** Whether comparisons and recent pairs are kept on this device; switching that off deletes them. */
+  async setKeeping(isOn: boolean): Promise<void> {
+    if (!isOn) {
+      await this.#forget();
+    }
+    setKeeping(isOn);
+    this.#store.set({ isKeeping: isOn });
   }
 
   /** The way back to the start page; asks first if files would have to be dropped again. */

@@ -36,6 +36,17 @@ function storageOf(place: Place): Storage {
   return place === "device" ? localStorage : sessionStorage;
 }
 
+const KEEPING_KEY = "diptych.keep";
+
+/** Whether comparisons and recent pairs may be kept on this device. Settings are kept in any case. */
+export function isKeeping(): boolean {
+  return kept(KEEPING_KEY) !== "off";
+}
+
+export function setKeeping(isOn: boolean): void {
+  keep(KEEPING_KEY, isOn ? null : "off");
+}
+
 /** Opens a database; `null` where the browser refuses or does not answer. `upgrade` makes its stores. */
 export async function openDatabase(name: string, version: number, upgrade: (database: IDBDatabase) => void): Promise<IDBDatabase | null> {
   try {

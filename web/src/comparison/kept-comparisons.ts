@@ -4,7 +4,7 @@
 // longest ago goes when the room is used up. Where the browser keeps nothing (a private window, a page from a
 // file) every question is answered as if nothing had been kept.
 
-import { answer, openDatabase, written } from "../storage.js";
+import { answer, isKeeping, openDatabase, written } from "../storage.js";
 
 const DATABASE = "diptych";
 const VERSION = 1;
@@ -116,6 +116,9 @@ export class KeptComparisons {
   /** Does something with the database; what fails counts as nothing kept. */
   async #try<T>(nothing: T, work: (kept: Kept) => Promise<T>): Promise<T> {
     try {
+      if (!isKeeping()) {
+        return nothing;
+      }
       this.prepare();
       const kept = await this.#kept;
       return kept === null ? nothing : await work(kept);

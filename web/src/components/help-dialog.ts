@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { deskOf } from "../desks/registry.js";
 import { COMMAND_GROUPS, COMMANDS } from "../generated/commands.js";
+import { bytes } from "../format.js";
 import { keyCap } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
@@ -12,10 +13,11 @@ import { VERSION } from "../generated/version.js";
 import { prose } from "./bits.js";
 import { docsLink, HELP_DOCS } from "./docs-link.js";
 
-export type HelpActions = { page: Pick<PageControls, "setLetters"> };
+export type HelpActions = { page: Pick<PageControls, "setLetters" | "setKeeping"> };
 
 export function helpDialog(state: PageState, actions: HelpActions): TemplateResult {
   const letters = (event: Event) => actions.page.setLetters((event.currentTarget as HTMLInputElement).checked);
+  const keeping = (event: Event) => void actions.page.setKeeping((event.currentTarget as HTMLInputElement).checked);
   const desk = deskOf(state.view.desk);
   return html`<p class="help-docs">
       ${HELP_DOCS.map(([page, words]) => docsLink(page, words))} ${docsLink(desk.guide, `How to read ${desk.title}`)}
@@ -43,6 +45,10 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
     <section>
       <h3>Settings</h3>
       <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters run commands</label>
+      <label class="check">
+        <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
+      </label>
+      <p>${keptText(state)}</p>
     </section>
     <section>
       <h3>About</h3>
@@ -50,4 +56,13 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
       <p>To report a bug, say what you did, what you expected and what you saw. Add the version above, your browser, and a link to the view (Share).</p>
     </section>
   </div>`;
+}
+
+/** What this device keeps, and what comes of switching that off. */
+function keptText({ isKeeping, recent, comparison: { kept } }: PageState): string {
+  if (!isKeeping) {
+    return "Kept on this device: only settings. All data stays in this tab.";
+  }
+  const comparisons = kept === null ? "" : `${bytes(kept)} of comparisons (names, times and matches, no traces), `;
+  return `Kept on this device: ${comparisons}the names and links of ${recent.length} recent pairs, and settings. Nothing is uploaded. Switching this off deletes the comparisons and the recent pairs.`;
 }

@@ -16,8 +16,9 @@ import { other, type PageState, type ReadFailure, SIDES } from "../state/page-st
 import { badge, box, letter, when } from "./bits.js";
 import { FAILURE_DOCS, learnMore } from "./docs-link.js";
 import { closeIcon } from "./icons.js";
+import type { RecentActions } from "./recent.js";
 
-export type MessageActions = {
+export type MessageActions = RecentActions & {
   run: Run;
   page: Pick<PageControls, "dismissNotice">;
   sides: Pick<Sides, "again" | "dismiss" | "leave" | "open" | "openLinks" | "retry" | "useOthers">;

@@ -15,6 +15,7 @@ import { loadingBlock } from "./loading.js";
 import { memo } from "./memo.js";
 import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard, sumsCard } from "./messages.js";
 import { panel, type PanelActions } from "./panel.js";
+import { reopenCard } from "./recent.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
 import { tabs, type TabsActions } from "./tabs.js";
@@ -74,7 +75,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
         <div class="work">
           ${toolbar(state, actions, deskOf(state.view.desk), desk.tools(state))}
           <div class="messages">
-            ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
+            ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
           <div class="rail-and-view">${memo(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
@@ -84,7 +85,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
         ${panel(state, actions, desk)}
       </div>
     </main>
-    ${status(state)}`;
+    ${status(state, actions)}`;
 }
 
 function startFoot(): TemplateResult {

@@ -11,6 +11,7 @@ import { badge, letter, when } from "./bits.js";
 import { docsLink } from "./docs-link.js";
 import { swapIcon } from "./icons.js";
 import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
+import { recentPairs, reopenCard } from "./recent.js";
 
 export type StartPageActions = MessageActions & { run: Run; sides: Pick<Sides, "openLinks"> };
 
@@ -64,7 +65,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       call. <strong>Nothing is uploaded:</strong> your files are read and compared
       in this tab.
     </p>
-    ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${lostSides(state, actions)}
+    ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${lostSides(state, actions)}
     <div class="zones">
       ${zone(state, actions, "a")}
       <span class="zones-between" aria-hidden="true">${swapIcon}</span>
@@ -74,6 +75,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${docsLink("formats", "more formats")}, also packed with gzip or zstd.
       <strong>You can start with one trace</strong> and add the other later.
     </p>
+    ${recentPairs(state, actions)}
     <h2>Or start with an example <span>ready in about a second</span></h2>
     <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
     ${when(DESKS.length > 1, () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>

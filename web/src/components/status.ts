@@ -2,10 +2,11 @@
 
 import { html, type TemplateResult } from "lit";
 
+import type { Run } from "../commands.js";
 import type { PageState } from "../state/page-state.js";
 import { leaving } from "./bits.js";
 
-export function status(state: PageState): TemplateResult {
+export function status(state: PageState, actions: { run: Run }): TemplateResult {
   const drawn = state.scene?.drawn;
   const noise = state.comparison.summary?.noise ?? "";
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
@@ -14,6 +15,10 @@ export function status(state: PageState): TemplateResult {
     <span class="drawn leaving" data-testid="drawn" title=${drawn?.text ?? ""}>${leaving(drawn?.text ?? "")}</span>
     <span class="rule leaving" title=${rule}>${leaving(rule)}</span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}
-    <span>All data stays in this tab</span>
+    <span>
+      ${state.isKeeping
+        ? html`Nothing is uploaded. <button class="quiet" @click=${() => actions.run("help")}>What is kept on this device</button>`
+        : "All data stays in this tab"}
+    </span>
   </footer>`;
 }

@@ -2,6 +2,7 @@
 
 import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
+import { noteDropped, pickWithHandles } from "./file-handles.js";
 import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
 
@@ -70,7 +71,11 @@ export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
 export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
   // Entries tell folders from files; items are there only while the drop is being handled.
   const items = [...transfer.items].filter((item) => item.kind === "file");
-  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const dropped = items.map((item) => {
+    const file = item.getAsFile();
+    noteDropped(item, file);
+    return { entry: item.webkitGetAsEntry(), file };
+  });
   return sortDropped(dropped, where);
 }
 
@@ -116,7 +121,11 @@ function refused(title: string, body: string): Drop {
 }
 
 /** Opens the browser's file picker; resolves to no files when it is closed without a choice. */
-export function pickFiles(): Promise<File[]> {
+export async function pickFiles(): Promise<File[]> {
+  return (await pickWithHandles()) ?? pickByInput();
+}
+
+function pickByInput(): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement("input");
     input.type = "file";

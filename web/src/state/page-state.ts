@@ -65,6 +65,12 @@ export type Side = {
   lost: readonly Source[];
 };
 
+/** Where a trace came from, as this device keeps it. `handle`: of a file that the browser can open again. */
+export type KeptSource = { name: string; link: string | null; handle: FileSystemFileHandle | null };
+
+/** A pair that was compared before. */
+export type RecentPair = { id: string; used_ms: number } & Record<SideName, KeptSource | null>;
+
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
@@ -132,6 +138,12 @@ export type PageState = {
   dialog: Dialog | null;
   /** Files of a disk that the address names, theirs or this one's. */
   awaited: Readonly<Record<SideName, AwaitedFile | null>>;
+  /** Pairs of earlier visits, the latest first. */
+  recent: readonly RecentPair[];
+  /** Files that this tab showed before it was reloaded. */
+  reopen: Readonly<Record<SideName, KeptSource | null>> | null;
+  /** Whether comparisons and recent pairs are kept on this device. */
+  isKeeping: boolean;
   /** What room the cards of the sides have; `null` until they are on the page. */
   cardRoom: CardRoom | null;
   /** How many tools of the toolbar there is room for; the others lie in its menu. */
@@ -170,6 +182,9 @@ export function initialState(): PageState {
     records: NO_RECORDS,
     legendCut: false,
     awaited: { a: null, b: null },
+    recent: [],
+    reopen: null,
+    isKeeping: true,
     totals: null,
     functionTable: null,
     areas: null,
