@@ -4,10 +4,10 @@ import { html, type TemplateResult } from "lit";
 
 import { yesNo } from "./bits.js";
 
-/** `word` stands before the list; without one `label` says what it is. */
-export function choice<Value extends string>(word: string, all: Readonly<Record<Value, string>>, now: Value, choose: (value: Value) => void, label = "", offered: readonly Value[] = keysOf(all)): TemplateResult {
+/** A list with its name before it. */
+export function choice<Value extends string>(word: string, all: Readonly<Record<Value, string>>, now: Value, choose: (value: Value) => void, offered: readonly Value[] = keysOf(all)): TemplateResult {
   const chosen = (event: Event) => choose((event.currentTarget as HTMLSelectElement).value as Value);
-  return html`<label class="field">${word === "" ? html`<span class="hidden">${label}</span>` : html`<span class="tool-word">${word}</span>`}
+  return html`<label class="field"><span class="tool-word">${word}</span>
     <select @change=${chosen}>
       ${offered.map((value) => html`<option value=${value} ?selected=${value === now}>${all[value]}</option>`)}
     </select>

@@ -24,13 +24,30 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   // What grey stands for is the rule of the scale: it stands by it, before what a narrow line has no room for.
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
   const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
-  const all = () => html`${list(entries.slice(0, scale))} ${grey} ${list(entries.slice(scale))}`;
+  const bounds = namesSteps(state, steps) ? html`<span class="step-bounds" title="Each step of the colours begins at one of these ratios to the grey point">steps at ${STEP_BOUNDS.join(", ")}</span>` : nothing;
+  const all = () => html`${list(entries.slice(0, scale))} ${grey} ${bounds} ${list(entries.slice(scale))}`;
   const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     ${bothLoaded(state) ? filterChips(state, actions) : nothing}
     <div class="legend-line">${all()}</div>
     ${state.legendCut ? whole : nothing}
   </div>`;
+}
+
+/** The ratios to the grey point at which the steps of the change colours begin, in both directions. */
+const STEP_BOUNDS: readonly string[] = ["1.05×", "1.25×", "1.5×", "2×"];
+
+/** Whether the colours are the steps of a change: as many on both sides of grey as there are bounds. */
+function namesSteps({ view }: PageState, steps: number): boolean {
+  return view.compare.icicle.color === "change" && steps === 2 * STEP_BOUNDS.length + 1;
+}
+
+/** A step in words: `1.25× to 1.5× more`, relative to the grey point. */
+export function stepWords(step: number): string {
+  const away = Math.abs(step - STEP_BOUNDS.length);
+  const way = step < STEP_BOUNDS.length ? "less" : "more";
+  const [from, to] = [STEP_BOUNDS[away - 1], STEP_BOUNDS[away]];
+  return from === undefined ? `within ${STEP_BOUNDS[0] ?? ""}` : to === undefined ? `over ${from} ${way}` : `${from} to ${to} ${way}`;
 }
 
 /** What a press isolates. */
@@ -52,26 +69,27 @@ function toggled(entry: LegendEntry, steps: number, state: PageState, actions: L
 }
 
 /** With Shift a step joins those that are shown, or leaves them. */
-function stepToggle(entry: LegendEntry, step: number, count: number, { view }: PageState, actions: LegendActions): TemplateResult {
-  const { steps } = view.compare.icicle;
+function stepToggle(entry: LegendEntry, step: number, count: number, state: PageState, actions: LegendActions): TemplateResult {
+  const { steps } = state.view.compare.icicle;
+  const said = namesSteps(state, count) ? stepWords(step) : "";
   const on = steps.includes(step);
   const press = ({ shiftKey }: MouseEvent) => {
     const others = steps.filter((other) => other !== step);
     const alone = on && others.length === 0 ? [] : [step];
     actions.settings.setSteps(shiftKey ? (on ? others : [...others, step].sort((x, y) => x - y)) : alone);
   };
-  const name = `step ${step + 1} of ${count}`;
+  const name = `step ${step + 1} of ${count}${said === "" ? "" : `: ${said}`}`;
   return html`<button
     class="quiet ${steps.length > 0 && !on ? "off" : ""}"
     data-step
     tabindex=${step === (steps[0] ?? 0) ? 0 : -1}
     aria-pressed=${yesNo(on)}
     aria-label=${entry.label === "" ? name : `${entry.label}, ${name}`}
-    title=${on && steps.length === 1 ? "Show all steps again" : "Show only this step; Shift+click adds it"}
+    title="${said === "" ? "" : `${said}. `}${on && steps.length === 1 ? "Show all steps again" : "Show only this step; Shift+click adds it"}"
     @click=${press}
     @keydown=${walkSteps}
   >
-    ${words(entry)}
+    ${words(entry)}${said === "" ? nothing : html`<span class="step-words" aria-hidden="true">${said}</span>`}
   </button>`;
 }
 

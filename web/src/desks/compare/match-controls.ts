@@ -40,9 +40,11 @@ const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "the side un
 /** Which parts of the desk are shown. */
 export function parts({ view }: PageState, actions: MatchActions): TemplateResult {
   const chosen = (event: Event) => actions.settings.setParts(valueOf(event) as CompareParts);
-  return html`<select aria-label="View" .value=${view.compare.parts} @change=${chosen}>
-    ${options(PARTS, view.compare.parts)}
-  </select>`;
+  return html`<label class="field"><span class="tool-word">View</span>
+    <select .value=${view.compare.parts} @change=${chosen}>
+      ${options(PARTS, view.compare.parts)}
+    </select>
+  </label>`;
 }
 
 /** One to one, or by similarity. */

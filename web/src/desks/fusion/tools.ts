@@ -51,9 +51,9 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
     ...(both ? [alike("sides", segmented("Calls of", SIDES, ["a", "b", "both"], of.sides, (sides) => set({ sides, scroll: 0 })))] : []),
     alike("target", html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Hold to switch to the other one">Ctrl</kbd></div>`),
     ...root(state, set),
-    alike("color", choice("Colour", COLORS, color, (next) => set({ color: next }), "", colors)),
+    alike("color", choice("Colour", COLORS, color, (next) => set({ color: next }), colors)),
     alike("link", html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`),
-    alike("size", choice("Cells", SIZES, of.size, (size) => set({ size }), "", sizes)),
+    alike("size", choice("Cells", SIZES, of.size, (size) => set({ size }), sizes)),
     alike("height", height(of, settings)),
     alike("level", level(state, set)),
     alike("tiling", choice("Layout", TILINGS, of.tiling, (tiling) => set({ tiling }))),
@@ -71,7 +71,7 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
 function scales(of: FusionState, set: (patch: Partial<FusionState>) => void, words: Record<ElementColor, string>, callColors: readonly ElementColor[]): TemplateResult {
   const toggle = (label: string, title: string, isOn: boolean, patch: Partial<FusionState>) => html`<button aria-pressed=${yesNo(isOn)} title=${title} @click=${() => set(patch)}>${label}</button>`;
   return html`<div class="fusion-scales">
-    ${choice("Colour of calls", words, callColors.includes(of.callColor) ? of.callColor : "auto", (callColor) => set({ callColor }), "", callColors)}
+    ${choice("Colour of calls", words, callColors.includes(of.callColor) ? of.callColor : "auto", (callColor) => set({ callColor }), callColors)}
     ${choice("Cushions", CUSHIONS, of.cushion, (cushion) => set({ cushion }))}
     ${toggle("One scale for all elements", "Scales cover all elements in view, not only those in focus", of.wholeScale, { wholeScale: !of.wholeScale })}
     ${toggle("Linear scale", "Show calls and times on a linear scale, as in the paper, instead of a logarithmic one", of.linear, { linear: !of.linear })}

@@ -50,8 +50,8 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const order = orders.includes(profile.flame.order) ? profile.flame.order : "first-call";
   return [
     ...(both ? ofPair : []),
-    alike("parts", choice("", PARTS, profile.parts, (parts) => set({ parts }), "Graphs")),
-    alike("order", choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), "", orders)),
+    alike("parts", choice("Graphs", PARTS, profile.parts, (parts) => set({ parts }))),
+    alike("order", choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), orders)),
     alike("way", segmented("Direction", { down: "Icicle ↓", up: "Flame ↑" }, ["down", "up"], profile.flame.upward ? "up" : "down", (way) => settings.setFlame({ upward: way === "up" }))),
     alike("invert", html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`),
     ...(difference ? ofDifference : [alike("root", root)]),

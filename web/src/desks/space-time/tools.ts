@@ -84,7 +84,7 @@ function lanes({ areas, view }: PageState, settings: Pick<Settings, "set">): Tem
 function oneState({ areas, view }: PageState, set: (patch: Partial<SpaceTimeState>) => void): TemplateResult {
   const names = areas?.reply.states ?? [];
   const now = names.includes(view.spaceTime.state) ? view.spaceTime.state : (names[0] ?? "");
-  return choice("", Object.fromEntries(names.map((name) => [name, name])), now, (state) => set({ state }), "State of the difference");
+  return choice("State of the difference", Object.fromEntries(names.map((name) => [name, name])), now, (state) => set({ state }));
 }
 
 function offered(all: readonly number[], now: number): Record<string, string> {

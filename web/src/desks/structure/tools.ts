@@ -39,7 +39,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const color = of.color in colors ? of.color : "direction";
   return [
     ...(both ? [alike("sides", segmented("Sides", SIDES, ["a", "b", "pair"], of.sides, (sides) => set({ sides })))] : []),
-    alike("parts", choice("", PARTS, of.parts, (parts) => set({ parts }), "Views")),
+    alike("parts", choice("Views", PARTS, of.parts, (parts) => set({ parts }))),
     alike("level", level(state, set)),
     ...(of.root === "" ? [] : [alike("root", html`<button title="Show all elements again (now only ${of.root} is expanded)" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
     ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
