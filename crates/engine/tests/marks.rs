@@ -99,8 +99,6 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
         // Four calls, and the head.
         (Subject::Lane(LaneRef { side: SideName::A, lane: 0 }), 5),
         (Subject::Area(AreaRef { side: SideName::B, first: 0, last: 0, depth: 1, window }), 2),
-        // All calls of both sides, the heads of their lanes, and the silhouettes of the other ones.
-        (Subject::Time { side: SideName::B, window }, 5 + 6),
     ];
     for (subject, boxes) in cases {
         let selected = scene(&mut page, Some(subject.clone()));
@@ -112,5 +110,7 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
     // What no trace has is nothing, and nothing stays marked.
     let gone = Subject::Function(function("parse", "elsewhere.py"));
     assert_eq!(scene(&mut page, Some(gone)), none);
+    // A time range has a band over the picture.
+    assert_eq!(scene(&mut page, Some(Subject::Time { side: SideName::B, window })), none);
     assert_eq!(scene(&mut page, None), none);
 }
