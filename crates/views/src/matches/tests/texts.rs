@@ -19,7 +19,7 @@ fn case() -> (Case, [CallId; 2]) {
 fn a_tube_tells_both_calls_and_how_they_differ() {
     let (case, [a, b]) = case();
     let item = Item::Match { a, b, similarity: Some(0.5) };
-    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4], false).unwrap();
+    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4]).unwrap();
     assert_eq!(tip.name, "first");
     let start = tip.partner.iter().find(|row| row.label == "Start").unwrap();
     assert_eq!(
@@ -29,7 +29,7 @@ fn a_tube_tells_both_calls_and_how_they_differ() {
     assert!(tip.facts.iter().any(|fact| fact.label == "Similarity" && fact.value == "0.50"));
     let other = case.calls(SideName::B, "stays")[0];
     let item = Item::Match { a, b: other, similarity: None };
-    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4], false).unwrap();
+    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4]).unwrap();
     assert_eq!(tip.context, "matches stays of B");
 }
 
@@ -38,7 +38,7 @@ fn a_line_tells_how_many_matches_of_how_many_calls() {
     let (case, [a, b]) = case();
     let item =
         Item::MatchBundle { a: [a, CallId(a.0 + 3)], b: [b, CallId(b.0 + 2)], count: 2, similarity: 1.5 };
-    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4], false).unwrap();
+    let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4]).unwrap();
     assert_eq!(tip.name, "2 matches of calls under 2\u{202f}px");
     let facts: Vec<(&str, &str)> = tip.facts.iter().map(|fact| (&fact.label[..], &fact.value[..])).collect();
     let expected = [
