@@ -62,7 +62,7 @@ export class App implements EngineListener, SidesListener {
   readonly toolbar: ToolbarFit;
   readonly cards: CardFit;
   readonly legend: LegendFit;
-  readonly #toasts: Toasts;
+  readonly toasts: Toasts;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
   readonly #search: Search;
@@ -86,7 +86,7 @@ export class App implements EngineListener, SidesListener {
 
   constructor(draw: Draw) {
     this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
-    this.#toasts = new Toasts(this.store);
+    this.toasts = new Toasts(this.store);
     this.engine = new EngineClient(this.busy, this);
     this.#history = new ViewHistory(
       () => ({ ...this.sides.links(), state: this.store.state.view }),
@@ -117,8 +117,8 @@ export class App implements EngineListener, SidesListener {
       },
     });
     this.#record = new RecallClient(busy, store);
-    this.sides = new Sides(store, engine, this.#toasts, busy, this);
-    this.files = new FileChooser(store, this.#toasts, this.sides, () => this.#startGraphics());
+    this.sides = new Sides(store, engine, this.toasts, busy, this);
+    this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
       () => this.#totals.ask(),
@@ -128,12 +128,12 @@ export class App implements EngineListener, SidesListener {
       },
     );
     this.#recent = new RecentPairs(store, this.sides);
-    this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.#toasts, sides: this.sides });
+    this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.toasts, sides: this.sides });
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
     this.#compute = this.#newCompute();
     this.#differences = new DifferencesController(store, engine, (where) => this.desks.running.frame(where));
-    this.#comparisons = new ComparisonController(store, engine, this.#compute, this.#kept, this.#view, this.#toasts, {
+    this.#comparisons = new ComparisonController(store, engine, this.#compute, this.#kept, this.#view, this.toasts, {
       another: () => this.#differences.renewed(),
       compared: () => {
         this.#prefetch();
@@ -144,10 +144,10 @@ export class App implements EngineListener, SidesListener {
       doubtTaken: () => this.#page.focusView(),
       failed: (failure) => this.failed(failure),
     });
-    this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.#toasts);
-    this.#axes = new AxesController(store, engine, this.#view, this.#toasts);
+    this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.toasts);
+    this.#axes = new AxesController(store, engine, this.#view, this.toasts);
     const host: DeskHost = {
-      ...{ store, engine, canvas, busy, picture: this.picture, toasts: this.#toasts, page: this.#page },
+      ...{ store, engine, canvas, busy, picture: this.picture, toasts: this.toasts, page: this.#page },
       ...{ view: this.#view, selection: this.#selection, comparisons: this.#comparisons },
       run: (id) => this.run(id),
     };
@@ -296,7 +296,7 @@ export class App implements EngineListener, SidesListener {
           this.picture.askTable(0);
         }
       },
-      lost: () => this.#toasts.show("The graphics device was reset. Drawing the picture again."),
+      lost: () => this.toasts.show("The graphics device was reset. Drawing the picture again."),
     };
   }
 
@@ -348,11 +348,11 @@ export class App implements EngineListener, SidesListener {
       ...host,
       page: this.#page,
       picture: this.picture,
-      toasts: this.#toasts,
+      toasts: this.toasts,
       sides: this.sides,
       files: this.files,
       search: this.#search,
-      ranges: new Ranges(this.store, this.engine, this.#selection, this.#toasts),
+      ranges: new Ranges(this.store, this.engine, this.#selection, this.toasts),
       record: this.#record,
       recent: this.#recent,
       comparisons: this.#comparisons,

@@ -3,6 +3,7 @@
 import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./sides/drag-and-drop.js";
+import { listenForPastes } from "./sides/paste.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
@@ -31,6 +32,7 @@ const app = new App((state, actions, desk) => {
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);
 listenForDrops(app.store, app.files);
+listenForPastes(app);
 onSystemChange(() => {
   printing.showTheme(app.store.state.view.theme);
   app.picture.layout();

@@ -54,7 +54,7 @@ const WELL_KNOWN = ["Chrome/Perfetto", "speedscope", "Firefox", "V8", "pprof", "
 
 const ZONES: Record<SideName, { title: string; hint: string }> = {
   a: { title: "Baseline", hint: "Drop the first trace here, or drop both at once anywhere on the page" },
-  b: { title: "Comparison", hint: "Drop the second trace here" },
+  b: { title: "Comparison", hint: "Drop the second trace here, or paste a file or a link (Ctrl+V)" },
 };
 
 export function startPage(state: PageState, actions: StartPageActions): TemplateResult {

@@ -53,7 +53,7 @@ export function laneRail(state: PageState, actions: RailActions): TemplateResult
   const hidden = rows.filter(isHidden).length;
   return html`<nav class="lane-rail" aria-label="Lanes">
     <div class="rail-rows" tabindex="0" role="group" aria-label="Lanes, the one that changed most first">
-      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h3 title=${row.process}>${isolated(row.process)}</h3>`} ${rail(row, rows, state, actions)}`)}
+      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h2 title=${row.process}>${isolated(row.process)}</h2>`} ${rail(row, rows, state, actions)}`)}
     </div>
     <div class="rail-foot">
       <button class="quiet" title="Show all lanes as lists" @click=${() => actions.run("lanes")}>

@@ -44,7 +44,7 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
     </div>
     <table class="detail-numbers">
-      <thead><tr><th></th>${reply.panels.map(({ side }) => html`<th scope="col">${side === null ? "Δ" : reply.panels.length > 1 ? side.toUpperCase() : ""}</th>`)}</tr></thead>
+      <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
       <tbody>
         ${numbers("simpler by", reply, ({ saved }) => percent(saved), "line-saved")}
         ${numbers("detail lost", reply, ({ lost }) => percent(lost), "line-lost")}
