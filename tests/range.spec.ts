@@ -131,7 +131,7 @@ test("a drag over the overview zooms to the dragged range", async ({ page }) => 
 for (const desk of ["space-time", "fusion", "structure"] as const) {
   test(`Shift and drag on ${desk} selects a range with sums`, async ({ page }) => {
     await open(page, `${PAIR}#desk=${desk}`);
-    const along = desk === "structure" ? [[0.5, 0.2], [0.5, 0.6]] as const : [[0.2, 0.5], [0.6, 0.5]] as const;
+    const along: [[number, number], [number, number]] = desk === "structure" ? [[0.5, 0.2], [0.5, 0.6]] : [[0.2, 0.5], [0.6, 0.5]];
     const side = (await info(page)).panes[0]?.side ?? "a";
     await shiftDrag(page, await inPane(page, side, ...along[0]), await inPane(page, side, ...along[1]));
     const range = await selected(page);
