@@ -99,7 +99,7 @@ fn of_a_file_with_several_traces_each_can_be_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(
         said.contains(
-            "two.json holds no trace of that name. It holds `1`, `2`. Choose one of those that it holds."
+            "two.json holds no trace of that name. It holds `1`, `2`. Choose one of the traces that it holds."
         ),
         "{said}"
     );

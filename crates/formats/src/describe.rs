@@ -11,10 +11,13 @@ pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
     }
     let kind = kind(head);
     let alike = FORMATS.iter().filter(|format| kind.is_none_or(|kind| kind == format.content));
-    let looked_for: Vec<String> = alike.map(|format| format!("`{}`", format.looks_for)).collect();
-    let found = format!("{}. Looked for {}", describe(head), looked_for.join(", "));
+    let names: Vec<&str> = alike.map(|format| format.name).collect();
+    let found = format!("{}{LOOKS_LIKE_NONE}{}", describe(head), names.join(", "));
     ReadError::new(ReadErrorKind::NotATrace, 0, found)
 }
+
+/// Text between what a file looks like and the formats that it might have had.
+pub(crate) const LOOKS_LIKE_NONE: &str = ". It looks like none of: ";
 
 /// What a file seems to be made of; `None`: no format's files are.
 fn kind(head: &[u8]) -> Option<ContentKind> {

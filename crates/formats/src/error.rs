@@ -59,12 +59,12 @@ impl ReadErrorKind {
         match self {
             Self::Empty => "Record it again, or choose another file.",
             Self::NotATrace => "Choose another file.",
-            Self::NotRead => "Convert it to a format that is read, or choose another file.",
-            Self::Malformed => "Record it again, or mend the file there.",
+            Self::NotRead => "Convert it to a format that Diptych reads, or choose another file.",
+            Self::Malformed => "Record it again, or repair the file there.",
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",
             Self::NoCalls => "Record it with calls switched on, or choose another file.",
-            Self::NoSuchTrace => "Choose one of those that it holds.",
+            Self::NoSuchTrace => "Choose one of the traces that it holds.",
         }
     }
 }
@@ -80,7 +80,7 @@ impl ReadError {
         match self.kind {
             ReadErrorKind::Empty => "is empty".to_owned(),
             ReadErrorKind::NotATrace => "holds no trace".to_owned(),
-            ReadErrorKind::NotRead => "is of a format that is not read".to_owned(),
+            ReadErrorKind::NotRead => "has a format that Diptych does not read".to_owned(),
             ReadErrorKind::Malformed => match self.line {
                 Some(line) => format!("cannot be read past byte {byte} (line {})", thousands(line)),
                 None => format!("cannot be read past byte {byte}"),

@@ -20,8 +20,6 @@ pub struct Format {
     pub description: &'static str,
     /// What its files are made of.
     pub content: ContentKind,
-    /// What its recognition looks for, as said when a file is refused.
-    pub looks_for: &'static str,
     /// What its calls are, as said when a file holds none.
     pub calls_are: &'static str,
     /// Looks at the first bytes (`complete`: at all of them).

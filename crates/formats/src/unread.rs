@@ -121,7 +121,7 @@ mod tests {
         ];
         for (format, head) in known {
             let expected = format!(
-                "is of a format that is not read. It is {format}; this version does not read it. Convert it to a \
+                "has a format that Diptych does not read. It is {format}; this version does not read it. Convert it to a \
                  format that is read, or choose another file."
             );
             assert_eq!(name(head).as_deref(), Some(expected.as_str()));

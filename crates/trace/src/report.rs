@@ -121,32 +121,30 @@ impl OddKind {
     pub const fn outcome(self) -> &'static str {
         match self {
             Self::SkippedEvent => "Not a call; not shown.",
-            Self::BadEvent => "A field is missing or of the wrong type; left out.",
-            Self::UnmatchedEnd => "The call never began; the end is left out.",
+            Self::BadEvent => "A field is missing or has the wrong type; ignored.",
+            Self::UnmatchedEnd => "End event without a begin; ignored.",
             Self::MismatchedEnd => {
-                "Names another call than the innermost open one; the calls above it end there too."
+                "Names another call than the innermost open one; the calls inside it end here too."
             }
             Self::UnclosedCall => "Still open at the end of the file; ends at the last time seen.",
-            Self::Overlap => "Overlaps another call by no more than times are rounded; cut by that.",
-            Self::OutOfOrder => "Begin and end events are not in the order of time; sorted.",
-            Self::NegativeDuration => "Negative duration; taken as zero.",
-            Self::Truncated => "The file ends inside an event; what comes before it is kept.",
-            Self::SyntaxError => "The file breaks off its format here; what comes before is kept.",
+            Self::Overlap => {
+                "Overlaps another call by no more than the rounding of times; shortened by that much."
+            }
+            Self::OutOfOrder => "Begin and end events are not in time order; sorted.",
+            Self::NegativeDuration => "Negative duration; shown as zero.",
+            Self::Truncated => "The file ends inside an event; everything before it is shown.",
+            Self::SyntaxError => "The file breaks its format here; everything before is shown.",
             Self::SkippedPart => "Not understood; skipped.",
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
-            Self::TimeOutOfRange => "The time cannot be shown beside the others; left out.",
-            Self::Stopped => "Reading stopped here, where memory would run out; what comes before is kept.",
-            Self::LateEnd => {
-                "Calls end in another order than nesting allows: this one ended with one around it; left out."
-            }
+            Self::TimeOutOfRange => "The time is too far from all others to be shown; ignored.",
+            Self::Stopped => "Reading stopped here because memory would run out; everything before is shown.",
+            Self::LateEnd => "The call had already ended with a call around it; ignored.",
             Self::OutsideParent => {
-                "Reaches over the ends of the call it is said to lie in, as where clocks differ; whole, beside it."
+                "Extends beyond the call it belongs to (clocks may differ); shown whole, next to it."
             }
-            Self::WithoutParent => {
-                "The call it is said to lie in is not there, or lies in it itself; stands by itself."
-            }
-            Self::Undefined => "Not as the file defines it; kept as it stands.",
-            Self::Parallel => "Runs beside other calls of its lane; whole, in a sub-lane.",
+            Self::WithoutParent => "The call it belongs to is missing, or lies inside it; shown on its own.",
+            Self::Undefined => "Differs from how the file defines it; shown as it is.",
+            Self::Parallel => "Runs in parallel with other calls of its lane; shown whole in a sub-lane.",
         }
     }
 

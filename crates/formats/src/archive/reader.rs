@@ -3,7 +3,7 @@
 use super::member_sink::{Begun, MemberSink};
 use super::{Take, Walk};
 use crate::content::Content;
-use crate::describe::quote;
+use crate::describe::{LOOKS_LIKE_NONE, quote};
 use crate::otf2;
 use crate::packed::{Broken, Damage, Fault, Unpacking};
 use crate::registry::Format;
@@ -310,6 +310,6 @@ impl Member {
 
 /// Why a member is no trace; what was looked for in it is the same for all.
 fn reason(error: &ReadError) -> String {
-    let end = memchr::memmem::find(error.found.as_bytes(), b". Looked for").unwrap_or(error.found.len());
+    let end = error.found.find(LOOKS_LIKE_NONE).unwrap_or(error.found.len());
     format!("{}: {}", error.headline(), error.found.get(..end).unwrap_or_default())
 }

@@ -19,7 +19,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["callgrind", "cachegrind", "out"],
     description: "Costs of functions as Valgrind’s Callgrind and Cachegrind and PHP’s Xdebug write them.",
     content: ContentKind::Text,
-    looks_for: "events: Ir",
     calls_are: "functions (`fn=`) with costs",
     sniff,
     open: || Box::<reader::Callgrind>::default(),

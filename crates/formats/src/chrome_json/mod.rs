@@ -35,7 +35,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["json", "trace"],
     description: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others.",
     content: ContentKind::Json,
-    looks_for: "traceEvents",
     calls_are: "events of phase `X`, `B` and `E`, or `b` and `e`",
     sniff: sniff::sniff,
     open: || Box::<reader::ChromeJson>::default(),

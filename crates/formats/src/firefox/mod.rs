@@ -23,7 +23,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["json"],
     description: "JSON of the Firefox Profiler, samply and the browser itself.",
     content: ContentKind::Json,
-    looks_for: "meta",
     calls_are: "samples of threads, and markers that last",
     sniff,
     open: || Box::<reader::Firefox>::default(),

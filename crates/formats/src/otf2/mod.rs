@@ -34,7 +34,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["otf2"],
     description: "Archives of Score-P (anchor, definitions and events) in a folder, a zip or a tar.",
     content: ContentKind::Binary,
-    looks_for: "OTF2",
     calls_are: "between `Enter` and `Leave`",
     sniff: |head, complete| match head.get(..ANCHOR.len()) {
         Some(_) if anchor::is_anchor(head) => Sniff::Yes,

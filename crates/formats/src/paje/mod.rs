@@ -24,7 +24,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["paje", "trace"],
     description: "Traces of SimGrid, StarPU, Akypuera and other tracers of parallel programs.",
     content: ContentKind::Text,
-    looks_for: "%EventDef",
     calls_are: "states (`PajeSetState`, `PajePushState`)",
     sniff,
     open: || Box::<reader::Paje>::default(),

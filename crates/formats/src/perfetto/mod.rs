@@ -30,7 +30,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["perfetto-trace", "pftrace"],
     description: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events.",
     content: ContentKind::Binary,
-    looks_for: "packet",
     calls_are: "track events of type `TYPE_SLICE_BEGIN`",
     sniff: sniff::sniff,
     open: || Box::<reader::Perfetto>::default(),

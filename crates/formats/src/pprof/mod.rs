@@ -22,7 +22,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["pb", "pprof", "prof"],
     description: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`.",
     content: ContentKind::Binary,
-    looks_for: "sample_type",
     calls_are: "samples with a value above 0",
     sniff: sniff::sniff,
     open: || Box::<reader::Pprof>::default(),

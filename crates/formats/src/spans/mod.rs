@@ -22,8 +22,7 @@ pub(crate) const OTLP_FORMAT: Format = Format {
     id: "otlp",
     name: "OTLP JSON",
     extensions: &["json", "jsonl"],
-    description: "Spans of OpenTelemetry: of file exporters and collectors, one document or one a line.",
-    looks_for: "resourceSpans",
+    description: "OpenTelemetry spans from file exporters and collectors, as one document or one per line.",
     sniff: |head, complete| sniff(head, complete, is_otlp),
     ..ZIPKIN_FORMAT
 };
@@ -33,8 +32,7 @@ pub(crate) const JAEGER_FORMAT: Format = Format {
     id: "jaeger",
     name: "Jaeger JSON",
     extensions: &["json"],
-    description: "Spans as Jaeger’s page and its API save them.",
-    looks_for: "data",
+    description: "Spans saved by Jaeger’s page or its API.",
     sniff: |head, complete| sniff(head, complete, is_jaeger),
     ..ZIPKIN_FORMAT
 };
@@ -44,9 +42,8 @@ pub(crate) const ZIPKIN_FORMAT: Format = Format {
     id: "zipkin",
     name: "Zipkin JSON",
     extensions: &["json"],
-    description: "Spans as Zipkin’s page, its API (v2) and its exporters write them.",
+    description: "Spans written by Zipkin’s page, its API (v2) or its exporters.",
     content: ContentKind::Json,
-    looks_for: "traceId",
     calls_are: "spans with a start",
     sniff: |head, complete| sniff(head, complete, is_zipkin),
     open: || Box::<reader::Spans>::default(),

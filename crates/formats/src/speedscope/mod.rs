@@ -20,7 +20,6 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["json"],
     description: "JSON of speedscope, and of py-spy, rbspy, samply and others that write for it.",
     content: ContentKind::Json,
-    looks_for: "$schema",
     calls_are: "events of type `O` and `C`, or samples with weights",
     sniff,
     open: || Box::<reader::Speedscope>::default(),
