@@ -36,7 +36,7 @@ function states(count: number): string {
 const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] = [
   ["an empty file", "empty.json", "", /^empty\.json is empty\. It has no bytes\. Record it again, or choose another file\. A is untouched\.$/],
   ["text", "notes.txt", "not JSON at all", /^notes\.txt holds no trace\. It is text and starts with not JSON at all\./],
-  ["JSON that is no trace", "list.json", '{"users":[1,2]}', /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. Looked for traceEvents/],
+  ["JSON that is no trace", "list.json", '{"users":[1,2]}', /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. It looks like none of: Chrome Trace Event/],
   ["a trace without calls", "none.json", '{"traceEvents":[]}', /^none\.json holds no call\. It is a Chrome Trace Event file\./],
   ["a syntax error before the first call", "bad.json", '[{"ph":"X","ts":1,,]', /^bad\.json cannot be read past byte \d+ \(line 1\)\./],
   ["a file cut inside its first event", "cut.json", '[{"ph":"X","ts":1,"dur"', /^cut\.json ends early, at byte \d+\./],
