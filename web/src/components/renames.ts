@@ -31,7 +31,7 @@ export function proposals(report: IdentityReport | null, actions: RenamesActions
 
 function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActions): TemplateResult {
   const { a, b, reason, gain } = proposal;
-  const named = html`<span class="hidden"> ${middleOut(a, SPOKEN)} as ${middleOut(b, SPOKEN)}</span>`;
+  const named = html`<span class="hidden"> ${spoken(a, b)}</span>`;
   return html`<li class="proposal">
     <div class="proposal-names">
       ${longName("a", a)}
@@ -45,6 +45,11 @@ function proposed(proposal: RenameProposal, first: boolean, actions: RenamesActi
 
 /** Characters of a name in the name of a button: with two of them and its verb it stays under 120. */
 const SPOKEN = 52;
+
+/** Both names of a rename for the name of a button. Names of C++ templates take thousands of characters. */
+export function spoken(a: string, b: string): string {
+  return `${middleOut(a, SPOKEN)} as ${middleOut(b, SPOKEN)}`;
+}
 
 /** Characters of a name that is shown whole; longer ones are shortened in their middle, and open to the whole. */
 const WHOLE = 90;
