@@ -202,7 +202,7 @@ test("a pair that returns is read from what was kept, without a compute worker; 
   expect(await started()).not.toContain("compute");
   expect(await page.getByRole("region", { name: "Verdict" }).textContent()).toBe(said);
 
-  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Delete stored comparisons \(\d+\skB\)$/ }).click();
   await expect(page.locator(".toast")).toContainText("Stored comparisons deleted.");
   await page.reload();

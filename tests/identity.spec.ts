@@ -34,7 +34,7 @@ test("rules show what they touch; a name paired by hand is one function after Do
 
   await editor(page).getByRole("button", { name: /^before_it/ }).click();
   await editor(page).getByRole("button", { name: /^since_then/ }).click();
-  await editor(page).getByRole("button", { name: "Pair before_it with since_then" }).click();
+  await editor(page).getByRole("button", { name: "Match before_it with since_then" }).click();
   await idle(page);
   await expect(agreement).toContainText(/83\.3 → 100\.0/);
   await expect(editor(page).getByRole("row").filter({ hasText: "Renamed" })).toHaveCount(1);

@@ -58,7 +58,7 @@ test("files dragged beside the zones say where they go", async ({ page }) => {
   await open(page, "");
   await drag(page, [examplePair()[0]], "body", ["dragover"]);
   await expect(page.locator(".zone-a")).toContainText("Release to load as A");
-  await expect(page.locator(".zone-b")).toContainText("Of two files the newer goes here");
+  await expect(page.locator(".zone-b")).toContainText("Of two files, the newer one goes here");
   await drag(page, [examplePair()[0]], ".zone-b", ["dragover"]);
   await expect(page.locator(".zone-a")).toContainText("both at once anywhere on the page");
   await drag(page, [], "body", ["dragleave"]);
