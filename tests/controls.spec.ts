@@ -39,7 +39,7 @@ let page: Page;
 // The pair is opened once; each test leaves the desk as it found it.
 test.beforeAll(async ({ browser }, { project }) => {
   const { baseURL } = project.use;
-  context = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
+  context = await browser.newContext({ viewport: { ...WIDE, width: 2000 }, ...(baseURL === undefined ? {} : { baseURL }) });
   page = await context.newPage();
   await openMade(page, A, B);
 });
