@@ -27,9 +27,9 @@ async function countWorkers(page: Page): Promise<() => Promise<string[]>> {
 test("the verdict says what corresponds, and its numbers open their lists", async ({ page }) => {
   await open(page, PAIR);
   const verdict = page.getByRole("region", { name: "Verdict" });
-  await expect(verdict).toContainText("B is 0.895 × A ▼ −1.11 ms");
-  await expect(verdict).toContainText(/\d+\s% of A’s time matches/);
-  await expect(page.getByTestId("polite")).toContainText("of A’s time matches");
+  await expect(verdict).toContainText("B is 0.895× as long as A ▼ −1.11 ms");
+  await expect(verdict).toContainText(/\d+\s% of A’s time is in calls that B makes too/);
+  await expect(page.getByTestId("polite")).toContainText("of A’s time is in calls that B makes too");
 
   await verdict.getByRole("button", { name: /functions gone/ }).click();
   await idle(page);
@@ -66,14 +66,14 @@ test("what does not stand out is counted below the list, and shown with its reas
   await tab(page, "Faster").click();
   await idle(page);
   const standing = Number((await list(page).getByRole("option").first().getAttribute("aria-setsize")) ?? "");
-  const fold = page.getByRole("button", { name: /\d+ more: as the whole run, or within what calls differ by anyway/ });
+  const fold = page.getByRole("button", { name: /\d+ .*in line with the whole run, or within call-to-call variation/ });
   await expect(fold).toHaveAttribute("aria-expanded", "false");
   const below = Number(/(\d+) more/.exec((await fold.textContent()) ?? "")?.[1] ?? "");
   await fold.click();
   await idle(page);
   await expect(fold).toHaveAttribute("aria-expanded", "true");
   await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(standing + below));
-  await expect(page.locator(".first-below")).toContainText(/as the whole run|within what calls differ by anyway/);
+  await expect(page.locator(".first-below")).toContainText(/in line with the whole run|within call-to-call variation/);
   await fold.click();
   await idle(page);
   await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(standing));
@@ -213,7 +213,7 @@ test("a pair that returns is read from what was kept, without a compute worker; 
 test("where nothing can be kept the sides are compared all the same", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get: () => { throw new Error("no"); } }));
   await open(page, PAIR);
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
 });
 
 test("the divider of the panel moves by keys and goes back", async ({ page }) => {

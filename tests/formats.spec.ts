@@ -52,8 +52,8 @@ test("a side that measures something else is told in shares, and as it is once i
   await drop(page, [examplePair()[0]], ".zone-a");
   await drop(page, [{ name: "plain.folded", content: readFileSync("tests/traces/folded/plain.folded") }], "[data-side=b]");
   const side = (letter: string) => page.getByRole("region", { name: `Side ${letter}`, exact: true });
-  await expect(side("B")).toContainText("in shares of 35 samples");
-  await expect(side("A")).toContainText("1,472 calls · in shares of 10.5\u202fms · 131\u202fkB");
+  await expect(side("B")).toContainText("as shares of 35 samples");
+  await expect(side("A")).toContainText("1,472 calls · as shares of 10.5\u202fms · 131\u202fkB");
   await page.getByRole("button", { name: "Close A" }).click();
   await expect(side("B")).toContainText("9 calls from samples · 35 samples");
 });

@@ -32,7 +32,7 @@ test("a row is pressed anywhere, and Details says what its calls add up to, what
   await idle(page);
   await expect(row.getByRole("button")).toHaveAttribute("aria-pressed", "true");
   const figures = details(page).getByRole("table");
-  for (const [name, a, b] of [["Calls", "2", "2"], ["Self", "90.0", "190"], ["Median call", "40.0", "40.0"], ["99 % up to", "50.0", "150"]] as const) {
+  for (const [name, a, b] of [["Calls", "2", "2"], ["Self", "90.0", "190"], ["Median call", "40.0", "40.0"], ["p99", "50.0", "150"]] as const) {
     const cells = figures.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell");
     await expect(cells.nth(0)).toContainText(a);
     await expect(cells.nth(1)).toContainText(b);

@@ -47,7 +47,7 @@ test("where the pointer is says what is in focus: on a call, between calls, belo
   const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
   await page.mouse.move(point.x, point.y);
   await idle(page);
-  expect(await status(page)).toMatch(/^Detail: .+ Drawn [\d,]+ of [\d,]+ calls of B over [\d,]+ elements$/);
+  expect(await status(page)).toMatch(/^Detail: .+ [\d,]+ of [\d,]+ calls of B drawn over [\d,]+ elements$/);
   expect(await sceneWords(page)).not.toEqual(atRest);
   await expect(tooltip(page)).toContainText("Calls inside");
   await hoverAt(page, width / 2, (deepest + height) / 2);

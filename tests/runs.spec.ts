@@ -144,7 +144,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
   await plainFileDialog(page);
   await open(page, "");
   await drop(page, [TEN[0], TEN[5]].flatMap((file) => file ?? []));
-  await saidOfNoise(page, /^1 run a side: no statement about noise/);
+  await saidOfNoise(page, /^One run per side: noise unknown/);
 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "More for side A" }).click();
@@ -156,7 +156,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
   // The whole page takes files; where a side holds something there are two places for them.
   await drag(page, TEN.slice(6, 8), "body", ["dragover"]);
   await drop(page, TEN.slice(6, 8), ".drop-b[data-adds]");
-  await saidOfNoise(page, /^3 and 3 runs: too few for a statement; what lies wholly apart stands out/);
+  await saidOfNoise(page, /^3 and 3 runs: too few for a test; a change is significant if the runs don’t overlap/);
   await expect(card(page, "B").getByRole("button", { name: "3 runs" })).toBeVisible();
 
   // A file in place of them all.

@@ -2,7 +2,7 @@
 
 export type Piece = { text: string; strong: boolean };
 
-/** `▲ +19.4 ms`, `1.26 ×`, `79 %`, `1,302`. */
+/** `▲ +19.4 ms`, `1.26×`, `79 %`, `1,302`. */
 const NUMBER = /[▲▼]\s*[^;,]*|\d[\d.,]*(?:\s?[×%])?/gu;
 
 /** A sentence in pieces, its numbers apart. */

@@ -229,7 +229,7 @@ impl StreamedLane {
     ) -> Result<(), Refusal> {
         let CallSpec { start, end, function, .. } = call;
         if end < start || (self.calls > 0 && end < self.last_end) {
-            return Err("calls are not told in the order in which they end");
+            return Err("calls are not in the order in which they end");
         }
         (self.calls, self.last_end) = (self.calls + 1, end);
         while self.depths.len() < depth + 2 {
@@ -383,7 +383,7 @@ impl Sink for StreamSink {
     }
 
     fn call(&mut self, _lane: LaneId, _call: CallSpec) {
-        self.refuse("calls are told without their depth");
+        self.refuse("calls have no depth");
     }
 
     fn call_at_depth(&mut self, lane: LaneId, call: CallSpec, depth: u32) {
@@ -402,15 +402,15 @@ impl Sink for StreamSink {
     }
 
     fn enter(&mut self, _lane: LaneId, _function: FunctionId, _at: i64, _source: u64) {
-        self.refuse("begins and ends of calls are told one by one");
+        self.refuse("the begin and the end of a call are separate records");
     }
 
     fn leave(&mut self, _lane: LaneId, _function: Option<FunctionId>, _at: i64, _source: u64) {
-        self.refuse("begins and ends of calls are told one by one");
+        self.refuse("the begin and the end of a call are separate records");
     }
 
     fn strand(&mut self, _parent: LaneId, _kind: &str) -> StrandId {
-        self.refuse("calls run beside threads");
+        self.refuse("some calls belong to no thread");
         StrandId(0)
     }
 

@@ -12,7 +12,7 @@ pub use columns::put_views;
 
 use crate::analyses::{MovedFunction, PathUnion, Progress, Ranked, RankedInput, Table, options_of, ranked};
 use crate::queries::{Compared, Lists, OfPair, facts, in_words, not_compared};
-use columns::{Views, views};
+use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::{Normalisation, Options};
@@ -65,7 +65,8 @@ impl KeptPair {
             _ => None,
         };
         let left_out = facts.ends.early.filter(|_| facts.is_left_out);
-        let paths = PathUnion::of_trees(&runs, keys, left_out);
+        let mut paths = PathUnion::of_trees(&runs, keys, left_out);
+        paths.lanes = lane_sums(&columns, &runs, count)?;
         let state = state(&columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
         let views = views(&columns, name, &facts, count)?;
@@ -87,7 +88,7 @@ impl KeptPair {
             ("the overview", overview.is_some()),
             ("times by function", functions.is_some()),
             ("which functions moved", moved.is_some()),
-            ("what its traces are known again by", fingerprints.is_some()),
+            ("the fingerprints of its traces", fingerprints.is_some()),
         ];
         let missing: Vec<&str> =
             parts.iter().filter(|(_, is_there)| !is_there).map(|(part, _)| *part).collect();
@@ -115,16 +116,16 @@ impl KeptPair {
         let [letter, compared] = [side.letter(), &self.facts.runs[side.index()][0].name];
         let is_other = kept[side.other().index()] == fingerprint;
         let what = if is_other {
-            format!("is the trace of {}", side.other().letter())
+            format!("is trace {}", side.other().letter())
         } else {
-            "has other calls".to_owned()
+            "has different calls".to_owned()
         };
         Err(Failure {
             side: Some(side),
             kind: FailureKind::NotATrace,
-            title: format!("{name} is not the trace that {} was made of as {letter}.", self.name),
+            title: format!("{name} is not trace {letter} of {}.", self.name),
             body: format!(
-                "{letter} was {compared}; {name} {what}. Open that one here, or close {} to open other traces. What is shown stays.",
+                "{letter} is {compared}, but {name} {what}. Open {compared} here, or close {} to compare other traces.",
                 self.name
             ),
         })
@@ -143,7 +144,8 @@ impl KeptPair {
     /// The lists, once they are ranked.
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
         let (ranked, times) = (self.ranked.as_ref()?, self.facts.times.as_ref());
-        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis })
+        // Files don't say whether calls were put together from samples.
+        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis, is_sampled: false })
     }
 
     /// Ranked under a state, in words.
@@ -193,7 +195,7 @@ impl KeptPair {
 
 /// What a comparison was made under, as a state: floors to the nearest per cent and microsecond.
 fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
-    let misfit = StoreError::Misfit { what: "its identity rules are none" };
+    let misfit = StoreError::Misfit { what: "its identity rules cannot be read" };
     let formats = facts.runs.each_ref().map(|runs| runs[0].format.as_str());
     let defaults = Rules::defaults(formats);
     let rules = Rules::parse(columns.text("rules")?, &Rules::NONE).map_err(|_| misfit)?;
@@ -215,7 +217,7 @@ fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, St
 }
 
 fn word<T: diptych_protocol::Word>(columns: &Columns<'_>, name: &str) -> Result<T, StoreError> {
-    T::of_word(columns.text(name)?).ok_or(StoreError::Misfit { what: "its settings are none" })
+    T::of_word(columns.text(name)?).ok_or(StoreError::Misfit { what: "its settings cannot be read" })
 }
 
 /// Why a file cannot be opened.

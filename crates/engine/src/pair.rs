@@ -12,7 +12,7 @@ use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{Correspondence, Grey, KeptOverview};
+use diptych_views::{Correspondence, Grey, KeptOverview, LaneSums};
 use std::rc::Rc;
 
 /// What is asked of a pair.
@@ -106,6 +106,11 @@ impl PairAnalysis {
     /// With one run a side: the time in calls that both sides have, by path.
     pub fn common_times(&self) -> Option<&CommonTimes> {
         self.paths.is_aligned().then_some(&self.aligned.common)
+    }
+
+    /// Over how many lanes of the runs that are shown times are summed.
+    pub fn lane_sums(&self) -> Option<&LaneSums> {
+        self.paths.lanes.as_ref()
     }
 
     /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.

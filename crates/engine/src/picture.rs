@@ -213,7 +213,7 @@ fn nothing_laid_out() -> Failure {
         side: None,
         kind: FailureKind::Internal,
         title: "There is no picture yet.".to_owned(),
-        body: "The view was exported before it was laid out.".to_owned(),
+        body: "Wait until the picture is drawn, then export it again.".to_owned(),
     }
 }
 
@@ -221,7 +221,7 @@ fn no_views(desk: DeskId) -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
-        title: "There is no such desk yet.".to_owned(),
-        body: format!("This version shows nothing on the desk {}.", desk.word()),
+        title: "There is no such desk.".to_owned(),
+        body: format!("This version of Diptych has no desk called {}.", desk.word()),
     }
 }

@@ -68,8 +68,10 @@ impl Engine {
     pub(crate) fn differences(&self) -> Option<Differences<'_>> {
         let comparison = self.comparison.as_ref()?;
         let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
-        let (ranked, axis) = (comparison.ranked()?, self.traces()?[0].axis());
-        Some(Differences { aligned, lists: Lists { paths, times: paths.times(aligned), ranked, axis } })
+        let (ranked, traces) = (comparison.ranked()?, self.traces()?);
+        let (axis, times) = (traces[0].axis(), paths.times(aligned));
+        let is_sampled = traces.iter().any(|trace| trace.sampling().is_some());
+        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis, is_sampled } })
     }
 
     /// The lists of the comparison on screen, be it without its calls.
@@ -215,8 +217,8 @@ fn nothing_compared() -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
-        title: "Nothing is compared that the rules could be tried on.".to_owned(),
-        body: "Rules are tried on two open traces. Close the editor, and compare them again.".to_owned(),
+        title: "There is no comparison to try the rules on.".to_owned(),
+        body: "Close this editor, open two traces, and try again.".to_owned(),
     }
 }
 
@@ -224,8 +226,8 @@ fn not_tried() -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
-        title: "What these rules do could not be worked out.".to_owned(),
-        body: "The rules of the comparison stay. Change a rule to try again.".to_owned(),
+        title: "The effect of these rules could not be computed.".to_owned(),
+        body: "The comparison keeps its rules. Change a rule to try again.".to_owned(),
     }
 }
 

@@ -154,18 +154,18 @@ impl Reader {
         let name = &self.name;
         let sums = self.takes.format().is_some_and(|format| format.sums);
         let ways = if sums {
-            "Space-time can show all of it without its calls: how long each lane was in which state. Or read the part that fits"
+            "Space-time can show the whole file without its calls, as time per lane and state. Or read the part that fits"
         } else {
             "Read the part that fits"
         };
         Failure {
             side: self.side,
             kind: if sums { FailureKind::TooBigForCalls } else { FailureKind::TooBig },
-            title: format!("{name} is {size}; whole, it needs about {needed} here."),
+            title: format!("{name} is {size} and needs about {needed} of memory."),
             body: format!(
-                "Reading may take {limit} in this tab. {ways}, or let the command line look at all of it: \
-                 `diptych aggregate` says which lanes are in which states, in little memory whatever the size; \
-                 `diptych inspect` and `diptych render` where memory allows."
+                "This tab may use {limit}. {ways}, or use the command line: `diptych aggregate` shows time per lane and \
+                 state in little memory, whatever the file’s size; `diptych inspect` and `diptych render` need memory \
+                 for the whole file."
             ),
         }
     }
@@ -292,7 +292,7 @@ fn no_trace(side: Option<SideName>, name: &str) -> Failure {
         side,
         kind: FailureKind::NotATrace,
         title: format!("{name} is a stored comparison, not a trace."),
-        body: "It opens by itself: dropped on the page, or with `diptych compare` and `diptych render`."
+        body: "Drop it on the page on its own, or open it with `diptych compare` or `diptych render`."
             .to_owned(),
     }
 }
@@ -304,8 +304,10 @@ fn not_read(side: Option<SideName>, name: &str, error: &NotSummed) -> Failure {
         NotSummed::Refused(reason) => Failure {
             side,
             kind: FailureKind::TooBig,
-            title: format!("Times of lanes cannot be summed without keeping the calls of {name}."),
-            body: format!("Its calls cannot be taken as they come: {reason}. Read the part that fits."),
+            title: format!("{name} cannot be summed up without keeping its calls."),
+            body: format!(
+                "Its calls cannot be summed while they are read: {reason}. Read the part that fits."
+            ),
         },
     }
 }

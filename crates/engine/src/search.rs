@@ -37,7 +37,7 @@ impl Search {
                 Some(Self { text: text_kept, versions, hits, info })
             }
             Err(error) => {
-                let text = format!("{} is no regular expression: {}", error.term, error.reason);
+                let text = format!("{} is not a regular expression: {}", error.term, error.reason);
                 let info = SearchInfo { calls_a: 0, calls_b: 0, text, nearest: Vec::new(), broken: true };
                 Some(Self { text: text_kept, versions, hits: [None, None], info })
             }

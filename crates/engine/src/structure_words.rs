@@ -34,7 +34,7 @@ pub fn alone(side: Option<SideName>, run: &Run) -> Failure {
         kind: FailureKind::NotATrace,
         title: format!("{} is the structure of a program, not a trace.", words::shown(&run.name)),
         body: format!(
-            "It lists {} and no call. Open a trace, then drop this beside it: it says what of the program never ran. \
+            "It lists {} but no calls. Open a trace, then drop this file too, to see which parts of the program never ran. \
              `diptych inspect` and `diptych compare` take it as `--structure FILE`.",
             structure_headline(&run.trace)
         ),

@@ -59,9 +59,9 @@ fn note(structure: &Structure, covered: &Coverage) -> String {
     let left_out = |kind: OddKind| report.entries().iter().filter(move |entry| entry.kind == kind);
     let bad: u64 = left_out(OddKind::BadEvent).map(|entry| entry.count).sum();
     let parts = [
-        (bad, "left out of the list", "line"),
-        (covered.unlisted.into(), "that ran not in the list", what),
-        (covered.ambiguous.into(), "that ran fitting several of the list", what),
+        (bad, "of the list ignored", "line"),
+        (covered.unlisted.into(), "that ran missing from the list", what),
+        (covered.ambiguous.into(), "that ran matching several of the list", what),
     ];
     let mut said = String::new();
     for (count, what, one) in parts.into_iter().filter(|(count, ..)| *count > 0) {

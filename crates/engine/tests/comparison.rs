@@ -65,13 +65,13 @@ fn the_verdict_counts_what_the_lists_hold() {
     let mut page = opened(A, B);
     let summary = page.compare(&ViewState::default());
     let verdict: Vec<String> = summary.verdict.iter().map(|part| plain(&part.text)).collect();
-    assert_eq!(verdict[0], "B is 1.40 × A ▲ +40.0 ms");
-    assert_eq!(verdict[2..], ["2 functions new", "1 function gone"]);
+    assert_eq!(verdict[0], "B is 1.40× as long as A ▲ +40.0 ms");
+    assert_eq!(verdict[2..], ["2 new functions", "1 function gone"]);
     assert_eq!(page.names(DifferenceList::New), ["draw", "flush"]);
     assert_eq!(page.names(DifferenceList::Gone), ["render"]);
     assert_eq!(summary.counts[2..4], [2, 1]);
-    assert_eq!(summary.lanes, "1 : 1");
-    assert_eq!(summary.noise, "1 run a side: no statement about noise");
+    assert_eq!(summary.lanes, "1 pair");
+    assert_eq!(summary.noise, "One run per side: noise unknown");
     let facts: Vec<(String, String)> =
         summary.facts.into_iter().map(|fact| (fact.label, fact.value)).collect();
     assert_eq!(facts[0], ("Calls matched".to_owned(), "4".to_owned()));
@@ -321,7 +321,7 @@ fn rules_cannot_be_tried_where_nothing_is_compared() {
     engine.load(SideName::A, run("a.json", A));
     let failure =
         engine.ask(&IdentityRequest { draft: RulesDraft::default(), samples: Vec::new() }).unwrap_err();
-    assert_eq!(failure.title, "Nothing is compared that the rules could be tried on.");
+    assert_eq!(failure.title, "There is no comparison to try the rules on.");
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
     let reply = page.ask(&CompareRequest { state: state.clone(), proposals: false });
-    assert_eq!(reply.wrong_rules.unwrap().title, "The identity rules are wrong in line 1.");
+    assert_eq!(reply.wrong_rules.unwrap().title, "Line 1 of the identity rules is wrong.");
     let reply = page.ask(&CompareRequest { state, proposals: false });
     assert!(reply.summary.is_some() && reply.wrong_rules.is_none(), "said once");
 }
@@ -345,7 +345,7 @@ fn a_pattern_that_does_not_run_is_said_once_it_is_known_and_the_defaults_hold() 
     let reply = page.ask(&ask);
     assert_eq!((reply.wrong_rules, reply.pending), (None, true), "the compute role runs patterns");
     let reply = page.ask(&ask);
-    let title = "The identity rules are wrong in line 2.";
+    let title = "Line 2 of the identity rules is wrong.";
     assert_eq!(reply.wrong_rules.map(|failure| failure.title).as_deref(), Some(title));
     let reply = page.ask(&ask);
     assert_eq!((reply.summary.as_deref(), reply.wrong_rules), (Some(&expected), None));
@@ -485,7 +485,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let hint = |page: &mut Page| {
         page.ask(&HoverRequest { desk: DeskId::Compare, point: parse }).tooltip.unwrap().hint
     };
-    assert!(hint(&mut page).starts_with("Click lays its partner under it"));
+    assert!(hint(&mut page).starts_with("Click: select · Alt+click: line up"));
     // Between the icicles lies its tube.
     let band = f32::midpoint(pane.y1, info.panes[1].y0);
     let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);
@@ -499,7 +499,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
     let mut state = ViewState::default();
     state.compare.parts = diptych_protocol::CompareParts::Overview;
     let info = page.ask(&LayoutRequest { state, ..layout() });
-    assert!(info.legend.iter().any(|entry| entry.label == "partner runs in place"));
+    assert!(info.legend.iter().any(|entry| entry.label == "match in place"));
     assert_eq!(info.table, Some(ViewId::Overview));
     let text = page.ask(&CsvRequest { view: ViewId::Overview }).text;
     assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");

@@ -87,7 +87,7 @@ fn figure_3_is_the_tree() {
     let covered = Figure::new(tree()).session.engine.structures();
     assert_eq!(covered.sides.a.unwrap().headline, "19 of 198 files ran");
     Figure::of("MainThread\n  0..1 main\n", tree())
-        .keep_as("figure-3", "Drawn 1 of 1 call over 199 elements");
+        .keep_as("figure-3", "1 of 1 call drawn over 199 elements");
 }
 
 #[test]

@@ -111,10 +111,10 @@ fn marks(rows: &[RunRow]) -> (u32, u32) {
 fn a_change_in_every_run_is_tested_and_says_its_confidence() {
     let mut page = five_and_five();
     let (_, rows, noise, _) = said(&mut page);
-    assert_eq!(plain(&noise), "5 and 5 runs: with 5.0 % risk of any false row (all 126 splits)");
+    assert_eq!(plain(&noise), "5 and 5 runs: family-wise error 5.0 % (exact permutation test, 126 splits)");
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(names, ["parse"]);
-    assert!(rows[0].confidence.contains(" to +") && rows[0].confidence.contains("p 0.0"), "{rows:?}");
+    assert!(rows[0].confidence.contains(" to +") && rows[0].confidence.contains("p = 0.0"), "{rows:?}");
 
     // The details of a call say it too, and of a function that is not listed that it is not.
     let fact = |page: &mut Page, depth: u32, start: i64, duration: i64| {
@@ -131,7 +131,7 @@ fn a_change_in_every_run_is_tested_and_says_its_confidence() {
     let shown = of(SideName::A, 1).trace;
     let parse = shown.calls().duration(diptych_trace::CallId(1));
     assert_eq!(fact(&mut page, 1, 1_000, parse), rows[0].confidence);
-    assert_eq!(fact(&mut page, 0, 0, shown.extent()), "within what the runs vary by, or under the floor");
+    assert_eq!(fact(&mut page, 0, 0, shown.extent()), "within run-to-run variation, or below the floor");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn few_runs_are_not_tested_and_one_a_side_says_nothing() {
     let (a, b) = (five(SideName::A), five(SideName::B));
     let mut few = page([&a[..2], &b[..2]]);
     let (_, rows, noise, _) = said(&mut few);
-    assert_eq!(noise, "2 and 2 runs: too few for a statement; what lies wholly apart stands out");
+    assert_eq!(noise, "2 and 2 runs: too few for a test; a change is significant if the runs don’t overlap");
     assert!(
         rows.iter().any(|row| row.name == "parse" && row.stands_out)
             && rows.iter().all(|row| row.confidence.is_empty())
@@ -176,7 +176,7 @@ fn few_runs_are_not_tested_and_one_a_side_says_nothing() {
     assert!(few.jobs.iter().all(|job| !job.key.starts_with("test-")));
 
     let mut one = page([&a[..1], &b[..1]]);
-    assert_eq!(said(&mut one).2, "1 run a side: no statement about noise");
+    assert_eq!(said(&mut one).2, "One run per side: noise unknown");
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
     // Two and one: too few for a test.
     let few = [five(SideName::A)[..2].to_vec(), alone(SideName::B)];
     let (_, info) = fills(&mut page([&few[0], &few[1]]), &state);
-    assert!(info.legend.iter().any(|entry| entry.label == "full: 2 and 1 whole runs lie apart"));
+    assert!(info.legend.iter().any(|entry| entry.label == "full colour: the 2 and 1 runs don’t overlap"));
 }
 
 /// How far two fills lie from each other, in steps of their channels.

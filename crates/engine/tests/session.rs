@@ -115,7 +115,7 @@ fn both_sides_are_drawn_on_one_scale() {
     let info = laid_out(&mut engine, ViewState::default());
     assert_eq!(engine.take_words(), Some(wire::encode(&drawn)));
     assert_eq!(engine.take_words(), None, "once");
-    assert_eq!(info.drawn.text, "Drawn 4 of 4 calls of A, 3 of 3 calls of B");
+    assert_eq!(info.drawn.text, "4 of 4 calls of A, 3 of 3 calls of B drawn");
     assert!(info.panes.iter().all(|pane| pane.window == Window { start: 0, end: 1200 }));
     let [a, b] = [label(&drawn, "parse", 0), label(&drawn, "parse", 1)];
     assert!((a[0] - b[0]).abs() < 0.01, "equal starts stand under each other");
@@ -381,7 +381,7 @@ fn nothing_found_offers_what_is_near_and_a_broken_query_says_why() {
     let hit = ask(&mut engine, &StepHitRequest { from: None, forward: true });
     assert_eq!(hit, HitReply { selection: None, rank: 0, total: 0 });
     let (_, info) = search(&mut engine, "/(/");
-    assert!(info.broken && info.text.starts_with("/(/ is no regular expression"), "{}", info.text);
+    assert!(info.broken && info.text.starts_with("/(/ is not a regular expression"), "{}", info.text);
 }
 
 #[test]
@@ -392,10 +392,10 @@ fn lanes_fold_and_unfold() {
         let info = laid_out(engine, state);
         info.drawn.text
     };
-    assert_eq!(calls_drawn(&mut engine, ViewState::default()), "Drawn 2 of 4 calls of A");
+    assert_eq!(calls_drawn(&mut engine, ViewState::default()), "2 of 4 calls of A drawn");
     let mut state = ViewState::default();
     state.compare.icicle.folds.a = vec![1];
-    assert_eq!(calls_drawn(&mut engine, state.clone()), "Drawn 4 of 4 calls of A");
+    assert_eq!(calls_drawn(&mut engine, state.clone()), "4 of 4 calls of A drawn");
     let lanes = ask(&mut engine, &LanesRequest { side: SideName::A, state });
     let rows: Vec<(&str, bool)> = lanes.iter().map(|row| (row.name.as_str(), row.folded)).collect();
     assert_eq!(rows, [("busy", false), ("quiet", false)]);
@@ -462,17 +462,17 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     engine.load(SideName::B, run("b.json", wide));
     let folded = scene(&mut engine, ViewState::default());
     let said = texts(&folded);
-    assert_eq!(said.iter().filter(|text| *text == "2 frames above ›").count(), 2, "{said:?}");
+    assert_eq!(said.iter().filter(|text| *text == "2 outer calls hidden ›").count(), 2, "{said:?}");
     assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
 
-    let point = label(&folded, "2 frames above ›", 1);
+    let point = label(&folded, "2 outer calls hidden ›", 1);
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
-    assert!(shown.contains(&"‹ fold 2 frames".to_owned()), "{shown:?}");
+    assert!(shown.contains(&"‹ hide 2 outer calls".to_owned()), "{shown:?}");
 
     // A frame that is selected says that it is folded; rows below them begin at the edge.
     let selected = |engine: &mut Engine, depth: u32, duration: i64| {
@@ -489,7 +489,10 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     // With several lanes those of the lane that leads are. Of one side alone each row is shown.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     let said = texts(&scene(&mut engine, ViewState::default()));
-    assert!(!said.contains(&"outer".to_owned()) && said.contains(&"2 frames above ›".to_owned()), "{said:?}");
+    assert!(
+        !said.contains(&"outer".to_owned()) && said.contains(&"2 outer calls hidden ›".to_owned()),
+        "{said:?}"
+    );
     ask(&mut engine, &CloseRequest { side: SideName::B });
     assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
 }
@@ -557,8 +560,7 @@ fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
         .map(|row| format!("{}: {} | {} | {}", row.label, row.a, row.b, row.change))
         .collect();
     let change = "400\u{202f}ns | 200\u{202f}ns | \u{2212}200\u{202f}ns (\u{2212}50\u{202f}%)";
-    let expected =
-        ["Self", "Inclusive", "Median call", "99 % up to"].map(|label| format!("{label}: {change}"));
+    let expected = ["Self", "Inclusive", "Median call", "p99"].map(|label| format!("{label}: {change}"));
     assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
     assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
     // A time range has the same stretch on the other side.

@@ -43,7 +43,7 @@ fn the_same_run_in_time_and_in_samples_has_the_same_shares() {
     session.engine.load(SideName::A, timed());
     let of_b = session.engine.load(SideName::B, sampled()).unwrap();
     assert_eq!((&*of_b.axis, &*of_b.unit, of_b.calls), ("weight", "share", 3));
-    assert!(of_b.headline.contains(" · in shares of 1,000 samples · "), "{}", of_b.headline);
+    assert!(of_b.headline.contains(" · as shares of 1,000 samples · "), "{}", of_b.headline);
     let spans = SideName::BOTH.map(|side| {
         let calls = session.engine.session().trace(side).unwrap().calls();
         (calls.start().to_vec(), calls.end().to_vec())
@@ -51,8 +51,8 @@ fn the_same_run_in_time_and_in_samples_has_the_same_shares() {
     assert_eq!(spans[0], spans[1]);
     assert_eq!(spans[0].1, [1_000_000_000, 300_000_000, 500_000_000]);
     let summary = session.compare(&ViewState::default()).unwrap().summary.unwrap();
-    assert_eq!(summary.verdict[0].text, "in shares of each side\u{2019}s whole");
-    assert_eq!(summary.verdict[1].text, "100\u{202f}% of A\u{2019}s whole matches");
+    assert_eq!(summary.verdict[0].text, "as shares of each side\u{2019}s total");
+    assert_eq!(summary.verdict[1].text, "100\u{202f}% of A\u{2019}s total is in calls that B makes too");
     assert_eq!((summary.verdict.len(), summary.drift.as_str()), (2, ""), "{:?}", summary.verdict);
     assert_eq!(summary.floor, "5.0\u{202f}% and 0.100\u{202f}%");
 }

@@ -151,8 +151,8 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
     assert_eq!(summary.calls, calls);
     assert_eq!((&summary.duration, &summary.runs), (&of_calls.duration, &of_calls.runs));
     assert_eq!(summary.lanes, of_calls.lanes);
-    assert!(summary.headline.contains("calls as times of lanes"), "{}", summary.headline);
-    assert!(summary.sums.starts_with("times of lanes in 3,840 slices of 8.19"), "{}", summary.sums);
+    assert!(summary.headline.contains("calls as time per lane"), "{}", summary.headline);
+    assert!(summary.sums.starts_with("time per lane in 3,840 slices of 8.19"), "{}", summary.sums);
     let reply = both.compare(&state(DeskId::Compare)).unwrap();
     assert!(reply.summary.is_none() && !reply.pending);
     // Other desks show the other side alone.

@@ -175,6 +175,11 @@ impl<'a> Differences<'a> {
         Self { tree, options, factors, judged, share, largest }
     }
 
+    /// What they are judged by.
+    pub fn options(&self) -> DifferenceOptions {
+        self.options
+    }
+
     /// How often each side's weight counts.
     pub fn factors(&self) -> [f64; 2] {
         self.factors

@@ -1,5 +1,6 @@
 //! What some calls of a trace add up to.
 
+use crate::lane_spread::LanesSeen;
 use crate::percentiles::nearest_rank;
 use diptych_trace::{CallId, Trace};
 
@@ -8,6 +9,8 @@ use diptych_trace::{CallId, Trace};
 pub struct Sum {
     /// How many.
     pub calls: u64,
+    /// How many lanes they are of; sub-lanes count as the lane that they are of.
+    pub lanes: u32,
     /// Ticks spent in the calls themselves.
     pub self_ticks: i64,
     /// Ticks of the outermost: a call inside another of them adds nothing.
@@ -26,10 +29,12 @@ impl Sum {
         let calls = trace.calls();
         let mut sum = Self::default();
         let mut durations = Vec::new();
+        let mut lanes = LanesSeen::default();
         let mut outermost_end = 0;
         for call in (0..calls.len() as u32).map(CallId).filter(|&call| is_member(call)) {
             let duration = calls.duration(call);
             durations.push(duration);
+            lanes.see(trace, call);
             sum.self_ticks += calls.self_time(call);
             if call.0 >= outermost_end {
                 outermost_end = calls.subtree(call).end;
@@ -40,6 +45,7 @@ impl Sum {
                 Some(sum.extent.map_or((start, end), |(first, last)| (first.min(start), last.max(end))));
         }
         sum.calls = durations.len() as u64;
+        sum.lanes = lanes.count();
         sum.p50_ticks = nearest_rank(&mut durations, 0.5);
         sum.p99_ticks = nearest_rank(&mut durations, 0.99);
         sum

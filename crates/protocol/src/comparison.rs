@@ -117,17 +117,19 @@ pub struct PhaseRow {
     pub through: Vec<String>,
     /// Change of its inclusive time: `+31.2 ms`.
     pub delta: String,
-    /// `explains +31.2 ms of +39.1 ms`; empty without a line above.
+    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+    pub over: String,
+    /// `accounts for +31.2 ms of +39.1 ms`; empty without a line above.
     pub explains: String,
-    /// `+10.7 ms in the same calls (×1.22)`, `all in the same calls (×1.22)`: how much of the change lies in calls that both sides have; empty where that is
-    /// under a tenth, or not known.
+    /// `+10.7 ms in calls that both make (1.22× as long)`: how much of the change is in calls that both sides make; empty where
+    /// that is under a tenth, or not known.
     pub same: String,
-    /// `same calls ×1.22` where it lies mostly there; else empty.
+    /// `same calls, 1.22× as long` where most of the change is there; else empty.
     pub mostly_same: String,
-    /// `new` or `gone` of a function of one side alone, `new here` or `gone here` of a path; empty where both sides have it.
+    /// `new` or `gone` of a function of one side alone, `new under this caller` of a path; empty where both sides have it.
     pub only: String,
-    /// `without 1 pause of 4.01 ms in B`: calls in it that take far longer than all others of their function, of which only
-    /// an ordinary length is part of its times; empty where these are no tenth of its change.
+    /// `excluding outlier calls: 4.01 ms (B)`: how much longer than usual the outlier calls in it take, which its times leave
+    /// out; empty where that is under a tenth of its change.
     pub pauses: String,
     /// `36 → 34 calls`; empty where both sides make as many.
     pub calls: String,
@@ -186,11 +188,13 @@ pub struct DifferenceRow {
     pub callers: Vec<String>,
     /// `+1.09 ms`, `new`, `gone`; of what moved `12 calls`.
     pub delta: String,
+    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane, and of what is no such sum.
+    pub over: String,
     /// `+249 %`, `×10`; empty where there is no baseline. Of what moved how far, of a pause how long beside other calls.
     pub own: String,
-    /// `grew 9.7 × as much as the run`; empty where there is nothing to say.
+    /// `while all calls together grew 13 %`, to read the own change against; empty where the two can't be compared.
     pub overweight: String,
-    /// What of the change a few calls explain that take far longer than all others: `+4.02 ms in 1 call`; else empty.
+    /// How much of the change outlier calls explain: `+4.02 ms in 1 outlier call`; else empty.
     pub few: String,
     /// Of a function that one side alone calls, its self time: its other times are with all that it calls. Else empty.
     pub self_time: String,
@@ -214,9 +218,9 @@ pub struct DifferenceRow {
     pub calls_b: u32,
     /// Whether it stands out in its list; rows that do come first.
     pub stands_out: bool,
-    /// Why it does, or does not: `longer calls`, `as the whole run`, `only in B, with 5 more beneath it`.
+    /// Why it does, or does not: `longer calls`, `in line with the whole run`, `new, with 5 more new functions below`.
     pub reason: String,
-    /// What several runs say of it: `p 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
+    /// What several runs say of it: `p = 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
     pub confidence: String,
 }
 

@@ -70,6 +70,8 @@ pub struct FunctionTotals {
     pub a: Option<SideTotals>,
     /// On B.
     pub b: Option<SideTotals>,
+    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+    pub over: String,
 }
 
 /// Totals of one function on one side; percentiles are nearest-rank.

@@ -15,7 +15,7 @@ mod scale;
 
 pub use css::css;
 pub use published::{PUBLISHED_AGGREGATE, PUBLISHED_REPETITION, criticality, rainbow, red_grey};
-pub use scale::{amount, change_step, direction, gold, gold_lab, label_on, order, place};
+pub use scale::{CHANGE_STEPS, amount, change_step, direction, gold, gold_lab, label_on, order, place};
 
 use crate::Rgba;
 

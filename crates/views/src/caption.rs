@@ -234,16 +234,16 @@ mod tests {
         Caption {
             theme: ThemeChoice::Light,
             names: Sides { a: Some("old.json".to_owned()), b: Some("new.json".to_owned()) },
-            verdict: vec!["B is 1.26\u{202f}× A".to_owned(), "79\u{202f}% of A’s time matches".to_owned()],
+            verdict: vec![
+                "B is 1.26× as long as A".to_owned(),
+                "79\u{202f}% of A’s time is in calls that B makes too".to_owned(),
+            ],
             legend: vec![
                 mark("longer", LegendMark::Fill),
                 mark("", LegendMark::Fill),
                 mark("only in A", LegendMark::OnlyA),
             ],
-            drawn: Drawn {
-                text: "Drawn 206 of 90,317 matched calls".to_owned(),
-                rule: "widest first".to_owned(),
-            },
+            drawn: Drawn { text: "206 of 90,317 matches drawn".to_owned(), rule: "widest first".to_owned() },
         }
     }
 
@@ -271,10 +271,10 @@ mod tests {
             "old.json",
             "B",
             "new.json",
-            "B is 1.26\u{202f}× A; 79\u{202f}% of A’s time matches",
+            "B is 1.26× as long as A; 79\u{202f}% of A’s time is in calls that B makes too",
             "longer",
             "only in A",
-            "Drawn 206 of 90,317 matched calls · widest first",
+            "206 of 90,317 matches drawn · widest first",
         ];
         assert_eq!(texts, expected);
         assert_eq!(scene.size, Size { width: 900.0, height: 100.0 + 2.0 * MARGIN_PX + 4.0 * LINE_PX });

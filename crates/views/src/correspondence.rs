@@ -1,6 +1,6 @@
 //! What the alignment says of a call: its kind, its partner, how much the two differ.
 
-use crate::legend::{mark, marks, step};
+use crate::legend::{ChangeScale, ends_of, mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
@@ -141,15 +141,11 @@ impl Correspondence<'_> {
         legend
     }
 
-    pub(crate) fn change_legend(theme: &Theme) -> Vec<LegendEntry> {
-        // One scale: words at its ends only.
-        let label = |step: usize| match step {
-            0 => "shorter in B",
-            8 => "longer in B",
-            _ => "",
-        };
-        let steps = theme.change.into_iter().enumerate();
-        let steps = steps.map(|(at, color)| step(at, label(at), color));
+    pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+        let ends = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
+        let names = ChangeScale::Ratio.names("", ends);
+        let steps = theme.change.into_iter().zip(names).enumerate();
+        let steps = steps.map(|(at, (color, name))| step(at, &name, color));
         steps.chain(marks(theme)).collect()
     }
 }

@@ -20,7 +20,8 @@ pub fn floor(axis: Axis, floor: Floor) -> String {
     format!("{} and {}", numbers::percent(floor.share), numbers::extent(axis, floor.ticks))
 }
 
-/// `88 %`, `88 % · 3 renames?`: the share of calls that are named alike, and how many rules would name more so.
+/// `88 %`, `88 % · 3 renames?`: the share of calls with a same-named function on the other side, and how many proposed rules
+/// would raise it.
 pub fn identity(alike: f64, proposals: Option<u32>) -> String {
     let share = numbers::percent(alike);
     match proposals {
@@ -30,10 +31,11 @@ pub fn identity(alike: f64, proposals: Option<u32>) -> String {
     }
 }
 
-/// `8 : 8`, `700 : 700 · 3 unpaired`
+/// `1 pair`, `700 pairs · 3 unpaired`
 pub fn lanes(counts: LaneCounts) -> String {
-    let [a, b] = counts.lanes.map(numbers::count);
+    let pairs = counts.lanes[0].saturating_sub(counts.alone[0]);
     let alone: u64 = counts.alone.iter().sum();
+    let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", numbers::count(pairs)) };
     let unpaired = if alone > 0 { format!(" · {} unpaired", numbers::count(alone)) } else { String::new() };
-    format!("{a} : {b}{unpaired}")
+    format!("{pairs}{unpaired}")
 }

@@ -1,8 +1,9 @@
 //! Entries of the legend of colours.
 
+use crate::numbers;
 use diptych_protocol::{LegendEntry, LegendMark};
 use diptych_scene::Rgba;
-use diptych_scene::theme::Theme;
+use diptych_scene::theme::{CHANGE_STEPS, Theme};
 
 /// What is marked by its edge or hatch, whatever its colour says.
 pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
@@ -16,6 +17,52 @@ pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
 /// A step of the colours, which can be shown alone.
 pub(crate) fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
     LegendEntry { step: Some(at as u32), ..entry(label, color) }
+}
+
+/// How the steps of the scale of change are named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangeScale {
+    /// By the ratio from which each begins: `×1.25`.
+    Ratio,
+    /// By the share of the largest change from which each begins: `+32 %`.
+    OfLargest,
+}
+
+impl ChangeScale {
+    /// The names of the nine steps of [`Theme::change`], with words at both ends and `grey` in the middle.
+    pub(crate) fn names(self, grey: &str, [less, more]: [&str; 2]) -> [String; 9] {
+        let step = |at: usize| {
+            let from = CHANGE_STEPS[at.abs_diff(GREY) - 1];
+            match self {
+                Self::Ratio if at < GREY => format!("÷{from}"),
+                Self::Ratio => format!("×{from}"),
+                Self::OfLargest => numbers::change(if at < GREY { -from.log2() } else { from.log2() }),
+            }
+        };
+        let of = if self == Self::OfLargest { " of the largest change" } else { "" };
+        std::array::from_fn(|at| match at {
+            0 => format!("{}{of}, {less}", step(at)),
+            GREY => grey.to_owned(),
+            8 => format!("{}{of}, {more}", step(at)),
+            _ => step(at),
+        })
+    }
+}
+
+/// The step of no change.
+const GREY: usize = 4;
+
+/// What the ends of the scale of change are called where grey stands for this factor: that of the whole run, or 1.
+/// `equal`: their names for a factor of 1.
+pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
+    // Exactly 1 is what is put there for no change.
+    if (factor - 1.0).abs() < f64::EPSILON {
+        equal
+    } else if factor > 1.0 {
+        ["grew less than the run", "grew more than the run"]
+    } else {
+        ["shrank more than the run", "shrank less than the run"]
+    }
 }
 
 /// A colour by itself.
@@ -32,4 +79,28 @@ pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
 pub(crate) fn hex(color: Rgba) -> String {
     let [r, g, b, _] = color.bytes();
     format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn change_scale_names_every_step_and_both_ends() {
+        let names = ChangeScale::Ratio.names("grey", ["less in B", "more in B"]);
+        let expected =
+            ["÷2, less in B", "÷1.5", "÷1.25", "÷1.05", "grey", "×1.05", "×1.25", "×1.5", "×2, more in B"];
+        assert_eq!(names, expected);
+        let of_largest = ChangeScale::OfLargest.names("", ["less", "more"]);
+        assert_eq!(of_largest[0].replace('\u{202f}', " "), "\u{2212}100 % of the largest change, less");
+        assert_eq!(of_largest[6].replace('\u{202f}', " "), "+32 %");
+    }
+
+    #[test]
+    fn ends_name_the_run_where_grey_is_its_own_factor() {
+        let equal = ["shorter in B", "longer in B"];
+        assert_eq!(ends_of(1.0, equal), equal);
+        assert_eq!(ends_of(1.38, equal), ["grew less than the run", "grew more than the run"]);
+        assert_eq!(ends_of(0.8, equal), ["shrank more than the run", "shrank less than the run"]);
+    }
 }

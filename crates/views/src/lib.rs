@@ -30,6 +30,7 @@ mod highlight;
 pub mod icicle;
 mod input;
 mod items;
+mod lane_sums;
 mod leading;
 mod legend;
 mod marks;
@@ -59,6 +60,7 @@ pub use input::{
     Analyses, LayoutInput, PathConfidence, ProfileInput, RunConfidence, SideInput, SimilarityInput, Versions,
     default_window,
 };
+pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
 pub use marks::{Marked, Marks};
 pub use match_index::MatchIndex;
 pub use place::package_of;

@@ -11,7 +11,7 @@ mod words;
 
 pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
 pub use layers::layers_problem;
-pub(crate) use names::short_name;
+pub(crate) use names::{short_name, telling_name};
 pub(crate) use packages::Packages;
 pub use relations::{Listed, lists, reply};
 pub(crate) use relations::{counts, ends_of, signed};

@@ -304,7 +304,7 @@ pub(crate) fn span(axis: Axis, from: i64, to: i64) -> String {
 /// `+35.5 pt`
 pub(crate) fn points(change: f64) -> String {
     let sign = if change < 0.0 { "\u{2212}" } else { "+" };
-    format!("{sign}{:.1}\u{202f}pt", change.abs() * 100.0)
+    format!("{sign}{:.1}\u{202f}points", change.abs() * 100.0)
 }
 
 /// `43.5 %`

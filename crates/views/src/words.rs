@@ -43,7 +43,7 @@ pub(crate) fn call_tooltip(
         facts: call_facts(trace, call),
         kind,
         partner,
-        hint: "Click keeps this in Details · double-click zooms to it".to_owned(),
+        hint: "Click: select · Double-click: zoom".to_owned(),
         rect,
     }
 }
@@ -70,14 +70,14 @@ pub(crate) fn merged_tooltip(
         place: String::new(),
         context: context(trace, first),
         facts: vec![
-            fact("Stretch", numbers::extent(trace.axis(), stretch)),
-            fact("Side by side", numbers::count(siblings.len() as u64)),
-            fact("Deeper by", numbers::count(u64::from(deepest - depth))),
+            fact("Span", numbers::extent(trace.axis(), stretch)),
+            fact("Calls at this depth", numbers::count(siblings.len() as u64)),
+            fact("Levels below", numbers::count(u64::from(deepest - depth))),
             fact("First", name_or_unnamed(function_of(trace, first).name)),
         ],
         kind: String::new(),
         partner: Vec::new(),
-        hint: "Double-click zooms until they can be told apart".to_owned(),
+        hint: "Double-click: zoom until each call is visible".to_owned(),
         rect,
     }
 }
@@ -119,7 +119,7 @@ pub fn details(
         let partner = both.partner(side, call)?;
         Some(both.trace(side.other()).calls().source()[partner.index()])
     });
-    facts.push(Fact { label: "In the file at byte".to_owned(), value: numbers::count(source) });
+    facts.push(Fact { label: "Byte offset".to_owned(), value: numbers::count(source) });
     CallDetails {
         side,
         name: name_or_unnamed(function.name),
@@ -311,7 +311,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
             "{}{}{} · {duration} · {}",
             numbers::calls(calls),
             sampling(trace),
-            if trace.summed().is_some() { " as times of lanes" } else { "" },
+            if trace.summed().is_some() { " as time per lane" } else { "" },
             numbers::bytes(run.bytes)
         ),
         duration,
@@ -336,13 +336,13 @@ pub fn recorded_ticks(trace: &Trace) -> i64 {
     trace.summed().map_or(trace.extent(), |summed| summed.duration)
 }
 
-/// What is there in place of calls: `times of lanes in 1,024 slices of 134 ms`.
+/// What a trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`.
 #[inline(never)] // The build splits it off the first picture's module, by its name.
 fn sums(trace: &Trace, summed: &Summed) -> String {
     let slices = (trace.extent() as u64).div_ceil(summed.slice);
     let width = numbers::extent(trace.axis(), summed.slice as i64);
     format!(
-        "times of lanes in {} of {width}",
+        "time per lane in {} of {width}",
         if slices == 1 { "1 slice".to_owned() } else { format!("{} slices", numbers::count(slices)) }
     )
 }
@@ -377,25 +377,27 @@ fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
 pub fn unlike_axes(axes: [Axis; 2]) -> String {
     let [a, b] = axes.map(axis_in_words);
     let shares = if axes.iter().any(|axis| axis.unit == Unit::Bytes) {
-        " Shares of bytes say nothing of where a run spends its time."
+        " Shares of bytes don’t show where time was spent."
     } else {
         ""
     };
-    format!("A measures {a}, B measures {b}.{shares} Open two traces that measure the same.")
+    format!("A measures {a}, B measures {b}.{shares} Open two traces that measure the same thing.")
 }
 
-/// Why shares are compared: `A measures time, B measures samples: compared are shares of each side’s whole`.
+/// Why shares are compared: `A measures time and B measures samples, so shares of each side’s total are compared`.
 pub fn in_shares(axes: [Axis; 2]) -> String {
     let [a, b] = axes.map(axis_in_words);
-    format!("A measures {a}, B measures {b}: compared are shares of each side\u{2019}s whole, by call path")
+    format!(
+        "A measures {a} and B measures {b}, so shares of each side\u{2019}s total are compared, by call path"
+    )
 }
 
-/// What the heading of a side in shares says of them: `in shares of 412 ms`, the calls without a caller of all lanes.
+/// What the heading of a side in shares says of them: `as shares of 412 ms`, the calls without a caller of all lanes.
 fn shares_of(trace: &Trace) -> String {
     let calls = trace.calls();
     let roots = (0..calls.len()).filter(|&call| calls.depth()[call] == 0);
     let whole = roots.fold(0, |sum: i64, call| sum.saturating_add(calls.duration(CallId(call as u32))));
-    format!("in shares of {}", numbers::extent(trace.axis(), whole))
+    format!("as shares of {}", numbers::extent(trace.axis(), whole))
 }
 
 fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {

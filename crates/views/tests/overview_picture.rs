@@ -241,7 +241,7 @@ fn words_of_an_interval_and_the_table() {
     assert_eq!(facts[1], "matched: 2");
     assert_eq!(
         facts[5..],
-        ["Partners run: 276 ns earlier", "Spread of that: 276 ns", "Σ|Δ start|, one to one: 200 ns"]
+        ["Matches run: 276 ns earlier", "Spread: 276 ns", "Sum of start differences: 200 ns"]
     );
     assert_eq!(tooltip(&drawn.intervals, SideName::A, 8, [0.0; 4]), None, "A has ended");
     let table = data_table(&drawn.intervals, 0, 100);
@@ -345,15 +345,15 @@ fn without_room_beside_a_run_the_key_stands_in_the_line_of_the_axis() {
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
     let alike = said("t\n  0..990 f\n    10..800 g\n", 1000.0);
-    assert!(has(&alike, "partner in place") && has(&alike, "Bars: matched self time"));
-    let key = alike.iter().find(|run| run.text == "Bars: matched self time").unwrap().rect;
+    assert!(has(&alike, "match in place") && has(&alike, "Bar height: matched self time"));
+    let key = alike.iter().find(|run| run.text == "Bar height: matched self time").unwrap().rect;
     let beside = alike
         .iter()
         .filter(|run| run.rect.y0 == key.y0 && run.text.starts_with(|c: char| c.is_ascii_digit()));
     assert!(beside.clone().count() > 0 && beside.clone().all(|run| run.rect.x1 <= key.x0));
-    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "partner in place"), "it stands beside B");
+    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "match in place"), "it stands beside B");
     assert!(
-        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "partner in place"),
+        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "match in place"),
         "half of the axis is left"
     );
 }

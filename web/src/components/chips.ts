@@ -24,11 +24,16 @@ export function chips(rows: readonly PhaseRow[], state: PageState, actions: Chip
   }
   const names = chipNames(rows);
   const all = rows.map((row) => ({
-    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>`,
-    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.pauses === "" ? "" : `, ${row.pauses}`}`,
+    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${over(row)}`,
+    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.over === "" ? "" : `, summed ${row.over}`}${row.pauses === "" ? "" : `, ${row.pauses}`}`,
     run: () => actions.differences.frame(row),
   }));
   return chipLine(all, "inclusive, by path", state, actions);
+}
+
+/** A sum over lanes says so: it may be longer than the run. */
+function over({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
+  return lanes === "" ? nothing : html` <span class="quiet-text">${lanes}</span>`;
 }
 
 /** A difference: what stands in its chip, what it says at a closer look, and what a press does. */

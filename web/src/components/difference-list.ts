@@ -81,7 +81,7 @@ function filled(words: NamedRow): TemplateResult {
   return html`<span class="difference-name">${isolated(words.short, "code")}</span>
     <strong class="difference-delta ${tone}">${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-    <span class="difference-own">${dotted([times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+    <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>
@@ -89,11 +89,11 @@ function filled(words: NamedRow): TemplateResult {
 }
 
 /** All that is shortened in a row. */
-function whole({ name, file, callers, a, b, details, reason, confidence }: DifferenceRow): string {
+function whole({ name, file, callers, a, b, over, details, reason, confidence }: DifferenceRow): string {
   const lines = [
     name,
     file,
-    `A ${a} · B ${b}`,
+    `A ${a} · B ${b}${over === "" ? "" : `, summed ${over}`}`,
     ...details,
     callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
     reason,

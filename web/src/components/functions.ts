@@ -93,7 +93,7 @@ function functionRow(row: FunctionTotals, short: string, { most, text, delta }: 
   return html`<tr role="row" class=${of === null ? "" : chosen ? "named current" : "named"} @click=${select}>
     <th role="rowheader">
       ${functionName(row, short, chosen)}
-      <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</span>
+      <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}${row.over === "" ? "" : ` ${row.over}`}</span>
     </th>
     ${openSides(state).map((side) => html`<td role="cell" class="number of-${side}">${row[side] === null ? "–" : text(selfOf(row, side))}</td>`)}
     ${both

@@ -34,6 +34,7 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
     ${facts(row).map((text) => html`<span class="quiet-text">${text}</span>`)}
     <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
+    ${row.over === "" ? nothing : html`<span class="quiet-text">${row.over}</span>`}
   </button>`;
 }
 
@@ -42,8 +43,8 @@ function facts({ only, calls, mostlySame }: PhaseRow): string[] {
   return [only, mostlySame === "" ? calls : mostlySame].filter((text) => text !== "");
 }
 
-function whole({ name, file, callers, a, b, callsA, callsB, only, explains, same, pauses }: PhaseRow): string {
+function whole({ name, file, callers, a, b, callsA, callsB, only, over, explains, same, pauses }: PhaseRow): string {
   const calls = `${count(callsA)} → ${count(callsB)} calls`;
-  const lines = [name, file, `A ${a} · B ${b}, inclusive`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  const lines = [name, file, `A ${a} · B ${b}, inclusive${over === "" ? "" : `, summed ${over}`}`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
   return lines.filter((text) => text !== "").join("\n");
 }

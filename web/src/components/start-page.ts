@@ -22,7 +22,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "A Python library, upgraded",
     what: "Jinja2 3.0.3 → 3.1.6 · 9,870 + 9,826 calls · 0.3 MB",
-    question: "Both versions render the same page. What changed?",
+    question: "Both versions render the same page. Where was time saved?",
     picture: "examples/jinja2.png",
     a: "examples/jinja2-3.0.3.json.gz",
     b: "examples/jinja2-3.1.6.json.gz",
@@ -31,7 +31,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "SQLite, with and without an index",
     what: "Samples · 3,142 + 2,818 calls · 62 kB",
-    question: "The same queries. What does SQLite do instead of using the index?",
+    question: "The same queries. Which functions run only with the index, and which only without it?",
     picture: "examples/sqlite.png",
     a: "examples/sqlite-indexed.json.gz",
     b: "examples/sqlite-without-index.json.gz",
@@ -40,7 +40,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "64 MPI ranks, one slow host",
     what: "24,064 calls each · 0.3 MB",
-    question: "All other ranks wait for it. Which one is it?",
+    question: "One of the ranks is slow. In which call do the others wait for it?",
     picture: "examples/stencil.png",
     a: "examples/stencil-64-ranks.paje.gz",
     b: "examples/stencil-64-ranks-slow-host.paje.gz",

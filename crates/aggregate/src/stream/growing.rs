@@ -61,7 +61,7 @@ impl StreamSink {
         growing.sums += more;
         while self.growing.as_ref().is_some_and(|growing| growing.sums > MOST_SUMS) {
             if grid.count == LEAST_SLICES {
-                return Err("lanes and states are too many");
+                return Err("there are too many lanes and states");
             }
             grid = Grid { width: grid.width * 2, count: grid.count / 2, ..grid };
             self.each_row(|row| {

@@ -231,7 +231,7 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 fn context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == By::Function);
-    RowContext { names, union: comparison.listed(), axis: *axis, times }
+    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, is_sampled: false }
 }
 
 /// At most `top` rows in words, without their names.

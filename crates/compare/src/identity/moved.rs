@@ -45,13 +45,13 @@ pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<Rule
 }
 
 impl RuleProposal {
-    /// `18 names, unchanged in another file`, `5 methods of a class with another name`.
+    /// `18 functions with the same name in another file`, `5 methods of a class with a new name`.
     pub fn in_words(&self) -> String {
         let count = self.identities.len();
         if self.rule.on == Field::File {
-            format!("{count} names, unchanged in another file")
+            format!("{count} functions with the same name in another file")
         } else {
-            format!("{count} methods of a class with another name")
+            format!("{count} methods of a class with a new name")
         }
     }
 }

@@ -78,7 +78,7 @@ impl Reason {
             Self::SimilarCallees => "similar callees",
             Self::SameCallers => "same callers",
             Self::SimilarCallers => "similar callers",
-            Self::SameCounts => "same callees as often",
+            Self::SameCounts => "same callees, called equally often",
         }
     }
 }

@@ -196,8 +196,8 @@ fn rule(content: &str, defaults: &Rules) -> Result<Rule, String> {
         let delimiter =
             rest.chars().next().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).ok_or(SHAPE)?;
         let mut parts = Parts { rest: &rest[delimiter.len_utf8()..], delimiter };
-        let pattern = parts.next().ok_or("the pattern has no end: `s/PATTERN/REPLACEMENT/`")?;
-        let replacement = parts.next().ok_or("the replacement has no end: `s/PATTERN/REPLACEMENT/`")?;
+        let pattern = parts.next().ok_or("the pattern is not closed: `s/PATTERN/REPLACEMENT/`")?;
+        let replacement = parts.next().ok_or("the replacement is not closed: `s/PATTERN/REPLACEMENT/`")?;
         (RuleKind::Pattern, pattern, replacement, parts.rest)
     };
     let mut rule = Rule {

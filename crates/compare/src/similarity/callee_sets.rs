@@ -56,8 +56,8 @@ impl std::fmt::Display for TooLarge {
         let side = ["A", "B"][*side];
         write!(
             f,
-            "The callee sets of both sides hold more than {most_members} functions together (seen at call \
-             {call} of {side}). Identity rules that merge names make them smaller."
+            "The callee sets of both sides contain more than {most_members} functions together (seen at call \
+             {call} of {side}). Identity rules that merge names make the sets smaller."
         )
     }
 }

@@ -8,7 +8,7 @@ use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
-use diptych_profile::CallTree;
+use diptych_profile::{CallTree, LaneSpread};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
@@ -58,6 +58,8 @@ pub(crate) struct Aligned {
     /// What is compared of the two runs: of a side that goes on after the other has ended the time up to there, and calls
     /// that both sides have along the same paths, whichever frames one side has between them.
     pub(crate) trees: [Arc<CallTree>; 2],
+    /// Of these, over how many lanes they are.
+    pub(crate) spreads: [LaneSpread; 2],
     /// Of these, the time in calls that both sides have.
     pub(crate) common: CommonTimes,
 }
@@ -106,6 +108,8 @@ impl Analysis for Alignments {
         let compared = [0, 1].map(|side| aligned.tree(side, &mut adding_up));
         for (side, part) in compared.iter().enumerate() {
             parts::put_tree(&mut columns, side, 0, &part.tree);
+            let spread = LaneSpread::new(traces[side], part, pair.identity_count as usize);
+            parts::put_lane_spread(&mut columns, side, &spread);
         }
         stages("Timing single calls", 0, 0);
         let times = CallTimes::new(aligned, compared.each_ref(), &mut |done, total| {
@@ -133,6 +137,8 @@ impl Analysis for Alignments {
         let calls = traces.map(|trace| trace.calls().len() as u64);
         let times = parts::call_times(&columns, pair.identity_count, calls)?;
         let trees = [tree(0)?, tree(1)?];
+        let spread = |side: usize| parts::lane_spread(&columns, side, trees[side].len(), pair.identity_count);
+        let spreads = [spread(0)?, spread(1)?];
         let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
         let warp = Warp::new(pair, &alignment);
         let index = MatchIndex::new(&alignment);
@@ -152,6 +158,7 @@ impl Analysis for Alignments {
             ends,
             times,
             trees,
+            spreads,
             common,
         }))
     }

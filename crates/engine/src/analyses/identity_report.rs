@@ -135,9 +135,9 @@ impl HeldDraft {
         let found = agree(identities, [&self.totals[0], &self.totals[1]]);
         let near = [0, 1]
             .map(|side| Neighbours::new(&self.edges[side], identities.by_function(side), identities.count()));
-        stages("Looking for what was moved", 0, 0);
+        stages("Looking for moved functions", 0, 0);
         let moves = propose_rules(identities, &found);
-        stages("Looking for what was renamed", 0, 0);
+        stages("Looking for renamed functions", 0, 0);
         let renames = propose_renames(identities, &found, [&near[0], &near[1]]);
         let renames = without_rules(renames, &moves);
         (found, moves, renames)

@@ -6,10 +6,11 @@ use crate::session::Session;
 use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
-use diptych_profile::{CallTree, UnionTree};
+use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
 use diptych_protocol::SideName;
 use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::differences::Names;
+use diptych_views::{LaneSums, lane_word};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub(crate) struct PathUnion {
     identities: Arc<Identities>,
     /// By identity of the pair, what it is here; `None` where it is the same.
     of_pair: Option<Vec<IdentityId>>,
+    /// Over how many lanes of the runs that are shown paths and functions are.
+    pub(crate) lanes: Option<LaneSums>,
     /// With one run a side: after which moment of which side nothing is ranked.
     pub(crate) left_out: Option<EarlyEnd>,
 }
@@ -52,19 +55,24 @@ impl PathUnion {
         keys: &[String],
         others: &[Vec<&RunProfile>; 2],
     ) -> Self {
+        let word = lane_word(shown.map(Some)).to_owned();
         if others.iter().all(Vec::is_empty) {
             let [a, b] = aligned.trees.each_ref().map(Arc::clone);
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
-            return Self { union, identities, of_pair: None, left_out: aligned.ends.early };
+            let lanes = Some(LaneSums { sides: aligned.spreads.clone(), word });
+            return Self { union, identities, of_pair: None, lanes, left_out: aligned.ends.early };
         }
         let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
         let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
+        let mut sides = <[LaneSpread; 2]>::default();
         for side in 0..2 {
             let under = aligned.pair(shown).identities[side].iter().map(|identity| of_pair[identity.index()]);
             let identities: Vec<IdentityId> = under.collect();
-            runs.push((side, Arc::new(CallTree::new(shown[side], &identities, &mut |_, _| ()))));
+            let part = CallTree::of_part(shown[side], &identities, TreePart::whole(), &mut |_, _| ());
+            sides[side] = LaneSpread::new(shown[side], &part, keys.len());
+            runs.push((side, Arc::new(part.tree)));
             for (run, places) in others[side].iter().zip(&names.places[side]) {
                 let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
                 runs.push((side, Arc::new(run.tree.under(&names))));
@@ -72,7 +80,8 @@ impl PathUnion {
         }
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         // Where the others end is not known, so all runs are taken whole.
-        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), left_out: None }
+        let lanes = Some(LaneSums { sides, word });
+        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), lanes, left_out: None }
     }
 
     /// Of the trees of all runs, as a stored comparison holds them.
@@ -83,7 +92,7 @@ impl PathUnion {
     ) -> Self {
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         let of_pair = (runs.len() > 2).then(Vec::new);
-        Self { union: UnionTree::new(runs), identities, of_pair, left_out }
+        Self { union: UnionTree::new(runs), identities, of_pair, lanes: None, left_out }
     }
 
     /// Whether paths are those of calls that both sides have, as with one run a side; else they are those of the stacks.

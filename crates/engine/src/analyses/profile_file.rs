@@ -101,7 +101,7 @@ impl Analysis for ProfileFiles {
         let below_zero: u64 = below_zero.iter().sum();
         if below_zero > 0 {
             let count = numbers::calls(below_zero);
-            notes.push(format!("{count} weigh less than nothing and count as nothing"));
+            notes.push(format!("{count} have negative weight and count as 0"));
         }
         let mut columns = Columns::default();
         columns.put_text("text", text);

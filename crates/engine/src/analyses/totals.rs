@@ -2,12 +2,12 @@
 
 use super::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_compare::identity::Identities;
-use diptych_profile::{Groups, percentiles, totals};
+use diptych_profile::{Groups, lanes_by_function, percentiles, totals};
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, SideName};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Sorting, Trace};
-use diptych_views::words;
+use diptych_views::{lane_word, over_lanes, words};
 
 /// The analysis.
 #[derive(Debug)]
@@ -61,6 +61,7 @@ pub(crate) fn put_totals(columns: &mut Columns<'_>, rows: &[FunctionTotals]) {
     };
     columns.put_texts("functions.selected", selected(|function| &function.name));
     columns.put_texts("functions.selected-files", selected(|function| &function.file));
+    columns.put_texts("functions.over", rows.iter().map(|row| row.over.as_str()));
     columns.put("functions.a", &rows.iter().flat_map(|row| numbers_of(row.a)).collect::<Vec<i64>>());
     columns.put("functions.b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
 }
@@ -71,20 +72,27 @@ pub(crate) fn read_totals(columns: &Columns<'_>) -> Result<Vec<FunctionTotals>, 
     let (functions, function_files) =
         (columns.texts("functions.selected")?, columns.texts("functions.selected-files")?);
     let (a, b) = (columns.get::<i64>("functions.a")?, columns.get::<i64>("functions.b")?);
+    // Files of earlier versions don't say it.
+    let over = if columns.has("functions.over") {
+        columns.texts("functions.over")?
+    } else {
+        vec![String::new(); names.len()]
+    };
     let numbers = names.len() * NUMBERS;
-    let texts = [&files, &functions, &function_files];
+    let texts = [&files, &functions, &function_files, &over];
     if texts.iter().any(|texts| texts.len() != names.len()) || a.len() != numbers || b.len() != numbers {
         return Err(StoreError::Damaged);
     }
     let sides = a.as_chunks().0.iter().zip(b.as_chunks().0);
     let functions = functions.into_iter().zip(function_files).map(|(name, file)| FunctionRef { name, file });
-    let names = names.into_iter().zip(files).zip(functions);
-    let rows = names.zip(sides).map(|(((name, file), function), (a, b))| FunctionTotals {
+    let names = names.into_iter().zip(files).zip(functions).zip(over);
+    let rows = names.zip(sides).map(|((((name, file), function), over), (a, b))| FunctionTotals {
         name,
         file,
         function: Some(function).filter(|function| !function.name.is_empty()),
         a: of_numbers(a),
         b: of_numbers(b),
+        over,
     });
     Ok(rows.collect())
 }
@@ -116,10 +124,11 @@ pub(crate) fn function_totals(
     let row = |id: IdentityId| {
         let (name, file) = identities.name_and_file(id);
         let (name, file) = (words::name_or_unnamed(name), words::shown(file));
-        FunctionTotals { name, file, function: None, a: None, b: None }
+        FunctionTotals { name, file, function: None, a: None, b: None, over: String::new() }
     };
     let mut rows: Vec<FunctionTotals> = (0..identities.count()).map(IdentityId).map(row).collect();
     let mut before = 0;
+    let mut lanes = [const { Vec::new() }; 2];
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };
         for (id, identity) in trace.functions().ids().zip(identities.by_function(side.index())) {
@@ -145,6 +154,12 @@ pub(crate) fn function_totals(
             *slot = (one.calls > 0).then_some(one);
         }
         before += trace.calls().len() as u64;
+        lanes[side.index()] =
+            lanes_by_function(trace, identities.by_function(side.index()), identities.count() as usize);
+    }
+    let word = lane_word(traces);
+    for (id, row) in rows.iter_mut().enumerate() {
+        row.over = over_lanes(lanes.each_ref().map(|of_side| of_side.get(id).copied().unwrap_or(0)), word);
     }
     rows.retain(|row| row.a.is_some() || row.b.is_some());
     rows.order_by(|x, y| {

@@ -4,13 +4,15 @@
 use super::side::{put_side, side};
 use crate::analyses::{MovedFunction, function_totals, put_totals, read_totals};
 use crate::pair::PairAnalysis;
+use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
-use diptych_store::{Columns, StoreError};
+use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{KeptOverview, KeptStretch};
+use diptych_views::{KeptOverview, KeptStretch, LaneSums};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is kept for views, as far as it is there.
 #[derive(Debug)]
@@ -41,6 +43,9 @@ pub fn put_views(
         }
     }
     put_totals(columns, &function_totals(traces.map(Some), pair.identities(), &mut |_, _, _| ()));
+    if let Some(lanes) = pair.lane_sums() {
+        put_lane_sums(columns, lanes);
+    }
     put_moved(columns, &pair.moved(traces));
     put_overview(columns, &pair.overview(traces));
 }
@@ -65,10 +70,31 @@ fn fingerprints(columns: &Columns<'_>) -> Result<Option<[u128; 2]>, StoreError> 
         return Ok(None);
     }
     let &[a, b, c, d] = &columns.get::<u64>("sides.fingerprints")?[..] else {
-        return Err(StoreError::Misfit { what: "there are other than two fingerprints" });
+        return Err(StoreError::Misfit { what: "it does not have two fingerprints" });
     };
     let join = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
     Ok(Some([join(a, b), join(c, d)]))
+}
+
+fn put_lane_sums(columns: &mut Columns<'_>, LaneSums { sides, word }: &LaneSums) {
+    for (side, spread) in sides.iter().enumerate() {
+        parts::put_lane_spread(columns, side, spread);
+    }
+    columns.put_text("lanes.word", word.as_str());
+}
+
+/// Over how many lanes times are summed, as far as a file says it: `runs` are those of A, then those of B.
+pub(super) fn lane_sums(
+    columns: &Columns<'_>,
+    runs: &[(usize, Arc<CallTree>)],
+    identities: u32,
+) -> Result<Option<LaneSums>, StoreError> {
+    if !columns.has("lanes.word") {
+        return Ok(None);
+    }
+    let paths = |side: usize| runs.iter().find(|(of, _)| *of == side).map_or(0, |(_, tree)| tree.len());
+    let spread = |side: usize| parts::lane_spread(columns, side, paths(side), identities);
+    Ok(Some(LaneSums { sides: [spread(0)?, spread(1)?], word: columns.text("lanes.word")?.to_owned() }))
 }
 
 fn put_moved(columns: &mut Columns<'_>, moved: &[MovedFunction]) {
@@ -121,7 +147,7 @@ fn put_overview(columns: &mut Columns<'_>, overview: &KeptOverview) {
 }
 
 fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<KeptOverview, StoreError> {
-    let misfit = || StoreError::Misfit { what: "its overview is none" };
+    let misfit = || StoreError::Misfit { what: "its overview cannot be read" };
     let intervals = |letter: &str| {
         let counts: Vec<u32> = columns.get(&format!("overview.counts.{letter}"))?;
         let ticks: Vec<i64> = columns.get(&format!("overview.self-ticks.{letter}"))?;

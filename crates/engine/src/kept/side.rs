@@ -6,7 +6,7 @@ use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError};
 use diptych_views::{numbers, words};
 
-const MISFIT: StoreError = StoreError::Misfit { what: "what is said of a side is of another kind" };
+const MISFIT: StoreError = StoreError::Misfit { what: "the description of a side cannot be read" };
 
 /// Puts in what is said of a side.
 pub(super) fn put_side(columns: &mut Columns<'_>, side: SideName, of: &SideSummary) {

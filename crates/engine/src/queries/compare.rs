@@ -181,22 +181,22 @@ pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Internal,
-        title: format!("The identity rules are wrong in line {}.", problem.line + 1),
-        body: format!("{} The rules of the formats hold instead.", problem.message),
+        title: format!("Line {} of the identity rules is wrong.", problem.line + 1),
+        body: format!("{} The default rules are used instead.", problem.message),
     }
 }
 
 /// Of sides that are not compared in shares either.
 pub(crate) fn unlike_axes(axes: [Axis; 2]) -> Failure {
     let one_run = if axes[0].has_shares_with(axes[1]) {
-        " With one run a side, shares of the wholes are compared."
+        " With one run per side, shares of each side’s total are compared."
     } else {
         ""
     };
     Failure {
         side: None,
         kind: FailureKind::Internal,
-        title: "These two cannot be compared.".to_owned(),
+        title: "These two traces cannot be compared.".to_owned(),
         body: words::unlike_axes(axes) + one_run,
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Lists<'a> {
     pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
+    /// Whether calls were put together from samples.
+    pub(crate) is_sampled: bool,
 }
 
 /// Bits of a row's id that number it within its list.
@@ -115,6 +117,8 @@ impl<'a> Lists<'a> {
             union: &self.paths.union,
             axis: self.axis,
             times: None,
+            lanes: self.paths.lanes.as_ref(),
+            is_sampled: self.is_sampled,
         };
         differences::phase(context, &self.ranked.phases, place, id_of(PHASES, place))
     }
@@ -148,7 +152,14 @@ impl<'a> Lists<'a> {
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.times.filter(|_| is_recorded);
         let names = self.paths as &dyn Names;
-        let context = RowContext { names, union: &self.paths.union, axis: self.axis, times };
+        let context = RowContext {
+            names,
+            union: &self.paths.union,
+            axis: self.axis,
+            times,
+            lanes: self.paths.lanes.as_ref(),
+            is_sampled: self.is_sampled,
+        };
         let mut row = differences::row(context, place_in, &self.rows(list)[place], longest);
         match list {
             DifferenceList::Moved => {

@@ -5,7 +5,7 @@ use crate::Rgba;
 use crate::color::lab::{Lab, contrast};
 
 /// Where the steps of the change scale begin, as ratios of the larger to the smaller value.
-const CHANGE_STEPS: [f64; 4] = [1.05, 1.25, 1.5, 2.0];
+pub const CHANGE_STEPS: [f64; 4] = [1.05, 1.25, 1.5, 2.0];
 
 /// The index in [`Theme::change`] for a value that was `before` and is `after`; equal is 4, the grey point.
 ///

@@ -9,7 +9,7 @@ use diptych_trace::{Axis, IdentityId};
 
 /// Line `place` of all lines, in words. `id` names it.
 pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> PhaseRow {
-    let RowContext { names, union, axis, .. } = context;
+    let RowContext { names, union, axis, lanes, .. } = context;
     let of = &all[place];
     let mut path = union.path(of.node);
     let identity = path.pop();
@@ -23,6 +23,7 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         callers: path.into_iter().map(|identity| shown_name(names, identity)).collect(),
         through: through(union, all, place).into_iter().map(|caller| caller_name(names, caller)).collect(),
         delta: numbers::delta(axis, of.delta),
+        over: lanes.map_or_else(String::new, |lanes| lanes.over_path(union, of.node)),
         explains: explains(axis, all, place),
         same: same(axis, of),
         mostly_same: mostly_same(of),
@@ -36,18 +37,18 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
     }
 }
 
-/// `explains +31.2 ms of +39.1 ms`; of what changed by more, or the other way, what it stands against. Blank without a
-/// line above.
+/// `accounts for +31.2 ms of +39.1 ms`: the part of the line above that this one is. A line that changed by more, or the
+/// other way, says so. Blank without a line above.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
     let [own, whole] = [of.delta, parent.delta].map(|ticks| numbers::delta(axis, ticks));
     if of.delta * parent.delta <= 0.0 {
-        format!("against {whole}")
+        format!("offsets its caller’s {whole}")
     } else if of.delta.abs() > parent.delta.abs() {
-        format!("more than {whole}")
+        format!("exceeds its caller’s {whole}")
     } else {
-        format!("explains {own} of {whole}")
+        format!("accounts for {own} of {whole}")
     }
 }
 
@@ -107,9 +108,9 @@ fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
 /// Of calls that both sides have it is said what they changed by from this share on of a line's change.
 const SAID_COMMON: f64 = 0.1;
 
-/// `+10.7 ms in the same calls (×1.22)`, `all in the same calls (×1.22)`: how much of a change lies in calls that both sides
-/// have, and by which factor these took longer: rather the machine or the build than what the program does. All is nine
-/// tenths. Blank where it is less than a tenth, or not known.
+/// `+10.7 ms in calls that both make (1.22× as long)`, `all in calls that both make (1.22× as long)`: the part of a change in
+/// calls that both sides make, and the factor by which these calls changed. Such a change points to the machine or the build
+/// rather than to the program. Nine tenths count as all. Blank where it is less than a tenth, or unknown.
 fn same(axis: Axis, of: &Phase) -> String {
     let Some([a, b]) = of.common.filter(|[a, b]| *a > 0.0 && *b > 0.0) else { return String::new() };
     if (b - a).abs() < SAID_COMMON * of.delta.abs() {
@@ -117,49 +118,48 @@ fn same(axis: Axis, of: &Phase) -> String {
     }
     let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
     let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
-    format!("{part} in the same calls (×{})", numbers::three_digits(b / a))
+    format!("{part} in calls that both make ({}× as long)", numbers::three_digits(b / a))
 }
 
 /// From this share on a change lies mostly in calls that both sides have.
 const MOSTLY_COMMON: f64 = 0.5;
 
-/// `same calls ×1.22` of a line whose change lies mostly there; blank of others.
+/// `same calls, 1.22× as long`, of a line whose change is mostly in calls that both sides make; blank of others.
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
-            format!("same calls ×{}", numbers::three_digits(b / a))
+            format!("same calls, {}× as long", numbers::three_digits(b / a))
         }
         _ => String::new(),
     }
 }
 
-/// Whether one side alone has the function, or the path: `new`, `new here`, `gone`, `gone here`; blank where both have it.
+/// `new` or `gone` of a function that one side alone has, `new under this caller` of a path. Blank where both have it.
 fn only(of: &Phase) -> &'static str {
     match (of.kind, of.is_of_both) {
         (Kind::New, false) => "new",
-        (Kind::New, true) => "new here",
+        (Kind::New, true) => "new under this caller",
         (Kind::Gone, false) => "gone",
-        (Kind::Gone, true) => "gone here",
+        (Kind::Gone, true) => "gone under this caller",
         (Kind::Slower | Kind::Faster, _) => "",
     }
 }
 
-/// Of pauses it is said that a line is without them from this share on of its change.
+/// Outlier calls are named from this share of a line's change on.
 const SAID_SHARE: f64 = 0.1;
 
-/// `without 2 pauses of 8.31 ms`: the calls in a path, and below it, that take far longer than all others of their function,
-/// and how much longer than calls of ordinary length; no part of its times. Blank where they make less than a tenth of a
-/// difference to its change.
+/// `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`: how much longer than usual the outlier calls in a path take. The
+/// path's times don't include that. Blank where it is less than a tenth of the path's change.
 fn pauses(axis: Axis, of: &Phase) -> String {
-    let many = |count: u64| {
-        if count == 1 { "1 pause".to_owned() } else { format!("{} pauses", numbers::count(count)) }
-    };
     let on = |side: usize| {
         let time = numbers::extent(axis, of.few[side].round() as i64);
-        (of.few_calls[side] > 0)
-            .then(|| format!("{} of {time} in {}", many(of.few_calls[side]), ["A", "B"][side]))
+        (of.few_calls[side] > 0).then(|| format!("{time} ({})", ["A", "B"][side]))
     };
     let sides: Vec<String> = [0, 1].into_iter().filter_map(on).collect();
     let is_little = (of.few[1] - of.few[0]).abs() < SAID_SHARE * of.delta.abs();
-    if sides.is_empty() || is_little { String::new() } else { format!("without {}", sides.join(" and ")) }
+    if sides.is_empty() || is_little {
+        return String::new();
+    }
+    let calls = if of.few_calls.iter().sum::<u64>() == 1 { "outlier call" } else { "outlier calls" };
+    format!("excluding {calls}: {}", sides.join(", "))
 }

@@ -1,13 +1,13 @@
 //! Rows of the lists.
 
 use super::why;
-use crate::{numbers, words};
+use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, FewCall};
 use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
-use diptych_trace::{Axis, IdentityId, Sorting};
+use diptych_trace::{Axis, AxisKind, IdentityId, Sorting};
 
 /// Names of identities.
 pub trait Names {
@@ -27,6 +27,18 @@ pub struct RowContext<'a> {
     pub axis: Axis,
     /// How long single calls take, where they were timed and rows are functions as recorded.
     pub times: Option<&'a CallTimes>,
+    /// Over how many lanes times are summed, where that is known.
+    pub lanes: Option<&'a LaneSums>,
+    /// Whether calls were put together from samples, so that their number and length say little.
+    pub is_sampled: bool,
+}
+
+impl RowContext<'_> {
+    /// What there is more or less of where calls were not recorded one by one; `None` where they were.
+    pub(super) fn counted(&self) -> Option<&'static str> {
+        let is_weight = self.axis.kind == AxisKind::Weight;
+        if is_weight { Some(numbers::quantity(self.axis)) } else { self.is_sampled.then_some("samples") }
+    }
 }
 
 /// A row in words. `rank` counts from 1; `longest` is the longest time of the list, ticks, for its bars.
@@ -51,6 +63,7 @@ pub fn row(
         file: words::shown(&file),
         callers: callers.collect(),
         delta: numbers::delta(axis, b - a),
+        over: over(context, list, row),
         self_time: row
             .inclusive
             .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
@@ -59,7 +72,7 @@ pub fn row(
             DifferenceList::Gone => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
-        overweight: why::overweight(row),
+        overweight: why::run_change(row),
         few: why::few(axis, row),
         each_a: why::each(axis, row, 0),
         each_b: why::each(axis, row, 1),
@@ -80,29 +93,45 @@ pub fn row(
     }
 }
 
-/// Why a row stands out, or why it does not.
+/// Over how many lanes the times of a row are summed; blank of what is no such sum.
+fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
+    let is_sum = !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
+    let lanes = context.lanes.filter(|_| is_sum);
+    lanes.map_or_else(String::new, |lanes| lanes.over_function(row.identity))
+}
+
+/// Why a row is significant, or why it is not.
 pub fn reason(row: &Row) -> &'static str {
     match row.reason {
-        Reason::OneSide if row.calls[0] == 0 => "only in B",
-        Reason::OneSide => "only in A",
+        Reason::OneSide if row.calls[0] == 0 => "new",
+        Reason::OneSide => "gone",
         Reason::Calls | Reason::Lengths => larger_part(row),
-        Reason::Runs => "beyond what the runs vary by",
-        Reason::AsTheRun => "as the whole run",
-        Reason::WithinCalls => "within what calls differ by anyway",
-        Reason::FewCalls => "a few calls",
-        Reason::WithinRuns => "within what the runs vary by",
-        Reason::UnderFloor => "under the floor",
-        Reason::InOneCallee => "wholly in one callee",
-        Reason::WithItsCaller => "with its caller",
-        Reason::Beneath => "beneath another of this list",
+        Reason::Runs => "outside run-to-run variation",
+        Reason::AsTheRun => "in line with the whole run",
+        Reason::WithinCalls => "within call-to-call variation",
+        Reason::FewCalls => "outlier calls",
+        Reason::WithinRuns => "within run-to-run variation",
+        Reason::UnderFloor => "below the floor",
+        Reason::InOneCallee => "all in one callee",
+        Reason::WithItsCaller if row.calls[0] == 0 => "its caller is new",
+        Reason::WithItsCaller => "its caller is gone",
+        Reason::Beneath if row.calls[0] == 0 => "below another new function",
+        Reason::Beneath => "below another gone function",
     }
 }
 
-/// The reason of a row with what it is about: `only in B, with 5 more beneath it`, `beneath evolve`, `shorter calls, now calls
+/// The reason of a row with what it is about: `new, with 5 more new functions below`, `below evolve`, `shorter calls; now calls
 /// _future_new, 1.84 ms`.
-fn named_reason(RowContext { names, axis, .. }: RowContext<'_>, row: &Row) -> String {
+fn named_reason(context: RowContext<'_>, row: &Row) -> String {
+    let RowContext { names, axis, .. } = context;
+    let reason = match (row.reason, context.counted()) {
+        (Reason::Calls | Reason::Lengths, Some(what)) => {
+            format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
+        }
+        _ => reason(row).to_owned(),
+    };
     match (row.beneath, row.code_move) {
-        (Some(leader), _) => format!("beneath {}", shown_name(names, leader)),
+        (Some(leader), _) => format!("below {}", shown_name(names, leader)),
         (_, Some(of)) => {
             let other = shown_name(names, of.other);
             let ticks = numbers::extent(axis, of.ticks.round() as i64);
@@ -112,13 +141,19 @@ fn named_reason(RowContext { names, axis, .. }: RowContext<'_>, row: &Row) -> St
                 (true, 0) => format!("no longer called by {other}, which takes {ticks} more"),
                 (true, _) => format!("now called by {other}, which takes {ticks} less"),
             };
-            format!("{}; {what}", reason(row))
+            format!("{reason}; {what}")
         }
         _ if row.holds > 0 => {
-            format!("{}, with {} more beneath it", reason(row), numbers::count(u64::from(row.holds)))
+            let functions = if row.holds == 1 { "function" } else { "functions" };
+            format!("{reason}, with {} more {reason} {functions} below", numbers::count(u64::from(row.holds)))
         }
-        _ => reason(row).to_owned(),
+        _ => reason,
     }
+}
+
+/// `fewer` of what is counted, `less` of a weight.
+pub(super) fn fewer(what: &str) -> &'static str {
+    if matches!(what, "samples" | "bytes") { "fewer" } else { "less" }
 }
 
 /// Of the two parts of a change that point its way, the smaller is named too from this share of the larger on.
@@ -131,17 +166,17 @@ fn larger_part(row: &Row) -> &'static str {
     let [calls, lengths] = [parts.calls, parts.lengths].map(|part| part * direction);
     let larger = calls.max(lengths);
     match (direction > 0.0, calls >= BOTH_FROM * larger, lengths >= BOTH_FROM * larger) {
-        (true, true, true) => "more calls and longer",
+        (true, true, true) => "more and longer calls",
         (true, true, false) => "more calls",
         (true, false, _) => "longer calls",
-        (false, true, true) => "fewer calls and shorter",
+        (false, true, true) => "fewer and shorter calls",
         (false, true, false) => "fewer calls",
         (false, false, _) => "shorter calls",
     }
 }
 
-/// What the rows below those that stand out have in common: `as the whole run, or within what calls differ by anyway`.
-/// Blank where there are none.
+/// Why the rows below the significant ones are not significant: `in line with the whole run, or within call-to-call
+/// variation`. Blank where there are none.
 pub fn reasons_below(list: &[Row]) -> String {
     let below = &list[standing_out(list).len()..];
     let mut reasons: Vec<&str> = Vec::new();
@@ -158,9 +193,9 @@ pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
     words::name_or_unnamed(&names.name_and_file(identity).0)
 }
 
-/// `+8 to +13 %, p 0.008`
+/// `+8.0 % to +13 %, p = 0.008`
 fn confidence(confidence: Confidence) -> String {
-    let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p {:.3}", confidence.p) };
+    let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", confidence.p) };
     match confidence.interval {
         Some([low, high]) => {
             format!("{} to {}, {p}", numbers::change(low - 1.0), numbers::change(high - 1.0))
@@ -174,11 +209,11 @@ fn confidence(confidence: Confidence) -> String {
 pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
     let value = match (&ranking.noise, row.filter(|row| row.stands_out())) {
         (Noise::OneRunASide(_), _) => return None,
-        (Noise::TooFewRuns, Some(_)) => "wholly apart".to_owned(),
-        (Noise::TooFewRuns, None) => "not wholly apart, or under the floor".to_owned(),
+        (Noise::TooFewRuns, Some(_)) => "runs don’t overlap".to_owned(),
+        (Noise::TooFewRuns, None) => "runs overlap, or below the floor".to_owned(),
         (Noise::Tested(_), row) => row
             .and_then(|row| row.confidence)
-            .map_or_else(|| "within what the runs vary by, or under the floor".to_owned(), confidence),
+            .map_or_else(|| "within run-to-run variation, or below the floor".to_owned(), confidence),
     };
     let [a, b] = ranking.runs;
     Some(Fact { label: format!("Function over {a} and {b} runs"), value })
@@ -194,9 +229,14 @@ pub fn list_of(kind: Kind) -> DifferenceList {
     }
 }
 
-/// `in B, 812 × what 99 % of its calls take at most`: how long one of the few calls of a function takes beside the others.
+/// `812× p99 (B)`: how long an outlier call takes, as a multiple of the 99th percentile of its function's other calls.
 pub fn beside_others(call: &FewCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
     let side = ["A", "B"][call.side.min(1)];
-    format!("in {side}, {}\u{202f}× what 99\u{202f}% of its calls take at most", numbers::three_digits(times))
+    format!("{}× p99 ({side})", multiple(times))
+}
+
+/// A multiple in three significant digits, or whole: `53.0`, `2,720`.
+fn multiple(times: f64) -> String {
+    if times < 999.5 { numbers::three_digits(times) } else { numbers::count(times.round() as u64) }
 }

@@ -203,7 +203,7 @@ fn info(
     (top, is_lost, whole): (Option<NodeId>, bool, f64),
 ) -> PartInfo {
     let drawn = format!(
-        "Flame graph: drawn {} of {} paths",
+        "Flame graph: {} of {} paths drawn",
         numbers::count(zoomed.cells.paths()),
         numbers::count(zoomed.paths)
     );
@@ -230,25 +230,26 @@ fn note(
     let all = rows.above.len() as u32 + zoomed.cells.rows();
     let hidden = all - rows.in_sight(all).len() as u32;
     if hidden > 0 {
-        notes.push(format!("{} beyond the edge", plural(hidden.into(), "row")));
+        notes.push(format!("{} out of view", plural(hidden.into(), "row")));
     }
     if rows.further > 0 {
-        notes.push(format!("{} further out not drawn", plural(rows.further as u64, "caller")));
+        notes.push(format!("{} not drawn", plural(rows.further as u64, "outer caller")));
     }
     if is_lost {
-        notes.push("what was zoomed to is not among these paths: all are shown".to_owned());
+        notes.push("the zoomed path is not among these paths, so all are shown".to_owned());
     }
     if shape.cut > 0 {
-        let text = "callers of what takes under 0.001\u{202f}% of the whole are left out, and those over 1,000 frames away";
+        let text =
+            "callers of functions under 0.001\u{202f}% of the whole, or over 1,000 frames away, are left out";
         notes.push(format!("{text}: of {}", plural(shape.cut, "path")));
     }
     if shape.key.calls_of().is_some() {
         notes.push(
-            "every call of the side by itself, by time, whatever is added up; outermost calls of all lanes by their start"
+            "each call is a frame of its own, in order of time; the lanes\u{2019} outermost calls are ordered by start"
                 .to_owned(),
         );
     } else if flame(input).order == SiblingOrder::Time {
-        notes.push("of one side alone calls stand in time: here by the start of their first".to_owned());
+        notes.push("with both sides, paths are ordered by the start of their first call".to_owned());
     }
     notes.extend(without_paths(input.traces()).map(no_paths));
     if is_whole_weight(input, shown.sides) {
@@ -256,7 +257,7 @@ fn note(
     }
     let below: u64 = input.analyses.profile.map_or(0, |profile| profile.below_zero.iter().sum());
     if below > 0 {
-        notes.push(format!("{} less than nothing, counted as nothing", plural(below, "call")));
+        notes.push(format!("{} with negative weight, counted as 0", plural(below, "call")));
     }
     if let Some(found) = marks.found {
         notes.push(found_text(shape, found, shown));
@@ -288,14 +289,14 @@ fn entries(
     top: Option<NodeId>,
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
-    let of = if top.is_some() { "what is zoomed to" } else { "all" };
+    let of = if top.is_some() { "the zoomed path" } else { "the whole" };
     let mut entries =
         legend(paint, &grey(shown.options, shown.weights, is_whole_weight(input, shown.sides)), of);
     if matches!(paint.colors, Colors::Change { .. })
         && flame(input).width == diptych_protocol::ProfileWidth::Changes
     {
-        entries.push(entry("net less", net_color(theme, -1.0)));
-        entries.push(entry("net more", net_color(theme, 1.0)));
+        entries.push(entry("net decrease", net_color(theme, -1.0)));
+        entries.push(entry("net increase", net_color(theme, 1.0)));
     }
     // The legend of a desk is one: the other graph's callers are in it.
     if shown.sides != ShownSides::Both && input.state.profile.parts == ProfileParts::Both {
@@ -315,7 +316,7 @@ fn summary(
 ) -> String {
     let sides = of_sides(shown.sides);
     if is_empty {
-        return format!("No call of {sides} weighs anything here");
+        return format!("No call of {sides} has any weight here");
     }
     let widest = zoomed.cells.list().iter().find(|cell| cell.merged == 0);
     let name =

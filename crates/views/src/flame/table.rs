@@ -24,8 +24,8 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) 
     let listed = paths.iter().skip(first as usize).take(count as usize);
     let rows = listed.map(|&(node, level)| row(&words, node, level, model)).collect();
     let heads: &[&str] = match words.sides.one() {
-        None => &["Function", "A", "B", "Δ", "Own %", "Self A", "Self B", "Calls A", "Calls B"],
-        Some(_) => &["Function", "Total", "Own %", "Self", "Calls"],
+        None => &["Function", "A", "B", "Δ", "% of A", "Self A", "Self B", "Calls A", "Calls B"],
+        Some(_) => &["Function", "Total", "% of A", "Self", "Calls"],
     };
     let left_out = zoomed.paths - paths.len() as u64;
     Some(DataTable {

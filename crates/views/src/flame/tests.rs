@@ -51,7 +51,7 @@ fn a_pair_is_drawn_and_told() {
     let (case, state) = (pair(), ViewState::default());
     let laid = case.lay_out(&View, &Picture::new(&state), None);
     let info = laid.info();
-    assert_eq!(info.drawn.as_ref().unwrap().text, "Flame graph: drawn 5 of 5 paths");
+    assert_eq!(info.drawn.as_ref().unwrap().text, "Flame graph: 5 of 5 paths drawn");
     assert_eq!(laid.items(), 5);
     let expected = "\
 level,function,file,paths,total_a_ns,self_a_ns,calls_a,total_b_ns,self_b_ns,calls_b
@@ -77,7 +77,7 @@ fn a_path_is_zoomed_to_below_its_faded_callers() {
     let mut laid = case.lay_out(&View, &Picture::new(&state), None);
     assert_eq!(laid.subject(ItemId(0), &case.model()), Some(path(&["main"])));
     assert_eq!(laid.subject(ItemId(1), &case.model()), Some(path(&["main", "render"])));
-    assert_eq!(laid.info().drawn.as_ref().unwrap().text, "Flame graph: drawn 3 of 3 paths");
+    assert_eq!(laid.info().drawn.as_ref().unwrap().text, "Flame graph: 3 of 3 paths drawn");
     let wide = boxes(&mut *laid);
     assert!((wide[0].x1 - wide[1].x1).abs() < 0.01, "both as wide as the picture");
     // A function is zoomed to where it is widest.
@@ -116,7 +116,7 @@ fn rows_that_do_not_fit_are_scrolled_and_counted() {
     let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, None);
     let pane = laid.info().row_panes[0].clone();
     assert_eq!((pane.scroll, pane.scroll_max, pane.scroll_sign), (0, 31, -1));
-    assert_eq!((laid.items(), &*laid.info().note), (3, "1 row beyond the edge"));
+    assert_eq!((laid.items(), &*laid.info().note), (3, "1 row out of view"));
     state.profile.flame.scroll = 1000;
     state.profile.flame.upward = true;
     let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, Some(laid));
@@ -273,7 +273,7 @@ proptest! {
         if whole > 0.0 {
             prop_assert!(drawn.len() <= wide.len() && drawn.iter().all(|node| wide.contains(node)));
             prop_assert!(wide.len() - drawn.len() <= 1, "{wide:?} {drawn:?}");
-            let text = format!("Flame graph: drawn {} of {} paths", drawn.len(), tree.len());
+            let text = format!("Flame graph: {} of {} paths drawn", drawn.len(), tree.len());
             prop_assert_eq!(&laid.info().drawn.as_ref().unwrap().text, &text);
         }
         for (at, one) in found.iter().enumerate() {

@@ -288,12 +288,12 @@ fn info(
 ) -> PartInfo {
     let (text, rule) = (
         format!(
-            "Funky graph: drawn {} of {} functions",
+            "Funky graph: {} of {} functions drawn",
             numbers::count(columns.shown.len() as u64),
             numbers::count(columns.all)
         ),
         if shown.only.is_some() {
-            "the one that is zoomed to".to_owned()
+            "only the zoomed function".to_owned()
         } else {
             format!("≥ {}\u{202f}px, rest in one bar", columns.least_px)
         },
@@ -304,7 +304,7 @@ fn info(
         notes.push(format!("{text} ({rule})"));
     }
     if beyond > 0 {
-        notes.push(format!("{} cells beyond the edge", numbers::count(beyond)));
+        notes.push(format!("{} cells out of view", numbers::count(beyond)));
     }
     if columns.waiting > 0 {
         let waiting = numbers::count(columns.waiting);
@@ -318,7 +318,7 @@ fn info(
         notes.push(WHOLE_WEIGHT.to_owned());
     }
     if is_lost {
-        notes.push("the function that was zoomed to is not among these: all are shown".to_owned());
+        notes.push("the zoomed function is not among these, so all are shown".to_owned());
     }
     let is_empty = columns.shown.is_empty() && columns.rest == 0;
     let Rect { x0, y0, x1, y1 } = plot(input.rect);
@@ -339,7 +339,7 @@ fn info(
 
 fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> Vec<LegendEntry> {
     let theme = input.colors();
-    let of = if shown.only.is_some() { "the function" } else { "all" };
+    let of = if shown.only.is_some() { "the function" } else { "the whole" };
     let grey = grey(shown.options, shown.weights, is_whole_weight(input, shown.sides));
     let colors = match shown.sides {
         ShownSides::Both => {
@@ -364,10 +364,10 @@ fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> V
 fn summary(stacks: &Stacks, columns: &Columns, shown: ShownFunctions, traces: Traces<'_>) -> String {
     let sides = of_sides(shown.sides);
     let widest = columns.shown.iter().max_by(|x, y| (x.x1 - x.x0).total_cmp(&(y.x1 - y.x0)));
-    let Some(widest) = widest else { return format!("No function of {sides} weighs anything by itself") };
+    let Some(widest) = widest else { return format!("No function of {sides} has self weight") };
     let name = crate::words::shown(stacks.functions.name(widest.function, traces));
     format!(
-        "Funky graph of {sides}: {} of {} functions, most by itself {name}",
+        "Funky graph of {sides}: {} of {} functions, largest self weight: {name}",
         numbers::count(columns.shown.len() as u64),
         numbers::count(columns.all)
     )

@@ -93,7 +93,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) 
         String::new()
     } else {
         format!(
-            "{} functions under {}\u{202f}px are not listed; of one function double-click it",
+            "{} functions under {}\u{202f}px are not listed; double-click a function to list only its rows",
             numbers::count(columns.rest),
             columns.least_px
         )

@@ -51,8 +51,8 @@ fn columns_stand_by_inclusive_weight_and_are_as_wide_as_self() {
     for ((_, rect), own) in band.iter().zip([200.0, 500.0, 300.0]) {
         assert!((rect.x1 - rect.x0 + 1.0 - own).abs() < 0.01, "{rect:?}");
     }
-    assert_eq!(info.drawn.unwrap().text, "Funky graph: drawn 3 of 4 functions");
-    assert!(info.note.contains("Funky graph: drawn 3 of 4 functions"));
+    assert_eq!(info.drawn.unwrap().text, "Funky graph: 3 of 4 functions drawn");
+    assert!(info.note.contains("Funky graph: 3 of 4 functions drawn"));
     // Above parse what it calls, below scan who calls it: parse and render, and main below both.
     let above: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 < found[0].1.y0).collect();
     assert_eq!(above.iter().filter_map(|(name, _)| name.as_deref()).collect::<Vec<_>>(), ["scan", "scan"]);
@@ -71,7 +71,7 @@ fn one_function_is_as_wide_as_the_picture() {
     let (found, info) = boxes(&case, &state);
     assert_eq!(found[0].0.as_deref(), Some("scan"));
     assert!((found[0].1.x1 - found[0].1.x0 - 999.0).abs() < 0.01);
-    assert_eq!(info.drawn.unwrap().text, "Funky graph: drawn 1 of 4 functions");
+    assert_eq!(info.drawn.unwrap().text, "Funky graph: 1 of 4 functions drawn");
     state.profile.funky.zoom = Some(subject("nothing"));
     assert!(boxes(&case, &state).1.note.contains("not among these"));
 }
@@ -82,7 +82,7 @@ fn what_is_too_narrow_is_one_bar() {
     let mut state = ViewState::default();
     state.profile.funky.least_px = 250;
     let (found, info) = boxes(&case, &state);
-    assert_eq!(info.drawn.unwrap().text, "Funky graph: drawn 2 of 4 functions");
+    assert_eq!(info.drawn.unwrap().text, "Funky graph: 2 of 4 functions drawn");
     let (name, bar) = found.iter().find(|(_, rect)| rect.x0 > 800.0).unwrap();
     assert_eq!(*name, None);
     assert!((bar.x1 - bar.x0 - 200.0).abs() < 0.01);

@@ -202,7 +202,7 @@ impl Layout for Laid {
         let function = half.tree.identity()[node.index()];
         let paths = stacks.paths_of[function.index()];
         let sure = model.confidence.and_then(|runs| runs_fact(runs, None, function));
-        let hint = "Click keeps this · double-click shows its callers and callees alone".to_owned();
+        let hint = "Click: select · Double-click: show only its callers and callees".to_owned();
         Some(Tooltip { hint, ..words.path(node, (paths.into(), sure), model.traces, rect) })
     }
 

@@ -105,19 +105,19 @@ impl Laid {
             let rest = Rect { x0: x0 + indent, ..head };
             texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
             if rows.lanes.len() < rows.of {
-                note(format!("states of every {}th lane", rows.of.div_ceil(rows.lanes.len().max(1))));
+                note(format!("1 lane in {} shown", rows.of.div_ceil(rows.lanes.len().max(1))));
             }
             if let Some(sums) = trace.summed() {
                 let slice = numbers::extent(trace.axis(), i64::try_from(sums.slice).unwrap_or(i64::MAX));
                 note(format!(
-                    "within each {slice} states lie one after the other: only their times are known"
+                    "states are ordered by share within each {slice}, because only their times are known"
                 ));
             }
         }
         let mut layer = Layer::new(rect, Space::FIXED);
         layer.batches = vec![Batch::Rects(rects), Batch::Texts(texts)];
         self.layers.layers.push(layer);
-        notes.push("states: in each pixel that of its middle".to_owned());
+        notes.push("each pixel shows the state at its middle".to_owned());
         self.info.note = notes.join("; ");
     }
 }
@@ -159,7 +159,7 @@ fn about(
     };
     let time = crate::space_time::span(trace.axis(), range.start, range.start + range.span);
     let what = if is_selected { "States of the selection" } else { "States" };
-    let run = if is_one_of_runs { " in the run that is shown" } else { "" };
+    let run = if is_one_of_runs { " in the run shown" } else { "" };
     format!("{what}{run} · {lanes} · {time}")
 }
 

@@ -105,7 +105,11 @@ pub(crate) fn root_frames(
     id: ItemId,
 ) {
     let rect = Rect { x1: (pane.axis.x0 + FRAMES_PX).min(pane.axis.x1), ..pane.axis };
-    let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
+    let text = if folded {
+        format!("{count} outer calls hidden ›")
+    } else {
+        format!("‹ hide {count} outer calls")
+    };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(rect, theme.bg), id);
     let inner = Rect { x0: rect.x0 + 4.0, ..rect };
@@ -178,7 +182,7 @@ pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, pl
     layers.push(layer);
     let lanes = plot.lanes_beyond();
     if lanes > 0 {
-        let text = format!("{lanes} {} beyond", if lanes == 1 { "lane" } else { "lanes" });
+        let text = format!("{lanes} more {} (scroll)", if lanes == 1 { "lane" } else { "lanes" });
         let x0 = (pane.axis.x1 - BEYOND_PX).max(pane.axis.x0);
         let rect = Rect { x0, x1: pane.axis.x1 - BAR_PX, ..pane.axis };
         let mut texts = TextBatch::default();

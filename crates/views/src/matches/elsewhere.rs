@@ -1,4 +1,4 @@
-//! Where the partners are when none is in sight.
+//! Where the matches are when none is in sight.
 //!
 //! Zoomed in, two coupled windows of runs that drifted apart show calls whose partners lie outside the other one: the band
 //! is empty, and nothing else would say why.
@@ -12,7 +12,7 @@ use diptych_scene::{Align, ItemId, Rect, TextBatch};
 const LINE_PX: f32 = 18.0;
 const TEXT_PX: f32 = 12.0;
 
-/// `Partners of A's calls lie earlier in B: a click on one brings its partner here`, in the middle of the band: of the calls of A in
+/// `The matches of A's calls are earlier in B: Alt+click a call to bring its match here`, in the middle of the band: of the calls of A in
 /// sight whose partners B's window does not show, all earlier, all later, or some here and some there; `None` where no call in
 /// sight has such a partner. O(boxes).
 pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
@@ -40,7 +40,7 @@ pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let rect = Rect::new(x0, middle - LINE_PX / 2.0, x1, middle + LINE_PX / 2.0);
     let mut texts = TextBatch::default();
     let text =
-        format!("Partners of A\u{2019}s calls lie {place} in B: Alt+click on one brings its partner here");
+        format!("The matches of A\u{2019}s calls are {place} in B: Alt+click a call to bring its match here");
     texts.push(text_run(text, rect, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
     (to - from >= LINE_PX).then_some((rect, texts))
 }

@@ -273,21 +273,17 @@ fn drawn_text(
     let of_a = &correspondence.alignment.sides[0];
     let all = [(Kind::Matched, state.hide_matched), (Kind::Moved, state.hide_moved)];
     let all: u64 = all.iter().map(|&(kind, hidden)| if hidden { 0 } else { of_a.calls[kind as usize] }).sum();
-    let mut text = format!("{} of {} matched calls", numbers::count(drawn as u64), numbers::count(all));
+    let mut text = format!("{} of {} matches drawn", numbers::count(drawn as u64), numbers::count(all));
     if small.0 > 0 {
-        text += &format!(
-            " and {} in {} lines between boxes",
-            numbers::count(small.1),
-            numbers::count(small.0 as u64)
-        );
+        text += &format!(" (+{} merged)", numbers::count(small.1));
     }
-    let mut rule = format!("Widest first, at least {LEAST_PX}\u{202f}px");
+    let mut rule = format!("Widest first, from {LEAST_PX}\u{202f}px");
     if !state.implied {
         let noted = match context.input.state.color {
-            ColorBy::Shift | ColorBy::Place => "its start shifted",
-            _ => "its length changed or it moved far",
+            ColorBy::Shift | ColorBy::Place => "the call’s start shifted",
+            _ => "the call’s length changed or it moved far",
         };
-        rule += &format!(", inside a drawn tube only if {noted}, at least {LEAST_INSIDE_PX}\u{202f}px");
+        rule += &format!("; inside another tube only if {noted}, from {LEAST_INSIDE_PX}\u{202f}px");
     }
     DrawnText { text, rule }
 }

@@ -130,15 +130,17 @@ pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
         (0..count).map(|at| step(at, label(at), color(share(at)))).collect()
     };
     let mut legend = match input.state.color {
-        ColorBy::Shift if published => steps(SHIFT_STEPS, ["in place", "far"], &theme::red_grey),
-        ColorBy::Shift => steps(SHIFT_STEPS, ["in place", "far"], &|share| theme::order(input.theme, share)),
-        ColorBy::Place if published => {
-            steps(PLACE_STEPS, ["early in the other run", "late"], &theme::rainbow)
+        ColorBy::Shift if published => steps(SHIFT_STEPS, ["match in place", "far away"], &theme::red_grey),
+        ColorBy::Shift => {
+            steps(SHIFT_STEPS, ["match in place", "far away"], &|share| theme::order(input.theme, share))
         }
-        ColorBy::Place => steps(PLACE_STEPS, ["early in the other run", "late"], &theme::place),
+        ColorBy::Place if published => {
+            steps(PLACE_STEPS, ["match early in the other run", "late"], &theme::rainbow)
+        }
+        ColorBy::Place => steps(PLACE_STEPS, ["match early in the other run", "late"], &theme::place),
         _ => {
-            let least = format!("s {:.2}", tau(input));
-            steps(SIMILARITY_STEPS, [&least, "s 1, wide tubes with highlight"], &|share| {
+            let least = format!("similarity {:.2}", tau(input));
+            steps(SIMILARITY_STEPS, [&least, "1, wide tubes have a highlight"], &|share| {
                 opaque(input.theme, share as f32)
             })
         }

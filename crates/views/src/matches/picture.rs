@@ -446,14 +446,14 @@ fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
 fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     let mut legend = match (input.correspondence, input.state.color) {
         (Some(_), ColorBy::Match) => Correspondence::match_legend(input.theme),
-        (Some(_), ColorBy::Change) => Correspondence::change_legend(input.theme),
+        (Some(both), ColorBy::Change) => both.change_legend(input.theme),
         (Some(_), ColorBy::Shift | ColorBy::Place | ColorBy::Similarity) => match_legend(input),
         _ => return input.coloring.legend().to_vec(),
     };
     let theme = input.theme;
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
     if matches!(input.time_maps[1], TimeMap::Warp(_)) {
-        legend.push(mark("anchors of the axis", theme.line_strong, LegendMark::Dashed));
+        legend.push(mark("anchors of the time alignment", theme.line_strong, LegendMark::Dashed));
     }
     if input.matches.repetitions.iter().any(|repetitions| !repetitions.is_empty()) {
         legend.push(mark("repeated ×n", theme.ink2, LegendMark::Dashed));
@@ -468,11 +468,11 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
         Some(format!("{some} of {all} calls of {}", side.letter()))
     };
     let calls: Vec<String> = SideName::BOTH.into_iter().filter_map(count_of).collect();
-    let rule = "Calls under 1\u{202f}px are merged into boxes as tall as what they hide";
+    let rule = "Calls under 1\u{202f}px are merged into boxes as tall as the calls they hide";
     match text {
-        None => Drawn { text: format!("Drawn {}", calls.join(", ")), rule: rule.to_owned() },
+        None => Drawn { text: format!("{} drawn", calls.join(", ")), rule: rule.to_owned() },
         Some(text) => Drawn {
-            text: format!("Drawn {}, {}", text.text, calls.join(", ")),
+            text: format!("{}, {}", text.text, calls.join(", ")),
             rule: format!("{}. {rule}", text.rule),
         },
     }
@@ -484,7 +484,7 @@ fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {
         let axis = trace.axis();
         let (from, to) = (numbers::extent(axis, pane.window.start), numbers::extent(axis, pane.window.end));
         let calls = numbers::count(trace.calls().len() as u64);
-        Some(format!("{} shows {from} to {to} of {calls} calls", pane.side.letter()))
+        Some(format!("{} shows {from} to {to}, {calls} calls in all", pane.side.letter()))
     };
     let parts: Vec<String> = panes.iter().filter_map(words_of).collect();
     format!("Call stacks over time: {}.", parts.join("; "))

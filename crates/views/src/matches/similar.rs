@@ -162,21 +162,18 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     let mut links: Vec<Link> = shown().filter_map(|found| link(context, found, &open)).collect();
     order(&mut links);
     let mut text = format!(
-        "{} of {} matches in {} groups",
+        "{} of {} matches in {} groups drawn",
         numbers::count(links.len() as u64),
         numbers::count(similar.total),
         numbers::count(similar.groups)
     );
     if links.is_empty() && similar.total > 0 {
         let are_off = similar.matches.iter().all(is_hidden);
-        text += if are_off {
-            ", which are switched off"
-        } else {
-            ", which lie in lanes that are folded or out of sight"
-        };
+        text += if are_off { " (hidden)" } else { " (in lanes that are folded or out of view)" };
     }
-    let rule = "Of each call the match of highest s, of about equals the nearest, as one tube a group, as wide as its \
-                time × s; inside it those that fill a twelfth of the view or of the selected call; and all of that call";
+    let rule = "Each call’s most similar match, the nearest of about equals, with one tube per group, as wide as its time × \
+                similarity; inside a group, matches that fill a twelfth of the view or of the selected call; and all \
+                matches of the selected call";
     let rule = rule.to_owned();
     let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
     let pointed_at = pointed_at.filter_map(|found| link(context, found, &open)).collect();

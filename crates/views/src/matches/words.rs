@@ -21,7 +21,7 @@ pub(super) fn tube(
         Some(name) if name != tip.name => format!("matches {name} of B"),
         _ => tip.context,
     };
-    let hint = "Click selects both calls".to_owned();
+    let hint = "Click: select both calls".to_owned();
     Tooltip { facts, partner, context, hint, ..tip }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn line(
     facts.extend(first(a, 0).map(|name| fact("First of A", name)));
     facts.extend(first(b, 1).map(|name| fact("First of B", name)));
     if (similarity - count as f32).abs() > 1e-3 {
-        facts.push(fact("Similarities, summed", numbers::three_digits(f64::from(similarity))));
+        facts.push(fact("Sum of similarities", numbers::three_digits(f64::from(similarity))));
     }
     let matches = if count == 1 {
         "1 match".to_owned()
@@ -55,7 +55,7 @@ pub(super) fn line(
         facts,
         kind: "matched".to_owned(),
         partner: Vec::new(),
-        hint: "Zoom in to tell them apart".to_owned(),
+        hint: "Zoom in to see each match".to_owned(),
         ..tip
     }
 }

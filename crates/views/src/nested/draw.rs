@@ -209,10 +209,11 @@ fn drawn_words(
         })
         .collect();
     let all = counted(elements.len().into(), "element");
-    let mut rule = "calls of one lane, a pixel wide or more; narrower ones are drawn together".to_owned();
+    let mut rule = "calls of one lane, 1\u{202f}px wide or more; narrower calls are merged".to_owned();
     let without = shown.cells.map.without_cell;
     let unseen = shown.cells.unseen;
-    for (count, what) in [(u64::from(without), "without a size and a cell"), (unseen as u64, "below a pixel")]
+    for (count, what) in
+        [(u64::from(without), "without a size have no cell"), (unseen as u64, "smaller than a pixel")]
     {
         if count > 0 {
             rule = format!("{rule}; {} {what}", counted(count, "element"));
@@ -223,9 +224,9 @@ fn drawn_words(
     }
     let below = plots.iter().any(|plot| plot.stack.height_px > plot.placement.plot.height() + 1.0);
     if below {
-        rule = format!("{rule}; deeper calls lie beyond the edge, drag up or down to see them");
+        rule = format!("{rule}; drag up or down to see deeper calls");
     }
-    Drawn { text: format!("{mode}Drawn {} over {all}", calls.join(", ")), rule }
+    Drawn { text: format!("{mode}{} drawn over {all}", calls.join(", ")), rule }
 }
 
 fn first_letter(text: &str) -> String {

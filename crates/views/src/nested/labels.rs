@@ -7,7 +7,7 @@ use crate::LayoutInput;
 use crate::axis::marks;
 use crate::icicle::boxes::{Icicle, LABEL_MIN_PX, text_run};
 use crate::icicle::plot::Plot;
-use crate::program::short_name;
+use crate::program::{short_name, telling_name};
 use diptych_protocol::{SideName, Window};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::label_on;
@@ -144,8 +144,13 @@ pub(super) fn cell_names(
     let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
     for at in cells.named_leaves.iter().map(|&at| at as usize) {
         let Some(rect) = cells.rect(at) else { continue };
-        let name = short_name(elements.hierarchy(), cells.map.cells[at].element);
-        let width = estimated_px(&name, CELL_PX, Face::Ui, Weight::Regular).min(rect.width() - 4.0);
+        let element = cells.map.cells[at].element;
+        let px = |name: &str| estimated_px(name, CELL_PX, Face::Ui, Weight::Regular);
+        // The class stands before a name that has room for it.
+        let whole = telling_name(elements.hierarchy(), element);
+        let has_room = px(&whole) <= rect.width() - 4.0;
+        let name = if has_room { whole } else { short_name(elements.hierarchy(), element) };
+        let width = px(&name).min(rect.width() - 4.0);
         let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
         let within = Rect::new(x - width / 2.0, y - 6.0, x + width / 2.0, y + 6.0);
         let is_taken = groups.taken.iter().any(|taken| taken.overlaps(within));

@@ -1,7 +1,7 @@
 //! What colours say, in the order of their scale.
 
 use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
-use crate::legend::{entry, mark, step};
+use crate::legend::{ChangeScale, ends_of, entry, mark, step};
 use crate::numbers;
 use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
@@ -16,7 +16,7 @@ impl Painter<'_> {
         let theme = self.input.theme;
         let mut legend = self.entries(&self.cells);
         if self.calls.by != self.cells.by {
-            legend.push(entry(&format!("calls by {}:", word(self.calls.by)), theme.bg));
+            legend.push(entry(&format!("calls coloured by {}:", word(self.calls.by)), theme.bg));
             legend.extend(self.entries(&self.calls));
         }
         let is_change =
@@ -28,10 +28,10 @@ impl Painter<'_> {
         let is_rest = self.input.state.link == FusionLink::Rest;
         if self.input.focused.is_some() {
             // The colour of the page: an edge tells it from there.
-            let label = if is_rest { "in focus" } else { "in focus, nothing of it ran" };
+            let label = if is_rest { "in focus" } else { "in focus, never ran" };
             legend.push(mark(label, theme.line_strong, LegendMark::Edged));
             if !is_rest {
-                legend.push(entry("ran, out of focus", ran(theme)));
+                legend.push(entry("ran, not in focus", ran(theme)));
             }
         }
         legend.push(mark("never ran", theme.none_mark, LegendMark::Dots));
@@ -40,19 +40,16 @@ impl Painter<'_> {
 
     fn entries(&self, scheme: &Scheme) -> Vec<LegendEntry> {
         let theme = self.input.theme;
-        let ends = |low: &str, high: &str| {
-            let label = |at: usize| match at {
-                0 => low.to_owned(),
-                8 => high.to_owned(),
-                _ => String::new(),
-            };
-            (0..9).map(|at| step(at, &label(at), theme.change[at])).collect::<Vec<_>>()
+        let scale = |ends: [&str; 2]| {
+            let names = theme.change.into_iter().zip(ChangeScale::Ratio.names("", ends)).enumerate();
+            names.map(|(at, (color, name))| step(at, &name, color)).collect::<Vec<_>>()
         };
         match scheme.by {
             ElementColor::SelfChange | ElementColor::Auto => {
-                ends("less self time in B", "more self time in B")
+                let factor = self.input.grey.map_or(1.0, |grey| grey.factor);
+                scale(ends_of(factor, ["less self time in B", "more self time in B"]))
             }
-            ElementColor::CallsChange => ends("fewer calls in B", "more calls in B"),
+            ElementColor::CallsChange => scale(["fewer calls in B", "more calls in B"]),
             ElementColor::Package => {
                 let named = self.packages.iter().flat_map(|of| &of.named).enumerate();
                 let mut legend: Vec<LegendEntry> =

@@ -3,7 +3,7 @@
 use super::Elements;
 use super::view::Shown;
 use super::words::counted;
-use crate::program::{level_of_kind, short_name};
+use crate::program::{level_of_kind, short_name, telling_name};
 use crate::view::Model;
 use crate::{numbers, words};
 use diptych_protocol::{
@@ -92,7 +92,7 @@ pub(super) fn reply(shown: &Shown, ask: ElementsRequest, model: &Model<'_>) -> E
         let parent = hierarchy.parent(id).unwrap_or(NodeId::ROOT);
         ElementRow {
             subject: elements.places.subject(id, model.traces),
-            name: short_name(hierarchy, id),
+            name: telling_name(hierarchy, id),
             place: words::shown(&hierarchy.path(parent)),
             change,
             values,
@@ -166,7 +166,7 @@ fn in_words(
         }
         (true, false) => (time(a), calls(a), "gone".to_owned()),
         (false, true) => (time(b), calls(b), "new".to_owned()),
-        (false, false) => (String::new(), "not in what is in focus".to_owned(), String::new()),
+        (false, false) => (String::new(), "not in focus".to_owned(), String::new()),
     }
 }
 
@@ -175,14 +175,16 @@ fn note(shown: &Shown, list: Option<ElementList>, as_the_run: usize) -> String {
     let mut notes = Vec::new();
     if list == Some(ElementList::Changed) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");
-        notes.push(format!("{them} changed as the whole run or by no more than noise"));
+        notes.push(format!("{them} within noise or in line with the whole run"));
     }
     let sides = &shown.elements.places.placement.sides;
     let sum = |of: &dyn Fn(usize) -> u32| u64::from(of(0)) + u64::from(of(1));
     let (unmapped, ambiguous) = (sum(&|side| sides[side].unmapped), sum(&|side| sides[side].ambiguous));
-    for (count, what) in [(unmapped, "fit no element of the list"), (ambiguous, "fit several of the list")] {
+    for (count, what) in
+        [(unmapped, "match no element of the list"), (ambiguous, "match several elements of the list")]
+    {
         if count > 0 {
-            notes.push(format!("{} of A and B together {what}", counted(count, "function")));
+            notes.push(format!("{} (A and B) {what}", counted(count, "function")));
         }
     }
     notes.join("; ")

@@ -2,7 +2,7 @@
 
 use super::view::Shown;
 use crate::csv::{field, number, unit};
-use crate::program::short_name;
+use crate::program::telling_name;
 use crate::view::Model;
 use crate::{numbers, words};
 use diptych_protocol::{DataTable, DataTableRow};
@@ -52,7 +52,7 @@ pub(super) fn table(shown: &Shown, model: &Model<'_>, (first, count): (u32, u32)
             [a, b].map(|of| numbers::count(of.calls)),
             [a, b].map(|of| numbers::extent(axis, of.self_ticks)),
         );
-        let mut cells = vec![short_name(hierarchy, cell.element), ran_in(shown, cell.element).to_owned()];
+        let mut cells = vec![telling_name(hierarchy, cell.element), ran_in(shown, cell.element).to_owned()];
         if is_pair {
             cells.extend(calls);
             cells.extend(own);
@@ -69,7 +69,7 @@ pub(super) fn table(shown: &Shown, model: &Model<'_>, (first, count): (u32, u32)
         rows: cells.iter().skip(first as usize).take(count as usize).map(row).collect(),
         first,
         total: cells.len() as u32,
-        note: format!("Calls and self time of what is in focus: {}", shown.focus_words),
+        note: format!("Calls and self time in focus: {}", shown.focus_words),
     })
 }
 

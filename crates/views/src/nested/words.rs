@@ -1,8 +1,8 @@
 //! What is said of elements and of what is in focus.
 
 use super::{Elements, Focus, Mode};
-use crate::program::short_name;
-use crate::{numbers, words};
+use crate::program::telling_name;
+use crate::{lane_word, lanes_with_calls, numbers, over_lanes, words};
 use diptych_protocol::{Fact, PartnerRow, SideName, Tooltip};
 use diptych_structure::{Measure, NodeId};
 use diptych_trace::{Axis, CallId, Trace};
@@ -10,12 +10,8 @@ use diptych_trace::{Axis, CallId, Trace};
 /// `Publisher.apply_transforms with 12,345 calls below it`
 pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: Option<&Focus>) -> String {
     let Some(focus) = focus else {
-        let lanes: usize = traces.into_iter().flatten().map(lanes_with_calls).sum();
-        return if lanes > 2 {
-            format!("all in view, of {} lanes", numbers::count(lanes as u64))
-        } else {
-            "all in view".to_owned()
-        };
+        let over = over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces));
+        return if over.is_empty() { "all in view".to_owned() } else { format!("all in view, {over}") };
     };
     let name = |item: &std::ops::Range<u32>| {
         let trace = traces[focus.side.index()]?;
@@ -26,7 +22,7 @@ pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: 
         Mode::Elements => {
             let count = u64::from(focus.places.end - focus.places.start);
             let id = around(elements, focus);
-            let name = id.map_or_else(String::new, |id| short_name(elements.hierarchy(), id));
+            let name = id.map_or_else(String::new, |id| telling_name(elements.hierarchy(), id));
             if count == 1 { name } else { format!("{name} with {} in it", counted(count, "element")) }
         }
         Mode::Detail => {
@@ -34,13 +30,9 @@ pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: 
             let name = names.join(", ");
             if inside == 0 { name } else { format!("{name} with {} below it", numbers::calls(inside)) }
         }
-        Mode::Overview => format!("the way to {}", names.join(", ")),
-        Mode::Approach => format!("the ways through {}", names.join(" and ")),
+        Mode::Overview => format!("the call path to {}", names.join(", ")),
+        Mode::Approach => format!("the call paths through {}", names.join(" and ")),
     }
-}
-
-fn lanes_with_calls(trace: &Trace) -> usize {
-    trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).count()
 }
 
 /// The innermost element that holds all in focus.
@@ -81,8 +73,8 @@ pub(super) fn element_tooltip(
         ([false, false], _) => "never ran".to_owned(),
         (_, false) => String::new(),
         ([true, true], _) => "ran in A and B".to_owned(),
-        ([true, false], _) => "ran in A alone".to_owned(),
-        ([false, true], _) => "ran in B alone".to_owned(),
+        ([true, false], _) => "ran only in A".to_owned(),
+        ([false, true], _) => "ran only in B".to_owned(),
     };
     let count = |of: Measure| numbers::count(of.calls);
     let own = |of: Measure| numbers::extent(axis, of.self_ticks);
@@ -116,13 +108,13 @@ pub(super) fn element_tooltip(
     }
     Tooltip {
         side: None,
-        name: short_name(hierarchy, id),
+        name: telling_name(hierarchy, id),
         place: words::shown(&hierarchy.path(id)),
         context,
         facts,
         kind,
         partner,
-        hint: "Click pins it, double-click fills the picture with it".to_owned(),
+        hint: "Click: pin · Double-click: zoom".to_owned(),
         rect,
     }
 }

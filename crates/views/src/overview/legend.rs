@@ -25,8 +25,8 @@ const STEP_PX: f32 = 6.0;
 
 const TEXT_PX: f32 = 11.0;
 
-/// The same in the line of the axis, where no run leaves that room: `Bars: matched self time`, `partner in place`, the
-/// ramp, `far: 12 %, ◂ earlier, ▸ later`.
+/// The same in the line of the axis, where no run leaves that room: `Bar height: matched self time`, `match in place`, the
+/// ramp, `≥ 12 % away, ◂ earlier, ▸ later`.
 const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
 
 /// Room for the bars' words in that line: more where a longer word than *time* stands in them.
@@ -94,7 +94,7 @@ pub(super) fn draw(
                 theme.ink2,
                 Weight::Regular,
             );
-            lines.text("Colour: the partner runs".to_owned(), theme.ink2, Weight::Regular);
+            lines.text("Colour: how far the match moved".to_owned(), theme.ink2, Weight::Regular);
             lines.ramp(input, theme.ink2);
             lines.text(words::than(intervals.common).to_owned(), theme.ink2, Weight::Regular);
         }
@@ -142,7 +142,7 @@ impl Lines<'_> {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// `in place ▮▮▮▮▮ far: 12 %, ◂ earlier, ▸ later`
+    /// `in place ▮▮▮▮▮ ≥ 12 % away, ◂ earlier, ▸ later`
     fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
         let Some(line) = self.line() else { return };
         let palette = input.palette;
@@ -177,7 +177,7 @@ impl Lines<'_> {
         let after = Rect { x0: ramp.x0 + STEP_PX * steps.len() as f32 + 4.0, ..room };
         let bars_of = words::bars(input.intervals.height, input.intervals.axis);
         self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
-        self.run(before, format!("partner {least}"), theme.ink2, Weight::Regular, Align::End);
+        self.run(before, format!("match {least}"), theme.ink2, Weight::Regular, Align::End);
         self.run(after, most, theme.ink2, Weight::Regular, Align::Start);
         self.steps(steps, ramp);
     }
@@ -267,7 +267,7 @@ pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry>
     let (steps, [least, most]) = (input.palette.steps(), input.ends());
     let Intervals { scale, longest, .. } = input.intervals;
     let label = |step: usize| match step {
-        0 => format!("partner runs {least}"),
+        0 => format!("match {least}"),
         step if step + 1 == steps.len() => most.clone(),
         // The published scale has two sides, and the same steps on both.
         step if steps.len() == scale.steps.len() + 1 => words::share(scale.steps[step - 1], *longest),

@@ -131,9 +131,9 @@ impl Palette {
     pub(super) fn ends(&self, most: &str) -> [String; 2] {
         match self {
             Self::Order(_) => {
-                ["in place".to_owned(), format!("far: {most}, \u{25c2} earlier, \u{25b8} later")]
+                ["in place".to_owned(), format!("≥ {most} away, \u{25c2} earlier, \u{25b8} later")]
             }
-            Self::Published(_) => ["earlier".to_owned(), format!("later, most: {most} away")],
+            Self::Published(_) => ["earlier".to_owned(), format!("later, ≥ {most} away")],
         }
     }
 }

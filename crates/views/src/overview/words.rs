@@ -13,9 +13,9 @@ pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
     format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
 }
 
-/// What the bars are: `Bars: matched self time`, on an axis of samples `Bars: matched self samples`.
+/// What the bars are: `Bar height: matched self time`, on an axis of samples `Bar height: matched self samples`.
 pub(super) fn bars(height: Height, axis: Axis) -> String {
-    format!("Bars: {}", measured(height, axis))
+    format!("Bar height: {}", measured(height, axis))
 }
 
 /// What is measured, by what calls take on the axis.
@@ -31,8 +31,8 @@ fn measured(height: Height, axis: Axis) -> String {
 /// What earlier and later are meant against.
 pub(super) fn than(common: CommonAxis) -> &'static str {
     match common {
-        CommonAxis::SameShare => "than at the same share of its run",
-        CommonAxis::FromZero => "than at the same time of its run",
+        CommonAxis::SameShare => "compared with the same share of its run",
+        CommonAxis::FromZero => "compared with the same time of its run",
     }
 }
 
@@ -45,12 +45,12 @@ pub(super) fn share(spread: f64, longest: f64) -> String {
 /// How much is drawn, by which rule.
 pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
     let [a, b] = calls.map(numbers::count);
-    let rule = "A pixel shows the kind of call that fills most of it".to_owned();
+    let rule = "Each pixel shows the kind of call that fills most of it".to_owned();
     match data.counts.map(|counts| counts.map(numbers::count)) {
-        None => Drawn { text: format!("Drawn all {a} calls of A, all {b} calls of B"), rule },
+        None => Drawn { text: format!("All {a} calls of A and all {b} calls of B drawn"), rule },
         Some([some_a, some_b]) => Drawn {
-            text: format!("Drawn {some_a} of {a} calls of A, {some_b} of {b} calls of B"),
-            rule: format!("{rule}; what is switched off is left out"),
+            text: format!("{some_a} of {a} calls of A, {some_b} of {b} calls of B drawn"),
+            rule: format!("{rule}; hidden kinds are left out"),
         },
     }
 }
@@ -63,14 +63,14 @@ pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top:
         note += &format!("; {} {matches} to other lanes", numbers::count(data.leaving));
     }
     if !matches!(measured, Measured::OneToOne) {
-        note += "; bars are over all lanes";
+        note += "; bars sum over all lanes";
         if data.counts.is_some() {
-            note += " and all calls, also those that are switched off";
+            note += " and all calls, including hidden kinds";
         }
     }
     if cut > 0 {
-        let bars = if cut == 1 { "bar is" } else { "bars are" };
-        note += &format!("; {cut} {bars} cut at {}", height(measured.height(), data.axis, top));
+        let bars = if cut == 1 { "bar" } else { "bars" };
+        note += &format!("; {cut} {bars} clipped at {}", height(measured.height(), data.axis, top));
     }
     note
 }
@@ -93,19 +93,19 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     label[..1].make_ascii_uppercase();
     facts.push(fact(&label, height(intervals.height, axis, interval.height)));
     if interval.has_matches() {
-        facts.push(fact("Partners run", shift(intervals, interval)));
-        facts.push(fact("Spread of that", extent(axis, interval.spread)));
-        facts.push(fact("Σ|Δ start|, one to one", extent(axis, calls.apart_ticks)));
+        facts.push(fact("Matches run", shift(intervals, interval)));
+        facts.push(fact("Spread", extent(axis, interval.spread)));
+        facts.push(fact("Sum of start differences", extent(axis, calls.apart_ticks)));
     }
     Some(Tooltip {
         side: Some(side),
         name: format!("{from} to {to}"),
         place: String::new(),
-        context: "interval of 10\u{202f}px".to_owned(),
+        context: "10\u{202f}px of the overview".to_owned(),
         facts,
         kind: String::new(),
         partner: Vec::new(),
-        hint: "Drag a bracket to move the focus here".to_owned(),
+        hint: "Drag a bracket to move the view here".to_owned(),
         rect,
     })
 }
@@ -124,7 +124,7 @@ pub(super) fn distance(
     }
     let (matches, ticks) = (similarity.matches, interval.from..interval.to);
     let delta = similarity.bars.printed_delta(matches, side.index(), Axes::default(), ticks);
-    let label = "Σ|Δ start|, all matches".to_owned();
+    let label = "Sum of start differences, all similar matches".to_owned();
     Some(Fact { label, value: extent(intervals.axis, delta) })
 }
 
@@ -150,7 +150,7 @@ pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
         ];
         DataTableRow { call: None, level: 0, cells }
     };
-    let columns = ["Side", "From", "To", "Matched calls", "Only here", "Partners run"];
+    let columns = ["Side", "From", "To", "Matched calls", "Only on this side", "Matches run"];
     DataTable {
         columns: columns.map(str::to_owned).to_vec(),
         rows: shown.map(row).collect(),
@@ -166,7 +166,7 @@ fn ends_of(intervals: &Intervals, side: SideName, interval: &Interval) -> [Strin
     [interval.from, last].map(|tick| numbers::extent(intervals.axis, tick))
 }
 
-/// `1.09 ms later than at the same share of its run`
+/// `1.09 ms later`
 fn shift(intervals: &Intervals, interval: &Interval) -> String {
     let mean = interval.mean_shift;
     let tone = intervals.tone(interval);
@@ -199,8 +199,8 @@ pub(super) fn summary(intervals: &Intervals) -> String {
         });
         let extent = numbers::extent(intervals.axis, intervals.extents[side.index()]);
         let [calls, matched] = [calls, matched].map(numbers::count);
-        let shown = if intervals.is_filtered { " that are shown" } else { "" };
-        format!("{} lasts {extent}, {matched} of its {calls} calls{shown} have a partner", side.letter())
+        let shown = if intervals.is_filtered { " in view" } else { "" };
+        format!("{} lasts {extent}, {matched} of its {calls} calls{shown} have a match", side.letter())
     };
     let [a, b] = SideName::BOTH.map(amount);
     format!("Both runs whole: {a}; {b}.")
@@ -217,9 +217,9 @@ mod tests {
         let axes = [Axis::TIME, weight(Unit::Count), weight(Unit::Bytes), Axis::SHARE];
         assert_eq!(
             axes.map(|axis| bars(Height::MatchedSelf, axis)),
-            ["time", "samples", "bytes", "share"].map(|what| format!("Bars: matched self {what}"))
+            ["time", "samples", "bytes", "share"].map(|what| format!("Bar height: matched self {what}"))
         );
-        assert_eq!(bars(Height::BestSelf, axes[1]), "Bars: self samples × best similarity");
-        assert_eq!(bars(Height::Similarity, axes[2]), "Bars: sum of similarities");
+        assert_eq!(bars(Height::BestSelf, axes[1]), "Bar height: self samples × best similarity");
+        assert_eq!(bars(Height::Similarity, axes[2]), "Bar height: sum of similarities");
     }
 }

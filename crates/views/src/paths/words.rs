@@ -3,10 +3,12 @@
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
 use crate::csv::unit;
-use crate::legend::{entry, mark};
+use crate::legend::{ChangeScale, ends_of, entry, mark};
 use crate::paths::paint::{faded_to, opacity};
 use crate::{Paint, RunConfidence, numbers};
-use diptych_profile::{Change, DifferenceOptions, FunctionTable, NodeId, Scale, WeightedTree};
+use diptych_profile::{
+    Change, ColorBy, DifferenceOptions, Differences, FunctionTable, NodeId, Scale, WeightedTree,
+};
 use diptych_protocol::{Fact, LegendEntry, LegendMark, PartnerRow, SideName, Tooltip};
 use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
@@ -177,7 +179,7 @@ impl PathWords<'_> {
         }
         facts.extend(sure.filter(|_| matches!(self.sides, ShownSides::Both)));
         let kind = self.kind([0, 1].map(|side| sides.get(side).is_some_and(|side| side.has(node))));
-        let hint = "Click keeps this · double-click zooms to it".to_owned();
+        let hint = "Click: select · Double-click: zoom".to_owned();
         let (name, place) =
             (crate::words::shown(self.functions.name(id, traces)), self.functions.place(id, traces));
         let context = self.context(id, paths);
@@ -191,7 +193,7 @@ impl PathWords<'_> {
         let (partner, facts) = rows;
         let name = format!("{} paths under 1\u{202f}px", numbers::count(count.into()));
         let [place, context, kind] = [const { String::new() }; 3];
-        let hint = "Double-click what calls them to tell them apart".to_owned();
+        let hint = "Double-click their caller to see each path".to_owned();
         Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
     }
 }
@@ -201,8 +203,8 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
     let theme = paint.theme;
     match paint.colors {
         Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
-        Colors::Change { plain, .. } => {
-            let mut legend = change_legend(theme, grey);
+        Colors::Change { differences, plain } => {
+            let mut legend = change_legend(theme, &differences, grey);
             // What fades comes before the marks that toggles name too: a narrow line has room for the first.
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
@@ -220,10 +222,10 @@ fn gold_legend(callers: bool, root: bool, (of, is_heaviest): (&str, bool)) -> Ve
     let step = |at: usize| {
         let share = at as f64 / (GOLD_STEPS - 1) as f64;
         let label = match at {
-            0 if is_heaviest => format!("function itself 0\u{202f}% of the heaviest in {of}"),
-            0 => format!("function 0\u{202f}% of {of}"),
+            0 if is_heaviest => format!("self: 0\u{202f}% of the heaviest function in {of}"),
+            0 => format!("0\u{202f}% of {of}"),
             at if at + 1 == GOLD_STEPS => {
-                format!("100\u{202f}%{}", if root { ", by square root" } else { "" })
+                format!("100\u{202f}%{}", if root { ", square-root scale" } else { "" })
             }
             _ => String::new(),
         };
@@ -232,15 +234,18 @@ fn gold_legend(callers: bool, root: bool, (of, is_heaviest): (&str, bool)) -> Ve
     (0..GOLD_STEPS).map(step).collect()
 }
 
-fn change_legend(theme: &Theme, grey: &str) -> Vec<LegendEntry> {
-    let label = |step: usize| match step {
-        0 => "less in B".to_owned(),
-        4 => grey.to_owned(),
-        8 => "more in B".to_owned(),
-        _ => String::new(),
+fn change_legend(theme: &Theme, differences: &Differences<'_>, grey: &str) -> Vec<LegendEntry> {
+    let options = differences.options();
+    let names = match options.color {
+        ColorBy::OwnBaseline => {
+            ChangeScale::Ratio.names(grey, ends_of(options.expected, ["less in B", "more in B"]))
+        }
+        ColorBy::Absolute => ChangeScale::OfLargest.names(grey, ["less in B", "more in B"]),
+        ColorBy::ShareOfTotal => {
+            ChangeScale::OfLargest.names(grey, ["smaller share in B", "larger share in B"])
+        }
     };
-    let steps = theme.change.into_iter().enumerate();
-    steps.map(|(at, color)| entry(&label(at), color)).collect()
+    theme.change.into_iter().zip(names).map(|(color, name)| entry(&name, color)).collect()
 }
 
 /// Marks of what only one side has; `plain`: of these it is as any other change.
@@ -256,51 +261,52 @@ fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEn
     let faint = faded_to(theme, Paint::plain(theme.change[8]), opacity(0.0)).fill;
     let of = if by_path { "path" } else { "function" };
     let [sure, doubted] = if runs.is_tested {
-        [format!("full: p near 0 in {a} and {b} whole runs"), format!("faint: p near 1, of the {of}")]
+        [format!("full colour: p near 0 over {a} and {b} whole runs"), format!("faint: p near 1, per {of}")]
     } else {
-        [format!("full: {a} and {b} whole runs lie apart"), format!("faint: they overlap, by {of}")]
+        [format!("full colour: the {a} and {b} runs don’t overlap"), format!("faint: they overlap, per {of}")]
     };
     [entry(&sure, theme.change[8]), entry(&doubted, faint)]
 }
 
-/// What of a change several runs a side say: `p 0.008 of this path over 5 and 5 runs`. `of_path`: of the path itself, if it
+/// What of a change several runs a side say: `p = 0.008 for this path over 5 and 5 runs`. `of_path`: of the path itself, if it
 /// has a number; else its function's stands for it.
 pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: IdentityId) -> Option<Fact> {
     let sure = of_path.or_else(|| runs.by_function.get(function.index()).copied())?;
     let what = if of_path.is_some() { "this path" } else { "the function" };
     let [a, b] = runs.runs;
     let value = if runs.is_tested {
-        format!("p {:.3} of {what} over {a} and {b} runs", 1.0 - sure)
+        format!("p = {:.3} for {what} over {a} and {b} runs", 1.0 - sure)
     } else {
-        format!("{a} and {b} {} in {what}", if sure > 0.0 { "lie apart" } else { "overlap" })
+        format!("{a} and {b} runs {} in {what}", if sure > 0.0 { "don’t overlap" } else { "overlap" })
     };
     Some(Fact { label: "Runs".to_owned(), value })
 }
 
-/// `A has no call paths: each function is one frame, as wide as what it takes itself`
+/// `A has no call paths: each function is one frame, as wide as its self weight`
 pub(crate) fn no_paths(sides: &str) -> String {
     let have = if sides.contains(' ') { "have" } else { "has" };
-    format!("{sides} {have} no call paths: each function is one frame, as wide as what it takes itself")
+    format!("{sides} {have} no call paths: each function is one frame, as wide as its self weight")
 }
 
-/// What is said where weights a call were asked for.
+/// The note that stands where weights per call were asked for.
 pub(crate) const WHOLE_WEIGHT: &str =
-    "paths are compared by their whole weight: weights a call do not add up";
+    "paths are compared by total weight, because weights per call don’t add up";
 
-/// What grey stands for: `same ± 5 %, or under 10 µs`, `as the whole run, ×1.26 ± 5 %, or under 10 µs`; where weights a call
-/// were asked for, that colours are of whole weights.
+/// What grey stands for: `within ±5 %, or under 10 µs`, `×1.26 ± 5 % (as the run), or under 10 µs`. Where weights per call
+/// were asked for, it adds that colours compare total weights.
 pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight: bool) -> String {
     let least = weights.text(options.floor.ticks);
+    let share = numbers::percent(options.floor.share);
     let same = if weights.scale == Scale::PerTotal {
-        "same share".to_owned()
+        format!("share within ±{share}")
     } else if (options.expected - 1.0).abs() < f64::EPSILON {
         // Exactly 1 is what is put there for no change.
-        "same".to_owned()
+        format!("within ±{share}")
     } else {
-        format!("as the whole run, ×{}", numbers::three_digits(options.expected))
+        format!("×{} ± {share} (as the run)", numbers::three_digits(options.expected))
     };
-    let of = if is_whole_weight { "; of whole weights, not a call" } else { "" };
-    format!("{same} ± {}, or under {least}{of}", numbers::percent(options.floor.share))
+    let of = if is_whole_weight { "; compares total weights, not per call" } else { "" };
+    format!("{same}, or under {least}{of}")
 }
 
 /// `A and B`, `A`.

@@ -103,8 +103,7 @@ impl ProfileFile<'_> {
             if inverted.cut > 0 {
                 let cut = numbers::count(inverted.cut);
                 notes.push(format!(
-                    "callers of functions under 0.001 % of the whole are left out, and of stacks over 1,000 frames deep: of \
-                     {cut} nodes"
+                    "callers of functions under 0.001 % of the whole, or over 1,000 frames away, are left out: of {cut} nodes"
                 ));
             }
             tree = Cow::Owned(inverted.tree);
@@ -116,7 +115,7 @@ impl ProfileFile<'_> {
                 let (text, renamed) = folded(self.profile(&tree, &self.siblings(&tree)));
                 if renamed > 0 {
                     notes.push(format!(
-                        "{renamed} frames have names that folded stacks cannot hold; they are written otherwise"
+                        "{renamed} frames have names that folded stacks can’t hold, so those names were changed"
                     ));
                 }
                 text
@@ -171,11 +170,11 @@ impl ProfileFile<'_> {
     fn legend(&self, is_pair: bool) -> String {
         let judged = self.options.differences;
         let is_funky = self.options.graph == ProfileGraph::Funky;
-        let columns = if is_funky { "columns: by what functions take themselves; " } else { "" };
+        let columns = if is_funky { "columns: by self weight; " } else { "" };
         if !is_pair {
             let what = match judged.measure {
-                Measure::Own => "what the function itself takes of what the heaviest does",
-                Measure::Total => "share that the function has of what is shown",
+                Measure::Own => "the function\u{2019}s self weight as a share of the heaviest",
+                Measure::Total => "the function\u{2019}s share of the whole picture",
             };
             let callers = if is_funky { " among callees, blue among callers" } else { "" };
             return format!("{columns}gold{callers}: {what}");
@@ -189,11 +188,12 @@ impl ProfileFile<'_> {
         };
         let color = match judged.color {
             ColorBy::OwnBaseline => "B ÷ A of each path",
-            ColorBy::Absolute => "B − A beside the largest change",
-            ColorBy::ShareOfTotal => "change of the share of the whole beside the largest",
+            ColorBy::Absolute => "B − A relative to the largest change",
+            ColorBy::ShareOfTotal => "change of the share of the whole, relative to the largest",
         };
         let of = if judged.measure == Measure::Own { ", by self" } else { "" };
-        let scale = if judged.scale == Scale::PerTotal { "; both sides stretched to one whole" } else { "" };
+        let scale =
+            if judged.scale == Scale::PerTotal { "; both sides scaled to the same total" } else { "" };
         let floor = differences::floor(self.axis, judged.floor);
         format!(
             "{columns}width: {width}; green less, purple more: {color}{of}{scale}; grey: up to {floor}; hatched: only in A (\\), only \

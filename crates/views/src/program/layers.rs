@@ -27,15 +27,15 @@ pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
 pub fn layers_problem(error: &LayersError, hierarchy: &Hierarchy) -> String {
     let (line, what) = match error {
         LayersError::NoLayer => return "no line names an element".to_owned(),
-        LayersError::OpenQuote(line) => (line, "a quote has no end".to_owned()),
+        LayersError::OpenQuote(line) => (line, "a quote is not closed".to_owned()),
         LayersError::NoElement(line, path) => (line, format!("there is no element {}", words::shown(path))),
         LayersError::Several(line, path) => {
-            (line, format!("several elements end with {}: name more of the path", words::shown(path)))
+            (line, format!("several elements end with {}: write more of the path", words::shown(path)))
         }
         LayersError::NamedTwice(line, element, before) => {
             let (path, before) =
                 (words::shown(&hierarchy.path(*element)), numbers::count(*before as u64 + 1));
-            (line, format!("{path} is named in line {before} already"))
+            (line, format!("line {before} already names {path}"))
         }
     };
     format!("line {}: {what}", numbers::count(*line as u64 + 1))

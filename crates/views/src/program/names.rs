@@ -1,7 +1,7 @@
 //! What elements of a program are called where there is little room.
 
 use crate::words;
-use diptych_structure::{Hierarchy, NodeId};
+use diptych_structure::{Hierarchy, Kind, NodeId};
 
 /// The name of an element; of a file that is named as many others are with that of what it lies in.
 pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
@@ -13,6 +13,24 @@ pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
         _ => words::name_or_unnamed(name),
     }
 }
+
+/// The name of an element with the class that it lies in, as functions are called elsewhere: `ViewList.__init__`.
+pub(crate) fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
+    let name = short_name(hierarchy, id);
+    let class = hierarchy.parent(id).filter(|&around| {
+        hierarchy.kind(id) == Kind::Function
+            && hierarchy.kind(around) == Kind::Class
+            && !hierarchy.is_group(around)
+    });
+    let Some(class) = class else { return name };
+    let file = hierarchy.way_up(id).find(|&around| hierarchy.kind(around) == Kind::Module);
+    let extension = file.and_then(|file| hierarchy.name(file).rsplit_once('.')).map_or("", |(_, end)| end);
+    let between = if DOUBLE_COLONS.contains(&extension) { "::" } else { "." };
+    words::name_or_unnamed(&format!("{}{between}{}", hierarchy.name(class), hierarchy.name(id)))
+}
+
+/// Extensions of the files whose languages write `Class::method`.
+const DOUBLE_COLONS: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "php", "rs"];
 
 /// Names of files that stand for the folder they lie in.
 const SAYS_NOTHING: [&str; 5] = ["__init__.py", "__main__.py", "mod.rs", "index.js", "index.ts"];

@@ -199,12 +199,12 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     let placed = &program.places.placement.sides;
     let without: u64 = program.calls.sides.iter().flatten().map(|side| side.without_caller).sum();
     if without > 0 {
-        notes.push(format!("{} without a caller are in no relation", numbers::calls(without)));
+        notes.push(format!("{} without a caller belong to no relation", numbers::calls(without)));
     }
     let lost = |of: fn(&diptych_structure::PlacedSide) -> u32| placed.iter().map(of).sum::<u32>();
     for (count, what) in [
-        (lost(|side| side.unmapped), "in no element of the list"),
-        (lost(|side| side.ambiguous), "fit several elements of the list"),
+        (lost(|side| side.unmapped), "match no element of the list"),
+        (lost(|side| side.ambiguous), "match several elements of the list"),
     ] {
         if count > 0 {
             notes.push(format!("{} functions {what}", numbers::count(count.into())));
@@ -212,7 +212,7 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     }
     if traces.into_iter().flatten().any(|trace| trace.sampling().is_some()) {
         notes.push(
-            "calls are put together from samples: short ones are missing, and their numbers are no counts"
+            "calls are estimated from samples: short calls are missing, so their numbers are not exact"
                 .to_owned(),
         );
     }

@@ -42,10 +42,12 @@ pub(super) fn reply(program: &Program) -> Option<PatternReply> {
     let repeats = program.repeats.as_ref()?;
     let letter = SideName::BOTH[repeats.side].letter();
     let mut rule = if repeats.exact_only {
-        "So many calls are sought only as they are".to_owned()
+        "Too many calls for near repeats: only exact repeats are found".to_owned()
     } else {
         let (alike, edits) = (repeats.alike, numbers::count(repeats.edits.into()));
-        format!("Near: at least {alike}\u{202f}% alike, {edits} calls put in, taken out or exchanged at most")
+        format!(
+            "Near: at least {alike}\u{202f}% the same, with at most {edits} calls inserted, removed or replaced"
+        )
     };
     let told: u32 = repeats.sides.iter().map(|side| side.len() as u32).sum();
     let all: u32 = repeats.counts.iter().map(|counts| counts[1]).sum();

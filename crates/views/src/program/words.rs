@@ -75,11 +75,7 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
         facts,
         kind: whose(program, hierarchy.sides(id)),
         partner,
-        hint: if hierarchy.is_leaf(id) {
-            String::new()
-        } else {
-            "Double-click opens or closes it".to_owned()
-        },
+        hint: if hierarchy.is_leaf(id) { String::new() } else { "Double-click: open or close".to_owned() },
         rect,
     }
 }
@@ -124,7 +120,7 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
     let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
     let calls = Fact {
-        label: "Calls in the window".to_owned(),
+        label: "Calls in the visible time".to_owned(),
         value: format!("{}{change}", counts(program, it.calls)),
     };
     Tooltip {

@@ -1,6 +1,6 @@
 //! What the colours of relations and elements say.
 
-use crate::legend::{entry, mark};
+use crate::legend::{ChangeScale, entry, mark};
 use crate::numbers;
 use crate::program::{CallRelation, Packages, Program, Whose, grounds, within_one};
 use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, StructureState};
@@ -98,16 +98,16 @@ impl<'a> RelationPaint<'a> {
     fn entries(&self, named: &[(String, Rgba)], others: usize, shows_calls: bool) -> Vec<LegendEntry> {
         let theme = self.theme;
         let mut entries = match self.by {
-            RelationColor::Change => vec![
-                entry("within 5\u{202f}% of as many calls", theme.none_mark),
-                entry("half as many in B and fewer", theme.change[0]),
-                entry("twice as many and more", theme.change[8]),
-            ],
+            RelationColor::Change => {
+                let names = ChangeScale::Ratio.names("±5\u{202f}%", ["fewer calls in B", "more calls in B"]);
+                let color = |step: usize| if step == SAME { theme.none_mark } else { theme.change[step] };
+                names.iter().enumerate().map(|(step, name)| entry(name, color(step))).collect()
+            }
             RelationColor::Direction => {
                 vec![entry("caller", theme.direction[0]), entry("callee", theme.direction[1])]
             }
             RelationColor::Time => {
-                vec![entry("called early in the window", order(theme, 0.0)), entry("late", order(theme, 1.0))]
+                vec![entry("called early", order(theme, 0.0)), entry("late", order(theme, 1.0))]
             }
             RelationColor::Package => {
                 let mut all: Vec<LegendEntry> =

@@ -73,7 +73,7 @@ crate::view::opaque!(Laid);
 
 const NOTHING_YET: &str = "Ordering calls";
 const NO_CALLS: &str =
-    "This trace says nothing of who calls whom when: its stacks are weights that add up, in no order";
+    "This trace has weights per stack and no order of calls, so there are no relations over time to show";
 
 fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     let is_ordered = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
@@ -106,14 +106,14 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
     let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
     let loops = drawn.relations.len() - edges;
     let of = numbers::count(program.calls.relations.len() as u64);
-    let text = format!("Drawn {} of {of}", plural(drawn.relations.len(), "relation"));
-    let mut rule = "width grows with the calls of the window; the thin end is the callee".to_owned();
+    let text = format!("{} of {of} relations drawn", numbers::count(drawn.relations.len() as u64));
+    let mut rule = "width grows with the calls in the visible time; the thin end is the callee".to_owned();
     if loops > 0 {
-        rule = format!("{rule}; {} within one element bend back to it", numbers::count(loops as u64));
+        rule = format!("{rule}; {} within one element loop back to it", numbers::count(loops as u64));
     }
     if drawn.rings.without_cell > 0 {
         let elements = plural(drawn.rings.without_cell as usize, "element");
-        rule = format!("{rule}; no room for a ring of {elements} around others");
+        rule = format!("{rule}; no room for the ring of {elements}");
     }
     let items = (drawn.rings.cells.len() + drawn.relations.len()) as u32;
     let info = PartInfo {
@@ -127,7 +127,7 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
     Some(Laid { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
 }
 
-/// `Relations · 317 between 75 classes, in the window`
+/// `Relations · 317 between 75 classes`
 fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
     let theme = input.colors();
     let rect =
@@ -150,7 +150,7 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
     layer
 }
 
-const NOBODY_CALLS: &str = "No call of this window has a caller.";
+const NOBODY_CALLS: &str = "No call in the visible time has a caller. Press 0 to show the whole run.";
 
 /// What an item is.
 enum Found<'a> {

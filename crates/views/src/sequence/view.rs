@@ -102,17 +102,18 @@ impl Laid {
         if input.state.structure.parts == StructureParts::Sequence {
             let calls = sides.iter().filter_map(|side| program.calls.sides[side.index()].as_ref());
             let drawn = numbers::calls(calls.map(|calls| calls.lines[0]).sum());
-            self.info.drawn = Some(Drawn { text: format!("Drawn all {drawn} of the window"), rule: note });
+            self.info.drawn =
+                Some(Drawn { text: format!("All {drawn} in the visible time drawn"), rule: note });
         } else {
             self.info.note = note;
         }
-        "Calls in their order, a line each".clone_into(&mut self.info.summary);
+        "Calls in order, one line each".clone_into(&mut self.info.summary);
         let [caller, callee] = input.colors().direction;
         let within = crate::program::within_one(input.colors());
         self.info.legend =
             vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
         if program.repeats.is_some() {
-            self.info.legend.push(entry("calls marked, and their repeats", input.colors().hit));
+            self.info.legend.push(entry("marked calls and their repeats", input.colors().hit));
         }
         self.info.has_table = true;
         self.shown = Some(Shown { program: program.clone(), columns, sides: first });
@@ -157,8 +158,8 @@ fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect:
     let bold = text_run("Calls in order".to_owned(), rect, 12.0, theme.ink, Align::Start);
     texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
     let about = match sides {
-        [_, _] if program.calls.is_matched => "calls that match side by side".to_owned(),
-        [_, _] => "each side over its height".to_owned(),
+        [_, _] if program.calls.is_matched => "matched calls side by side".to_owned(),
+        [_, _] => "each side over the full height".to_owned(),
         [side] => {
             let of = input.traces()[side.index()].zip(program.calls.sides[side.index()].as_ref());
             of.map_or_else(String::new, |(trace, calls)| window_words(trace, calls))
@@ -183,15 +184,15 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
             "all weigh the same".to_owned()
         } else {
             let signed = if p < 0.0 { format!("\u{2212}{}", -p) } else { p.to_string() };
-            format!("each weighs f to the power of {signed}, f being its share of the 25 calls around it")
+            format!("each weighs f to the power of {signed}, where f is its share of the 25 calls around it")
         };
-        format!("calls: about {} on a line of pixels; {weight}", numbers::three_digits(per_line))
+        format!("about {} calls per line of pixels; {weight}", numbers::three_digits(per_line))
     } else {
-        "calls: each has a line or more".to_owned()
+        "each call has one line or more".to_owned()
     };
     if program.calls.crossing > 0 {
         let crossing = numbers::count(program.calls.crossing.into());
-        let _ = write!(note, "; {crossing} matches cross others and stand alone");
+        let _ = write!(note, "; {crossing} matches cross others and are not drawn side by side");
     }
     note
 }
@@ -265,7 +266,7 @@ impl Layout for Laid {
                 .collect(),
             first,
             total: rows.len() as u32,
-            note: "Of each line of pixels its first call".to_owned(),
+            note: "The first call of each line of pixels".to_owned(),
         })
     }
 
@@ -330,7 +331,7 @@ fn row_tooltip(
         fact("Start", numbers::extent(trace.axis(), trace.calls().start()[call.index()])),
     ];
     if count > 1 {
-        facts.push(fact("On this line", format!("{}, the first is told", numbers::calls(count.into()))));
+        facts.push(fact("On this line", format!("{}; this is the first", numbers::calls(count.into()))));
     }
     Some(Tooltip {
         side: Some(side),

@@ -61,30 +61,24 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
-        1 => "1 more area shares a cell with one that stands out farther".to_owned(),
-        count => {
-            format!(
-                "{} more areas share a cell with one that stands out farther",
-                numbers::count(count.into())
-            )
-        }
+        1 => "1 area that overlaps a stronger one".to_owned(),
+        count => format!("{} areas that overlap a stronger one", numbers::count(count.into())),
     };
     if overlapping > 0 {
         say(AreaList::Areas, overlap(overlapping));
     }
     if within_spread > 0 {
-        let are =
-            if within_spread == 1 { "area stands out, but differs" } else { "areas stand out, but differ" };
-        let text = format!("{} {are} no more than runs of one side do", numbers::count(within_spread.into()));
+        let areas = if within_spread == 1 { "area that differs" } else { "areas that differ" };
+        let count = numbers::count(within_spread.into());
+        let text = format!("{count} {areas} no more than the runs of one side do");
         say(AreaList::Areas, text);
     }
     if unjudged > 0 {
-        let text =
-            format!("the last {unjudged} slices are not judged: one run ends there, the other goes on");
+        let text = format!("the last {unjudged} slices, because one run has ended there");
         say(AreaList::Areas, text);
     }
     if sides.len() == 2 {
-        say(AreaList::Areas, format!("the next area below the line has z {next_z:.2}"));
+        say(AreaList::Areas, format!("the strongest area below the limit has z {next_z:.2}"));
     }
     for (side, &count) in sides.iter().zip(&odd_overlapping).filter(|(_, count)| **count > 0) {
         let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };

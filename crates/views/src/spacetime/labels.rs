@@ -104,7 +104,7 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
     let lanes = match (lanes, told) {
         (1, _) => "1 lane".to_owned(),
         (lanes, told) if lanes == told => format!("{} lanes", numbers::count(lanes)),
-        (lanes, told) => format!("{} lanes in {}", numbers::count(lanes), numbers::count(told)),
+        (lanes, told) => format!("{} lanes in {} rows", numbers::count(lanes), numbers::count(told)),
     };
     let [saved, lost] = partition.scaled(partition.quality).map(numbers::percent);
     let areas = match partition.parts.len() {
@@ -117,18 +117,18 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
             runs => format!("mean of {runs} runs · {lanes}"),
         },
         Shows::Difference if times.runs.iter().any(|runs| runs.len() > 1) => {
-            "one partition of both means".to_owned()
+            "one partition for both means".to_owned()
         }
-        Shows::Difference => "one partition of both runs".to_owned(),
+        Shows::Difference => "one partition for both runs".to_owned(),
     };
     let kind = match kind {
         PartitionOf::Best => "",
-        PartitionOf::Product => " · lanes and time divided apart",
-        PartitionOf::Lanes => " · lanes alone divided",
-        PartitionOf::Time => " · time alone divided",
+        PartitionOf::Product => " · lanes and time divided separately",
+        PartitionOf::Lanes => " · only lanes divided",
+        PartitionOf::Time => " · only time divided",
         PartitionOf::Grid => " · best uniform grid",
     };
-    format!("{what}{kind} · {areas}: {saved} of complexity saved, {lost} of information lost")
+    format!("{what}{kind} · {areas}: {saved} simpler, {lost} detail lost")
 }
 
 /// Times below a plot: those of the side's own axis, from the beginning of the trace.

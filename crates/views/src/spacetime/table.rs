@@ -45,7 +45,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
         rows: listed.map(row).collect(),
         first,
         total: panel.parts.len() as u32,
-        note: if is_pair { "Areas of the partition of both runs".to_owned() } else { String::new() },
+        note: if is_pair { "Areas of the partition for both runs".to_owned() } else { String::new() },
     })
 }
 

@@ -79,8 +79,7 @@ pub(super) struct Laid {
 crate::view::opaque!(Laid);
 
 const NOTHING_YET: &str = "Slicing time";
-const NO_TIME: &str =
-    "This trace has no time: its stacks are weights that add up, in no order. Profile shows them";
+const NO_TIME: &str = "This trace has weights per stack and no times. Profile shows them";
 
 fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     let has_time = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
@@ -216,8 +215,8 @@ fn info(
     let times = &*data.times;
     let drawn: usize = areas.iter().map(|(_, drawn)| drawn.len()).sum();
     let all: usize = panels.iter().map(|panel| data.partitions.panels[panel.number].parts.len()).sum();
-    let text = format!("Drawn {} areas of {}", numbers::count(drawn as u64), numbers::count(all as u64));
-    let rule = "lower than 3\u{202f}px: as one with those beside it, with a diagonal if all are cut alike, else a cross";
+    let text = format!("{} of {} areas drawn", numbers::count(drawn as u64), numbers::count(all as u64));
+    let rule = "areas under 3\u{202f}px high are merged: with a diagonal if all are cut at the same times, else with a cross";
     let whole = input.whole();
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
@@ -261,21 +260,21 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
         if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
     };
     if alone > 0 {
-        notes.push(format!("{} without partner left out", plural(alone, "lane")));
+        notes.push(format!("{} without a match left out", plural(alone, "lane")));
     }
     if times.lumped > 0 {
-        notes.push(format!("{} of least time are one", plural(times.lumped.into(), "state")));
+        notes.push(format!("the {} of least time are merged", plural(times.lumped.into(), "state")));
     }
     if let Some(paint) = paint {
-        let points = |share: f64| format!("{:.1}\u{202f}pt", share * 100.0);
+        let points = |share: f64| format!("{:.1}\u{202f}points", share * 100.0);
         let floor = points(paint.noise.floor(1));
         let spread = if has_spread(times) {
-            "; or it differs no more than a run of one side does from the mean of that side's others"
+            ", or by no more than one run of a side differs from the others"
         } else {
             ""
         };
         notes.push(format!(
-            "grey: an area of one slice changes less than {floor}, which is what cells change as a rule, less by the root of its slices, at least 1\u{202f}pt{spread}"
+            "grey: areas that change by less than {floor} ÷ √(number of slices), the usual variation of cells, by less than 1\u{202f}point{spread}"
         ));
     }
     notes.extend(runs_left_out(times));
@@ -286,7 +285,7 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
         if behind > 0 && input.state.time.window(side).is_none() {
             let axis = traces[side.index()].map_or(Axis::TIME, diptych_trace::Trace::axis);
             let text = numbers::extent(axis, behind);
-            notes.push(format!("{} goes on for {text} more, after the other has ended", side.letter()));
+            notes.push(format!("{} runs {text} longer than the other side", side.letter()));
         }
     }
     notes.join("; ")
@@ -306,13 +305,13 @@ fn runs_left_out(times: &SliceTimes) -> Vec<String> {
     let mut texts = Vec::new();
     if times.runs_off_axis > 0 {
         let text = runs(times.runs_off_axis);
-        texts.push(format!("{text} left out: only from zero do runs that are not shown have the same time"));
+        texts.push(format!(
+            "{text} left out: runs that are not shown can be added only while time counts from zero"
+        ));
     }
     if times.runs_too_long > 0 {
         let text = runs(times.runs_too_long);
-        texts.push(format!(
-            "{text} left out: calls that take over 32 MB are not kept of runs that are not shown"
-        ));
+        texts.push(format!("{text} left out: of runs that are not shown, at most 32 MB of calls are kept"));
     }
     texts
 }
@@ -328,25 +327,30 @@ fn legend(
         |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
     // What grey is comes first: where room runs out the end is cut off.
-    let none =
-        if has_spread(times) { "no more than cells or runs differ" } else { "no more than cells change" };
+    let grey_words = "grey: within usual variation";
     if let Some(paint) = paint {
         match paint.hue {
             // Two entries: where there is room for one it is what grey is.
             DifferenceHue::Gained => {
-                legend.push(entry(&format!("grey: {none} as a rule"), grey));
-                legend.push(entry("else what gained in B, full at 50\u{202f}pt", theme.ink3));
+                legend.push(entry(grey_words, grey));
+                legend.push(entry(
+                    "otherwise: the state that gained most in B, full colour at +50\u{202f}points",
+                    theme.ink3,
+                ));
             }
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
-                legend
-                    .push(entry(&format!("difference: less {}", crate::words::shown(name)), theme.change[0]));
-                legend.push(entry(&format!("grey: {none} as a rule"), grey));
-                legend.push(entry("more in B, full at 50\u{202f}pt", theme.change[8]));
+                let name = crate::words::shown(name);
+                legend.push(entry(&format!("less {name} in B"), theme.change[0]));
+                legend.push(entry(grey_words, grey));
+                legend.push(entry(
+                    &format!("more {name} in B, full colour at 50\u{202f}points"),
+                    theme.change[8],
+                ));
             }
             DifferenceHue::Divergence => {
-                legend.push(entry(&format!("difference: {none} as a rule"), grey));
-                legend.push(entry("divergence, to 1 bit", theme.amount[5]));
+                legend.push(entry(grey_words, grey));
+                legend.push(entry("divergence, full colour at 1 bit", theme.amount[5]));
             }
         }
     }

@@ -23,9 +23,9 @@ pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
 pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
     match state.states {
         StateBy::Depth if state.depth > 0 => {
-            let around =
-                if state.depth == 1 { "another".to_owned() } else { format!("{} others", state.depth) };
-            format!("No lane has a call inside {around} in this time.")
+            let levels =
+                if state.depth == 1 { "1 level".to_owned() } else { format!("{} levels", state.depth) };
+            format!("No lane has a call nested {levels} deep in this time.")
         }
         _ => "Nothing runs in this time.".to_owned(),
     }
@@ -68,12 +68,12 @@ pub(super) fn tooltip(
             value: format!("{:.3} bit", divergence(times, part)),
         });
         if is_within_spread(times, part) {
-            let value = "no more than runs of one side among themselves".to_owned();
-            facts.push(Fact { label: "Differs".to_owned(), value });
+            let value = "within run-to-run variation".to_owned();
+            facts.push(Fact { label: "Difference".to_owned(), value });
         }
     }
     if area.parts > 1 {
-        let value = format!("{} areas too low to be drawn", numbers::count(area.parts as u64));
+        let value = format!("{} areas too low to draw", numbers::count(area.parts as u64));
         facts.push(Fact { label: "Stands for".to_owned(), value });
     }
     let side = match shows {
@@ -88,7 +88,7 @@ pub(super) fn tooltip(
         facts,
         kind: String::new(),
         partner,
-        hint: "Click selects · double-click zooms to it".to_owned(),
+        hint: "Click: select · Double-click: zoom".to_owned(),
         rect,
     }
 }

@@ -3,7 +3,7 @@
 use super::function_relatives::relatives;
 use super::{lane_path, name_or_unnamed, partner, shown};
 use crate::highlight::ends_of_path;
-use crate::{Correspondence, Highlight, PathReading, numbers};
+use crate::{Correspondence, Highlight, PathReading, counted_lanes, lane_word, numbers};
 use diptych_profile::Sum;
 use diptych_protocol::{
     AreaRef, CallsDetails, FunctionRef, PartnerRow, SideName, Sides, Subject, Window, Word,
@@ -63,7 +63,7 @@ pub fn calls_details(
         kind: kind.to_owned(),
         name,
         place,
-        rows: rows(axis, sums, is_stretch(subject)),
+        rows: rows(axis, sums, lane_word(traces), is_stretch(subject)),
         windows: Sides { a: window_of(sums[0]), b: window_of(sums[1]) },
     })
 }
@@ -162,7 +162,7 @@ pub(super) fn stretch(side: SideName, window: Window, traces: [Option<&Trace>; 2
     format!("{start} to {end} of {}", side.letter())
 }
 
-fn rows(axis: Axis, sums: [Option<Sum>; 2], is_stretch: bool) -> Vec<PartnerRow> {
+fn rows(axis: Axis, sums: [Option<Sum>; 2], lane: &str, is_stretch: bool) -> Vec<PartnerRow> {
     let row = |label: &str, of: &dyn Fn(Sum) -> i64, text: &dyn Fn(i64) -> String| {
         partner::row(label, sums.map(|sum| sum.map(of)), text, true)
     };
@@ -170,12 +170,21 @@ fn rows(axis: Axis, sums: [Option<Sum>; 2], is_stretch: bool) -> Vec<PartnerRow>
     let count = |calls: i64| numbers::count(calls.unsigned_abs());
     let mut rows = vec![row("Calls", &|sum| sum.calls.cast_signed(), &count)];
     if !is_stretch {
+        if sums.iter().flatten().any(|sum| sum.lanes > 1) {
+            rows.push(summed_over(sums, lane));
+        }
         rows.push(row("Self", &|sum| sum.self_ticks, &ticks));
         rows.push(row("Inclusive", &|sum| sum.total_ticks, &ticks));
         rows.push(row("Median call", &|sum| sum.p50_ticks, &ticks));
-        rows.push(row("99 % up to", &|sum| sum.p99_ticks, &ticks));
+        rows.push(row("p99", &|sum| sum.p99_ticks, &ticks));
     }
     rows
+}
+
+/// `Summed over: 64 ranks`: the times below are sums over lanes.
+fn summed_over(sums: [Option<Sum>; 2], lane: &str) -> PartnerRow {
+    let text = |side: usize| sums[side].map_or_else(String::new, |sum| counted_lanes(sum.lanes, lane));
+    PartnerRow { label: "Summed over".to_owned(), a: text(0), b: text(1), change: String::new() }
 }
 
 /// With a twentieth of the length on both sides.

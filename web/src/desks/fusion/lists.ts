@@ -5,12 +5,15 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Run } from "../../commands.js";
 import { isolated, properties, yesNo } from "../../components/bits.js";
 import { walk } from "../../components/tabs.js";
-import { count } from "../../format.js";
+import { count, middle } from "../../format.js";
 import type { ElementList, ElementRow, ElementsReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Elements } from "./elements.js";
 import type { Navigation } from "./navigation.js";
+
+/** Characters of a path for which there is room beside its numbers. */
+const PLACE_CHARACTERS = 30;
 
 export type ListActions = {
   run: Run;
@@ -74,7 +77,7 @@ function entry(row: ElementRow, at: number, current: number | null, actions: Lis
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${isolated(row.name, "code")}</strong>
       <strong class="number">${row.change}</strong>
-      <span class="area-state area-shares">${isolated(row.place, "code")} <span>${row.values} ${row.own}</span></span>
+      <span class="area-state area-shares">${isolated(middle(row.place, PLACE_CHARACTERS), "code")} <span>${row.values} ${row.own}</span></span>
       <span class="side-bars" aria-hidden="true">${row.shares.map((share, side) => (share > 0 ? html`<span class=${side === 0 ? "bar-a" : "bar-b"} ${properties({ "--share": String(share) })}></span>` : nothing))}</span>
     </button>
     ${at === current ? html`<div class="actions"><button @click=${() => actions.navigation.fillWith(row.subject)}>Fill the picture</button></div>` : nothing}

@@ -22,7 +22,7 @@ const ROOM: usize = 24;
 const FEW: usize = 4;
 
 /// The stage in which areas are weighed.
-const WEIGHING: &str = "Weighing areas";
+const WEIGHING: &str = "Computing areas";
 
 /// What the compute role keeps for the next job: the last tables, of which traces and of what they were made.
 #[derive(Debug)]

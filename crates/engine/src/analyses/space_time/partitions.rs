@@ -28,7 +28,7 @@ pub(crate) struct PartitionQuery {
 
 impl Analysis for Partitions {
     const NAME: &'static str = "partitions";
-    const TITLE: &'static str = "Weighing areas";
+    const TITLE: &'static str = "Computing areas";
     const READS: Reads = Reads::Open;
     const STORED: bool = false;
     const INTERACTIVE: bool = true;

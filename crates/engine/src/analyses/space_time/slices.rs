@@ -37,7 +37,7 @@ impl Analysis for Slices {
             let mut columns = Columns::default();
             put(model, &mut columns);
             model.widest(&query, &mut *stages)?;
-            stages("Looking for what departs", 0, 0);
+            stages("Looking for anomalies", 0, 0);
             let finer = finer_partitions(model, &query, &mut *stages)?;
             let (mut list, left_out) = listed(model, query.same_end, &finer);
             stands::find(model, &query, &mut list, stages)?;

@@ -1,0 +1,34 @@
+//! How many lanes hold calls of each path and function, as columns.
+
+use crate::{Columns, StoreError};
+use diptych_profile::LaneSpread;
+
+/// Puts in the lanes of a side's run.
+pub fn put_lane_spread(columns: &mut Columns<'_>, side: usize, spread: &LaneSpread) {
+    columns.put(name(side, "paths"), &spread.by_path);
+    columns.put(name(side, "functions"), &spread.by_function);
+}
+
+/// Takes them out; `paths` and `functions` say how many the side has.
+pub fn lane_spread(
+    columns: &Columns<'_>,
+    side: usize,
+    paths: usize,
+    functions: u32,
+) -> Result<LaneSpread, StoreError> {
+    let (by_path, by_function): (Vec<u32>, Vec<u32>) =
+        (columns.get(name(side, "paths"))?, columns.get(name(side, "functions"))?);
+    if by_path.len() != paths || by_function.len() != functions as usize {
+        return Err(StoreError::Misfit { what: "its numbers of lanes are of other traces" });
+    }
+    Ok(LaneSpread { by_path, by_function })
+}
+
+fn name(side: usize, of: &str) -> &'static str {
+    match (side, of) {
+        (0, "paths") => "lanes.a.paths",
+        (0, _) => "lanes.a.functions",
+        (_, "paths") => "lanes.b.paths",
+        (_, _) => "lanes.b.functions",
+    }
+}
