@@ -135,5 +135,5 @@ test("one run is compared with itself, each side by itself", async ({ page }) =>
   await page.getByRole("button", { name: "Compare A with itself" }).click();
   await idle(page);
   expect(await address(page)).toMatchObject({ "pair.apart": "1", b: "examples/jinja2-3.0.3.json.gz" });
-  await expect(page.getByTestId("drawn")).toHaveText(/matched calls/);
+  await expect(page.getByTestId("drawn")).toHaveText(/matches drawn/);
 });

@@ -51,13 +51,13 @@ test("where the pointer is says what is in focus: on a call, between calls, belo
   expect(await sceneWords(page)).not.toEqual(atRest);
   await expect(tooltip(page)).toContainText("Calls inside");
   await hoverAt(page, width / 2, (deepest + height) / 2);
-  expect(await status(page)).toMatch(/^Overview: the way to /);
+  expect(await status(page)).toMatch(/^Overview: the call path to /);
   // In the row of the deepest box, where no box is.
   const row = boxes.reduce((found, of) => (of.rect[3] > found.rect[3] ? of : found));
   const inRow = boxes.filter(({ rect }) => rect[1] <= row.rect[1] && row.rect[1] < rect[3]);
   const free = Array.from({ length: Math.floor(width) }, (_, x) => x + 0.5).find((x) => inRow.every(({ rect }) => x < rect[0] - 2 || x > Math.max(rect[2], rect[0] + 1) + 2));
   await hoverAt(page, free ?? 0, row.rect[1] + 0.5);
-  expect(await status(page)).toMatch(/^Approach: the ways through /);
+  expect(await status(page)).toMatch(/^Approach: the call paths through /);
   expect(await wordsAlone(page)).toEqual(atRest);
 });
 

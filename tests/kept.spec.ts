@@ -115,8 +115,8 @@ test("its traces take its place, and no others", async ({ page }) => {
   const before = await shownLists(page);
   const [older, newer] = examplePair();
   await drop(page, [newer], "[data-side=a]");
-  await expect(page.locator(".failure")).toContainText("new.json.gz is not the trace that pair.diptych was made of as A.");
-  await expect(page.locator(".failure")).toContainText("is the trace of B");
+  await expect(page.locator(".failure")).toContainText("new.json.gz is not trace A of pair.diptych.");
+  await expect(page.locator(".failure")).toContainText("is trace B");
   expect((await shownLists(page)).lists).toEqual(before.lists);
 
   await drop(page, [older, newer]);

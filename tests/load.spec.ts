@@ -195,7 +195,7 @@ test("of a file with several traces the largest is shown and the others are offe
   await expect(sheet).toHaveCount(0);
   await idle(page);
   await expect(side("B")).toContainText("2 calls");
-  await expect(page.getByTestId("drawn")).toHaveText(/of 2 matched calls/);
+  await expect(page.getByTestId("drawn")).toHaveText(/of 2 matches drawn/);
 
   // The menu of a side offers the same, for as long as the file is there.
   await side("A").getByRole("button", { name: "More for side A" }).click();

@@ -47,7 +47,7 @@ test("a function is strong where its path changed in every run, and faint where 
   await page.getByRole("dialog", { name: "Assign files to A and B" }).getByRole("button", { name: "Open" }).click();
   await idle(page);
   await page.getByRole("tab", { name: "Profile" }).click();
-  const legend = page.getByText("faint: p near 1, of the path");
+  const legend = page.getByText("faint: p near 1, per path");
   await expect(legend).toBeVisible();
   await idle(page);
   const [steady, wild] = ["main › steady › work", "main › wild › work"];
@@ -75,5 +75,5 @@ test("a function is strong where its path changed in every run, and faint where 
   const shown = await legend.first().boundingBox();
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + (line?.height ?? 0));
   await page.getByRole("button", { name: "Full legend" }).click();
-  await expect(page.locator(".legend .popover-content")).toContainText("full: p near 0 in 5 and 5 whole runs");
+  await expect(page.locator(".legend .popover-content")).toContainText("full colour: p near 0 over 5 and 5 whole runs");
 });

@@ -45,7 +45,7 @@ test("ten files are dealt by name, read one after the other, and tested", async 
   await expect(sheet(page).getByRole("status")).toHaveText("A 5 · B 5");
   await expect(sheet(page).getByRole("radio", { name: "base-3.json: A", exact: true })).toBeChecked();
   await sheet(page).getByRole("button", { name: "Open" }).click();
-  await saidOfNoise(page, /^5 and 5 runs: with 5\.0\s% risk of any false row/);
+  await saidOfNoise(page, /^5 and 5 runs: family-wise error 5\.0\s%/);
   await expect(card(page, "A").getByRole("button", { name: "5 runs" })).toBeVisible();
   // As on the command line the run of the median total is shown and aligned.
   await expect(card(page, "A")).toContainText("base-2.json");

@@ -146,7 +146,7 @@ test("what is pointed at is marked in every panel, and what is selected is told 
   await idle(page);
   await expect(details(page)).toContainText("Calls");
   await expect(details(page)).toContainText(/A .+ to .+ · B .+ to /);
-  await expect(details(page)).toContainText("pt");
+  await expect(details(page)).toContainText("points");
 });
 
 test("the verdict says how much lanes do otherwise, and its chips are areas", async ({ page }) => {
@@ -157,7 +157,7 @@ test("the verdict says how much lanes do otherwise, and its chips are areas", as
   await chip.click();
   await idle(page);
   await expect(rows(page).first()).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByTestId("left-out")).toContainText("the next area below the line has z");
+  await expect(page.getByTestId("left-out")).toContainText("the strongest area below the limit has z");
 });
 
 test("time is laid out as matched calls lie", async ({ page }) => {
@@ -191,7 +191,7 @@ test("of several runs a side areas are means, and grey where runs of one side di
   await idle(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("thread 3");
-  await expect(page.getByText("grey: no more than cells or runs differ as a rule")).toBeAttached();
+  await expect(page.getByText("grey: within usual variation")).toBeAttached();
   await page.keyboard.press("v");
   const table = page.getByRole("treegrid", { name: "Areas shown" });
   await expect(table).toContainText(/\d\s% ± \d/);

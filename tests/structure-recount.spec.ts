@@ -53,7 +53,7 @@ for (const { side, from, to, alike } of [
     const found = JSON.parse(recounted("--repeats", side, `${from}`, `${to}`, `${alike}`, ...FILES)) as Found;
     expect(found.near.reduce((sum, of) => sum + of, 0)).toBeGreaterThan(0);
     await expect(pattern(page)).toContainText(`${found.calls} calls marked in ${side.toUpperCase()}`);
-    await expect(pattern(page)).toContainText(`${found.edits} calls put in, taken out or exchanged at most`);
+    await expect(pattern(page)).toContainText(`at most ${found.edits} calls inserted, removed or replaced`);
     expect(await repeats(page, "Exact repeats")).toEqual(found.exact);
     expect(await repeats(page, "Exact and near")).toEqual(found.near);
     await showList(page, "Repeats");

@@ -31,7 +31,7 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
   await page.evaluate(() => window.diptych.idle());
   const [slices = Number.NaN] = await spent(page, "slices");
   const [first = Number.NaN] = await spent(page, "partitions");
-  const weighed = await between(page, "Weighing areas", "Looking for what departs");
+  const weighed = await between(page, "Computing areas", "Looking for anomalies");
   const slider = page.getByTestId("detail");
   const most = Number(await slider.getAttribute("max"));
   for (let turn = 1; turn <= TURNS; turn += 1) {

@@ -207,13 +207,13 @@ function checkPictures(sides) {
     const flameSvg = written("render", "flame.svg", ["--view", "flame", ...options]);
     const paths = flame(sides, SIZE, mode);
     checkBoxes(`flame graph, ${name}`, flameSvg, paths.boxes);
-    const told = `Flame graph: drawn ${number(paths.drawn)} of ${number(paths.all)} paths`;
+    const told = `Flame graph: ${number(paths.drawn)} of ${number(paths.all)} paths drawn`;
     expectWords(`flame graph, ${name}: what is drawn`, flameSvg, told);
     if ([mode.fold, mode.order, mode.inverted, mode.zoom].some((of) => of !== undefined)) continue;
     const funkySvg = written("render", "funky.svg", ["--view", "funky", ...options]);
     const columns = funky(sides, SIZE, mode, LEAST_PX);
     checkBoxes(`funky graph, ${name}`, funkySvg, columns.boxes);
-    const drawn = `Funky graph: drawn ${number(columns.drawn)} of ${number(columns.all)} functions`;
+    const drawn = `Funky graph: ${number(columns.drawn)} of ${number(columns.all)} functions drawn`;
     expectWords(`funky graph, ${name}: what is drawn`, funkySvg, drawn);
     const bar = `${number(columns.rest)} functions under ${LEAST_PX} px, `;
     if (columns.rest > 1 && columns.restPx > LABEL_PX) expectWords(`funky graph, ${name}: what is too narrow`, funkySvg, bar);

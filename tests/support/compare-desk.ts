@@ -66,6 +66,6 @@ export async function onTube(page: Page): Promise<Point> {
   const point = await aimAt(page, (subject) => "match" in subject);
   await page.mouse.move(point.x, point.y);
   await idle(page);
-  await expect(tooltip(page)).toContainText("Click selects both calls");
+  await expect(tooltip(page)).toContainText("Click: select both calls");
   return point;
 }

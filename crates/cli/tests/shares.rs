@@ -23,10 +23,10 @@ fn the_same_run_has_the_same_shares() {
         let (text, said) =
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert!(output.status.success(), "{said}");
-        assert!(said.contains("compared are shares of each side\u{2019}s whole"), "{said}");
+        assert!(said.contains("so shares of each side\u{2019}s total are compared"), "{said}");
         assert!(
             text.contains(
-                "in shares of each side\u{2019}s whole; 100\u{202f}% of A\u{2019}s whole matches\n"
+                "as shares of each side\u{2019}s total; 100\u{202f}% of A\u{2019}s total is in calls that B makes too\n"
             ),
             "{text}"
         );

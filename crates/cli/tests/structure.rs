@@ -91,7 +91,7 @@ fn classes_of_rsf_are_found_by_the_names_of_functions() {
     assert_eq!(structure["never_ran"], json!(["root/jinja2/lexer/Never"]));
     let text = printed(&["inspect", &trace, "--structure", &list]);
     assert!(text.contains("structure classes.rsf: 1 of 2 innermost elements ran; "), "{text}");
-    assert!(text.contains("functions that ran not in the list"), "{text}");
+    assert!(text.contains("functions ran without being in the list"), "{text}");
 }
 
 #[test]

@@ -13,6 +13,6 @@ fn the_verdict_and_the_facts_say_weight_and_no_time() {
         String::from_utf8(output.stdout).unwrap()
     };
     let text = run(&["compare", trace.to_str().unwrap(), trace.to_str().unwrap()]);
-    assert!(text.contains("B weighs as much as A; 100\u{202f}% of A’s weight matches"), "{text}");
+    assert!(text.contains("same total; 100\u{202f}% of A’s weight is in calls that B makes too"), "{text}");
     assert!(text.contains("self weight by function") && !text.contains("self time"), "{text}");
 }

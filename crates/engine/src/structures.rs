@@ -60,8 +60,8 @@ fn note(structure: &Structure, covered: &Coverage) -> String {
     let bad: u64 = left_out(OddKind::BadEvent).map(|entry| entry.count).sum();
     let parts = [
         (bad, "of the list ignored", "line"),
-        (covered.unlisted.into(), "that ran missing from the list", what),
-        (covered.ambiguous.into(), "that ran matching several of the list", what),
+        (covered.unlisted.into(), "ran without being in the list", what),
+        (covered.ambiguous.into(), "with several matches in the list", what),
     ];
     let mut said = String::new();
     for (count, what, one) in parts.into_iter().filter(|(count, ..)| *count > 0) {

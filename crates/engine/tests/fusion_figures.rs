@@ -98,7 +98,7 @@ fn figure_6_is_a_highlight_that_follows_the_pointer() {
         .keep_as("figure-6-detail", "Detail: Reader.parse with 148 calls below it");
     Figure::new(time)
         .at([330.0, 290.0])
-        .keep_as("figure-6-overview", "Overview: the way to NestedStateMachine.run");
+        .keep_as("figure-6-overview", "Overview: the call path to NestedStateMachine.run");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn figures_7_to_9_ask_for_packages_depths_and_activity() {
     let packages = FusionState { color: ElementColor::Package, ..published() };
     Figure::new(packages).at([240.0, 3.0]).keep_as("figure-7", "Detail: prepare");
     let depths = FusionState { color: ElementColor::Deepest, ..published() };
-    Figure::new(depths).at([418.0, 150.0]).keep_as("figure-8", "Approach: the ways through");
+    Figure::new(depths).at([418.0, 150.0]).keep_as("figure-8", "Approach: the call paths through");
     let activity = FusionState {
         color: ElementColor::Time,
         call_color: ElementColor::Calls,

@@ -147,7 +147,7 @@ fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
     let reply = page.engine.open_kept("old.diptych", &bytes).unwrap();
     assert_eq!(
         reply.lacks,
-        "the overview, times by function, which functions moved, what its traces are known again by"
+        "the overview, times by function, which functions moved, the fingerprints of its traces"
     );
     assert_eq!(reply.sides.a.headline, "60 calls");
     let state = ViewState::default();
@@ -169,8 +169,8 @@ fn its_own_traces_take_its_place_and_others_do_not() {
     engine.open_kept("pair.diptych", &bytes).unwrap();
     let wrong = engine.check(SideName::A, &again(&traces, SideName::B)).unwrap_err();
     assert_eq!(wrong.kind, FailureKind::NotATrace);
-    assert_eq!(wrong.title, "B.json is not the trace that pair.diptych was made of as A.");
-    assert!(wrong.body.starts_with("A was A; B.json is the trace of B."), "{}", wrong.body);
+    assert_eq!(wrong.title, "B.json is not trace A of pair.diptych.");
+    assert!(wrong.body.starts_with("A is A, but B.json is trace B."), "{}", wrong.body);
     let request = CompareRequest { state: ViewState::default(), proposals: false };
     for side in SideName::BOTH {
         let run = again(&traces, side);

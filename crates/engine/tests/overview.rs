@@ -22,7 +22,7 @@ fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
         let sum =
             |column: usize| table.rows.iter().map(|row| row.cells[column].parse::<u32>().unwrap()).sum();
         let sums: [u32; 2] = [sum(3), sum(4)];
-        (sums, info.legend.iter().any(|entry| entry.label == "anchors of the axis"))
+        (sums, info.legend.iter().any(|entry| entry.label == "anchors of the time alignment"))
     };
     let all = sums(|_| ());
     let ([matched, only], false) = all else { panic!("{all:?}") };
@@ -59,7 +59,12 @@ fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
                 tip.facts.iter().find(|fact| fact.label == label).map(|fact| plain(&fact.value))
             };
             let is_token = tip.side == Some(SideName::A) && plain(&tip.name).starts_with("11.5 ms");
-            is_token.then(|| (fact("Calls that start here").unwrap(), fact("Σ|Δ start|, all matches")))
+            is_token.then(|| {
+                (
+                    fact("Calls that start here").unwrap(),
+                    fact("Sum of start differences, all similar matches"),
+                )
+            })
         });
         tips.last()
     };

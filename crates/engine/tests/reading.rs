@@ -85,7 +85,7 @@ fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
     let failure = reader.finish().unwrap_err();
     assert_eq!((failure.kind, failure.side), (FailureKind::TooBig, Some(SideName::A)));
     let title = failure.title.replace('\u{202f}', " ");
-    assert_eq!(title, "big.json is 6.20 MB; whole, it needs about 11.2 MB here.");
+    assert_eq!(title, "big.json is 6.20 MB and needs about 11.2 MB of memory.");
     assert!(failure.body.replace('\u{202f}', " ").starts_with("Reading may take 9.00 MB in this tab."));
 }
 

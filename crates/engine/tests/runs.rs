@@ -364,8 +364,8 @@ fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
     assert!(!info.legend.iter().any(|entry| entry.label.contains("runs")), "{:?}", info.legend);
     let (several, info) = fills(&mut five_and_five(), &state);
     let legend: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
-    assert!(legend.contains(&"full: p near 0 in 5 and 5 whole runs"), "{legend:?}");
-    assert!(legend.contains(&"faint: p near 1, of the path"), "{legend:?}");
+    assert!(legend.contains(&"full colour: p near 0 over 5 and 5 whole runs"), "{legend:?}");
+    assert!(legend.contains(&"faint: p near 1, per path"), "{legend:?}");
     assert_eq!(one_run.keys().collect::<Vec<_>>(), several.keys().collect::<Vec<_>>());
     // `parse` takes half as long again in every run; `render` jitters alike on both sides.
     assert_ne!(one_run["render"], several["render"]);

@@ -90,7 +90,7 @@ fn bytes_are_refused_with_the_reason() {
     let failure = session.compare(&ViewState::default()).unwrap_err();
     assert_eq!(
         failure.body,
-        "A measures time, B measures bytes. Shares of bytes say nothing of where a run spends its time. Open two traces \
+        "A measures time, B measures bytes. Shares of bytes don’t show where time was spent. Open two traces \
          that measure the same."
     );
 }
@@ -106,7 +106,7 @@ fn several_runs_a_side_are_refused_with_the_way_out() {
     assert_eq!(retold(&mut session.engine), [(SideName::B, "samples".to_owned())]);
     let failure = session.compare(&ViewState::default()).unwrap_err();
     assert!(
-        failure.body.ends_with("With one run a side, shares of the wholes are compared."),
+        failure.body.ends_with("With one run per side, shares of each side’s total are compared."),
         "{}",
         failure.body
     );

@@ -39,7 +39,7 @@ fn a_side_goes_by_its_own_list_else_by_that_of_the_other() {
     engine.load(SideName::A, trace("a.py"));
     engine.load(SideName::B, trace("z.py"));
     assert_eq!(said(&engine), [says("one", "1 of 3 files ran"), says("one", "0 of 3 files ran")]);
-    assert_eq!(engine.structures().sides.b.unwrap().note, "1 file that ran not in the list");
+    assert_eq!(engine.structures().sides.b.unwrap().note, "1 file ran without being in the list");
 
     engine.load(SideName::B, trace("b.py"));
     assert_eq!(said(&engine)[1], says("one", "1 of 3 files ran"), "it stays while the trace is another");

@@ -171,7 +171,7 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
     // Its own desk says what the states of single lanes are, which of calls it does not.
     let rule = |page: &mut InProcess| laid_out(page, &state(DeskId::SpaceTime)).drawn.rule;
     assert!(
-        rule(&mut none).contains("within each 8.19\u{202f}µs states lie one after the other"),
+        rule(&mut none).contains("within each 8.19\u{202f}µs, because only their times"),
         "{}",
         rule(&mut none)
     );

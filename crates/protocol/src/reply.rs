@@ -171,6 +171,8 @@ pub struct FunctionTableReply {
     pub largest: FunctionWeights,
     /// The largest change of an own weight in the whole table.
     pub largest_change: f64,
+    /// `over 64 ranks`: over how many lanes weights are summed where none are chosen; empty of one lane.
+    pub over: String,
     /// Something of it is still being worked out.
     pub pending: bool,
 }

@@ -1,6 +1,6 @@
 //! What the alignment says of a call: its kind, its partner, how much the two differ.
 
-use crate::legend::{ChangeScale, ends_of, mark, marks, step};
+use crate::legend::{ends_of, mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
@@ -142,10 +142,15 @@ impl Correspondence<'_> {
     }
 
     pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
-        let ends = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
-        let names = ChangeScale::Ratio.names("", ends);
-        let steps = theme.change.into_iter().zip(names).enumerate();
-        let steps = steps.map(|(at, (color, name))| step(at, &name, color));
+        let [less, more] = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
+        // Each step is a toggle that the shell names by its ratios: words at both ends only.
+        let label = |step: usize| match step {
+            0 => less,
+            8 => more,
+            _ => "",
+        };
+        let steps = theme.change.into_iter().enumerate();
+        let steps = steps.map(|(at, color)| step(at, label(at), color));
         steps.chain(marks(theme)).collect()
     }
 }

@@ -251,7 +251,7 @@ fn words_of_an_interval_and_the_table() {
     assert_eq!(data_table(&drawn.intervals, 16, 100).rows.len(), 1);
     assert_eq!(
         plain(&drawn.drawing.summary),
-        "Both runs whole: A lasts 700 ns, 8 of its 10 calls have a partner; B lasts 1.00 µs, 8 of its 11 calls have a partner."
+        "Both runs whole: A lasts 700 ns, 8 of its 10 calls have a match; B lasts 1.00 µs, 8 of its 11 calls have a match."
     );
 }
 

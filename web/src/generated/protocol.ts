@@ -934,6 +934,10 @@ largest: FunctionWeights,
  */
 largestChange: number, 
 /**
+ * `over 64 ranks`: over how many lanes weights are summed where none are chosen; empty of one lane.
+ */
+over: string, 
+/**
  * Something of it is still being worked out.
  */
 pending: boolean, };

@@ -209,7 +209,7 @@ fn names_that_a_format_cannot_hold_are_told() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "diptych: 1 frames have names that folded stacks cannot hold; they are written otherwise\n"
+        "diptych: 1 frames have names that folded stacks can’t hold, so those names were changed\n"
     );
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text, "main 8000\nmain;a:b\"</script> _12 2000\n");

@@ -11,7 +11,7 @@ use diptych_protocol::{
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
-use diptych_views::words;
+use diptych_views::{lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
 /// What rows of functions were made from.
@@ -60,10 +60,17 @@ impl Engine {
             unit: profile.map_or("", Profiled::unit).to_owned(),
             largest: largest(&rows),
             largest_change: rows.iter().map(|row| change_of(row).abs()).fold(0.0, f64::max),
+            over: self.summed_over(),
             pending,
         };
         self.function_rows = Some((key, rows));
         reply
+    }
+
+    /// Over how many lanes the weights of paths are summed where no lanes are chosen.
+    fn summed_over(&self) -> String {
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces))
     }
 
     fn all_rows(&self, key: &FunctionRowsKey, totals: Option<&Vec<FunctionTotals>>) -> Vec<FunctionTableRow> {

@@ -204,11 +204,11 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
     match paint.colors {
         Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
         Colors::Change { differences, plain } => {
-            let mut legend = change_legend(theme, &differences, grey);
-            // What fades comes before the marks that toggles name too: a narrow line has room for the first.
+            // What fades comes first: a narrow line has room for the first, and toggles name the marks too.
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
-            legend.extend(doubted);
+            let mut legend: Vec<LegendEntry> = doubted.into_iter().collect();
+            legend.extend(change_legend(theme, &differences, grey));
             legend.extend(only_legend(theme, plain));
             legend.extend(sure);
             legend

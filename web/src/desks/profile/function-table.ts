@@ -39,7 +39,7 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
   return html`<section class="function-drawer" aria-label="Functions">
     <div class="drawer-head">
       <strong>Functions</strong>
-      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}${ofShownRuns(state)}</span>
+      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}${reply === null ? "" : summedOver(reply, state)}${ofShownRuns(state)}</span>
       <span class="spring"></span>
       <label class="field"><span class="hidden">Filter functions</span>
         <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
@@ -56,6 +56,12 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
 /** `12 of 699`, and of what. */
 function counted({ total, functions }: FunctionTableReply, filter: string): string {
   return filter.trim() === "" ? count(functions) : `${count(total)} of ${count(functions)}`;
+}
+
+/** Times of all lanes together may be longer than the run. Of chosen lanes the choice says it. */
+function summedOver({ over }: FunctionTableReply, { view }: PageState): string {
+  const { lanes } = view.paths;
+  return over === "" || lanes.a.length > 0 || lanes.b.length > 0 ? "" : ` · summed ${over}`;
 }
 
 /** With several runs a side: the weights are those of the two that are shown, which may lie far from the others'. */

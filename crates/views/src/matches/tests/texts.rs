@@ -46,7 +46,7 @@ fn a_line_tells_how_many_matches_of_how_many_calls() {
         ("Calls of B", "2"),
         ("First of A", "first"),
         ("First of B", "first"),
-        ("Similarities, summed", "1.50"),
+        ("Sum of similarities", "1.50"),
     ];
     assert_eq!(facts, expected);
 }
@@ -57,12 +57,17 @@ fn the_caption_counts_what_is_drawn() {
     let laid = case.laid(&PictureOptions::default());
     let matched: u64 = case.alignment.sides[0].calls[..2].iter().sum();
     assert!(
-        laid.info.drawn.as_ref().unwrap().text.contains(&format!("of {matched} matched calls")),
+        laid.info.drawn.as_ref().unwrap().text.contains(&format!("of {matched} matches drawn")),
         "{}",
         laid.info.drawn.as_ref().unwrap().text
     );
     assert!(
-        laid.info.drawn.as_ref().unwrap().rule.contains("inside a drawn tube only if its length changed")
+        laid.info
+            .drawn
+            .as_ref()
+            .unwrap()
+            .rule
+            .contains("inside another tube only if the call’s length changed")
     );
 }
 
