@@ -348,7 +348,7 @@ fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec
 fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
-    if is_said { String::new() } else { format!("; {}", shown(remedy)) }
+    if is_said { String::new() } else { format!(". {}", shown(remedy)) }
 }
 
 /// Returns a normalisation in words.

@@ -45,12 +45,12 @@ fn a_file_that_was_cut_off_is_said_first_and_its_rest_is_not_gone() {
 A  a.json, 303 calls, chrome-json
 B  b.json, 206 calls, chrome-json
 
-B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then B is as long as A; 100 % of A’s time matches
+B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then, B is as long as A; 100 % of A’s time is in calls that B makes too
 
 Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
 Lanes          1 : 1
 Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A after B’s end are not compared
-Noise          1 run a side: no statement about noise
+Noise          One run per side: noise unknown
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Files          below app/
 
@@ -101,7 +101,7 @@ fn several_runs_are_taken_whole() {
     assert_eq!(output.status.code(), Some(4));
     let said = plain(&text(&output.stdout));
     assert!(
-        said.contains("\nB ends early, at 63 % (its file is cut off); all runs are taken whole, so what it lacks may look like a change; B is"),
+        said.contains("\nB ends early, at 63 % (its file is cut off); all runs are compared whole, so its missing part may look like a change; B is"),
         "{said}"
     );
 }

@@ -91,9 +91,9 @@ fn json_says_what_more_calls_and_longer_calls_explain() {
     };
     let said = |parts: [i64; 3], reason: &str| (parts, reason.to_owned());
     // Two calls of 100 µs become four of 300: two more at 200 µs each, and three, their mean number, longer by 200 µs.
-    let both = said([1_000_000, 400_000, 600_000], "more calls and longer");
+    let both = said([1_000_000, 400_000, 600_000], "more and longer calls");
     assert_eq!(split([&a, &b], "slower", &[]), both);
-    let back = said([-1_000_000, -400_000, -600_000], "fewer calls and shorter");
+    let back = said([-1_000_000, -400_000, -600_000], "fewer and shorter calls");
     assert_eq!(split([&b, &a], "faster", &[]), back);
     let per_call = said([600_000, 0, 600_000], "longer calls");
     assert_eq!(split([&a, &b], "slower", &["--normalise", "per-call"]), per_call);
@@ -125,7 +125,7 @@ fn options_reach_what_they_ask_for() {
     // That `main` takes longer is wholly due to `slow`.
     assert_eq!(rows(&by_path, "slower"), ["slow (app/slow.py) +370", "main (app/main.py) +200"]);
     let main = &by_path["ranking"]["slower"][1];
-    assert_eq!((&main["stands_out"], &main["reason"]), (&value!(false), &value!("wholly in one callee")));
+    assert_eq!((&main["stands_out"], &main["reason"]), (&value!(false), &value!("all in one callee")));
     let top = of(&["--top", "0"]);
     assert!(rows(&top, "slower").is_empty());
     assert_eq!(top["ranking"]["counts"]["slower"], 1);
@@ -138,12 +138,12 @@ fn text_names_what_was_planted() {
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
-B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
+B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 : 1
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
-Noise          1 run a side: no statement about noise
+Noise          One run per side: noise unknown
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 Files          below app/
 
@@ -155,30 +155,30 @@ Files          below app/
 fn markdown_is_headings_and_tables() {
     let text = plain(&printed(&pair("markdown"), &["--markdown", "--top", "1"]));
     let expected = "\
-## B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
+## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json
 * Same name: 6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 * Lanes: 1 : 1
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
-* Noise: 1 run a side: no statement about noise
+* Noise: One run per side: noise unknown
 * Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 * Files: below app/
 
 ### Where the time went: inclusive, by call path
 
-* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in the same calls (×1.18)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than +200 µs, all in the same calls (×4.70)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against +200 µs, all in the same calls (×0.333)
-  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, explains +80.0 µs of +200 µs
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against +200 µs
+* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in calls that both make (1.18× as long)
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), exceeds its caller’s +200 µs, all in calls that both make (4.70× as long)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), offsets its caller’s +200 µs, all in calls that both make (0.333× as long)
+  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, accounts for +80.0 µs of +200 µs
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, offsets its caller’s +200 µs
 
 ### Slower in B: 1 function
 
 | change | % of A | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, grew over 10 × as much as the run | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, while all calls together grew 20 % | `slow` | `slow.py` |
 
 ### Faster in B: 1 function
 
@@ -190,13 +190,13 @@ fn markdown_is_headings_and_tables() {
 
 | change | % of A | self | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +80.0 µs | new | 80.0 µs | 0 ns | 80.0 µs | 0 | 1 |  | 80.0 µs | only in B | `fresh` | `fresh.py` |
+| +80.0 µs | new | 80.0 µs | 0 ns | 80.0 µs | 0 | 1 |  | 80.0 µs | new | `fresh` | `fresh.py` |
 
 ### Gone from A: 1 function
 
 | change | % of A | self | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| −50.0 µs | gone | 50.0 µs | 50.0 µs | 0 ns | 1 | 0 | 50.0 µs |  | only in A | `old` | `old.py` |
+| −50.0 µs | gone | 50.0 µs | 50.0 µs | 0 ns | 1 | 0 | 50.0 µs |  | gone | `old` | `old.py` |
 ";
     assert_eq!(text, expected);
 }
@@ -232,7 +232,7 @@ fn hardly_comparable_sides_are_warned_of_and_exit_with_4() {
     let a = write(&folder, "a.json", A);
     let b = write(&folder, "b.json", &[(0, 900, "other"), (10, 50, "program")]);
     let files = [a, b];
-    let said = "Only 0 % of calls are named alike.";
+    let said = "Only 0 % of calls have a same-named function on the other side.";
     let allowed = |options: &[&str]| plain(&printed(&files, &[&["--allow-unlike"], options].concat()));
     assert!(allowed(&[]).contains(&format!("Warning: {said}")));
     let json = json(&files, &["--allow-unlike"]);
@@ -249,7 +249,7 @@ fn hardly_comparable_sides_are_warned_of_and_exit_with_4() {
 diptych: --fail-if 'new>1': 2 new functions
 diptych: --fail-if 'new>1': other (app/other.py) is new: +850 µs
 diptych: --fail-if 'new>1': program (app/program.py) is new: +50.0 µs
-diptych: may not be comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a \
+diptych: may not be comparable: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a \
 build number, or these are different programs. Pass --allow-unlike to compare anyway.
 "
     );

@@ -36,7 +36,7 @@ fn pair(name: &str) -> [PathBuf; 2] {
 fn rules_for_many_names_stand_before_renames_each_with_its_gain() {
     let proposed = plain(&printed(&pair("proposals"), &["--propose-renames"]));
     let expected = r"defaults
-# +33 % of calls, 3 names, unchanged in another file: app/io.py -> app/io/*.py
+# +33 % of calls, 3 functions with the same name in another file: app/io.py -> app/io/*.py
 file s!^(?:app/io\.py|app/io/reading\.py|app/io/writing\.py)$!app/io.py! Moved: app/io.py and app/io/*.py
 # +11 % of calls, same callees, same callers, similar name
 rename layout_paragraph (app/text.py) => layout_paragraphs (app/text.py)

@@ -128,10 +128,11 @@ fn new_and_gone_functions_go_by_all_that_they_call() {
             for row in rows {
                 let (ticks, leader) = &expected[&text(row, "function")];
                 let reason = match (*ticks > FLOOR, leader, list) {
-                    (false, ..) => "under the floor",
-                    (true, Some(_), _) => "beneath another of this list",
-                    (true, None, "new") => "only in B",
-                    (true, None, _) => "only in A",
+                    (false, ..) => "below the floor",
+                    (true, Some(_), "new") => "below another new function",
+                    (true, Some(_), _) => "below another gone function",
+                    (true, None, "new") => "new",
+                    (true, None, _) => "gone",
                 };
                 assert_eq!(row["reason"], reason, "{row}");
                 assert_eq!(row["stands_out"], reason.starts_with("only"), "{row}");

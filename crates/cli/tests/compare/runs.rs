@@ -41,7 +41,7 @@ fn a_change_in_every_run_is_found_and_tested() {
     let ratio = confidence["ratio"].as_f64().unwrap();
     assert!((1.6..1.7).contains(&ratio), "{ratio}");
     let text = plain(&text(&compare(&[], &several(&a, &b)).stdout));
-    assert!(text.contains("5 and 5 runs: with 5.0 % risk of any false row"), "{text}");
+    assert!(text.contains("5 and 5 runs: family-wise error 5.0 %"), "{text}");
     assert!(text.contains("confidence") && text.contains("p 0.0"), "{text}");
 }
 
@@ -50,13 +50,18 @@ fn a_pause_in_the_only_run_of_a_side_is_said_to_count() {
     let a = runs("single", "a", &[300]);
     let b = runs("single", "b", &[500, 505, 498]);
     let noise = |a: &[PathBuf], b: &[PathBuf]| json(&[], &several(a, b))["noise"]["text"].clone();
-    let said = "too few for a statement; what lies wholly apart stands out";
-    assert_eq!(noise(&a, &b), format!("1 and 3 runs: {said}; a pause in A’s only run counts whole"));
-    assert_eq!(noise(&b, &a), format!("3 and 1 runs: {said}; a pause in B’s only run counts whole"));
+    let said = "too few for a test; a change is significant if the runs don’t overlap";
+    assert_eq!(
+        noise(&a, &b),
+        format!("1 and 3 runs: {said}; an outlier call in A’s only run counts in full")
+    );
+    assert_eq!(
+        noise(&b, &a),
+        format!("3 and 1 runs: {said}; an outlier call in B’s only run counts in full")
+    );
     assert_eq!(noise(&b, &b), format!("3 and 3 runs: {said}"));
     let many = runs("single", "c", &[500; 20]);
-    let said =
-        "with 5.0\u{202f}% risk of any false row (all 21 splits); a pause in A’s only run counts whole";
+    let said = "family-wise error 5.0\u{202f}% (exact permutation test, 21 splits); an outlier call in A’s only run counts in full";
     assert_eq!(noise(&a, &many), format!("1 and 20 runs: {said}"));
 }
 

@@ -43,14 +43,14 @@ fn a_pause_is_no_slower_function_and_has_its_place() {
 A  a.json, 91 calls, chrome-json
 B  b.json, 91 calls, chrome-json
 
-B is 4.05 × A ▲ +4.00 ms; 100 % of A’s time matches
+B is 4.05× as long as A ▲ +4.00 ms; 100 % of A’s time is in calls that B makes too
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Nothing stands out. One change above the noise floor is listed below with its reason. All 91 calls match one to one, in order.
+No significant difference. One change above the noise floor is listed below with its reason. All 91 calls match one to one, in order.
 
 Slower in B: nothing significant
-  1 more: a few calls
+  1 more: outlier calls
 
 Outlier calls: 1 call, each far longer than the other calls of its function
      time     ratio  side      at  function  file
@@ -61,7 +61,7 @@ Outlier calls: 1 call, each far longer than the other calls of its function
     let found = json(&files, &[]);
     let row = &found["ranking"]["slower"][0];
     assert_eq!(row["function"], "work (app/work.py)");
-    assert_eq!((&row["stands_out"], &row["reason"]), (&false.into(), &"a few calls".into()));
+    assert_eq!((&row["stands_out"], &row["reason"]), (&false.into(), &"outlier calls".into()));
     let parts = ["delta_ns", "by_calls_ns", "by_length_ns", "by_few_calls_ns"];
     assert_eq!(parts.map(|part| row[part].as_i64().unwrap()), [4_000_000, 0, 0, 4_000_000]);
     assert_eq!(row["call_b"], serde_json::json!({ "median_ns": 10_000, "p99_ns": 4_010_000 }));
@@ -87,7 +87,7 @@ fn what_is_called_once_is_not_told_from_the_longest_pause() {
         let row = rows.iter().find(|row| row["function"] == "boot (app/boot.py)").unwrap();
         (row["stands_out"].as_bool().unwrap(), row["reason"].as_str().unwrap().to_owned())
     };
-    assert_eq!(reason("shown-once", 4400), (false, "within what calls differ by anyway".to_owned()));
+    assert_eq!(reason("shown-once", 4400), (false, "within call-to-call variation".to_owned()));
     assert_eq!(reason("shown-once-more", 4600), (true, "longer calls".to_owned()));
 }
 
@@ -108,28 +108,28 @@ fn drift_is_said_and_nothing_stands_out() {
 A  a.json, 241 calls, chrome-json
 B  b.json, 241 calls, chrome-json
 
-B is 1.21 × A ▲ +16.1 ms; 100 % of A’s time matches
-All calls took 1.21 × as long (machine or build); beyond that, nothing stands out.
+B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
+A typical function is 1.21× as long in B, often because of the machine or the build. No function differs significantly from that.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Nothing stands out. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
+No significant difference. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                file
-  +16.1 ms    77.5 ms  93.7 ms  main      all in the same calls (×1.21)                                 main.py
-    +2.27 ms  10.8 ms  13.1 ms    l       explains +2.27 ms of +16.1 ms, all in the same calls (×1.21)  l.py
-    +2.10 ms  10.0 ms  12.1 ms    k       explains +2.10 ms of +16.1 ms, all in the same calls (×1.21)  k.py
-    +1.93 ms  9.24 ms  11.2 ms    j       explains +1.93 ms of +16.1 ms, all in the same calls (×1.21)  j.py
-    +1.76 ms  8.44 ms  10.2 ms    i       explains +1.76 ms of +16.1 ms, all in the same calls (×1.21)  i.py
-    +1.60 ms  7.64 ms  9.24 ms    h       explains +1.60 ms of +16.1 ms, all in the same calls (×1.21)  h.py
-    +1.43 ms  6.84 ms  8.27 ms    g       explains +1.43 ms of +16.1 ms, all in the same calls (×1.21)  g.py
-    +1.26 ms  6.04 ms  7.30 ms    f       explains +1.26 ms of +16.1 ms, all in the same calls (×1.21)  f.py
-    +1.09 ms  5.24 ms  6.33 ms    e       explains +1.09 ms of +16.1 ms, all in the same calls (×1.21)  e.py
-    +924 µs   4.44 ms  5.36 ms    d       explains +924 µs of +16.1 ms, all in the same calls (×1.21)   d.py
+  change            A        B  function                                                                                  file
+  +16.1 ms    77.5 ms  93.7 ms  main      all in calls that both make (1.21× as long)                                     main.py
+    +2.27 ms  10.8 ms  13.1 ms    l       accounts for +2.27 ms of +16.1 ms, all in calls that both make (1.21× as long)  l.py
+    +2.10 ms  10.0 ms  12.1 ms    k       accounts for +2.10 ms of +16.1 ms, all in calls that both make (1.21× as long)  k.py
+    +1.93 ms  9.24 ms  11.2 ms    j       accounts for +1.93 ms of +16.1 ms, all in calls that both make (1.21× as long)  j.py
+    +1.76 ms  8.44 ms  10.2 ms    i       accounts for +1.76 ms of +16.1 ms, all in calls that both make (1.21× as long)  i.py
+    +1.60 ms  7.64 ms  9.24 ms    h       accounts for +1.60 ms of +16.1 ms, all in calls that both make (1.21× as long)  h.py
+    +1.43 ms  6.84 ms  8.27 ms    g       accounts for +1.43 ms of +16.1 ms, all in calls that both make (1.21× as long)  g.py
+    +1.26 ms  6.04 ms  7.30 ms    f       accounts for +1.26 ms of +16.1 ms, all in calls that both make (1.21× as long)  f.py
+    +1.09 ms  5.24 ms  6.33 ms    e       accounts for +1.09 ms of +16.1 ms, all in calls that both make (1.21× as long)  e.py
+    +924 µs   4.44 ms  5.36 ms    d       accounts for +924 µs of +16.1 ms, all in calls that both make (1.21× as long)   d.py
 
 Slower in B: nothing significant
-  12 more: as the whole run, or within what calls differ by anyway
+  12 more: in line with the whole run, or within call-to-call variation
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -153,28 +153,28 @@ fn what_is_left_beyond_the_drift_may_point_the_other_way() {
 A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
-B is 1.24 × A ▲ +16.6 ms; 100 % of A’s time matches
-All calls took 2.50 × as long (machine or build); beyond that, B is 0.495 × A.
+B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
+A typical function is 2.50× as long in B, often because of the machine or the build. Apart from that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                file
-  +16.6 ms    70.0 ms  86.6 ms  main      all in the same calls (×1.24)                                 main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    against +16.6 ms, all in the same calls (×0.300)              bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       explains +4.38 ms of +16.6 ms, all in the same calls (×2.50)  l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       explains +4.26 ms of +16.6 ms, all in the same calls (×2.50)  k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       explains +4.14 ms of +16.6 ms, all in the same calls (×2.50)  j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       explains +4.02 ms of +16.6 ms, all in the same calls (×2.50)  i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       explains +3.90 ms of +16.6 ms, all in the same calls (×2.50)  h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       explains +3.78 ms of +16.6 ms, all in the same calls (×2.50)  g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       explains +3.66 ms of +16.6 ms, all in the same calls (×2.50)  f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       explains +3.54 ms of +16.6 ms, all in the same calls (×2.50)  e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       explains +3.42 ms of +16.6 ms, all in the same calls (×2.50)  d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       explains +3.30 ms of +16.6 ms, all in the same calls (×2.50)  c.py
+  change            A        B  function                                                                                  file
+  +16.6 ms    70.0 ms  86.6 ms  main      all in calls that both make (1.24× as long)                                     main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    offsets its caller’s +16.6 ms, all in calls that both make (0.300× as long)     bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       accounts for +4.38 ms of +16.6 ms, all in calls that both make (2.50× as long)  l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       accounts for +4.26 ms of +16.6 ms, all in calls that both make (2.50× as long)  k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       accounts for +4.14 ms of +16.6 ms, all in calls that both make (2.50× as long)  j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       accounts for +4.02 ms of +16.6 ms, all in calls that both make (2.50× as long)  i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       accounts for +3.90 ms of +16.6 ms, all in calls that both make (2.50× as long)  h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       accounts for +3.78 ms of +16.6 ms, all in calls that both make (2.50× as long)  g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       accounts for +3.66 ms of +16.6 ms, all in calls that both make (2.50× as long)  f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       accounts for +3.54 ms of +16.6 ms, all in calls that both make (2.50× as long)  e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       accounts for +3.42 ms of +16.6 ms, all in calls that both make (2.50× as long)  d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       accounts for +3.30 ms of +16.6 ms, all in calls that both make (2.50× as long)  c.py
 
 Slower in B: nothing significant
-  12 more: as the whole run, or within what calls differ by anyway
+  12 more: in line with the whole run, or within call-to-call variation
 
 Faster in B: 1 function
     change  % of A        A        B  calls A  calls B  per call A  per call B  reason         function  file
@@ -206,15 +206,15 @@ fn a_line_says_calls_and_the_callers_that_tell_it_from_others() {
 A  a.json, 18 calls, chrome-json
 B  b.json, 16 calls, chrome-json
 
-B is as long as A; 97 % of A’s time matches
+B is as long as A; 97 % of A’s time is in calls that B makes too
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                   file
-  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in the same calls (×0.967)                    execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than −1.70 ms, all in the same calls (×0.778)                 step.py
-    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against −1.70 ms, +1.50 ms in the same calls (×2.50)  step.py
+  change            A        B  function                                                                                                              file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in calls that both make (0.967× as long)                                 execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  exceeds its caller’s −1.70 ms, all in calls that both make (0.778× as long)                   step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, offsets its caller’s −1.70 ms, +1.50 ms in calls that both make (2.50× as long)  step.py
 
 Slower in B: 1 function, largest 0 shown
 
@@ -229,7 +229,7 @@ Gone from A: none
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(
-            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than −1.70 ms"
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), exceeds its caller’s −1.70 ms"
         ),
         "{markdown}"
     );
@@ -252,14 +252,14 @@ fn changes_that_cancel_are_both_on_the_first_page() {
 A  a.json, 6 calls, chrome-json
 B  b.json, 6 calls, chrome-json
 
-B is as long as A; 100 % of A’s time matches
+B is as long as A; 100 % of A’s time is in calls that B makes too
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change         A        B  function                                  file
-  +66.0 ms  100 ms   166 ms  read      all in the same calls (×1.66)   read.py
-  −27.0 ms  100 ms  73.0 ms  write     all in the same calls (×0.730)  write.py
+  change         A        B  function                                                file
+  +66.0 ms  100 ms   166 ms  read      all in calls that both make (1.66× as long)   read.py
+  −27.0 ms  100 ms  73.0 ms  write     all in calls that both make (0.730× as long)  write.py
 
 Slower in B: 1 function
     change  % of A       A       B  calls A  calls B  per call A  per call B  reason        function  file
@@ -291,8 +291,8 @@ fn unlike_programs_are_said_to_be() {
 A  a.json, 4 calls, chrome-json
 B  b.json, 3 calls, chrome-json
 
-B is 1.44 × A ▲ +277 µs; 0 % of A’s time matches; 3 functions new; 4 functions gone
-Warning: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs.
+B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 new functions; 4 functions gone
+Warning: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 
@@ -306,20 +306,20 @@ Slower in B: none
 Faster in B: none
 
 New in B: 1 function
-   change  % of A    self     A       B  calls A  calls B  per call B  reason                             function  file
-  +900 µs     new  200 µs  0 ns  900 µs        0        1      900 µs  only in B, with 2 more beneath it  boot      boot.py
-  2 more: beneath another of this list
+   change  % of A    self     A       B  calls A  calls B  per call B  reason                                function  file
+  +900 µs     new  200 µs  0 ns  900 µs        0        1      900 µs  new, with 2 more new functions below  boot      boot.py
+  2 more: below another new function
 
 Gone from A: 1 function
-   change  % of A     self       A     B  calls A  calls B  per call A  reason                             function  file
-  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0      623 µs  only in A, with 3 more beneath it  main      main.py
-  3 more: beneath another of this list
+   change  % of A     self       A     B  calls A  calls B  per call A  reason                                  function  file
+  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0      623 µs  gone, with 3 more gone functions below  main      main.py
+  3 more: below another gone function
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));
     assert_eq!(
         said,
-        "diptych: may not be comparable: Only 0 % of calls are named alike. The names on the two sides may differ by a prefix or a build number, or these are different programs. Pass --allow-unlike to compare anyway.\n"
+        "diptych: may not be comparable: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs. Pass --allow-unlike to compare anyway.\n"
     );
 }
 
@@ -334,7 +334,7 @@ fn known_changes_fail_nothing_and_are_counted() {
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
-B is 1.20 × A ▲ +200 µs; 95 % of A’s time matches; 1 function new; 1 function gone; 1 call moved
+B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 
