@@ -213,6 +213,15 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: usize) -> Vec<St
     labelled(&[(String::new(), text.to_owned())], width, indent)
 }
 
+/// Returns a text in lines like [`wrapped`], all but the first two spaces further in.
+pub(crate) fn hanging(text: &str, width: Option<usize>, indent: usize) -> Vec<String> {
+    let mut lines = wrapped(text, width, indent + GAP);
+    if let Some(first) = lines.first_mut() {
+        first.replace_range(..GAP, "");
+    }
+    lines
+}
+
 /// Returns labels with texts beside them, the texts in lines of their own column.
 pub(crate) fn labelled(rows: &[(String, String)], width: Option<usize>, indent: usize) -> Vec<String> {
     let mut table = plain_table();
@@ -349,6 +358,7 @@ mod tests {
         let text = "one two three four";
         assert_eq!(wrapped(text, None, 2), ["  one two three four"]);
         assert_eq!(wrapped(text, Some(12), 2), ["  one two", "  three four"]);
+        assert_eq!(hanging(text, Some(14), 2), ["  one two", "    three four"]);
         let rows = [("Lanes".to_owned(), text.to_owned()), ("Noise".to_owned(), "none".to_owned())];
         assert_eq!(labelled(&rows, Some(18), 0), ["Lanes  one two", "       three four", "Noise  none"]);
     }

@@ -45,7 +45,12 @@ fn steps(name: &str, seed: u64, slow: &[usize]) -> String {
 }
 
 fn aggregate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("aggregate").args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych"))
+        .env_remove("COLUMNS")
+        .arg("aggregate")
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 fn document(arguments: &[&str]) -> Value {

@@ -25,7 +25,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn diptych(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").args(args).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {

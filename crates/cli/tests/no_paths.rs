@@ -9,7 +9,8 @@ fn picture(trace: &str, view: &str) -> String {
     let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces").join(trace);
     let out = std::env::temp_dir().join(format!("diptych-no-paths-{}-{view}.svg", std::process::id()));
     let args = ["render", "--view", view, "-o", out.to_str().unwrap(), trace.to_str().unwrap()];
-    let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").args(args).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = std::fs::read_to_string(&out).unwrap();
     std::fs::remove_file(&out).unwrap();

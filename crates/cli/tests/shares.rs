@@ -10,7 +10,7 @@ fn recording(name: &str) -> PathBuf {
 
 fn run(args: &[&str], files: [&str; 2]) -> Output {
     let files = files.map(recording);
-    Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).args(files).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").args(args).args(files).output().unwrap()
 }
 
 const TIMED: &str = "recordings/chrome-json/jinja2-3.0.3.viztracer.json.gz";

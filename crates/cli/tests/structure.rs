@@ -19,7 +19,7 @@ fn list(name: &str, text: &str) -> String {
 }
 
 fn diptych(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").args(args).output().unwrap()
 }
 
 fn printed(args: &[&str]) -> String {

@@ -37,7 +37,12 @@ fn pair() -> [String; 2] {
 }
 
 fn structure(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("structure").args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych"))
+        .env_remove("COLUMNS")
+        .arg("structure")
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 fn printed(arguments: &[&str]) -> String {

@@ -36,6 +36,7 @@ fn newest_release_of_the_changelog_is_this_version() {
 
 #[test]
 fn command_prints_its_version() {
-    let output = Command::new(env!("CARGO_BIN_EXE_diptych")).arg("--version").output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").arg("--version").output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("diptych {VERSION}\n"));
 }

@@ -8,7 +8,8 @@ use std::process::Command;
 fn the_verdict_and_the_facts_say_weight_and_no_time() {
     let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces/pprof/go-cpu.pb#cpu");
     let run = |args: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(args).output().unwrap();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_diptych")).env_remove("COLUMNS").args(args).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };

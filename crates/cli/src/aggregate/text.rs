@@ -3,7 +3,7 @@
 use super::json::{mode, ordered};
 use super::model::Model;
 use super::results::Results;
-use crate::layout::wrapped;
+use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
@@ -25,10 +25,13 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         }
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
-        let rows = found
-            .found
-            .iter()
-            .map(|of| format!("{}{}", departure(model, &of.departure), changes(model, &of.shares, "→")));
+        let rows = found.found.iter().map(|of| {
+            format!(
+                "{}{}",
+                departure(model, &of.departure),
+                changes(model, &of.shares, |from, to| format!("{from} → {to}"))
+            )
+        });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
             lines.push("  nothing significant".to_owned());
@@ -50,7 +53,11 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
                 AnomalyKind::CutOff => "unlike its neighbours: ",
                 AnomalyKind::Slice => "all lanes, unlike the slices around: ",
             };
-            format!("{kind}{}{}", departure(model, &of.departure), changes(model, &usual, "usual, here"))
+            format!(
+                "{kind}{}{}",
+                departure(model, &of.departure),
+                changes(model, &usual, |usual, here| format!("{here} (usually {usual})"))
+            )
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
@@ -60,7 +67,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
     let fit = |line: String| {
         let fits = width.is_none_or(|width| line.chars().count() <= width);
         let text = line.trim_start();
-        if fits || text.is_empty() { vec![line] } else { wrapped(text, width, line.len() - text.len()) }
+        if fits || text.is_empty() { vec![line] } else { hanging(text, width, line.len() - text.len()) }
     };
     lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
 }
@@ -163,9 +170,9 @@ fn departure(model: &Model, of: &Departure) -> String {
 }
 
 /// The three states that change most.
-fn changes(model: &Model, shares: &[[f64; 2]], between: &str) -> String {
+fn changes(model: &Model, shares: &[[f64; 2]], both: impl Fn(String, String) -> String) -> String {
     let change = |(state, [from, to]): (&str, [f64; 2])| {
-        format!("{} {} {between} {}", shown(state), percent(from), percent(to))
+        format!("{} {}", shown(state), both(percent(from), percent(to)))
     };
     ordered(model, shares).into_iter().take(3).map(change).collect::<Vec<String>>().join("; ")
 }

@@ -45,8 +45,7 @@ fn page() -> String {
     for verb in &verbs {
         text += &section(verb);
     }
-    let codes = EXIT_CODES.lines().skip(1).map(|line| format!("   {line}\n")).collect::<String>();
-    text + "\n" + OUTPUT + "\n## Exit codes\n\n" + &codes
+    text + "\n" + OUTPUT + "\n## Exit codes\n\n" + &indented(EXIT_CODES.lines().skip(1).map(str::trim))
 }
 
 fn about(command: &Command) -> String {
@@ -82,13 +81,13 @@ fn options(verb: &Command) -> impl Iterator<Item = &Arg> {
 }
 
 fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines.map(|line| format!("    {line}\n")).collect()
+    lines.flat_map(|line| ["    ", line, "\n"]).collect()
 }
 
 /// A list item: the option as it is typed, its help, and the values that it takes.
 fn entry(arg: &Arg) -> String {
     let values = arg.get_value_names().unwrap_or_default();
-    let values: String = values.iter().map(|value| format!(" {value}")).collect();
+    let values: String = values.iter().flat_map(|value| [" ", value.as_str()]).collect();
     let takes_values = arg.is_positional() || arg.get_action().takes_values();
     let values = if takes_values { values } else { String::new() };
     let typed = match (arg.get_short(), arg.get_long()) {

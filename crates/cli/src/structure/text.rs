@@ -256,8 +256,18 @@ impl Said<'_> {
             most = (room / (names.len() - place)).max(LEAST_NAME);
             room = room.saturating_sub(name.chars().count().min(most));
         }
-        let names: Vec<String> = names.iter().map(|name| shortened(name, most)).collect();
-        format!("{before}{}{after}", names.join(ARROW))
+        let short: Vec<String> = names.iter().map(|name| shortened(name, most)).collect();
+        match (&short[..], names) {
+            // What differs would be lost: each has a line.
+            ([a, b], [whole_a, whole_b])
+                if unmarked(a) == unmarked(b) && unmarked(whole_a) != unmarked(whole_b) =>
+            {
+                let most = self.width.map_or(usize::MAX, |width| width.saturating_sub(fixed));
+                let [a, b] = [whole_a, whole_b].map(|name| shortened(name, most));
+                format!("{before}{a}\n{LIST_INDENT}  {}{b}{after}", ARROW.trim_start())
+            }
+            _ => format!("{before}{}{after}", short.join(ARROW)),
+        }
     }
 
     /// Returns one number for a trace, and both with the change for a pair.
@@ -289,6 +299,11 @@ impl Said<'_> {
             _ => "B",
         }
     }
+}
+
+/// A path without the mark of the one side that has it.
+fn unmarked(path: &str) -> &str {
+    path.strip_suffix(" [A]").or(path.strip_suffix(" [B]")).unwrap_or(path)
 }
 
 /// `1 element`, `12 elements`

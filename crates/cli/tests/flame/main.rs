@@ -21,7 +21,12 @@ fn examples() -> [String; 2] {
 }
 
 fn flame(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_diptych")).arg("flame").args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_diptych"))
+        .env_remove("COLUMNS")
+        .arg("flame")
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 /// Writes a file and reads it; nothing may be said.

@@ -53,7 +53,7 @@ impl KnownChanges {
             0 => {}
             1 => notes.push(format!("{}: ignored 1 known change", self.name)),
             many => {
-                notes.push(format!("{}: ignored {} known changes", self.name, numbers::count(many as u64)))
+                notes.push(format!("{}: ignored {} known changes", self.name, numbers::count(many as u64)));
             }
         }
         for (number, change) in &self.changes {
