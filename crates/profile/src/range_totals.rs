@@ -16,16 +16,16 @@ pub struct RangeTotals {
 
 /// Adds up the calls of a trace from `range.start` on to before `range.end`, in ticks since the trace's first instant.
 /// O(lanes · (log calls + depth) + calls that start in the range).
-pub fn range_totals(trace: &Trace, groups: &Groups, range: Range<i64>) -> RangeTotals {
+pub fn range_totals(trace: &Trace, groups: &Groups, range: &Range<i64>) -> RangeTotals {
     let mut sums = RangeTotals { totals: Totals::zero(groups.count()), lanes: 0 };
     // For each group, where the subtree of its outermost open call ends; calls before that are inside it.
     let mut outermost_end = vec![0; groups.count()];
     let mut last_leader = None;
     for lane in trace.lanes().ids() {
         let mut is_used = false;
-        for call in calls_in(trace, lane, &range) {
+        for call in calls_in(trace, lane, range) {
             is_used = true;
-            add(trace, groups, &range, call, &mut sums.totals, &mut outermost_end);
+            add(trace, groups, range, call, &mut sums.totals, &mut outermost_end);
         }
         let leader = leader(trace, lane);
         if is_used && last_leader != Some(leader) {

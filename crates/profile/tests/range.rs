@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Looks at every tick of the range in every lane: which calls are open, and which of them is innermost.
-fn naive(trace: &Trace, range: Range<i64>) -> RangeTotals {
+fn naive(trace: &Trace, range: &Range<i64>) -> RangeTotals {
     let (calls, lanes) = (trace.calls(), trace.lanes());
     let mut sums = RangeTotals { totals: Totals::zero(trace.functions().len()), lanes: 0 };
     for lane in lanes.ids() {
@@ -43,14 +43,14 @@ fn of(trace: &Trace, sums: &RangeTotals, name: &str) -> (u64, i64, i64) {
     (totals.calls[id.index()], totals.self_ticks[id.index()], totals.total_ticks[id.index()])
 }
 
-fn by_function(trace: &Trace, range: Range<i64>) -> RangeTotals {
+fn by_function(trace: &Trace, range: &Range<i64>) -> RangeTotals {
     range_totals(trace, &Groups::by_function(trace), range)
 }
 
 #[test]
 fn calls_are_clipped_at_both_edges() {
     let trace = trace("t\n  0..100 main\n    10..40 parse\n    60..90 emit\nu\n  0..20 idle\n");
-    let sums = by_function(&trace, 30..70);
+    let sums = by_function(&trace, &(30..70));
     assert_eq!(of(&trace, &sums, "main"), (0, 20, 40));
     assert_eq!(of(&trace, &sums, "parse"), (0, 10, 10));
     assert_eq!(of(&trace, &sums, "emit"), (1, 10, 10));
@@ -61,7 +61,7 @@ fn calls_are_clipped_at_both_edges() {
 #[test]
 fn recursion_across_the_edge_counts_once() {
     let trace = trace("t\n  0..100 walk\n    10..60 visit\n      20..50 walk\n");
-    let sums = by_function(&trace, 30..80);
+    let sums = by_function(&trace, &(30..80));
     assert_eq!(of(&trace, &sums, "walk"), (0, 20 + 20, 50));
     assert_eq!(of(&trace, &sums, "visit"), (0, 10, 30));
 }
@@ -69,10 +69,10 @@ fn recursion_across_the_edge_counts_once() {
 #[test]
 fn a_call_that_ends_at_the_start_is_outside() {
     let trace = trace("t\n  0..30 f\n  30..50 g\n");
-    let sums = by_function(&trace, 30..50);
+    let sums = by_function(&trace, &(30..50));
     assert_eq!((of(&trace, &sums, "f"), of(&trace, &sums, "g")), ((0, 0, 0), (1, 20, 20)));
-    assert_eq!(by_function(&trace, 50..60).lanes, 0);
-    assert_eq!(by_function(&trace, 10..10), RangeTotals { totals: Totals::zero(2), lanes: 0 });
+    assert_eq!(by_function(&trace, &(50..60)).lanes, 0);
+    assert_eq!(by_function(&trace, &(10..10)), RangeTotals { totals: Totals::zero(2), lanes: 0 });
 }
 
 const SHAPE: Shape = Shape { calls: 40, lanes: 3, functions: 5, max_depth: 6, extent: 120 };
@@ -82,14 +82,14 @@ proptest! {
     fn sums_equal_a_count_of_every_tick(seed: u64, start in -20i64..140, length in 0i64..160) {
         let trace = generate(seed, SHAPE);
         let range = start..start + length;
-        prop_assert_eq!(by_function(&trace, range.clone()), naive(&trace, range));
+        prop_assert_eq!(by_function(&trace, &range), naive(&trace, &range));
     }
 
     #[test]
     fn the_whole_run_gives_the_totals_of_the_run(seed: u64) {
         let trace = generate(seed, Shape::SMALL);
         let groups = Groups::by_function(&trace);
-        let sums = range_totals(&trace, &groups, i64::MIN / 2..i64::MAX / 2);
+        let sums = range_totals(&trace, &groups, &(i64::MIN / 2..i64::MAX / 2));
         prop_assert_eq!(sums.totals, totals(&trace, &groups, |_| ()));
     }
 }

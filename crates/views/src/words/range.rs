@@ -55,7 +55,7 @@ impl<'a> RangeSums<'a> {
             let at = side.index();
             let Some(trace) = traces[at] else { continue };
             let Window { start, end } = windows[at];
-            let sums = range_totals(trace, &Groups::new(groups[at].clone()), start..end);
+            let sums = range_totals(trace, &Groups::new(groups[at].clone()), &(start..end));
             lanes[at] = sums.lanes;
             let mut whole = Sum { inclusive_ticks: end - start, ..Sum::default() };
             for (function, &group) in trace.functions().ids().zip(&groups[at]) {
@@ -238,12 +238,11 @@ fn groups(traces: [Option<&Trace>; 2], correspondence: Option<&Correspondence<'_
     [0, 1].map(|side: usize| {
         let Some(trace) = traces[side] else { return Vec::new() };
         let number = |id: FunctionId| {
-            let key = match correspondence {
-                Some(both) => (both.pair.identities[side][id.index()].0, "", ""),
-                None => {
-                    let spec = trace.functions().get(trace.names(), id);
-                    (0, spec.name, spec.file)
-                }
+            let key = if let Some(both) = correspondence {
+                (both.pair.identities[side][id.index()].0, "", "")
+            } else {
+                let spec = trace.functions().get(trace.names(), id);
+                (0, spec.name, spec.file)
             };
             let next = numbers.len() as u32;
             *numbers.entry(key).or_insert(next)
