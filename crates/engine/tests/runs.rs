@@ -267,7 +267,7 @@ fn ranked_at_once(sides: [&[Trace]; 2], rules: &str) -> Vec<(String, String, Str
     let axis = sides[0][0].axis();
     let told = |row: &Row| {
         let name = identities.name_and_file(row.identity).0.to_owned();
-        let p = row.confidence.map_or_else(String::new, |of| format!("p {:.3}", of.p));
+        let p = row.confidence.map_or_else(String::new, |of| format!("p = {:.3}", of.p));
         (name, numbers::delta(axis, row.delta), p)
     };
     let lists = [&ranking.slower, &ranking.faster, &ranking.new, &ranking.gone];
