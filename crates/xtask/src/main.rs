@@ -5,10 +5,12 @@
 
 mod bench;
 mod bless;
+mod browser;
 mod build;
 mod build_table;
 mod files;
 mod generated;
+mod pictures;
 mod process;
 mod serve;
 mod setup;
@@ -49,6 +51,11 @@ const VERBS: &[Verb] = &[
         name: "bench",
         help: "measure into docs/benchmarks.md [--a FILE --b FILE]… [--file FILE]… [--runs N] [--no-build]",
         run: bench::verb,
+    },
+    Verb {
+        name: "pictures",
+        help: "photograph the page for README and docs, into docs/pictures [--no-build]",
+        run: pictures::verb,
     },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::figures::Figures;
 use super::formats::File;
 use super::inputs::Pair;
-use crate::{process, setup, test, workspace};
+use crate::{browser, process, workspace};
 
 /// A line of the results.
 #[derive(Debug, Deserialize)]
@@ -33,11 +33,8 @@ pub(crate) fn run(
         files.iter().filter(|file| file.has_overview()).map(of_file).collect::<Result<Vec<Value>>>()?;
     std::fs::write(&plan, json!({ "runs": runs, "pairs": rows, "sums": sums }).to_string())?;
     std::fs::write(&results, "")?;
-    let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
-    playwright.args(["test", "--config", "tests/bench/playwright.config.ts", "--reporter=list"]);
-    playwright.env("CHROMIUM", setup::chromium::find_or_install()?);
-    playwright.env("DIPTYCH_XTASK", std::env::current_exe()?);
-    playwright.env("DIPTYCH_PORT", test::free_port()?.to_string());
+    let mut playwright = browser::playwright()?;
+    playwright.args(["--config", "tests/bench/playwright.config.ts", "--reporter=list"]);
     playwright.env("DIPTYCH_BENCH_PLAN", &plan).env("DIPTYCH_BENCH_RESULTS", &results);
     process::run(&mut playwright)?;
     read(&std::fs::read_to_string(&results)?, figures)

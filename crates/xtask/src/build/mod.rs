@@ -8,6 +8,7 @@
 
 mod bundle;
 mod dist;
+mod docs;
 mod html;
 pub(crate) mod wasm;
 
@@ -62,7 +63,7 @@ pub(crate) fn all(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Assembles `dist/` from `web/` and `www/`; the wasm artifacts are there already.
+/// Assembles `dist/` from `web/`, `www/` and `docs/`; the wasm artifacts are there already.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
@@ -95,6 +96,7 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
         }
     })?;
     dist.put("index.html", page.as_bytes())?;
+    docs::put(&bundler, &mut dist)?;
     // Style sheets are in the bundle already.
     let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";
     dist.put_folder(&workspace::at("www"), wanted)?;

@@ -13,7 +13,6 @@ use anyhow::{Result, bail};
 
 pub(crate) use count::Count;
 use log::Log;
-pub(crate) use stages::free_port;
 
 /// How many cases a property test tries under `--deep`.
 const DEEP_CASES: &str = "4096";

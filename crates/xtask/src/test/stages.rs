@@ -1,6 +1,5 @@
 //! The stages, in order: quick and local first, what needs the built page last.
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,7 +10,7 @@ use super::{Log, Stage};
 use crate::build::{self, Mode, wasm};
 use crate::generated::product_program;
 use crate::stages::Stages;
-use crate::{build_table, generated, process, setup, sizes, tidy, workspace};
+use crate::{browser, build_table, generated, process, setup, sizes, tidy, workspace};
 
 /// What `npm test` runs.
 pub(crate) const ALL: &[Stage] = &[
@@ -237,21 +236,13 @@ pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
     process::run(playwright()?.arg("--reporter=list").args(passed_on))
 }
 
-/// Playwright's runner, told of the browser, the server, the command line and the scene corpus.
+/// Returns Playwright's runner for the browser tests, which use the command line and the scene corpus too.
 fn playwright() -> Result<Command> {
     let corpus = workspace::target()?.join("corpus");
     process::run(Command::new(product_program("generate")?).arg("corpus").arg(&corpus))
         .context("the scene corpus")?;
-    let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
-    playwright.arg("test").env("CHROMIUM", setup::chromium::find_or_install()?);
-    playwright.env("DIPTYCH_XTASK", std::env::current_exe()?);
-    playwright.env("DIPTYCH_PORT", free_port()?.to_string());
+    let mut playwright = browser::playwright()?;
     playwright.env("DIPTYCH_CLI", product_program("diptych")?);
     playwright.env("DIPTYCH_CORPUS", corpus);
     Ok(playwright)
-}
-
-/// A port of the loopback address that nobody uses at this moment.
-pub(crate) fn free_port() -> Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -1,0 +1,22 @@
+//! Playwright's runner with what every use of it needs: the browser, the server and a free port.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::{setup, workspace};
+
+/// Returns the command `playwright test`. Its configuration starts the server on the port named here.
+pub(crate) fn playwright() -> Result<Command> {
+    let mut playwright = workspace::node("node_modules/@playwright/test/cli.js");
+    playwright.arg("test").env("CHROMIUM", setup::chromium::find_or_install()?);
+    playwright.env("DIPTYCH_XTASK", std::env::current_exe()?);
+    playwright.env("DIPTYCH_PORT", free_port()?.to_string());
+    Ok(playwright)
+}
+
+/// Returns a port of the loopback address that nobody uses at this moment.
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
