@@ -55,7 +55,7 @@ test("tabs count what their lists hold, and every list says when it is empty", a
   }
 });
 
-test("where the change lies says how many lines it has, as there is room for few at a time", async ({ page }) => {
+test("where the time went says how many lines it has, as there is room for few at a time", async ({ page }) => {
   await open(page, PAIR);
   const lines = await page.getByRole("list", { name: "Largest changes by path" }).getByRole("listitem").count();
   await expect(page.locator(".phases summary")).toContainText(`${lines} · inclusive, this path`);

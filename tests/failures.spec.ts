@@ -74,7 +74,7 @@ test("a host that lets no other page read", async ({ page }) => {
   await withServer((_, response) => response.end("{}"), async (origin) => {
     await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
     await expect(failure(page, "A").locator("p")).toHaveText(
-      `${new URL(origin).host} does not let this page read the file. Its server must send Access-Control-Allow-Origin: *. Or download the file and drop it here. B is untouched.`,
+      `${new URL(origin).host} does not let this page read the file. Download the file and drop it here. Or let the server send Access-Control-Allow-Origin: *. B is untouched.`,
     );
   });
 });
@@ -95,7 +95,7 @@ test("bytes that stop in the middle", async ({ page }) => {
   };
   await withServer(cut, async (origin) => {
     await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
-    await expect(failure(page, "A")).toContainText(`${new URL(origin).host} broke off after`);
+    await expect(failure(page, "A")).toContainText(`The connection to ${new URL(origin).host} broke after`);
   });
 });
 
@@ -136,7 +136,7 @@ test("a reader that dies leaves the other side alone", async ({ page }) => {
   });
   await open(page, PAIR);
   await expect(failure(page, "B").locator("p")).toContainText(
-    "Reading B stopped: the browser ended its worker, probably for memory. A is untouched.",
+    "Reading B stopped, probably because the browser ran out of memory. A is untouched.",
   );
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   await page.unroute("**/reader-*.js");

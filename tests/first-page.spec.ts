@@ -23,8 +23,8 @@ test("the row that is gone to says why it is listed", async ({ page }) => {
   await idle(page);
   const why = page.getByRole("list", { name: /^Why .* is listed$/ });
   await expect(why).toContainText("calls");
-  await expect(why).toContainText("a call");
-  await expect(why).toContainText(/by shorter calls|by fewer calls/);
+  await expect(why).toContainText("per call");
+  await expect(why).toContainText(/from shorter calls|from fewer calls/);
 });
 
 test("pauses have a list of their own, and each frames its call", async ({ page }) => {

@@ -76,7 +76,7 @@ test("with Ctrl held elements are pointed at, with as much around them as the he
   await idle(page);
   expect(await status(page)).not.toMatch(/^Structure/);
   // The same by the toolbar, and less around it by a key.
-  await toolbar(page).getByRole("button", { name: "elements", exact: true }).click();
+  await toolbar(page).getByRole("button", { name: "code", exact: true }).click();
   await page.locator("#view").focus();
   await page.keyboard.press("[");
   await idle(page);

@@ -135,7 +135,7 @@ test("a file too big for its calls is there as times of lanes, which the desk of
   await open(page, "?memory=4");
   await drop(page, [{ name: "big.paje", content: states(150_000) }]);
   const failed = page.getByRole("region", { name: "Problem with side A" });
-  await expect(failed.locator("p")).toHaveText(/^big\.paje is \d\.\d+.MB; whole, .*Space-time can show all of it without its calls/);
+  await expect(failed.locator("p")).toHaveText(/^big\.paje is \d\.\d+.MB and needs about [\d.]+.MB of memory\. .*Space-time can show the whole file without its calls/);
   await page.getByRole("button", { name: "Read all of it as times per lane" }).click();
   await idle(page);
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("300,000 calls as time per lane");
@@ -151,7 +151,7 @@ test("a file too big for its calls is there as times of lanes, which the desk of
   // Other desks say what they miss, and lead back.
   await page.keyboard.press("1");
   const notice = page.getByRole("region", { name: "Without calls" });
-  await expect(notice).toContainText(/Compare needs calls\. A \(big\.paje\) is there as time per lane in [\d,]+ slices of \d/);
+  await expect(notice).toContainText(/Compare needs calls\. A \(big\.paje\) was read as time per lane in [\d,]+ slices of \d/);
   await notice.getByRole("button", { name: "Go to Space-time" }).click();
   await expect(page.getByRole("tab", { name: "Space-time" })).toHaveAttribute("aria-selected", "true");
   // There is nothing that a further run could stand beside.

@@ -39,7 +39,7 @@ test("a dropped comparison says what its traces say, and names what needs them",
   expect(times.length).toBe(shown.length);
   expect(times.filter((of) => of === "a").length).toBeGreaterThan(80);
   expect(times.filter((of) => of === "b").length).toBeGreaterThan(80);
-  await expect(notice(page)).toContainText("The pictures of calls need the two traces.");
+  await expect(notice(page)).toContainText("Pictures of calls need the two traces.");
   await expect(notice(page)).toContainText("A (jinja2-3.0.3.json.gz) and B (jinja2-3.1.6.json.gz)");
   const why = "Needs both traces: pair.diptych holds no calls.";
   await expect(toolbar(page).getByRole("combobox").first()).toBeDisabled();

@@ -95,7 +95,7 @@ test("a link to files of another disk says so, and shows its view when they are 
 test("a link of a newer version is shown as far as it is understood", async ({ page }) => {
   await open(page, `#a=${OLD.link}&v=3&theme=contrast&seq.pattern=1`);
   await expect(page.getByRole("region", { name: "Notice" })).toHaveText(
-    /This link was made by a newer version \(v 3\)\. Shown as far as this version understands; left out: seq\.pattern\. Reload to get the newest version\./,
+    /This link was made by a newer version \(v 3\)\. This version shows what it understands; left out: seq\.pattern\. Reload to get the newest version\./,
   );
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
@@ -110,7 +110,7 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   await idle(page);
   const [shown, drawn] = [await windows(page), await items(page)];
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText("names the files");
+  await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText("It contains the view and the file names.");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain("a=local:");
   expect(decodeURIComponent(link)).toContain("old.json.gz");
@@ -118,10 +118,10 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   const other = await context.newPage();
   await open(other, link);
   const files = other.getByRole("region", { name: "Files of this link" });
-  await expect(files.getByRole("listitem")).toHaveText([/old\.json\.gz.*waiting/, /new\.json\.gz.*waiting/]);
+  await expect(files.getByRole("listitem")).toHaveText([/old\.json\.gz.*not dropped yet/, /new\.json\.gz.*not dropped yet/]);
   // Dropped the other way round by their times: each goes to its side all the same.
   await drop(other, [{ ...older, lastModified: 9_000 }]);
-  await expect(files.getByRole("listitem")).toHaveText([/✓ the same file/, /waiting/]);
+  await expect(files.getByRole("listitem")).toHaveText([/✓ the same file/, /not dropped yet/]);
   await drop(other, [newer]);
   await expect(files).toHaveCount(0);
   expect(await windows(other)).toEqual(shown);
@@ -136,7 +136,7 @@ test("another file than the link names is said to be one, and can be used", asyn
   await open(page, "#v=1&a=local:17,00aa00aa00aa00aa,run.json&pair.a=1000000..3000000");
   await drop(page, [older]);
   const files = page.getByRole("region", { name: "Files of this link" });
-  await expect(files).toContainText(/run\.json.*another file/);
+  await expect(files).toContainText(/run\.json.*a different file/);
   await files.getByRole("button", { name: "Use other files with this view" }).click();
   await expect(files).toHaveCount(0);
 });

@@ -198,7 +198,7 @@ test("of a file with several traces the largest is shown and the others are offe
   await expect(page.getByTestId("drawn")).toHaveText(/of 2 matches drawn/);
 
   // The menu of a side offers the same, for as long as the file is there.
-  await side("A").getByRole("button", { name: "More for side A" }).click();
+  await side("A").getByRole("button", { name: "More actions for A" }).click();
   await page.getByRole("menuitem", { name: "Choose another trace in the file (3)…" }).click();
   await row("1").getByRole("button", { name: /^as A/ }).click();
   await idle(page);

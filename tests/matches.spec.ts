@@ -127,6 +127,7 @@ test("tubes or lines, their form, and the palettes as published", async ({ page 
 
 test("each kind of call is shown or not", async ({ page }) => {
   test.slow();
+  await page.setViewportSize({ width: 2000, height: 900 });
   await openPair(page);
   const show = toolbar(page).getByRole("group", { name: "Show" });
   const all = await wordsAlone(page);
@@ -149,7 +150,7 @@ test("each kind of call is shown or not", async ({ page }) => {
 });
 
 test("filters leave out links by function and by duration", async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 900 });
+  await page.setViewportSize({ width: 2000, height: 900 });
   await openPair(page);
   const all = await wordsAlone(page);
   await toolbar(page).getByRole("button", { name: "Filter matches" }).click();

@@ -97,7 +97,7 @@ test("labels on hatched boxes stand on a ground, and all can be read in light an
 });
 
 test("the funky graph is saved as a drawing in which a function's column is gone to", async ({ page, context }) => {
-  await page.setViewportSize(WIDE);
+  await page.setViewportSize({ ...WIDE, width: 2000 }); // Recursion is in the line.
   await openMade(page, A, B);
   await page.getByRole("tab", { name: "Profile" }).click();
   await idle(page);

@@ -11,7 +11,7 @@ import { A, B, toolbar } from "./support/profile-desk.js";
 import { functions, type Path, paths } from "./support/recounted.js";
 
 async function openDesk(page: Page): Promise<void> {
-  await page.setViewportSize(WIDE);
+  await page.setViewportSize({ ...WIDE, width: 2000 }); // Recursion is in the line.
   await openMade(page, A, B);
   await page.getByRole("tab", { name: "Profile" }).click();
   await idle(page);

@@ -13,7 +13,7 @@ const table = (page: Page) => page.getByRole("group", { name: "Function table" }
 const breadcrumb = (page: Page) => page.getByRole("navigation", { name: "Zoomed to" });
 
 async function openDesk(page: Page): Promise<void> {
-  await page.setViewportSize(WIDE);
+  await page.setViewportSize({ ...WIDE, width: 2000 }); // Recursion is in the line.
   await openMade(page, A, B);
   await page.getByRole("tab", { name: "Profile" }).click();
   await toolbar(page).getByRole("combobox", { name: "Graphs" }).selectOption("flame");

@@ -60,7 +60,7 @@ test("of every small file the page says what the command says, oddity for oddity
 /** Holds what the page says of a side to what the command said. */
 async function says(page: Page, card: Locator, { calls, report, traces }: Inspected): Promise<void> {
   await expect(card.locator("span.hidden").first()).toContainText(`${number(calls)} call${calls === 1 ? "" : "s"}`);
-  await card.getByRole("button", { name: "More for side A" }).click();
+  await card.getByRole("button", { name: "More actions for A" }).click();
   const menu = page.getByRole("menu");
   if (traces.length > 1) {
     await expect(menu).toContainText(`Choose another trace in the file (${traces.length})`);

@@ -59,7 +59,7 @@ test("a function is strong where its path changed in every run, and faint where 
     const at = await aimAt(page, (subject) => "path" in subject && subject.path.map(({ name }) => name).join(" › ") === path);
     await page.mouse.move(at.x, at.y);
     await idle(page);
-    return Number(/p (\d\.\d+) of this path over 5 and 5 runs/.exec((await page.locator(".tooltip").textContent()) ?? "")?.[1]);
+    return Number(/p = (\d\.\d+) for this path over 5 and 5 runs/.exec((await page.locator(".tooltip").textContent()) ?? "")?.[1]);
   };
   expect(await said(steady)).toBeLessThan(0.05);
   expect(await said(wild)).toBeGreaterThan(0.9);

@@ -41,7 +41,7 @@ async function saidOfNoise(page: Page, text: string | RegExp): Promise<void> {
 test("ten files are dealt by name, read one after the other, and tested", async ({ page }) => {
   await open(page, "");
   await drop(page, TEN.toReversed());
-  await expect(sheet(page)).toContainText("“base.json” is A, the older of the two, and “new.json” is B");
+  await expect(sheet(page)).toContainText("“base.json” is A because it is older, and “new.json” is B");
   await expect(sheet(page).getByRole("status")).toHaveText("A 5 · B 5");
   await expect(sheet(page).getByRole("radio", { name: "base-3.json: A", exact: true })).toBeChecked();
   await sheet(page).getByRole("button", { name: "Open" }).click();
@@ -54,10 +54,10 @@ test("ten files are dealt by name, read one after the other, and tested", async 
   const option = page.getByRole("listbox").getByRole("option");
   await expect(option).toHaveCount(1);
   await expect(option).toContainText(/work\s+\+200\sµs/);
-  await expect(option).toContainText(/\+\d+\s% to \+\d+\s%, p 0\.0\d\d/);
+  await expect(option).toContainText(/\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/);
   await option.click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Function over 5 and 5 runs\s*\+\d+\s% to \+\d+\s%, p 0\.0\d\d/);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Function over 5 and 5 runs\s*\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/);
 });
 
 test("the sheet is worked from the keyboard alone", async ({ page }) => {
@@ -74,7 +74,7 @@ test("the sheet is worked from the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ArrowLeft");
   await expect(sheet(page).getByRole("status")).toHaveText("A 3 · B 0 · 1 left out");
-  await expect(sheet(page)).toContainText("B stays as it is.");
+  await expect(sheet(page)).toContainText("B stays unchanged.");
   await page.keyboard.press("Enter");
   await idle(page);
   await expect(card(page, "A").getByRole("button", { name: "3 runs" })).toBeVisible();
@@ -147,7 +147,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
   await saidOfNoise(page, /^One run per side: noise unknown/);
 
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("button", { name: "More actions for A" }).click();
   await page.getByRole("menuitem", { name: "Add a run…" }).click();
   const files = TEN.slice(1, 3).map(({ name, content }) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) }));
   await (await chooser).setFiles(files);
@@ -182,7 +182,7 @@ test("several files of the file dialog are asked about", async ({ page }) => {
   await plainFileDialog(page);
   await open(page, `?a=${OLD.link}`);
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("button", { name: "More actions for A" }).click();
   await page.getByRole("menuitem", { name: "Replace with a file…" }).click();
   await (await chooser).setFiles([OLD.file, NEW.file]);
   await expect(sheet(page)).toContainText("Chosen as runs of A.");

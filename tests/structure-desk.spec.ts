@@ -140,7 +140,7 @@ test("sides, levels, bundling, outliers and colours are kept in the link and cha
   await toolbar(page).getByRole("button", { name: "A", exact: true }).click();
   await changed();
   expect((await info(page)).panes.map(({ side }) => side)).toEqual(["a"]);
-  await toolbar(page).getByRole("button", { name: "A : B" }).click();
+  await toolbar(page).getByRole("button", { name: "Both", exact: true }).click();
   await changed();
   await toolbar(page).getByLabel("Level").selectOption("function");
   await changed();
@@ -201,7 +201,7 @@ test("layers forbid calls function by function, and what is wrong with them is s
   await openDesk(page, `&sr.level=package&sr.layers=${encodeURIComponent("lexer.py\nnowhere")}`);
   await toolbar(page).getByRole("button", { name: /^More/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "line 2: there is no element nowhere" })).toBeVisible();
-  const text = page.getByRole("textbox", { name: /^Layers/ });
+  const text = page.getByRole("textbox", { name: /^One layer per line/ });
   await text.fill("lexer.py\nnodes.py\nre/__init__.py");
   await text.blur();
   await idle(page);

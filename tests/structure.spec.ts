@@ -28,7 +28,7 @@ test("a list beside a pair says on both sides which of its files ran, and can be
   await page.getByRole("button", { name: "Swap" }).first().click();
   await idle(page);
 
-  await page.getByRole("button", { name: "More for side B" }).click();
+  await page.getByRole("button", { name: "More actions for B" }).click();
   await page.getByRole("menuitem", { name: "Close jinja2.paths" }).click();
   await idle(page);
   await expect(side(page, "B"), "it goes by that of A").toContainText("1 file, all ran");
@@ -56,7 +56,7 @@ test("a list that is dropped before its trace leaves the side to it, and stands 
   await expect(side(page, "A")).toContainText("9,870 calls");
   await expect(side(page, "A")).toContainText("2 of 4 files ran");
   await expect(page.locator(".zone-b, [data-side=b]").first()).not.toContainText("calls");
-  await page.getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("button", { name: "More actions for A" }).click();
   await expect(page.getByRole("menuitem", { name: "Close jinja2.paths" })).toBeVisible();
 });
 

@@ -6,7 +6,8 @@ import { canvasAt, toolbar, WIDE } from "./support/compare-desk.js";
 import { address, idle, items } from "./support/diptych.js";
 import { cellOf, type MadeCall, openMade, tubes } from "./support/made-traces.js";
 
-test.use({ viewport: WIDE });
+// Wide enough for all tools.
+test.use({ viewport: { ...WIDE, width: 2000 } });
 
 const STEADY = 100;
 const SLOWER = 300;

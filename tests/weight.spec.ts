@@ -54,12 +54,14 @@ test("until a pair stands on screen no more is fetched than the budgets allow", 
   expect(fetched.reduce((bytes, body) => bytes + brotliCompressSync(body).length, 0), names.join(" ")).toBeLessThanOrEqual(budget());
 });
 
-test("a desk whose scripts do not come leaves the first in front, with both sides", async ({ page }) => {
+test("a desk whose scripts do not come says so in its place, and the first shows both sides again", async ({ page }) => {
+  await page.route(/\/profile-desk-[^/]*\.js$/, (route) => route.abort()); // At once: desks are fetched before they are opened.
   await open(page, PAIR);
-  await page.route(/\/profile-desk-[^/]*\.js$/, (route) => route.abort());
   await page.getByRole("tab", { name: "Profile" }).click();
-  await expect(page.getByTestId("polite")).toContainText("Profile could not be fetched");
+  await expect(page.getByRole("region", { name: "Profile is missing" })).toContainText("Profile could not be fetched");
+  await page.getByRole("tab", { name: "Compare" }).click();
   await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("region", { name: "Profile is missing" })).toHaveCount(0);
   await idle(page);
   expect((await sceneWords(page)).length).toBeGreaterThan(1000);
 });

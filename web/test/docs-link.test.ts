@@ -1,7 +1,7 @@
 // Links from the page to its documentation lead to pages and headings that exist.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { FAILURE_DOCS, HELP_DOCS } from "../src/components/docs-link.js";
@@ -26,4 +26,13 @@ test("every page and heading that the page links to exists", () => {
 test("each desk gives its own hint and its own guide", () => {
   assert.equal(new Set(DESKS.map(({ detailsHint }) => detailsHint)).size, DESKS.length);
   assert.equal(new Set(DESKS.map(({ guide }) => guide)).size, DESKS.length);
+});
+
+test("every picture of README and docs exists in light and in dark", () => {
+  const pages = ["README.md", ...readdirSync("docs").filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+  const shown = pages.flatMap((page) => [...readFileSync(page, "utf8").matchAll(/pictures\/([\w-]+?)(?:-dark)?\.webp/g)].map(([, name]) => name ?? ""));
+  assert.ok(shown.length > 0);
+  for (const name of new Set(shown)) {
+    assert.ok(existsSync(`docs/pictures/${name}.webp`) && existsSync(`docs/pictures/${name}-dark.webp`), `${name}: run npm run pictures`);
+  }
 });

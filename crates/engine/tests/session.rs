@@ -462,17 +462,17 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     engine.load(SideName::B, run("b.json", wide));
     let folded = scene(&mut engine, ViewState::default());
     let said = texts(&folded);
-    assert_eq!(said.iter().filter(|text| *text == "2 outer calls hidden ›").count(), 2, "{said:?}");
+    assert_eq!(said.iter().filter(|text| *text == "2 calls hidden ›").count(), 2, "{said:?}");
     assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
 
-    let point = label(&folded, "2 outer calls hidden ›", 1);
+    let point = label(&folded, "2 calls hidden ›", 1);
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
-    assert!(shown.contains(&"‹ hide 2 outer calls".to_owned()), "{shown:?}");
+    assert!(shown.contains(&"‹ hide 2 calls".to_owned()), "{shown:?}");
 
     // A frame that is selected says that it is folded; rows below them begin at the edge.
     let selected = |engine: &mut Engine, depth: u32, duration: i64| {
@@ -489,10 +489,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     // With several lanes those of the lane that leads are. Of one side alone each row is shown.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     let said = texts(&scene(&mut engine, ViewState::default()));
-    assert!(
-        !said.contains(&"outer".to_owned()) && said.contains(&"2 outer calls hidden ›".to_owned()),
-        "{said:?}"
-    );
+    assert!(!said.contains(&"outer".to_owned()) && said.contains(&"2 calls hidden ›".to_owned()), "{said:?}");
     ask(&mut engine, &CloseRequest { side: SideName::B });
     assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
 }

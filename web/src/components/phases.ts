@@ -31,16 +31,15 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
     ${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}
     ${isolated(name, "code")}
-    ${facts(row).map((text) => html`<span class="quiet-text">${text}</span>`)}
+    <span class="phase-facts quiet-text">${facts(row).join(" · ")}</span>
     <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
-    ${row.over === "" ? nothing : html`<span class="quiet-text">${row.over}</span>`}
   </button>`;
 }
 
-/** Where the time went mostly in calls that both sides have, how many there are is left to the title: the name needs the room. */
-function facts({ only, calls, mostlySame }: PhaseRow): string[] {
-  return [only, mostlySame === "" ? calls : mostlySame].filter((text) => text !== "");
+/** Returns the line under a name. Where most of the change lies in calls of both sides, the number of calls is left to the title. */
+function facts({ only, calls, mostlySame, over }: PhaseRow): string[] {
+  return [only, mostlySame === "" ? calls : mostlySame, over].filter((text) => text !== "");
 }
 
 function whole({ name, file, callers, a, b, callsA, callsB, only, over, explains, same, pauses }: PhaseRow): string {

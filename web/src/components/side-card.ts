@@ -1,4 +1,4 @@
-// What the sides hold, in the header: badge, name, facts, oddities, menu, close.
+// What the sides hold, in the header: badge, name, facts, problems in the file, menu, close.
 
 import { html, type TemplateResult } from "lit";
 
@@ -62,7 +62,7 @@ function sideCard(state: PageState, actions: SideCardActions, side: SideName, { 
     ${when(
       summary !== null && summary.warnings > 0,
       () => html`<button class="warnings" title="Show the problems in the file" @click=${report}>
-        ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> oddities in ${letter(side)}</span>
+        ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> problems in the file of ${letter(side)}</span>
       </button>`,
     )}
     ${menu(state, actions, {

@@ -51,7 +51,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Several runs of A, up to 20
     ///
-    /// Shares are means over the runs. Where runs of one side differ as much among themselves, there is no difference.
+    /// Shares are means over the runs. A change is shown only if it is larger than the variation among runs of one
+    /// side.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
@@ -68,7 +69,7 @@ pub(crate) struct AggregateArgs {
     pub(crate) states: Option<StatesBy>,
     /// Distinguish N states [default: 15]
     ///
-    /// These are the states with most time. The others count as one.
+    /// The N states with most time are shown one by one, and all others as one state.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: Option<u16>,
     /// Count time without a state as a state
@@ -79,7 +80,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) window: Option<(i64, i64)>,
     /// Show the partition that is optimal at p = X
     ///
-    /// p is from 0 to 1. At p, gain counts p and loss counts 1 − p. By default, p is where the curves of gain and loss are farthest apart.
+    /// p is from 0 to 1. Gain is weighted with p and loss with 1 − p. By default, p is where the curves of gain and
+    /// loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
     /// List the partitions that are optimal at some p

@@ -39,7 +39,8 @@ pub(crate) struct CompareArgs {
     /// Several runs of A, up to 20
     ///
     /// With several runs per side, Diptych compares each difference with the variation between runs of one side. It
-    /// matches the calls of one run per side: the run of median total (the lower one of an even number).
+    /// matches the calls of one run per side: the run whose total time is the median. With an even number of runs,
+    /// that is the lower of the middle two.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
@@ -98,7 +99,7 @@ pub(crate) struct CompareArgs {
     pub(crate) propose_renames: bool,
     /// The files of the program: a list of paths or RSF
     ///
-    /// The report then says which files ran. One list is for both sides; of two, the first is for A.
+    /// The report then says which files ran. One list applies to both sides. Of two lists, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
     /// How to pair lanes: by their calls, by name or by order [default: overlap]
@@ -130,16 +131,16 @@ pub(crate) struct CompareArgs {
     pub(crate) floor_percent: Option<f64>,
     /// Ignore changes up to N microseconds [default: 10]
     ///
-    /// If the trace counts something else, N is in that unit.
+    /// If the trace measures something other than time, N is in its unit.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
-    /// Only calls of functions that match GLOB, and everything they call
+    /// Keep only calls of functions that match GLOB, and everything they call
     ///
     /// GLOB is a name, a file or `name (file)`. `*` stands for any text and `?` for any character. May be repeated.
     #[arg(long, value_name = "GLOB", help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) focus: Vec<String>,
-    /// No calls of functions that match GLOB, nor anything they call
+    /// Leave out calls of functions that match GLOB, and everything they call
     ///
     /// May be repeated.
     #[arg(long, value_name = "GLOB", help_heading = LISTED)]
@@ -148,8 +149,8 @@ pub(crate) struct CompareArgs {
 
     /// Exit with code 3 if the condition holds
     ///
-    /// Each function or path that it holds for is named on standard error. docs/conditions.md has the grammar and
-    /// examples. May be repeated.
+    /// Standard error names each function or path for which it holds. docs/conditions.md has the grammar and examples.
+    /// May be repeated.
     #[arg(long, value_name = "CONDITION", help_heading = SCRIPTS)]
     pub(crate) fail_if: Vec<String>,
     /// A file of known changes, which --fail-if skips

@@ -86,7 +86,7 @@ pub(crate) struct RenderArgs {
     pub(crate) p: Option<i64>,
     /// Draw what a link of the page shows
     ///
-    /// The files are the ones given here. Other options override the link.
+    /// The traces are the FILEs of this command, not those of the link. Other options override the link.
     #[arg(long, value_name = "LINK", help_heading = DRAWN)]
     pub(crate) link: Option<String>,
     /// Set a key of a link, such as pair.color=match

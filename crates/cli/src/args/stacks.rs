@@ -56,8 +56,8 @@ pub(crate) struct StacksArgs {
     pub(crate) output: PathBuf,
     /// Weight of a stack: wall, self, calls or a weight of the file [default: wall]
     ///
-    /// `wall` is time, or whatever the file counts. `self` is the same, and colours compare self time. A file can have
-    /// further weights under names of its own.
+    /// `wall` is time, or whatever the file counts. `self` has the same widths, but its colours compare self time. A
+    /// file can have further weights under names of its own.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
     /// Order of siblings [default: weight]
@@ -66,7 +66,7 @@ pub(crate) struct StacksArgs {
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
-    /// Invert: functions by self time, with their callers above
+    /// Functions by self time, with their callers above
     #[arg(long, help_heading = WRITTEN)]
     pub(crate) invert: bool,
     /// Recursion to fold into one frame [default: direct]

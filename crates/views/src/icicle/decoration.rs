@@ -105,11 +105,7 @@ pub(crate) fn root_frames(
     id: ItemId,
 ) {
     let rect = Rect { x1: (pane.axis.x0 + FRAMES_PX).min(pane.axis.x1), ..pane.axis };
-    let text = if folded {
-        format!("{count} outer calls hidden ›")
-    } else {
-        format!("‹ hide {count} outer calls")
-    };
+    let text = if folded { format!("{count} calls hidden ›") } else { format!("‹ hide {count} calls") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(rect, theme.bg), id);
     let inner = Rect { x0: rect.x0 + 4.0, ..rect };

@@ -66,7 +66,7 @@ function breadcrumb(path: readonly FunctionRef[], view: ViewId, state: PageState
   return html`<nav class="breadcrumb" aria-label="Zoomed to">
     <button class="quiet" @click=${() => actions.navigation.whole()}>Whole</button>
     ${cut > 1 ? [...names.slice(0, FIRST).map(part), between(cut), ...names.slice(-LAST).map(part)] : names.map(part)}
-    ${view === "flame" && path.length > 1 ? html`<span class="quiet-text">${path.length - 1} outer ${path.length === 2 ? "frame" : "frames"} hidden</span>` : nothing}
+    ${view === "flame" && path.length > 1 ? html`<span class="quiet-text">${path.length - 1} ${path.length === 2 ? "frame" : "frames"} above</span>` : nothing}
   </nav>`;
 }
 
