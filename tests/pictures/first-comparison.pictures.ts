@@ -24,7 +24,7 @@ test("the steps of a first comparison", async ({ page }) => {
   await photograph(page, "first-4-call");
 
   await panel.getByRole("tab", { name: /Outliers/ }).click();
-  await panel.getByRole("button", { name: /Optimizer\.generic_visit/ }).first().click();
+  await panel.getByRole("tabpanel").getByText(/Optimizer\.generic_visit/).first().click();
   await page.mouse.move(3, 3);
   await idle(page);
   await photograph(page, "first-5-zoom");
