@@ -58,7 +58,7 @@ test("one side with a failure, a menu and a dialog", async ({ page }) => {
   await open(page, `?a=${OLD.link}`);
   await drop(page, [{ name: "bad.json", content: "[}" }], "[data-side=b]");
   await clean(page);
-  await page.getByRole("button", { name: "More for side A" }).click();
+  await page.getByRole("button", { name: "More actions for A" }).click();
   await clean(page);
   await page.getByRole("menuitem", { name: /Show problems/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -106,9 +106,9 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
   }
   const wanted = [
     "To the view",
-    "More for side A",
+    "More actions for A",
     "Swap sides",
-    "More for side B",
+    "More actions for B",
     "Share",
     "Export",
     "Help",

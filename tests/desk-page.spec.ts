@@ -24,7 +24,7 @@ test("what finds no room lies in a menu, which stays open while it is used", asy
   test.slow();
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, PAIR);
-  await expect(toolbar(page).getByRole("button", { name: "Lines" })).toBeVisible();
+  await expect(toolbar(page).getByRole("button", { name: "Similarity" })).toBeVisible();
   await expect(toolbar(page).getByRole("group", { name: "Show" })).toHaveCount(0);
   await toolbar(page).getByRole("button", { name: "More controls" }).click();
   await toolbar(page).getByRole("button", { name: "only A" }).click();

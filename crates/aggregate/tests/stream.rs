@@ -101,7 +101,7 @@ fn what_does_not_nest_or_comes_otherwise_is_refused() {
         sink.finish().map(|_| ()).unwrap_err()
     };
     assert!(refused(&|sink, lane| sink.call(lane, call(0, 1))).contains("depth"));
-    assert!(refused(&|sink, lane| sink.enter(lane, FunctionId(0), 0, 0)).contains("one by one"));
+    assert!(refused(&|sink, lane| sink.enter(lane, FunctionId(0), 0, 0)).contains("separate records"));
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(5, 1), 0)).contains("order"));
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1), 1)).contains("not told"));
     assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(0, 1 << 60), 0)).contains("far apart"));

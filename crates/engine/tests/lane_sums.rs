@@ -31,7 +31,7 @@ fn sums_over_lanes_say_over_how_many() {
     let summary = page.compare(&ViewState::default());
     let over = |name: &str| {
         let row = summary.phases.iter().find(|row| row.name == name);
-        row.map(|row| row.over.clone()).unwrap_or_else(|| panic!("{:?}", summary.phases))
+        row.map_or_else(|| panic!("{:?}", summary.phases), |row| row.over.clone())
     };
     assert_eq!((over("send"), over("log")), ("over 4 ranks".to_owned(), String::new()));
     assert!(summary.chips.iter().any(|chip| chip.over == "over 4 ranks"), "{:?}", summary.chips);

@@ -91,7 +91,7 @@ fn bytes_are_refused_with_the_reason() {
     assert_eq!(
         failure.body,
         "A measures time, B measures bytes. Shares of bytes don’t show where time was spent. Open two traces \
-         that measure the same."
+         that measure the same thing."
     );
 }
 

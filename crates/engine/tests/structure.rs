@@ -58,5 +58,5 @@ fn a_side_goes_by_its_own_list_else_by_that_of_the_other() {
 fn a_list_is_refused_where_a_trace_is_wanted() {
     let failure = read("a.paths", &b"src/lib/a.py\nsrc/lib/b.py\n"[..]).unwrap_err();
     assert_eq!(failure.title, "a.paths is the structure of a program, not a trace.");
-    assert!(failure.body.starts_with("It lists 2 files in 2 folders and no call."), "{}", failure.body);
+    assert!(failure.body.starts_with("It lists 2 files in 2 folders but no calls."), "{}", failure.body);
 }

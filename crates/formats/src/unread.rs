@@ -122,7 +122,7 @@ mod tests {
         for (format, head) in known {
             let expected = format!(
                 "has a format that Diptych does not read. It is {format}; this version does not read it. Convert it to a \
-                 format that is read, or choose another file."
+                 format that Diptych reads, or choose another file."
             );
             assert_eq!(name(head).as_deref(), Some(expected.as_str()));
         }

@@ -287,7 +287,7 @@ fn few_high_bars_do_not_press_the_others_flat() {
     let sides = Sides::new([trace(&text), trace(&text)]);
     let drawn = drawn(&sides, Rect::new(0.0, 0.0, 1_046.0, 236.0), PLAIN);
     assert_eq!(drawn.intervals.top, 30.0, "half more than the common 20, not 1000");
-    assert!(drawn.drawing.note.ends_with("; 2 bars are cut at 30\u{202f}ns"), "{}", drawn.drawing.note);
+    assert!(drawn.drawing.note.ends_with("; 2 bars clipped at 30\u{202f}ns"), "{}", drawn.drawing.note);
 }
 
 #[test]

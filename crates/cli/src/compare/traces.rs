@@ -190,7 +190,7 @@ mod tests {
         for axes in [[Axis::TIME, bytes], [bytes, samples]] {
             let Err(CliError::Failed(why)) = in_shares(axes) else { panic!("they are compared") };
             assert!(why.starts_with("These two cannot be compared. A measures "), "{why}");
-            assert!(why.contains("Shares of bytes say nothing"), "{why}");
+            assert!(why.contains("Shares of bytes don’t show where time was spent."), "{why}");
         }
     }
 }

@@ -48,7 +48,7 @@ B  b.json, 206 calls, chrome-json
 B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then, B is as long as A; 100 % of A’s time is in calls that B makes too
 
 Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
-Lanes          1 : 1
+Lanes          1 pair
 Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A after B’s end are not compared
 Noise          One run per side: noise unknown
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs

@@ -141,7 +141,7 @@ B  b.json, 7 calls, chrome-json
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
-Lanes          1 : 1
+Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
 Noise          One run per side: noise unknown
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
@@ -160,7 +160,7 @@ fn markdown_is_headings_and_tables() {
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json
 * Same name: 6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
-* Lanes: 1 : 1
+* Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
 * Noise: One run per side: noise unknown
 * Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time

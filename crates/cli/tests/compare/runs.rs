@@ -42,7 +42,7 @@ fn a_change_in_every_run_is_found_and_tested() {
     assert!((1.6..1.7).contains(&ratio), "{ratio}");
     let text = plain(&text(&compare(&[], &several(&a, &b)).stdout));
     assert!(text.contains("5 and 5 runs: family-wise error 5.0 %"), "{text}");
-    assert!(text.contains("confidence") && text.contains("p 0.0"), "{text}");
+    assert!(text.contains("confidence") && text.contains("p = 0.0"), "{text}");
 }
 
 #[test]

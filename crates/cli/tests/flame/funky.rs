@@ -162,6 +162,6 @@ fn a_drawn_funky_graph_waits_for_its_largest_functions() {
     let run = diptych.arg("render").arg(&file).args(["--view", "funky", "-o"]).arg(&out).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let svg = std::fs::read_to_string(&out).unwrap();
-    assert!(svg.contains("drawn 10 of 10 functions"), "the picture says otherwise");
+    assert!(svg.contains("Funky graph: 10 of 10 functions drawn"), "the picture says otherwise");
     assert!(!svg.contains("being added up"));
 }

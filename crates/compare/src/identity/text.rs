@@ -323,8 +323,8 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line() {
         let cases = [
             ("defaults\nwhat is this", 1, "a rule is `name s/"),
-            ("\n\nname s/open", 2, "the pattern has no end"),
-            ("name s/a/b", 0, "the replacement has no end"),
+            ("\n\nname s/open", 2, "the pattern is not closed"),
+            ("name s/a/b", 0, "the replacement is not closed"),
             ("rename a b", 0, "a rename is `rename OLD => NEW`"),
             ("off Nothing", 0, "no rule above is called `Nothing`"),
         ];

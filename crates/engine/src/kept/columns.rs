@@ -89,7 +89,7 @@ pub(super) fn lane_sums(
     runs: &[(usize, Arc<CallTree>)],
     identities: u32,
 ) -> Result<Option<LaneSums>, StoreError> {
-    if !columns.has("lanes.word") {
+    if !columns.has("lanes.a.paths") {
         return Ok(None);
     }
     let paths = |side: usize| runs.iter().find(|(of, _)| *of == side).map_or(0, |(_, tree)| tree.len());

@@ -148,7 +148,7 @@ fn weights_a_call_are_judged_as_whole_weights_and_that_is_said() {
         let fills: Vec<_> = boxes(&mut *laid).iter().map(|rect| rect.fill).collect();
         let info = laid.info();
         let legend: Vec<String> = info.legend.iter().map(|entry| entry.label.clone()).collect();
-        (fills, info.note.contains("whole weight"), legend.iter().any(|label| label.contains("not a call")))
+        (fills, info.note.contains("total weight"), legend.iter().any(|label| label.contains("not per call")))
     };
     let (whole, in_note, in_legend) = said(&state);
     assert!(!in_note && !in_legend);

@@ -97,15 +97,15 @@ fn weights_a_call_are_judged_as_whole_weights_and_that_is_said_once() {
     for (parts, in_note) in [(ProfileParts::Funky, true), (ProfileParts::Both, false)] {
         state.profile.parts = parts;
         let (_, info) = boxes(&case, &state);
-        assert_eq!(info.note.contains("whole weight"), in_note, "{parts:?}: {}", info.note);
-        assert!(info.legend.iter().any(|entry| entry.label.contains("not a call")), "{parts:?}");
+        assert_eq!(info.note.contains("total weight"), in_note, "{parts:?}: {}", info.note);
+        assert!(info.legend.iter().any(|entry| entry.label.contains("not per call")), "{parts:?}");
     }
     state.comparison.normalise = Normalise::Absolute;
     state.profile.parts = ProfileParts::Funky;
     let (_, info) = boxes(&case, &state);
     assert!(
-        !info.note.contains("whole weight")
-            && !info.legend.iter().any(|entry| entry.label.contains("a call"))
+        !info.note.contains("total weight")
+            && !info.legend.iter().any(|entry| entry.label.contains("per call"))
     );
 }
 
