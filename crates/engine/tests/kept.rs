@@ -152,7 +152,10 @@ fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
     assert_eq!(reply.sides.a.headline, "60 calls");
     let state = ViewState::default();
     let (old, new) = (page.compare(&state).unwrap().summary, traces.compare(&state).unwrap().summary);
-    assert_eq!(old.unwrap().phases, new.unwrap().phases);
+    // An earlier version did not write over how many lanes times are summed.
+    let mut new = new.unwrap().phases;
+    new.iter_mut().for_each(|row| row.over.clear());
+    assert_eq!(old.unwrap().phases, new);
     assert!(page.ask(&TotalsRequest { rules: String::new() }).unwrap().unwrap().functions.is_empty());
 }
 
