@@ -17,7 +17,7 @@ test("a desk that cannot be fetched fails alone, and Retry brings it", async ({ 
   await page.keyboard.press("1");
   await idle(page);
   await expect(missing).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
 
   await page.keyboard.press("5");
   await idle(page);
@@ -50,7 +50,7 @@ test("without the compute artifact the pictures stand, and Retry compares", asyn
   expect((await page.evaluate(() => window.diptych.items())).length).toBeGreaterThan(20);
   await page.unroute("**/compute-*.wasm");
   await notice.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
   await expect(notice).toHaveCount(0);
 });
 

@@ -59,7 +59,7 @@ test("blocked site data: the pair is compared all the same", async ({ page }) =>
   page.on("pageerror", (error) => errors.push(String(error)));
   await blockStorage(page);
   await open(page, PAIR);
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
   await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("checkbox", { name: "Single letters run commands" }).click();
   expect(errors).toEqual([]);
@@ -70,12 +70,12 @@ test("a database that never answers does not hold the comparison up", async ({ p
     IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
   });
   await open(page, PAIR);
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches");
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
 });
 
 test("a sandboxed frame compares where the server lets other origins read the files", async ({ page }) => {
   await framed(page, { "access-control-allow-origin": "*" }, async (frame) => {
-    await expect(frame.getByRole("region", { name: "Verdict" })).toContainText("of A’s time matches", { timeout: 30_000 });
+    await expect(frame.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too", { timeout: 30_000 });
   });
 });
 
