@@ -80,7 +80,7 @@ test("with Ctrl held elements are pointed at, with as much around them as the he
   await page.locator("#view").focus();
   await page.keyboard.press("[");
   await idle(page);
-  await expect.poll(async () => (await address(page))["fuse.height"]).toBe("0");
+  expect((await address(page))["fuse.height"]).toBe("0");
   await hoverAt(page, x + 1, y);
   expect(await status(page)).toMatch(/^Structure: /);
   expect(await status(page)).not.toEqual(around);
@@ -105,7 +105,7 @@ test("a click pins calls, lists are of these, and Escape lets them go", async ({
   expect(await sceneWords(page)).toEqual(pinned);
   await page.keyboard.press("Escape");
   await idle(page);
-  await expect.poll(async () => (await address(page))["sel"]).toBeUndefined();
+  expect((await address(page))["sel"]).toBeUndefined();
   await expect.poll(() => rows(page).allTextContents()).toEqual(before);
 });
 
@@ -120,7 +120,7 @@ test("the keyboard alone leads to the same: rows are walked, calls stepped to, t
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await idle(page);
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
+  expect((await address(page))["sel"]).toMatch(/^a,/);
   expect(await status(page)).toMatch(/^Pinned: .+ below it/);
   await page.keyboard.press("v");
   await idle(page);
@@ -191,7 +191,7 @@ test("an element fills the picture by a double click, and all is shown again", a
   const point = await aimAt(page, (subject, { rect }) => "element" in subject && area(rect) > 4000);
   await page.mouse.dblclick(point.x, point.y);
   await idle(page);
-  await expect.poll(async () => (await address(page))["fuse.root"]).not.toBeUndefined();
+  expect((await address(page))["fuse.root"]).not.toBeUndefined();
   expect(await wordsAlone(page)).not.toEqual(before);
   await page.locator("#view").focus();
   await page.keyboard.press("0");

@@ -102,6 +102,8 @@ for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) 
 test("the legend says where its steps begin, and names each of them in its popover", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPair(page);
+  // The drawer of the lists lies over the legend.
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Full legend" }).click();
   const content = page.locator("#legend-popover");
   await expect(content).toContainText("1.25× to 1.5× more");

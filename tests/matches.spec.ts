@@ -62,7 +62,7 @@ test("by similarity there are more matches, and fewer as s rises, by slider and 
   await least.fill("90");
   await idle(page);
   expect(await matches()).toBeLessThan(similar);
-  await expect.poll(async () => (await address(page))["tau"]).toBe("90");
+  expect((await address(page))["tau"]).toBe("90");
   await toolbar(page).getByRole("combobox", { name: "Similarity of" }).selectOption("multiset");
   await idle(page);
   expect(await address(page)).toMatchObject({ sim: "multiset" });
@@ -119,7 +119,7 @@ test("tubes or lines, their form, and the palettes as published", async ({ page 
   await idle(page);
   seen.push(await sceneWords(page));
   expect(new Set(seen.map((words) => JSON.stringify(words))).size).toBe(5);
-  await expect.poll(() => address(page)).toMatchObject({ "m.lambda": "10", "m.band": "50", "m.beta": "20", "m.pub": "1" });
+  expect(await address(page)).toMatchObject({ "m.lambda": "10", "m.band": "50", "m.beta": "20", "m.pub": "1" });
   await page.keyboard.press("Escape");
   await expect(toolbar(page).getByRole("slider")).toHaveCount(0);
   await expect(toolbar(page).getByRole("button", { name: "How links are drawn" })).toBeFocused();
@@ -162,7 +162,7 @@ test("filters leave out links by function and by duration", async ({ page }) => 
   await page.keyboard.press("Enter");
   await idle(page);
   expect(await sceneWords(page)).not.toEqual(byName);
-  await expect.poll(() => address(page)).toMatchObject({ "m.f": "visit", "m.us": "500" });
+  expect(await address(page)).toMatchObject({ "m.f": "visit", "m.us": "500" });
   await expect(toolbar(page).getByRole("button", { name: "Filter matches, 2 on" })).toBeVisible();
   await toolbar(page).getByRole("button", { name: "Clear filters" }).click();
   expect(await wordsAlone(page)).toEqual(all);

@@ -22,12 +22,12 @@ test("a tube tells of both calls, a click selects them, a double click shows bot
   const after = await foci(page);
   expect(span(after.a)).toBe(span(after.b));
   expect(span(after.a)).toBeLessThan(span(before.a));
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
+  expect((await address(page))["sel"]).toMatch(/^a,/);
   const selected = Number((await address(page))["sel"]?.split(",")[1]);
   expect(selected).toBeGreaterThanOrEqual(after.a.start);
 
   await page.keyboard.press("g");
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  expect((await address(page))["sel"]).toMatch(/^b,/);
   const partner = Number((await address(page))["sel"]?.split(",")[1]);
   expect(partner).toBeGreaterThanOrEqual(after.b.start);
   expect(partner).toBeLessThan(after.b.end);
@@ -40,7 +40,7 @@ test("the match of the selected call is lined up with it", async ({ page }) => {
   await page.mouse.click(x, y);
   await idle(page);
   const before = await foci(page);
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^a,/);
+  expect((await address(page))["sel"]).toMatch(/^a,/);
   const own = Number((await address(page))["sel"]?.split(",")[1]);
   await details(page).getByRole("button", { name: "Align" }).click();
   await idle(page);
@@ -48,7 +48,7 @@ test("the match of the selected call is lined up with it", async ({ page }) => {
   expect(after.a).toEqual(before.a);
   expect(span(after.b)).toBe(span(after.a));
   await page.keyboard.press("g");
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  expect((await address(page))["sel"]).toMatch(/^b,/);
   const partner = Number((await address(page))["sel"]?.split(",")[1]);
   expect(partner - after.b.start).toBe(own - after.a.start);
 });
@@ -109,7 +109,7 @@ test("what is selected on another desk is zoomed to on both sides with Enter", a
   expect(shown.a.start).toBeLessThanOrEqual(own[1] ?? 0);
   expect(shown.a.end).toBeGreaterThanOrEqual((own[1] ?? 0) + (own[2] ?? 0));
   await page.keyboard.press("g");
-  await expect.poll(async () => (await address(page))["sel"]).toMatch(/^b,/);
+  expect((await address(page))["sel"]).toMatch(/^b,/);
   const theirs = ((await address(page))["sel"] ?? "").split(",").map(Number);
   expect(shown.b.start).toBeLessThanOrEqual(theirs[1] ?? 0);
   expect(shown.b.end).toBeGreaterThanOrEqual((theirs[1] ?? 0) + (theirs[2] ?? 0));
@@ -154,7 +154,7 @@ test("frames around both runs are folded into a line, which unfolds them", async
   expect(await address(page)).toMatchObject({ "pair.frames": "1" });
   expect(await wordsAlone(page)).not.toEqual(folded);
   await page.keyboard.press("Backspace");
-  await expect.poll(async () => (await address(page))["pair.frames"]).toBeUndefined();
+  expect((await address(page))["pair.frames"]).toBeUndefined();
   expect(await wordsAlone(page)).toEqual(folded);
 
   // A frame that is walked to is shown.
@@ -164,5 +164,5 @@ test("frames around both runs are folded into a line, which unfolds them", async
     await page.keyboard.press("ArrowUp");
     await idle(page);
   }
-  await expect.poll(async () => (await address(page))["pair.frames"]).toBe("1");
+  expect((await address(page))["pair.frames"]).toBe("1");
 });

@@ -175,7 +175,7 @@ test("calls that are marked are found again on both sides, and n walks to them",
   await page.mouse.up();
   await page.keyboard.up("Shift");
   await idle(page);
-  await expect.poll(async () => (await address(page))["sr.mark"]).toMatch(/^time,b,\d+,\d+$/);
+  expect((await address(page))["sr.mark"]).toMatch(/^time,b,\d+,\d+$/);
   await expect(pattern(page)).toContainText("marked in B");
   const sum = async (row: "Exact repeats" | "Exact and near") => (await repeats(page, row)).reduce((all, of) => all + of, 0);
   const near = await sum("Exact and near");

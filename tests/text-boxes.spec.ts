@@ -93,9 +93,9 @@ for (const [name, count] of [["one lane", 1], ["many lanes", 12]] as const) {
 
 test("the legend has its button where entries find no room, however wide the page was before", async ({ page }) => {
   test.slow();
-  await page.setViewportSize({ width: 1700, height: 800 });
+  await page.setViewportSize({ width: 2400, height: 800 });
   await open(page, PAIR);
-  const widths = Array.from({ length: 26 }, (_, at) => 1_700 - 20 * at);
+  const widths = Array.from({ length: 26 }, (_, at) => 2_400 - 40 * at);
   const cut: [number, boolean][] = [];
   for (const width of [...widths, ...widths.toReversed()]) {
     await page.setViewportSize({ width, height: 800 });

@@ -107,8 +107,9 @@ export async function canvasSize(page: Page): Promise<string> {
   return `${box?.width}x${box?.height}`;
 }
 
-/** The hash of the address, as a list of its parts. */
+/** The parts of the address's hash, once it says what the page shows. */
 export async function address(page: Page): Promise<Record<string, string>> {
+  await idle(page);
   const hash = await page.evaluate(() => location.hash.slice(1));
   return Object.fromEntries(hash.split("&").map((part) => part.split("=") as [string, string]));
 }

@@ -164,6 +164,12 @@ export class App implements EngineListener, SidesListener {
     return this.#backend;
   }
 
+  /** Resolves when nothing is under way and the address says what the page shows. */
+  async settled(): Promise<void> {
+    await this.busy.idle();
+    this.#history.settle();
+  }
+
   /** Shows what the address says. */
   start(): void {
     const link = readAddress(new URL(location.href));

@@ -4,7 +4,7 @@ import type { App } from "./app.js";
 import type { ItemPlace } from "./generated/protocol.js";
 
 export interface TestHook {
-  /** Resolves when nothing is under way: no request, no file being read, no frame to be drawn. */
+  /** Resolves when no request, file or frame is under way and the address says what the page shows. */
   idle(): Promise<void>;
   /** What is under way, in words. */
   busy(): string[];
@@ -30,7 +30,7 @@ declare global {
 
 export function install(app: App): void {
   window.diptych = {
-    idle: () => app.busy.idle(),
+    idle: () => app.settled(),
     busy: () => app.busy.reasons,
     sceneWords: () => [...(app.canvas.words ?? [])],
     sceneInfo: () => app.store.state.scene,

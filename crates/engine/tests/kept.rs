@@ -154,7 +154,9 @@ fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
     let (old, new) = (page.compare(&state).unwrap().summary, traces.compare(&state).unwrap().summary);
     // An earlier version did not write over how many lanes times are summed.
     let mut new = new.unwrap().phases;
-    new.iter_mut().for_each(|row| row.over.clear());
+    for row in &mut new {
+        row.over.clear();
+    }
     assert_eq!(old.unwrap().phases, new);
     assert!(page.ask(&TotalsRequest { rules: String::new() }).unwrap().unwrap().functions.is_empty());
 }

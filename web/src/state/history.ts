@@ -52,13 +52,13 @@ export class ViewHistory {
   }
 
   back(): void {
-    this.#settle();
+    this.settle();
     history.back();
   }
 
   /** A new entry, unless nothing would change. */
   push(): void {
-    this.#settle();
+    this.settle();
     const address = this.#address();
     if (address !== here()) {
       write(() => history.pushState({ depth: this.#depth + 1 }, "", address));
@@ -74,7 +74,7 @@ export class ViewHistory {
   /** Brings the entry up to date after a rest. */
   replaceSoon(): void {
     this.#forget();
-    this.#pending = { address: this.#address(), timer: setTimeout(() => this.#settle(), REST_MS) };
+    this.#pending = { address: this.#address(), timer: setTimeout(() => this.settle(), REST_MS) };
   }
 
   get #depth(): number {
@@ -86,8 +86,8 @@ export class ViewHistory {
     return addressOf(new URL(location.href), this.#current());
   }
 
-  /** What waits for a rest belongs to the entry that is about to be left. */
-  #settle(): void {
+  /** Writes an address that waits for a rest: at its end, before the entry is left, and where the address is read. */
+  settle(): void {
     const address = this.#pending?.address;
     this.#forget();
     if (address !== undefined) {
