@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { idle, open, PAIR } from "./support/diptych.js";
 
 test("a desk that cannot be fetched fails alone, and Retry brings it", async ({ page }) => {
-  await page.route("**/profile-desk-*.js", (route) => route.abort());
+  await page.route("**/profile-desk-*.js*", (route) => route.abort());
   await open(page, PAIR);
   await page.keyboard.press("5");
   await idle(page);
@@ -21,8 +21,11 @@ test("a desk that cannot be fetched fails alone, and Retry brings it", async ({ 
 
   await page.keyboard.press("5");
   await idle(page);
-  await page.unroute("**/profile-desk-*.js");
+  await page.unroute("**/profile-desk-*.js*");
+  // Firefox and Safari do not fetch an address again whose import failed.
+  const fetched = page.waitForRequest(/profile-desk-\w+\.js\?try=\d+$/);
   await missing.getByRole("button", { name: "Retry" }).click();
+  await fetched;
   await expect(missing).toHaveCount(0);
   await expect(page.getByRole("toolbar")).toContainText("Flame");
 });

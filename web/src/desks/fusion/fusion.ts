@@ -1,6 +1,9 @@
 // The Fusion desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
+import { retrying } from "../retrying.js";
+
+const scripts = retrying(() => import("./fusion-desk.js"));
 
 export const fusionDesk: Desk = {
   id: "fusion",
@@ -20,7 +23,7 @@ export const fusionDesk: Desk = {
   guide: "fusion",
   hasTime: true,
   opener: async () => {
-    const { FusionDesk } = await import("./fusion-desk.js");
+    const { FusionDesk } = await scripts();
     return (host) => new FusionDesk(host);
   },
 };

@@ -1,6 +1,9 @@
 // The Profile desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
+import { retrying } from "../retrying.js";
+
+const scripts = retrying(() => import("./profile-desk.js"));
 
 export const profileDesk: Desk = {
   id: "profile",
@@ -15,7 +18,7 @@ export const profileDesk: Desk = {
   guide: "profile",
   hasTime: false,
   opener: async () => {
-    const { ProfileDesk } = await import("./profile-desk.js");
+    const { ProfileDesk } = await scripts();
     return (host) => new ProfileDesk(host);
   },
 };

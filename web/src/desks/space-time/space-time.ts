@@ -1,6 +1,9 @@
 // The Space-time desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
+import { retrying } from "../retrying.js";
+
+const scripts = retrying(() => import("./space-time-desk.js"));
 
 export const spaceTimeDesk: Desk = {
   id: "space-time",
@@ -18,7 +21,7 @@ export const spaceTimeDesk: Desk = {
   hasTime: true,
   showsSums: true,
   opener: async () => {
-    const { SpaceTimeDesk } = await import("./space-time-desk.js");
+    const { SpaceTimeDesk } = await scripts();
     return (host) => new SpaceTimeDesk(host);
   },
 };

@@ -1,6 +1,9 @@
 // The Structure desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
+import { retrying } from "../retrying.js";
+
+const scripts = retrying(() => import("./structure-desk.js"));
 
 export const structureDesk: Desk = {
   id: "structure",
@@ -17,7 +20,7 @@ export const structureDesk: Desk = {
   guide: "structure",
   hasTime: true,
   opener: async () => {
-    const { StructureDesk } = await import("./structure-desk.js");
+    const { StructureDesk } = await scripts();
     return (host) => new StructureDesk(host);
   },
 };
