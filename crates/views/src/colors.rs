@@ -58,6 +58,7 @@ impl Coloring {
         Self { by, functions, durations: (1.0, 1.0), legend: category_legend(&ranked) }
     }
 
+    /// Colours calls by duration, on a logarithmic scale up to the longer run.
     fn by_duration(sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
         let extents = sides.into_iter().flatten().map(|(trace, _)| trace.extent());
         let longest = extents.max().unwrap_or(1).max(1) as f64;

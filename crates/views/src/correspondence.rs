@@ -136,12 +136,14 @@ impl<'a> Correspondence<'a> {
 }
 
 impl Correspondence<'_> {
+    /// Returns the legend of [`Self::paint_match`].
     pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
         let mut legend = vec![mark("matched", theme.matched, LegendMark::Matched)];
         legend.extend(marks(theme));
         legend
     }
 
+    /// Returns the legend of [`Self::paint_change`].
     pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
         let [less, more] = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
         // Only the two ends have words: the shell names each step by its ratios.

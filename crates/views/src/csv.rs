@@ -24,8 +24,8 @@ pub(crate) fn number(axis: Axis, ticks: i64) -> String {
 
 /// Returns a text as one field, quoted where needed.
 ///
-/// Spreadsheets read a field that begins with `=`, `+`, `-` or `@` as a formula. An apostrophe before it keeps a name
-/// from the trace from becoming one.
+/// Spreadsheets may read a field that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula. An
+/// apostrophe before it keeps a name from the trace from becoming one.
 pub fn field(text: &str) -> String {
     let guarded = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if guarded.is_empty() && !text.contains([',', '"', '\n', '\r']) {

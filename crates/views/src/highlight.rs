@@ -254,6 +254,7 @@ impl SubjectResolver<'_> {
             functions.ids().filter_map(is_named).collect()
         });
         if self.correspondence.is_some() {
+            // Both sides share numbers, so a name found on one side also finds the function on the other.
             let of_both = pairs.concat();
             pairs = [of_both.clone(), of_both];
         }

@@ -82,6 +82,7 @@ pub fn lanes_with_calls(trace: &Trace) -> u32 {
 /// Words that formats put at the start of lane names.
 const WORDS: [&str; 3] = ["rank", "thread", "process"];
 
+/// Returns the word for one lane: the start of its name if that is one of [`WORDS`], or else a word for its kind.
 fn word_of(trace: &Trace, lane: LaneId) -> Option<&'static str> {
     let name = trace.lanes().name(trace.names(), lane).trim_start();
     let stem = name.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();

@@ -36,6 +36,7 @@ impl ChangeScale {
             match self {
                 Self::Ratio if at < GREY => format!("÷{from}"),
                 Self::Ratio => format!("×{from}"),
+                // A step's ratio is 2 to the power of its share of the largest change.
                 Self::OfLargest => numbers::change(if at < GREY { -from.log2() } else { from.log2() }),
             }
         };

@@ -73,6 +73,7 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
     }
 }
 
+/// Returns the ratio of both sides: `B is 1.26× as long as A ▲ +19.4 ms`.
 fn ratio(axis: Axis, verdict: &Verdict) -> String {
     let [a, b] = verdict.extent;
     match verdict.ratio {
@@ -162,6 +163,7 @@ pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String>
     ))
 }
 
+/// Returns true if no list has a significant row.
 fn none_is_significant(ranking: &Ranking) -> bool {
     ranking.lists().into_iter().all(|list| standing_out(list).is_empty())
 }

@@ -52,6 +52,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     if !is_ranked {
         return Vec::new();
     }
+    // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
         return changes(row)
             .map(|[own, _]| format!("{} {}", numbers::change(own), run_change(row)))

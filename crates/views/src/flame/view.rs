@@ -52,6 +52,7 @@ impl crate::View for View {
     }
 }
 
+/// Returns the picture to show until the profile is there.
 fn nothing_yet(input: &LayoutInput<'_>) -> Picture {
     let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
     Picture { layers: waiting(input), items: Vec::new(), info }
@@ -71,10 +72,10 @@ pub(super) struct Cache {
     found: Option<Found>,
 }
 
-/// How sure several runs are that each path changed: a key of tree and test, and a value from 0 to 1 by node.
+/// The cached confidence of several runs in the change of each path: a key of tree and test, and values by node.
 type Doubts = ((TreeKey, u32), Vec<Option<f64>>);
 
-/// Returns how sure several runs are of each path, by node; empty without several runs. O(nodes), unless the cached
+/// Returns the confidence of several runs in each path, by node; empty without several runs. O(nodes), unless the
 /// values still hold.
 fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Shape) -> &'a [Option<f64>] {
     let Some(runs) = input.analyses.confidence else { return &[] };

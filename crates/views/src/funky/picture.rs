@@ -135,7 +135,7 @@ struct Painter<'a> {
     stacks: &'a Stacks,
     marks: &'a FunctionMarks<'a>,
     shown: ShownFunctions,
-    /// Whether gold follows the square root of a weight, and whether gone and new functions are drawn grey.
+    /// Settings of the colours: gold by the square root of a weight, and gone and new functions in grey.
     state: (bool, [bool; 2]),
     confidence: Option<&'a RunConfidence>,
     plot: Rect,

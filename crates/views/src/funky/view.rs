@@ -55,6 +55,7 @@ impl crate::View for View {
     }
 }
 
+/// Returns the picture to show until the profile is there.
 fn nothing_yet(input: &LayoutInput<'_>) -> (Picture, Option<ShownFunctions>, Columns) {
     let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
     (Picture { layers: waiting(input), items: Vec::new(), info }, None, Columns::default())

@@ -97,6 +97,7 @@ struct RowOfBoxes {
 const BOXES_A_COLUMN: usize = 12;
 
 impl Icicle {
+    /// Creates an icicle without boxes, with room for `boxes`.
     fn with_room(boxes: usize) -> Self {
         Self {
             calls: Vec::with_capacity(boxes / 2),

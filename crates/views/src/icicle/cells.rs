@@ -167,6 +167,7 @@ impl<'a> Walk<'a> {
         let first = *passed + leading(&row[*passed..], |&child| child <= call.0);
         *passed = first + leading(&row[first..], |&child| child < end);
         let cut = calls.start()[call.index()] < ticks.start || calls.end()[call.index()] > ticks.end;
+        // If a call lies inside the window, so do all its children.
         let children = if cut { self.touching(row, first..*passed) } else { first..*passed };
         let end = if children.end < *passed { row[children.end] } else { end };
         (!children.is_empty()).then_some((children, end))
@@ -204,6 +205,7 @@ impl<'a> Walk<'a> {
             }
             let narrow = &row[*visited..];
             let limit = x0.floor() + least_px;
+            // Calls that are skipped left of the near range must not reach into it.
             let limit = if is_near || x0 > beyond { limit } else { limit.min(near) };
             let narrow = &narrow[..self.ending_before(narrow, limit, *guess)];
             *visited += narrow.len();

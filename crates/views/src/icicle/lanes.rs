@@ -118,6 +118,7 @@ impl LaneOrder {
         order.order_by_key(|&place| {
             let lead = of_leads[leads[place]];
             let (changed, ticks) = busy[&process(&lead)];
+            // False sorts before true, so the largest change comes first.
             let is_first = |change: u64| change < most;
             let of_lead = (is_first(changed), Reverse(ticks), is_first(lead.change), Reverse(lead.busy));
             let is_sublane = leads[place] != place;
