@@ -109,7 +109,7 @@ pub struct ProfileInput<'a> {
     pub below_zero: [u64; 2],
 }
 
-/// The confidence of several runs per side that functions and paths changed, by the weight of the paths that are shown.
+/// The confidence of several runs per side that functions and paths changed, by the weight of the shown paths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunConfidence {
     /// Number of runs on each side.

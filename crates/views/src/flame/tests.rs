@@ -222,7 +222,7 @@ fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
 }
 
 #[test]
-fn the_example_looks_as_it_did() {
+fn flame_pictures_match_their_goldens() {
     let looks: [Look; 9] = [
         ("flame-difference", |_| (), ThemeName::Light),
         ("flame-difference-dark", |_| (), ThemeName::Dark),

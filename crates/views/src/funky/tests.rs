@@ -110,7 +110,7 @@ fn per_call_note_appears_once_on_the_desk() {
 }
 
 #[test]
-fn the_example_looks_as_it_did() {
+fn funky_pictures_match_their_goldens() {
     let looks: [Look; 7] = [
         ("funky-difference", |_| (), ThemeName::Light),
         ("funky-difference-dark", |_| (), ThemeName::Dark),
