@@ -169,7 +169,7 @@ impl<'a> Plot<'a> {
         if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
     }
 
-    /// Returns the share of the content that the pane shows. `None` with a single lane, or if the pane shows everything.
+    /// Returns the share of the content that the pane shows. `None` with a single lane, or if everything is visible.
     pub(crate) fn share_in_sight(&self) -> Option<[f32; 2]> {
         let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let all = self.stack.height_px;
