@@ -7,14 +7,15 @@ use diptych_trace::Axis;
 /// A labelled place on an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// Where, in ticks.
+    /// Position in ticks.
     pub at: i64,
-    /// What it says.
+    /// Text of the label, with its unit.
     pub label: String,
 }
 
-/// Round places in a window, at least `min_gap` ticks apart: steps of 1, 2 or 5 times a power of ten.
-/// Labels have as many digits as tell neighbours apart; the unit stands on every one.
+/// Returns round positions in a window, at least `min_gap` ticks apart. The step is 1, 2 or 5 times a power of ten.
+///
+/// Labels have just enough digits to differ from their neighbours. Every label but 0 carries the unit.
 pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
     let step = round_step(min_gap.max(1.0));
     let unit = unit_of(window.start.abs().max(window.end.abs()), step);
@@ -28,7 +29,7 @@ pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
     marks
 }
 
-/// The smallest of 1, 2, 5 × 10ⁿ that is at least `least`.
+/// Returns the smallest of 1, 2, 5 × 10ⁿ that is at least `least`.
 fn round_step(least: f64) -> i64 {
     let mut step = 1i64;
     loop {
@@ -46,13 +47,14 @@ fn round_step(least: f64) -> i64 {
 
 const UNITS: [(i64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
 
-/// One unit for all labels: the largest in which the far end of the window is at least 1 and the step needs
-/// no more than three decimals.
+/// Returns one unit for all labels: the largest in which the far end of the window is at least 1 and the step needs no
+/// more than three decimals.
 fn unit_of(farthest: i64, step: i64) -> (i64, &'static str) {
     let fits = |&(unit, _): &(i64, &str)| farthest >= unit && step.saturating_mul(1000) >= unit;
     UNITS.into_iter().find(fits).unwrap_or(UNITS[3])
 }
 
+/// Returns the text of one label. For axes other than time, [`numbers::extent`] writes it.
 fn label(axis: Axis, at: i64, step: i64, (unit, name): (i64, &str)) -> String {
     if at == 0 {
         return "0".to_owned();
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_share_a_unit_and_tell_neighbours_apart() {
+    fn axis_labels_share_a_unit_and_differ() {
         assert_eq!(labels(0, 10_000_000, 2_000_000.0), ["0", "2 ms", "4 ms", "6 ms", "8 ms", "10 ms"]);
         assert_eq!(labels(58_100_000, 58_500_000, 150_000.0), ["58.2 ms", "58.4 ms"]);
         assert_eq!(labels(58_100_000, 58_100_500, 200.0), ["58,100.0 µs", "58,100.2 µs", "58,100.4 µs"]);
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn all_labels_differ() {
+    fn axis_labels_of_a_window_all_differ() {
         for span in [7i64, 130, 99_999, 5_000_000, 123_456_789_012] {
             for start in [0i64, 3, 987_654_321, 86_400_000_000_000] {
                 let labels = labels(start, start + span, span as f64 / 8.0);

@@ -1,6 +1,8 @@
-//! What stands under a picture that leaves the page: beside a file stand no cards, no verdict and no legend.
+//! Captions below exported pictures: side names, verdict, legend and what is drawn. In the page, other elements show
+//! these; a file has only the caption.
 //!
-//! Lines of words and swatches, broken by the estimated width of the words, since the reader's faces are not known.
+//! Words and swatches fill lines from left to right. Lines break by estimated text width, because the reader's fonts
+//! are unknown.
 
 use diptych_protocol::{Caption, Drawn, LegendEntry, LegendMark, SideName, ThemeChoice};
 use diptych_scene::text::width::estimated_px;
@@ -10,22 +12,24 @@ use diptych_scene::{
     TextBatch, TextRun, Weight,
 };
 
-/// Around all of it.
+/// Margin around the caption.
 const MARGIN_PX: f32 = 12.0;
 const LINE_PX: f32 = 18.0;
 const NAME_PX: f32 = 12.5;
 const TEXT_PX: f32 = 11.5;
 const BADGE_PX: f32 = 16.0;
 const SWATCH_PX: f32 = 12.0;
-/// How thick a line is in its swatch.
+/// Height of the swatch of a line.
 const FLOW_PX: f32 = 2.0;
-/// Between a mark and its words, and between one entry and the next.
+/// Gap between a swatch and its words.
 const NEAR_PX: f32 = 5.0;
+/// Gap between two entries.
 const APART_PX: f32 = 14.0;
-/// Words may be wider in the reader's face than estimated.
+/// Factor on estimated text widths: in the reader's font, words may be wider than estimated.
 const SLACK: f32 = 1.2;
 
-/// The name of the colours that the shell or a command chose; `Auto` is resolved by them.
+/// Returns the theme that a choice names. The shell and the commands resolve `Auto` before; here it falls back to
+/// light.
 pub fn theme_name(choice: ThemeChoice) -> ThemeName {
     match choice {
         ThemeChoice::Auto | ThemeChoice::Light => ThemeName::Light,
@@ -34,7 +38,7 @@ pub fn theme_name(choice: ThemeChoice) -> ThemeName {
     }
 }
 
-/// Puts a caption under a scene, which becomes that much higher; nothing else of it changes.
+/// Adds a caption below a scene, which grows by the caption's height. Nothing else in the scene changes.
 pub fn add(scene: &mut Scene, caption: &Caption) {
     let theme = Theme::named(theme_name(caption.theme));
     let (width, top) = (scene.size.width, scene.size.height);
@@ -64,7 +68,7 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     lines.words(&caption.verdict.join("; "), theme.ink);
     let mut entries = caption.legend.iter().peekable();
     while let Some(entry) = entries.next() {
-        // The steps of a scale stand together, between the words at its ends.
+        // Words stand only at both ends of a scale, so its first entry puts them before the swatch.
         let leads = entry.step.is_some() && entries.peek().is_some_and(|next| next.label.is_empty());
         lines.entry(entry, theme, leads);
     }
@@ -80,11 +84,11 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     scene.size.height = bottom;
 }
 
-/// Marks and words from left to right, line under line.
+/// Swatches and words, placed from left to right and line by line.
 struct Lines {
     left: f32,
     right: f32,
-    /// Where the next one begins.
+    /// Left edge of the next swatch or word.
     x: f32,
     y: f32,
     ink: Rgba,
@@ -93,14 +97,14 @@ struct Lines {
 }
 
 impl Lines {
-    /// Makes room for so much: in this line, else at the begin of the next one.
+    /// Starts a new line if `width` pixels don't fit into the rest of this one. A line that is still empty stays.
     fn room(&mut self, width: f32) {
         if self.x > self.left && self.x + width > self.right {
             self.end();
         }
     }
 
-    /// Ends the line, if anything stands in it.
+    /// Ends the line, unless it is empty.
     fn end(&mut self) {
         if self.x > self.left {
             self.x = self.left;
@@ -108,14 +112,14 @@ impl Lines {
         }
     }
 
-    /// A box in the middle of the line.
+    /// Draws a box, vertically centred in the line.
     fn mark(&mut self, [width, height]: [f32; 2], instance: RectInstance) {
         let (x0, y0) = (self.x, self.y + (LINE_PX - height) / 2.0);
         self.rects.push(RectInstance { x0, y0, x1: x0 + width, y1: y0 + height, ..instance }, ItemId::NONE);
         self.x += width;
     }
 
-    /// Words from here on, as wide as they may become.
+    /// Writes words at the current position and reserves [`SLACK`] times their estimated width.
     fn run(&mut self, text: &str, size: f32, color: Rgba, weight: Weight) {
         let width = estimated_px(text, size, Face::Ui, weight) * SLACK;
         let x1 = (self.x + width).min(self.right);
@@ -137,7 +141,7 @@ impl Lines {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// A badge and the name of its trace.
+    /// Draws the badge of a side and the name of its trace.
     fn side(&mut self, side: SideName, name: &str, theme: &Theme) {
         let fill = if side == SideName::A { theme.a } else { theme.b };
         self.room(BADGE_PX + NEAR_PX + estimated_px(name, NAME_PX, Face::Ui, Weight::Bold) * SLACK);
@@ -149,8 +153,8 @@ impl Lines {
         self.x += APART_PX;
     }
 
-    /// A swatch and what it stands for; before it if it `leads` a scale. One without words stands beside the one before, as
-    /// a step of a scale.
+    /// Draws a swatch and its words. With `leads`, the entry starts a scale and its words come before the swatch. An
+    /// entry without words is a step of a scale and directly follows the one before.
     fn entry(&mut self, entry: &LegendEntry, theme: &Theme, leads: bool) {
         let words = match entry.share.as_str() {
             "" => entry.label.clone(),
@@ -171,7 +175,7 @@ impl Lines {
         }
     }
 
-    /// Sentences over as many lines as they take.
+    /// Writes sentences over as many lines as they need.
     fn words(&mut self, text: &str, color: Rgba) {
         let room = (self.right - self.left) / SLACK;
         let width = |text: &str| estimated_px(text, TEXT_PX, Face::Ui, Weight::Regular);
@@ -193,7 +197,7 @@ impl Lines {
     }
 }
 
-/// As what an entry stands for is drawn.
+/// Returns a box that looks like the marks which a legend entry explains.
 fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
     let color = Rgba::of_css(&entry.color).unwrap_or(theme.none);
     let hatched = |fill, hatch| RectInstance {
@@ -263,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_all_that_the_page_says_beside_the_picture() {
+    fn caption_says_names_verdict_legend_and_rule() {
         let scene = under(900.0, &caption());
         let texts: Vec<&str> = runs(&scene).iter().map(|run| run.text.as_str()).collect();
         let expected = [
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_it_lies_outside_or_over_anything_else() {
+    fn caption_texts_stay_inside_and_apart() {
         for width in [60.0, 200.0, 320.0, 700.0, 2000.0] {
             let mut long = caption();
             long.names.a = Some("a/very/long/path/to/a/recording/of/a/program.json.gz".to_owned());
@@ -304,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_alone_has_no_verdict_and_no_second_name() {
+    fn caption_of_one_side_has_no_verdict() {
         let one = Caption {
             names: Sides { a: None, b: Some("new.json".to_owned()) },
             verdict: Vec::new(),

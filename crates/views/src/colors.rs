@@ -1,4 +1,4 @@
-//! What the colour of a call says: categories ranked by time over both sides, or its duration.
+//! Colours of calls: categories ranked by self time over both sides, or a scale of durations.
 
 use crate::legend::step;
 use crate::{numbers, package_of, words};
@@ -9,26 +9,28 @@ use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
 use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
 use std::collections::BTreeMap;
 
-/// How calls are coloured, for both sides alike: the same key has the same colour on both.
+/// The colours of calls. Equal keys have one colour on both sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coloring {
     by: ColorBy,
-    /// Colour of each function, by side.
+    /// Colour of each function on each side, by function id. Empty for [`ColorBy::Duration`].
     functions: [Vec<Rgba>; 2],
-    /// Shortest and longest duration of the scale, ticks, for [`ColorBy::Duration`].
+    /// Shortest and longest duration of the scale in ticks, for [`ColorBy::Duration`].
     durations: (f64, f64),
     legend: Vec<LegendEntry>,
 }
 
-/// A side's trace with its totals.
+/// A side's trace and its totals.
 pub type Measured<'a> = (&'a Trace, &'a Totals);
 
 impl Coloring {
-    /// Colours of the match and of the change need an alignment ([`crate::Correspondence`]); without one they are by
-    /// file.
+    /// Chooses the colours of calls.
     ///
-    /// Ranks the keys by self time of both sides together (ties by name): the first twelve get colours of
-    /// their own, the rest shares one.
+    /// The self time of both sides together ranks the keys (ties by name). The first twelve keys get colours of their
+    /// own, the others share one.
+    ///
+    /// Colours by match and by change need an alignment ([`crate::Correspondence`]) and are not made here. For those
+    /// choices calls are coloured by file.
     pub fn new(by: ColorBy, sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
         if by == ColorBy::Duration {
             return Self::by_duration(sides, theme);
@@ -56,6 +58,7 @@ impl Coloring {
         Self { by, functions, durations: (1.0, 1.0), legend: category_legend(&ranked) }
     }
 
+    /// Colours calls by duration, on a logarithmic scale up to the longer run.
     fn by_duration(sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
         let extents = sides.into_iter().flatten().map(|(trace, _)| trace.extent());
         let longest = extents.max().unwrap_or(1).max(1) as f64;
@@ -76,7 +79,7 @@ impl Coloring {
         }
     }
 
-    /// The fill of a call.
+    /// Returns the fill of a call.
     pub fn fill(&self, side: SideName, trace: &Trace, call: CallId, theme: &Theme) -> Rgba {
         if self.by == ColorBy::Duration {
             return amount(theme, self.duration_share(trace, call));
@@ -85,7 +88,7 @@ impl Coloring {
         self.functions[side.index()].get(function.index()).copied().unwrap_or(OTHER)
     }
 
-    /// The step of the legend that a call has the colour of, or is nearest to.
+    /// Returns the index of a call's legend entry: the one with its colour, or the nearest step of the duration scale.
     pub(crate) fn step(&self, side: SideName, trace: &Trace, call: CallId) -> usize {
         if self.by == ColorBy::Duration {
             return (self.duration_share(trace, call) * (self.legend.len() - 1) as f64).round() as usize;
@@ -95,7 +98,7 @@ impl Coloring {
         CATEGORIES.iter().position(|category| Some(category) == color).unwrap_or(CATEGORIES.len())
     }
 
-    /// Where a call lies on the scale of durations, 0..=1.
+    /// Returns the position of a call on the logarithmic scale of durations, 0 to 1.
     fn duration_share(&self, trace: &Trace, call: CallId) -> f64 {
         let (shortest, longest) = self.durations;
         let duration = (trace.calls().duration(call) as f64).max(shortest);
@@ -103,15 +106,16 @@ impl Coloring {
         share.clamp(0.0, 1.0)
     }
 
-    /// What the colours say.
+    /// Returns the legend of these colours.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }
 }
 
-/// Durations shorter than this part of the longest run share the palest colour.
+/// Ratio of the longest run to the shortest duration of the scale. Shorter calls share the palest colour.
 const DURATION_RANGE: f64 = 1e5;
 
+/// Returns the category that a function's colour stands for. Without a file, colours by file fall back to the package.
 fn key_of(by: ColorBy, function: FunctionSpec<'_>) -> String {
     match by {
         ColorBy::Package | ColorBy::Duration => package_of(function).to_owned(),

@@ -1,4 +1,4 @@
-//! What the alignment says of a call: its kind, its partner, how much the two differ.
+//! Partners of calls in an alignment, and the colours that show matches and changes.
 
 use crate::legend::{ends_of, mark, marks, step};
 use diptych_compare::Pair;
@@ -8,47 +8,47 @@ use diptych_scene::theme::{Theme, ThemeName, change_step};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::{CallId, Trace};
 
-/// An alignment with what it is of.
+/// An alignment with the traces it belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct Correspondence<'a> {
     /// The traces and their identities.
     pub pair: Pair<'a>,
-    /// Which call is which.
+    /// Partner and kind of every call.
     pub alignment: &'a Alignment,
-    /// What counts as no change.
+    /// Range of durations that counts as no change.
     pub grey: Grey,
 }
 
-/// What counts as no change in the duration of a call.
+/// Range of durations that counts as no change of a matched call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grey {
-    /// The factor B is expected to be of A: the whole run's own, or 1.
+    /// Expected ratio of B's duration to A's: that of the whole runs, or 1.
     pub factor: f64,
-    /// Differences up to this are noise, ticks.
+    /// Largest difference in ticks that counts as noise.
     pub floor_ticks: i64,
 }
 
-/// How a box is filled and marked.
+/// The fill, the marks and the border of a box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paint {
-    /// Its ground.
+    /// Colour of the ground.
     pub fill: Rgba,
-    /// Lines over it.
+    /// Colour of the hatching.
     pub mark: Rgba,
-    /// Its edge.
+    /// Colour of the border.
     pub border: Rgba,
-    /// Hatch and width of the edge.
+    /// Hatching and border width.
     pub style: RectStyle,
-    /// Its shading.
+    /// Shading.
     pub cushion: Cushion,
-    /// Whether the call is switched off: it has no label.
+    /// Set if the call's colour is switched off in the legend. Such a box has no label.
     pub is_off: bool,
-    /// What stands before its label: `▲` or `▼` where colours alone would say it with little contrast.
+    /// `▲` or `▼` before the label, in the high-contrast theme, where colours alone would be hard to tell apart.
     pub sign: Option<char>,
 }
 
 impl Paint {
-    /// A fill and nothing else.
+    /// Returns a paint without marks or border.
     pub fn plain(fill: Rgba) -> Self {
         let (mark, border) = (Rgba::default(), Rgba::default());
         Self {
@@ -62,29 +62,29 @@ impl Paint {
         }
     }
 
-    /// A fill that is read off a scale.
+    /// Returns a paint without marks or border, with the calm shading that leaves colours of a scale readable.
     pub(crate) fn calm(fill: Rgba) -> Self {
         Self { cushion: Cushion::CALM, ..Self::plain(fill) }
     }
 }
 
 impl<'a> Correspondence<'a> {
-    /// The trace of a side.
+    /// Returns the trace of a side.
     pub fn trace(&self, side: SideName) -> &'a Trace {
         self.pair.traces[side.index()]
     }
 
-    /// What became of a call.
+    /// Returns the kind of a call: matched, moved, or on one side only.
     pub fn kind(&self, side: SideName, call: CallId) -> Kind {
         self.alignment.sides[side.index()].kind[call.index()]
     }
 
-    /// Its partner on the other side.
+    /// Returns the partner of a call on the other side.
     pub fn partner(&self, side: SideName, call: CallId) -> Option<CallId> {
         self.alignment.sides[side.index()].partner[call.index()].some()
     }
 
-    /// A call and its partner as A's and B's.
+    /// Returns a call and its partner, A's first.
     pub fn both(&self, side: SideName, call: CallId) -> Option<[CallId; 2]> {
         let other = self.partner(side, call)?;
         Some(match side {
@@ -93,7 +93,7 @@ impl<'a> Correspondence<'a> {
         })
     }
 
-    /// Place of a matched pair on the scale of change: [`Theme::change`], 4 is grey.
+    /// Returns the step of a matched pair on the scale [`Theme::change`]; 4 is grey, no change.
     pub(crate) fn step(&self, [a, b]: [CallId; 2]) -> usize {
         let before = self.pair.traces[0].calls().duration(a);
         let after = self.pair.traces[1].calls().duration(b);
@@ -104,7 +104,8 @@ impl<'a> Correspondence<'a> {
         change_step(expected, after as f64)
     }
 
-    /// Matched calls grey, moved ones edged, those of one side in its colour under its hatch.
+    /// Paints a call by its kind: matched calls grey, moved ones with a border, calls of one side in its colour and
+    /// hatching.
     pub fn paint_match(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         match self.kind(side, call) {
             Kind::Matched => Paint::calm(theme.matched),
@@ -113,7 +114,7 @@ impl<'a> Correspondence<'a> {
         }
     }
 
-    /// As [`Self::paint_match`], and what is matched or moved by the change of its duration.
+    /// Paints a call that has a partner by its change in duration, and any other call like [`Self::paint_match`].
     pub fn paint_change(&self, theme: &Theme, side: SideName, call: CallId) -> Paint {
         let Some(both) = self.both(side, call) else {
             return self.paint_match(theme, side, call);
@@ -128,22 +129,24 @@ impl<'a> Correspondence<'a> {
         Paint { sign, ..self.paint_fill(theme, side, call, theme.change[step]) }
     }
 
-    /// A call that has a partner, filled; moved ones edged.
+    /// Paints a call that has a partner with `fill`. A moved call has a border.
     pub(crate) fn paint_fill(&self, theme: &Theme, side: SideName, call: CallId, fill: Rgba) -> Paint {
         if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::calm(fill) }
     }
 }
 
 impl Correspondence<'_> {
+    /// Returns the legend of [`Self::paint_match`].
     pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
         let mut legend = vec![mark("matched", theme.matched, LegendMark::Matched)];
         legend.extend(marks(theme));
         legend
     }
 
+    /// Returns the legend of [`Self::paint_change`].
     pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
         let [less, more] = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
-        // Each step is a toggle that the shell names by its ratios: words at both ends only.
+        // Only the two ends have words: the shell names each step by its ratios.
         let label = |step: usize| match step {
             0 => less,
             8 => more,
@@ -159,7 +162,7 @@ fn moved(theme: &Theme, fill: Rgba) -> Paint {
     Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::calm(fill) }
 }
 
-/// What only one side has: its side's tint, hatched and edged in its side's colour.
+/// Paints a call that only one side has: the side's tint, with hatching and border in the side's colour.
 pub(crate) fn only(theme: &Theme, side: SideName) -> Paint {
     let (fill, mark, hatch) = match side {
         SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),

@@ -1,8 +1,8 @@
-//! Fields of comma-separated values: bare numbers, texts that stay one field.
+//! Fields of comma-separated values: bare numbers and escaped texts.
 
 use diptych_trace::{Axis, AxisKind, Unit};
 
-/// What numbers of an axis count: `ns`, `bytes`, `samples`, `events` or, of shares, `percent`.
+/// Returns the unit of an axis's numbers: `ns`, `bytes`, `samples`, `events` or, for shares, `percent`.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
         (AxisKind::Order, _) => "events",
@@ -13,7 +13,7 @@ pub fn unit(axis: Axis) -> &'static str {
     }
 }
 
-/// Ticks in that unit, exact where a tick is one.
+/// Formats ticks in the unit of [`unit`]. The number is exact on axes of time and of order.
 pub(crate) fn number(axis: Axis, ticks: i64) -> String {
     if axis == Axis::TIME || axis.kind == AxisKind::Order {
         ticks.to_string()
@@ -22,8 +22,10 @@ pub(crate) fn number(axis: Axis, ticks: i64) -> String {
     }
 }
 
-/// A text as a field. Programs that calculate take what begins with `=`, `+`, `-` or `@` for a formula: an apostrophe
-/// before it keeps a name from the trace from being one.
+/// Returns a text as one field, quoted where needed.
+///
+/// Spreadsheets may read a field that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula. An
+/// apostrophe before it keeps a name from the trace from becoming one.
 pub fn field(text: &str) -> String {
     let guarded = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if guarded.is_empty() && !text.contains([',', '"', '\n', '\r']) {
@@ -37,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_no_formulas_and_stay_one_field() {
+    fn csv_texts_are_quoted_and_never_formulas() {
         assert_eq!(field("Node.walk"), "Node.walk");
         assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
         assert_eq!(field("=1+1"), "\"'=1+1\"");
@@ -45,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_bare_and_exact() {
+    fn csv_numbers_are_bare_and_exact() {
         assert_eq!(number(Axis::TIME, 1_234_567_890_123), "1234567890123");
         let scaled = Axis { scale: 0.5, ..Axis::TIME };
         assert_eq!(number(scaled, 3), "1.5");

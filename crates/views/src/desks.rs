@@ -1,4 +1,4 @@
-//! Desks: which views each shows, and where, for a state, a size and the sides that are open.
+//! Desks: which views each desk shows, and their place for a state, a size and the open sides.
 //!
 //! One file a desk, one line in [`DESKS`].
 
@@ -20,39 +20,41 @@ use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
 use std::fmt::Debug;
 
-/// A working set of views.
+/// A set of views that are shown together.
 pub trait Desk: Sync + Debug {
-    /// Its name.
+    /// Returns the name of the desk.
     fn id(&self) -> DeskId;
 
-    /// Its former name in `render --view`.
+    /// Returns former names of the desk in `render --view`.
     fn former_names(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether it shows traces whose calls are sums: how long lanes were in which function within slices of time.
+    /// Returns true if the desk can show traces whose calls are sums: the time of each function per lane and time
+    /// slice.
     fn shows_sums(&self) -> bool {
         false
     }
 
-    /// Its views, in whichever state.
+    /// Returns all views of the desk, shown or not.
     fn views(&self) -> &'static [ViewId];
 
-    /// What was chosen of the lanes of a side.
+    /// Returns the user's choice of lanes of a side.
     fn lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> LaneChoice<'a> {
         LaneChoice::default()
     }
 
-    /// How its paths are made from stacks.
+    /// Returns the rules by which the desk's call paths are made from stacks.
     fn path_reading(&self, _state: &ViewState) -> PathReading {
         PathReading::AS_CALLED
     }
 
-    /// Its views, each with its part of the canvas. The first one's drawing lies undermost.
+    /// Returns the views that the desk shows, each with its part of the canvas. The first view is drawn below the
+    /// others.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;
 
-    /// Changes a state so that one view has the desk to itself, or all show (`None`). `false`, and no change, if the
-    /// view is not of this desk.
+    /// Changes a state so that the desk shows only `view`, or all its views (`None`). Returns `false` and changes
+    /// nothing if the view is not on this desk.
     fn show_only(&self, view: Option<ViewId>, state: &mut ViewState) -> bool;
 }
 
@@ -63,17 +65,17 @@ pub type Placed = (ViewId, Rect);
 pub static DESKS: &[&dyn Desk] =
     &[&compare::Desk, &structure::Desk, &space_time::Desk, &fusion::Desk, &profile::Desk];
 
-/// The desk of a name, if it has views.
+/// Returns the desk of a name, or `None` if it has no views.
 pub fn desk(id: DeskId) -> Option<&'static dyn Desk> {
     DESKS.iter().copied().find(|desk| desk.id() == id)
 }
 
-/// The desk in front of a state; where that has no views, the first.
+/// Returns the desk that a state shows, or the first desk if that one has no views.
 pub fn in_front(state: &ViewState) -> &'static dyn Desk {
     desk(state.desk).unwrap_or(DESKS[0])
 }
 
-/// What the views of a desk want under a state, each once.
+/// Returns the analyses that the views of a desk need under a state, each once.
 pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<Need> {
     let mut found = Vec::new();
     for need in desk.views().iter().filter_map(|&id| view(id)).flat_map(|view| view.needs(state)) {
@@ -84,14 +86,14 @@ pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<Need> {
     found
 }
 
-/// The names of a picture: of a desk, or of one of its views.
+/// Returns the names of all pictures: the desks and their views.
 pub fn names() -> Vec<&'static str> {
     let views = VIEWS.iter().map(|view| view.id().word());
     DESKS.iter().map(|desk| desk.id().word()).chain(views).collect()
 }
 
-/// Changes a state so that what goes by a name is in front: a desk with all its views, or one view that has a desk
-/// to itself. `false`, and no change, if there is none.
+/// Changes a state so that it shows the desk or the view of a name. A desk shows all its views; a view gets its desk to
+/// itself. Returns `false` and changes nothing if the name is unknown.
 pub fn show(name: &str, state: &mut ViewState) -> bool {
     let is_called = |desk: &dyn Desk| desk.id().word() == name || desk.former_names().contains(&name);
     let view = ViewId::of_word(name);
@@ -103,7 +105,7 @@ pub fn show(name: &str, state: &mut ViewState) -> bool {
     shown.is_some()
 }
 
-/// The views, that with most room first; of equals the last drawn.
+/// Returns the views by area, largest first. Of equal ones the last drawn comes first.
 fn by_room(placed: &[Placed]) -> Vec<ViewId> {
     let area = |rect: &Rect| rect.width() * rect.height();
     let mut views: Vec<&Placed> = placed.iter().rev().collect();
@@ -111,7 +113,7 @@ fn by_room(placed: &[Placed]) -> Vec<ViewId> {
     views.into_iter().map(|&(view, _)| view).collect()
 }
 
-/// What the shell needs to know of a whole desk: its views as they were placed, with what each says.
+/// Collects the shell's information about a whole desk from the views placed on it.
 pub fn scene_info(
     placed: &[Placed],
     parts: &[(ViewId, &PartInfo)],
@@ -127,6 +129,7 @@ pub fn scene_info(
     for note in infos().map(|info| &info.note).filter(|note| !note.is_empty()) {
         drawn.rule = format!("{}. {note}", drawn.rule);
     }
+    // The legend is that of the largest view; if it has none, of the first view that has one.
     let legends = of_main.into_iter().chain(infos()).map(|info| &info.legend);
     SceneInfo {
         width: size.width,
@@ -151,7 +154,7 @@ mod tests {
 
     const SIZE: Size = Size { width: 900.0, height: 600.0 };
 
-    /// The view that has most room under a name.
+    /// Returns the largest view of the picture with this name.
     fn main_view(name: &str) -> Option<ViewId> {
         let mut state = ViewState::default();
         if !show(name, &mut state) {
@@ -163,17 +166,17 @@ mod tests {
     }
 
     #[test]
-    fn the_views_of_a_desk_share_the_spaces_of_a_scene() {
+    fn desk_views_fit_the_spaces_of_a_scene() {
         for desk in DESKS {
             let own: usize =
                 desk.views().iter().filter_map(|&id| view(id)).map(|view| view.spaces() as usize).sum();
-            // The first one is the canvas.
+            // Space 0 is the canvas.
             assert!(own < diptych_scene::Space::COUNT, "{desk:?}");
         }
     }
 
     #[test]
-    fn every_desk_and_every_view_can_be_asked_for_by_name() {
+    fn desks_and_views_open_by_name() {
         for view in VIEWS {
             assert_eq!(main_view(view.id().word()), Some(view.id()));
         }

@@ -1,4 +1,4 @@
-//! A ranking in words: the verdict, the rows of the lists, what noise and grey mean.
+//! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
 mod phases;
 mod rows;
@@ -15,13 +15,13 @@ use diptych_trace::Axis;
 
 use crate::numbers;
 
-/// `5 % and 10 µs`
+/// Formats a noise floor: `5 % and 10 µs`.
 pub fn floor(axis: Axis, floor: Floor) -> String {
     format!("{} and {}", numbers::percent(floor.share), numbers::extent(axis, floor.ticks))
 }
 
-/// `88 %`, `88 % · 3 renames?`: the share of calls with a same-named function on the other side, and how many proposed rules
-/// would raise it.
+/// Formats the share of calls with a same-named function on the other side, and the number of proposed rules that would
+/// raise it: `88 %`, `88 % · 3 renames?`.
 pub fn identity(alike: f64, proposals: Option<u32>) -> String {
     let share = numbers::percent(alike);
     match proposals {
@@ -31,7 +31,7 @@ pub fn identity(alike: f64, proposals: Option<u32>) -> String {
     }
 }
 
-/// `1 pair`, `700 pairs · 3 unpaired`
+/// Formats the numbers of paired and unpaired lanes: `1 pair`, `700 pairs · 3 unpaired`.
 pub fn lanes(counts: LaneCounts) -> String {
     let pairs = counts.lanes[0].saturating_sub(counts.alone[0]);
     let alone: u64 = counts.alone.iter().sum();

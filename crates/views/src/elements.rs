@@ -1,4 +1,4 @@
-//! The elements of a program that are shown with the calls of each, and what of both is in focus.
+//! The shown elements of a program with the calls of each, and the focus on calls or elements.
 
 mod focus;
 mod shown;

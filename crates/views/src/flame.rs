@@ -1,8 +1,12 @@
-//! The flame graph: call paths as cells, width = weight, of one side in gold, of two as their difference.
+//! The flame graph: call paths as cells whose width is their weight. One side is coloured in gold, two sides by their
+//! difference.
 //!
-//! What *Visualisations for Function Time Profiles* calls gold-plated, sections 4.2.1 to 4.2.3: siblings by weight, direct
-//! recursion folded, room for the own weight left of what a function calls, colour by the function's weight, all cells of
-//! the function under the pointer outlined, names found filled. A path is zoomed to, its callers stay in sight.
+//! It is the gold-plated flame graph of *Visualisations for Function Time Profiles*, sections 4.2.1 to 4.2.3:
+//! * Siblings are ordered by weight, and direct recursion is folded.
+//! * A function's own weight takes the room to the left of its callees.
+//! * The colour follows the weight of the function.
+//! * All cells of the function under the pointer are outlined. Names that a search finds are filled.
+//! * Zooming to a path keeps its callers visible.
 
 mod picture;
 mod shape;

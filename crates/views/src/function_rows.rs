@@ -1,4 +1,4 @@
-//! The rows of a table of functions: filtered, sorted, with their weights in the unit of the table.
+//! The rows of a function table: filtered, sorted, and with weights in the unit of the table.
 
 use crate::{ProfileInput, words};
 use diptych_profile::FunctionSums;
@@ -7,24 +7,24 @@ use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTabl
 use diptych_trace::{Axis, FunctionId, IdentityId, Sorting, Trace};
 use std::cmp::Ordering;
 
-/// What single calls of each side take, by name and file, in order.
+/// Durations of single calls on each side, sorted by function name and file.
 type Percentiles<'a> = Vec<(&'a FunctionRef, [Option<SideTotals>; 2])>;
 
-/// All functions that paths call, by the weights that the paths have.
+/// All functions on call paths, measured by the weight of the paths.
 #[derive(Debug, Clone, Copy)]
 pub struct FunctionRows<'a> {
-    /// The paths.
+    /// The call paths.
     pub profile: ProfileInput<'a>,
-    /// The traces that are open.
+    /// The open traces.
     pub traces: [Option<&'a Trace>; 2],
-    /// How often the weights of A and of B count.
+    /// Factors on the weights of A and of B.
     pub factors: [f64; 2],
-    /// How long single calls take, where that is wanted and known.
+    /// Durations of single calls, if they are wanted and known.
     pub totals: Option<&'a [FunctionTotals]>,
 }
 
 impl FunctionRows<'_> {
-    /// The rows of a table in their order. O(functions · log functions).
+    /// Returns the rows of a table, filtered and sorted. O(functions · log functions).
     pub fn sorted(&self, table: &FunctionTableState) -> Vec<FunctionTableRow> {
         let filter = table.filter.trim().to_lowercase();
         let names = self.profile.names;
@@ -40,13 +40,13 @@ impl FunctionRows<'_> {
         rows
     }
 
-    /// The side that each column of the tables is of.
+    /// Returns the column of a side in the tables of weights; `None` if the side is not open.
     fn column_of(&self, side: usize) -> Option<usize> {
         let open = self.traces.map(|trace| trace.is_some());
         open[side].then(|| usize::from(side == 1 && open[0]))
     }
 
-    /// By number the function as the traces name it: the first of A that has it, else of B.
+    /// Returns each function as the traces name it, by number: the first such function of A, or of B if A has none.
     fn functions(&self) -> Vec<Option<FunctionRef>> {
         let mut found: Vec<Option<FunctionRef>> = vec![None; self.profile.names.len()];
         for (trace, numbers) in self.traces.into_iter().zip(self.profile.identities) {
@@ -118,13 +118,13 @@ fn by_name(x: &FunctionRef, y: &FunctionRef) -> Ordering {
     (&x.name, &x.file).cmp(&(&y.name, &y.file))
 }
 
-/// What a row's own weight changed; of one side alone that weight.
+/// Returns the change in a row's own weight from A to B. A side without the function counts as 0.
 pub fn change_of(row: &FunctionTableRow) -> f64 {
     let own = |side: Option<FunctionWeights>| side.map_or(0.0, |side| side.own);
     own(row.b) - own(row.a)
 }
 
-/// The largest of each column.
+/// Returns the largest value of each column, over both sides.
 pub fn largest(rows: &[FunctionTableRow]) -> FunctionWeights {
     let weights = rows.iter().flat_map(|row| [row.a, row.b]).flatten();
     weights.fold(FunctionWeights::default(), |most, of| FunctionWeights {
@@ -137,7 +137,7 @@ pub fn largest(rows: &[FunctionTableRow]) -> FunctionWeights {
     })
 }
 
-/// The larger of two that may not be there.
+/// The larger of two values that may be missing.
 trait MaxOf {
     fn max_of(self, other: Self) -> Self;
 }
@@ -148,8 +148,9 @@ impl MaxOf for Option<f64> {
     }
 }
 
-/// Largest first (names and files: first first), or the other way round; functions that have no such value come last in
-/// either. Ties go by the change, then by name.
+/// Compares two rows in the order of a table: largest values first, names and files alphabetically. `ascending`
+/// reverses that. Functions without a value come last in both directions. Ties go to the larger change, then to the
+/// name.
 fn compared(x: &FunctionTableRow, y: &FunctionTableRow, table: &FunctionTableState) -> Ordering {
     let turned = |order: Ordering| if table.ascending { order } else { order.reverse() };
     let first = match table.sort {
@@ -164,14 +165,14 @@ fn compared(x: &FunctionTableRow, y: &FunctionTableRow, table: &FunctionTableSta
     first.then_with(by_change).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
 }
 
-/// What a row is sorted by.
+/// Returns the value that a row is sorted by. Names and files have none.
 fn value(row: &FunctionTableRow, sort: FunctionSort) -> Option<f64> {
     match sort {
         FunctionSort::Name | FunctionSort::File => None,
         FunctionSort::Change => Some(change_of(row).abs()),
         FunctionSort::Relative => match (row.a.map_or(0.0, |a| a.own), change_of(row)) {
             (0.0, 0.0) => None,
-            // New, or from nothing: beyond every percentage.
+            // Growth from nothing exceeds every percentage.
             (0.0, _) => Some(f64::INFINITY),
             (a, change) => Some(change / a),
         },
@@ -223,21 +224,21 @@ mod tests {
     }
 
     #[test]
-    fn rows_follow_their_column_and_what_has_no_value_comes_last() {
+    fn rows_without_a_value_sort_last() {
         assert_eq!(order(FunctionSort::Change, false), "ngcs");
         assert_eq!(order(FunctionSort::Change, true), "scgn");
         assert_eq!(order(FunctionSort::Name, false), "cgns");
         assert_eq!(order(FunctionSort::Name, true), "sngc");
         assert_eq!(order(FunctionSort::SelfA, false), "csgn");
         assert_eq!(order(FunctionSort::SelfA, true), "gscn");
-        // New is beyond every percentage, gone is -100 %.
+        // A new function exceeds every percentage; a gone one is at −100 %.
         assert_eq!(order(FunctionSort::Relative, false), "ncsg");
         assert_eq!(order(FunctionSort::Relative, true), "gscn");
     }
 
-    /// Whatever they are sorted by, equal values leave one order.
+    /// Sorts equal rows by each column, from two input orders.
     #[test]
-    fn every_column_gives_one_order() {
+    fn sorting_does_not_depend_on_input_order() {
         for &sort in FunctionSort::ALL {
             let mut turned: Vec<FunctionTableRow> =
                 (0..6).map(|at| row(&at.to_string(), Some(1.0), None)).collect();
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_a_column_is_of_either_side() {
+    fn largest_value_comes_from_either_side() {
         let rows = [row("x", Some(3.0), Some(7.0)), row("y", Some(9.0), None)];
         assert_eq!(format!("{} {}", largest(&rows).own, change_of(&rows[1])), "9 -9");
     }

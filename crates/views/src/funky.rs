@@ -1,8 +1,9 @@
-//! The funky graph: of every function a column with what it calls above it and what calls it below.
+//! The funky graph: a column for each function, with its callees above and its callers below.
 //!
-//! *Visualisations for Function Time Profiles*, section 5. Columns stand by inclusive weight and are as wide as the own
-//! weight of their functions; within a column a path is as wide as its share of the function's inclusive weight. What is
-//! too narrow is one bar. Pairs of trees are made for the columns that are shown, and kept.
+//! *Visualisations for Function Time Profiles*, section 5. Columns are ordered by inclusive weight, and a column is as
+//! wide as its function's own weight. Within a column, a path is as wide as its share of the function's inclusive
+//! weight. Functions that are too narrow share one bar. The two trees of a function are built when its column is first
+//! shown, and kept.
 
 mod pairs;
 mod picture;

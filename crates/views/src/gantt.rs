@@ -1,5 +1,5 @@
-//! The states of single lanes as they were: a row a lane, in the middle of each pixel the state of that moment. Of what is
-//! selected, else of all that is shown.
+//! The states of single lanes over time. Each lane has a row, and each pixel shows the state at its middle. The picture
+//! covers the selected area, or everything if none is selected.
 
 mod picture;
 mod view;

@@ -1,4 +1,4 @@
-//! What of the traces a subject is: calls, functions, lanes, once for all views.
+//! The calls, functions and lanes that a subject stands for, resolved once for all views.
 
 use crate::elements::Focus;
 use crate::program::Ends;
@@ -11,41 +11,42 @@ use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// What is highlighted in every view. A view shows of it what it has.
+/// The calls, functions, lanes and elements that are highlighted in every view. Each view marks those that it shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Highlight {
-    /// Of A and of B the one call that it is, if it is one.
+    /// Highlighted call of each side, if the highlight is a single call there.
     pub call: [Option<CallId>; 2],
-    /// Calls of each side: ranges of ids, ascending, with gaps between them.
+    /// Highlighted calls of each side, as ranges of ids that ascend and have gaps between them.
     pub calls: [Vec<Range<u32>>; 2],
-    /// Of each side whether a function is highlighted with all its calls; empty where none is.
+    /// Set for each function of a side that is highlighted with all its calls. Empty if there is none.
     pub functions: [Vec<bool>; 2],
-    /// Of each side whether a lane is highlighted; empty where none is.
+    /// Set for each highlighted lane of a side. Empty if there is none.
     pub lanes: [Vec<bool>; 2],
-    /// Lanes × time, of views that show these and no calls: whatever is in them is not highlighted one by one.
+    /// Highlighted area of lanes × time, for views that show areas and no calls. The calls in it are not listed one by
+    /// one.
     pub area: Option<AreaRef>,
-    /// The element or relation that it is, of views that show these.
+    /// Highlighted element or relation, for views that show these.
     pub ends: Option<Ends>,
-    /// What the pointer chose, of the view in which it chooses what lies near.
+    /// Focus that the pointer chose, for the view in which it chooses nearby calls or elements.
     pub focus: Option<Focus>,
 }
 
 impl Highlight {
-    /// The calls of a side from `first` on to before `end`.
+    /// Highlights the calls of a side from `first` up to, but not including, `end`.
     pub fn of_range(side: SideName, first: CallId, end: u32) -> Self {
         let mut found = Self::default();
         found.calls[side.index()].push(first.0..end);
         found
     }
 
-    /// A call with all that it calls.
+    /// Highlights a call and all calls below it.
     pub fn of_call(side: SideName, trace: &Trace, call: CallId) -> Self {
         let mut found = Self::of_range(side, call, trace.calls().subtree(call).end);
         found.call[side.index()] = Some(call);
         found
     }
 
-    /// What both are.
+    /// Returns the union of two highlights. Where only one value fits, `self` comes first.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.area = self.area.or(other.area);
@@ -65,8 +66,10 @@ impl Highlight {
         self
     }
 
-    /// What a subject is, where paths are stacks as they were. Functions are those of its name and file, and those of the other side that are the same.
-    /// O(functions + lanes); for a path O(calls · log steps), for an area or a time O(calls in it).
+    /// Resolves a subject, with paths read as recorded stacks. A function is found by name and file, along with the
+    /// other side's functions of the same identity.
+    ///
+    /// O(functions + lanes). A path takes O(calls · log steps), an area or a time O(calls in it).
     pub fn new(
         subject: &Subject,
         traces: [Option<&Trace>; 2],
@@ -75,7 +78,7 @@ impl Highlight {
         Self::read(subject, traces, correspondence, PathReading::AS_CALLED)
     }
 
-    /// The same where paths are read so.
+    /// Resolves a subject as [`Self::new`] does, with paths read by `reading`.
     pub fn read(
         subject: &Subject,
         traces: [Option<&Trace>; 2],
@@ -91,7 +94,7 @@ impl Highlight {
             Subject::Element(path) => resolver.functions(|spec| is_in_element(spec, path)),
             Subject::Path(path) => resolver.path(path, reading),
             Subject::Relation { caller, callee } => resolver.relation(caller, callee),
-            // Which calls these are says the structure that is shown.
+            // Only the structure that is shown knows these calls.
             Subject::ElementRelation { .. } => Highlight::default(),
             Subject::Lane(lane) => resolver.lane(*lane),
             Subject::Area(area) => resolver.area(area),
@@ -103,7 +106,7 @@ impl Highlight {
         }
     }
 
-    /// Whether a call is highlighted. O(log ranges).
+    /// Returns true if a call is highlighted. O(log ranges).
     pub fn holds(&self, side: SideName, trace: &Trace, call: CallId) -> bool {
         let at = side.index();
         let is_set = |bits: &[bool], bit: usize| bits.get(bit).copied().unwrap_or(false);
@@ -114,7 +117,7 @@ impl Highlight {
             || !self.lanes[at].is_empty() && is_set(&self.lanes[at], trace.lanes().of_call(call).index())
     }
 
-    /// The call that it is, if it is one of one side alone.
+    /// Returns the highlighted call, if it is a single one on one side only.
     pub fn one_call(&self) -> Option<(SideName, CallId)> {
         match self.call {
             [Some(a), None] => Some((SideName::A, a)),
@@ -123,25 +126,25 @@ impl Highlight {
         }
     }
 
-    /// The stack that it is, or that a match ends in on A's side.
+    /// Returns the call whose stack is highlighted; of a match, A's call.
     pub fn stack(&self) -> Option<(SideName, CallId)> {
         let call_of = |side: SideName| Some((side, self.call[side.index()]?));
         SideName::BOTH.into_iter().find_map(call_of)
     }
 
-    /// Whether it is functions or lanes: every view marks those.
+    /// Returns true if functions or lanes are highlighted, which every view marks.
     pub fn is_wide(&self) -> bool {
         self.functions.iter().chain(&self.lanes).any(|bits| !bits.is_empty())
     }
 
-    /// Whether nothing is highlighted.
+    /// Returns true if nothing is highlighted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The calls that a path ends in, of each side, ascending, and the reading that it is a path under: the one asked for, if it
-/// is one under that. O(calls · log steps).
+/// Returns the calls of each side that a path ends in, ascending, and the reading under which it has calls. `reading`
+/// is tried first. O(calls · log steps).
 pub(crate) fn ends_of_path(
     path: &[FunctionRef],
     traces: [Option<&Trace>; 2],
@@ -151,7 +154,7 @@ pub(crate) fn ends_of_path(
     SubjectResolver { traces, correspondence }.resolved(path, reading)
 }
 
-/// The traces that a subject is looked for in.
+/// The traces in which subjects are looked up.
 struct SubjectResolver<'a> {
     traces: [Option<&'a Trace>; 2],
     correspondence: Option<&'a Correspondence<'a>>,
@@ -168,7 +171,7 @@ impl SubjectResolver<'_> {
         Highlight { functions: self.function_bits(is_meant), ..Highlight::default() }
     }
 
-    /// Functions that are meant, and those of the other side that correspond to one of them.
+    /// Returns the functions that are meant, and all functions that share an identity with one of them.
     fn function_bits(&self, is_meant: impl Fn(FunctionSpec<'_>) -> bool) -> [Vec<bool>; 2] {
         let mut found = self.traces.map(|trace| {
             let Some(trace) = trace else { return Vec::new() };
@@ -194,14 +197,14 @@ impl SubjectResolver<'_> {
         found
     }
 
-    /// Each call that a path ends in where it is read so, with all that it calls.
+    /// Highlights each call that a path ends in, and all calls below it.
     fn path(&self, path: &[FunctionRef], reading: PathReading) -> Highlight {
         let mut found = Highlight::default();
         let (_, ends) = self.resolved(path, reading);
         for (side, ends) in ends.iter().enumerate() {
             let Some(trace) = self.traces[side] else { continue };
             for &call in ends {
-                // One inside another lies in its range.
+                // A call inside an earlier end lies in that one's range.
                 if found.calls[side].last().is_none_or(|range| range.end <= call.0) {
                     extend(&mut found.calls[side], trace.calls().subtree(call));
                 }
@@ -210,14 +213,14 @@ impl SubjectResolver<'_> {
         found
     }
 
-    /// The reading under which a path has calls, and these.
+    /// Returns the first reading under which a path has calls, and these calls.
     fn resolved(&self, path: &[FunctionRef], reading: PathReading) -> (PathReading, [Vec<CallId>; 2]) {
         let mut found = reading.and_others().map(|reading| (reading, self.ends(path, reading)));
         let is_there = |(_, ends): &(PathReading, [Vec<CallId>; 2])| ends.iter().any(|ends| !ends.is_empty());
         found.find(is_there).unwrap_or((reading, [const { Vec::new() }; 2]))
     }
 
-    /// The calls that a path ends in, of each side.
+    /// Returns the calls of each side that a path ends in under one reading.
     fn ends(&self, path: &[FunctionRef], reading: PathReading) -> [Vec<CallId>; 2] {
         let steps = self.steps(path, reading);
         [0, 1].map(|side: usize| {
@@ -226,12 +229,13 @@ impl SubjectResolver<'_> {
         })
     }
 
-    /// Functions of one number are the same.
+    /// Returns the number of a function. With a correspondence, functions with one number have one identity.
     fn number(&self, side: usize, function: FunctionId) -> u32 {
         self.correspondence.map_or(function.0, |both| both.pair.identities[side][function.index()].0)
     }
 
-    /// Which functions of each side are which step of a path that is read so: those that are called so, and all that are the same as one of these.
+    /// Finds the functions of each side that are each step of a path: those with the step's name and file, and all with
+    /// the number of one of these.
     fn steps(&self, path: &[FunctionRef], reading: PathReading) -> [Steps; 2] {
         let mut named: FxHashMap<(&str, &str), u32> = FxHashMap::default();
         let of_step = path.iter().map(|step| {
@@ -250,6 +254,7 @@ impl SubjectResolver<'_> {
             functions.ids().filter_map(is_named).collect()
         });
         if self.correspondence.is_some() {
+            // Both sides share numbers, so a name found on one side also finds the function on the other.
             let of_both = pairs.concat();
             pairs = [of_both.clone(), of_both];
         }
@@ -261,7 +266,7 @@ impl SubjectResolver<'_> {
         })
     }
 
-    /// The calls of one function whose caller is one of another.
+    /// Highlights the calls of one function that another function calls directly.
     fn relation(&self, caller: &FunctionRef, callee: &FunctionRef) -> Highlight {
         let [callers, callees] =
             [caller, callee].map(|function| self.function_bits(|spec| is_named(spec, function)));
@@ -291,7 +296,7 @@ impl SubjectResolver<'_> {
         };
         let lanes = trace.lanes();
         let bits = &mut found.lanes[side.index()];
-        // A lane stands behind the one that it lies in.
+        // A lane comes after the lane that contains it, so that one's bit is set already.
         for id in lanes.ids() {
             bits.push(id.0 == lane || lanes.parent(id).is_some_and(|around| bits[around.index()]));
         }
@@ -308,7 +313,7 @@ impl SubjectResolver<'_> {
             let starts = &calls.start()[ids.start as usize..ids.end as usize];
             let first = ids.start + starts.partition_point(|&at| at < start) as u32;
             let last = ids.start + starts.partition_point(|&at| at < end) as u32;
-            // What began before and still runs is the stack around the first call that does not.
+            // Calls that began earlier and still run are among the last call before the window and its callers.
             let mut around: Vec<CallId> = Vec::new();
             let mut up = (first > ids.start).then(|| CallId(first - 1));
             while let Some(call) = up {
@@ -326,7 +331,7 @@ impl SubjectResolver<'_> {
     }
 }
 
-/// Ranges ascend by their start; those that touch become one.
+/// Adds a range. Ranges come in order of their start, and touching ones are merged.
 fn extend(ranges: &mut Vec<Range<u32>>, next: Range<u32>) {
     match ranges.last_mut() {
         Some(last) if next.start <= last.end => last.end = last.end.max(next.end),
@@ -334,6 +339,7 @@ fn extend(ranges: &mut Vec<Range<u32>>, next: Range<u32>) {
     }
 }
 
+/// Sets the bits of `other` in `bits`.
 fn union(bits: &mut Vec<bool>, other: &[bool]) {
     bits.resize(bits.len().max(other.len()), false);
     bits.iter_mut().zip(other).for_each(|(bit, &also)| *bit |= also);
@@ -352,7 +358,7 @@ fn is_in_group(spec: FunctionSpec<'_>, group: &GroupRef) -> bool {
         }
 }
 
-/// The source tree: directories, file, function.
+/// Returns true if a function lies in an element of the source tree, whose path is made of folders, file and function.
 fn is_in_element(spec: FunctionSpec<'_>, element: &[String]) -> bool {
     let parts = spec.file.split(['/', '\\']).filter(|part| !part.is_empty());
     let mut parts = parts.chain(std::iter::once(spec.name));

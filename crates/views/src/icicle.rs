@@ -1,13 +1,14 @@
-//! The icicle: calls of lanes as boxes, width = duration, depth = stack depth. What all views with icicles share.
+//! The icicle: calls of lanes as boxes, which all views with icicles share. The width of a box is the call's duration,
+//! and its row is the call's depth in the stack.
 //!
 //! [`cells()`] finds the boxes of one lane. Calls narrower than one pixel are merged with their neighbours into boxes
-//! as tall as what they hide (`TraceDiff` IV-B), so the number of boxes is bounded by pixels and finding them costs
-//! O(boxes · log calls), never O(calls): a row steps over a whole pixel of calls by binary search, and the
-//! height of a merged box is a range maximum, because siblings with all they call are one range of ids.
+//! as tall as the calls they hide (`TraceDiff` IV-B). So the number of boxes is bounded by pixels, and finding them
+//! costs O(boxes · log calls), never O(calls). A row steps over all calls of a pixel by binary search. The height of a
+//! merged box is a range maximum, because siblings with everything they call are one range of ids.
 //!
-//! Around it: a `Plot` is a side under its window, scroll and row height; `Icicle` its boxes; `IcicleItem` what they
-//! stand for; of several lanes the first is open, the others are folded to their silhouettes. What colour a call has is
-//! the view's own.
+//! A `Plot` is one side with its window, scroll position and row height. An `Icicle` holds the boxes of a side, and an
+//! `IcicleItem` is what a box stands for. Of several lanes, the first is open and the others are folded to silhouettes.
+//! The colours of calls are up to the view.
 
 pub(crate) mod boxes;
 mod cells;

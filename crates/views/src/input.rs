@@ -1,4 +1,4 @@
-//! What views are laid out from.
+//! Input for the layout of views.
 
 use crate::elements::Elements;
 use crate::icicle::LaneOrder;
@@ -18,125 +18,125 @@ use diptych_trace::{Axis, CallId, IdentityId, Trace};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// All that a view may look at.
+/// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutInput<'a> {
-    /// The traces that are open.
+    /// Open traces with what follows from each alone.
     pub sides: [Option<SideInput<'a>>; 2],
-    /// What corresponds, once it is computed.
+    /// Matching of both traces, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
-    /// The other results.
+    /// Other results.
     pub analyses: Analyses<'a>,
-    /// How the axis of each side lies on the common one.
+    /// Position of each side's axis on the common axis.
     pub time_maps: [TimeMap<'a>; 2],
-    /// What all of this was computed from.
+    /// Versions of the data that the input was computed from.
     pub versions: Versions,
-    /// What the user set.
+    /// Settings of the user.
     pub state: &'a ViewState,
-    /// All colours.
+    /// Theme that gives all colours.
     pub theme: ThemeName,
-    /// The selected call.
+    /// Selected call.
     pub selected: Option<(SideName, CallId)>,
-    /// Of a selected match its call of B, where `selected` is that of A.
+    /// B's call of a selected match, whose A call is in `selected`.
     pub selected_match: Option<CallId>,
-    /// What is under the pointer, in whichever view.
+    /// Highlight under the pointer, in whichever view the pointer is.
     pub pointed: Option<&'a Highlight>,
-    /// What is marked in every view.
+    /// Calls that are marked in every view.
     pub marked: Marked<'a>,
-    /// The side whose half of the picture the pointer was in last.
+    /// Side whose half of the picture the pointer was in last.
     pub viewpoint: SideName,
-    /// How far links are from lines (0) to tubes (1), if they are on their way.
+    /// Progress of links from lines (0) to tubes (1), while they change.
     pub tubes: Option<f32>,
-    /// Of the canvas.
+    /// Size of the canvas.
     pub size: Size,
-    /// The view's own part of the canvas.
+    /// Part of the canvas that belongs to the view.
     pub rect: Rect,
-    /// The first of the view's own spaces.
+    /// First of the view's own spaces.
     pub first_space: Space,
 }
 
-/// One side's trace and what follows from it alone.
+/// One side's trace and the results that follow from it alone.
 #[derive(Debug, Clone, Copy)]
 pub struct SideInput<'a> {
     /// The trace.
     pub trace: &'a Trace,
-    /// Its sums by function.
+    /// Sums by function.
     pub totals: &'a Totals,
-    /// Its lanes in the order in which they are shown.
+    /// Lanes in display order.
     pub lanes: &'a LaneOrder,
-    /// The calls that the search found, if one is on.
+    /// Calls that the current search found.
     pub hits: Option<&'a Hits>,
 }
 
-/// Analyses of the sides, as far as they are there.
+/// The analyses of the open sides, as far as they are available.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Analyses<'a> {
-    /// Counts the alignment's matches between ranges of calls.
+    /// Index that counts the alignment's matches between ranges of calls.
     pub index: Option<&'a MatchIndex>,
     /// Similarity of callee sets.
     pub similarity: Option<SimilarityInput<'a>>,
-    /// Of a stored comparison without its traces, both runs whole.
+    /// Overview of both whole runs, for a stored comparison without its traces.
     pub kept: Option<&'a KeptOverview>,
-    /// Time by function, most self time of both sides first.
+    /// Time by function, ordered by the self time of both sides together.
     pub totals: Option<&'a [FunctionTotals]>,
-    /// How sure several runs a side are of their functions.
+    /// Confidence in the changes of functions, from several runs per side.
     pub confidence: Option<&'a RunConfidence>,
-    /// Call paths with the weight that the state names, or those of the state before while these are on their way.
+    /// Call paths with the weight that the state names. Until they are computed, those of the state before.
     pub profile: Option<ProfileInput<'a>>,
-    /// What lanes do over time, as the state has it, or as the state before while that is on its way.
+    /// Lanes over time for the state. Until they are computed, those for the state before.
     pub space_time: Option<&'a SpaceTime>,
-    /// The program's structure with the calls of a window, likewise.
+    /// Program structure with the calls of a window. Until it is computed, that for the state before.
     pub program: Option<&'a Program>,
-    /// The program's structure with all calls of its elements.
+    /// Program structure with all calls of its elements.
     pub elements: Option<&'a Elements>,
 }
 
-/// Call paths of the sides that are open, with one weight. A tree of one side is of whichever is open. Layouts keep what
-/// they need of it.
+/// The call paths of the open sides, with one weight. With one open side, the tree has only that side's column. Layouts
+/// keep the parts that they need.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileInput<'a> {
-    /// Paths of stacks as they were. Functions are numbered in the order of their keys.
+    /// Paths of recorded stacks. Functions are numbered in the order of their keys.
     pub tree: &'a Arc<WeightedTree>,
     /// Sums by function.
     pub table: &'a Arc<FunctionTable>,
-    /// What functions are called, no two of them alike.
+    /// Names of functions, no two of them equal.
     pub names: &'a Arc<FrameNames>,
-    /// By function of each trace, its number here.
+    /// Number of each function of each trace.
     pub identities: [&'a [IdentityId]; 2],
-    /// What weights measure.
+    /// Axis of the weights.
     pub axis: Axis,
-    /// Calls of each side that weigh less than nothing (bytes that were freed), and count as nothing.
+    /// Number of calls on each side with a negative weight, such as freed bytes. They count as 0.
     pub below_zero: [u64; 2],
 }
 
-/// How sure several runs a side are that functions changed, by the measure of the paths that are shown.
+/// The confidence of several runs per side that functions and paths changed, by the weight of the shown paths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunConfidence {
-    /// How many runs each side has.
+    /// Number of runs on each side.
     pub runs: [usize; 2],
-    /// Whether they were tested: numbers are 1 − p. Of too few 1 where every run of one side lies beyond every run of the
-    /// other, else 0.
+    /// True if the runs were tested. Confidence is then 1 − p. With too few runs it is 1 if every run of one side lies
+    /// beyond every run of the other, or else 0.
     pub is_tested: bool,
-    /// By function, as paths number them, from 0 to 1. Of what is no function there is none.
+    /// Confidence from 0 to 1, by function as paths number it. Entries of paths that are no functions have none.
     pub by_function: Vec<f64>,
-    /// The same of paths, as the state reads them.
+    /// Confidence by path, as the state reads paths.
     pub by_path: PathConfidence,
 }
 
-/// How sure several runs a side are of paths: of those that weigh enough in some run.
+/// The confidence of several runs per side that paths changed, for paths that weigh enough in some run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PathConfidence {
-    /// By the row of a caller, [`NodeId::NONE`] of a root, and by function as paths number it, the row of a path.
+    /// Row of each path, by the row of its caller ([`NodeId::NONE`] for a root) and its function as paths number it.
     pub rows: FxHashMap<(NodeId, IdentityId), NodeId>,
-    /// By row, from 0 to 1.
+    /// Confidence from 0 to 1, by row.
     pub sure: Vec<f64>,
 }
 
 impl PathConfidence {
-    /// By path of a tree, read in the same way; nothing of those that weigh too little. Names of lanes around paths, whose
-    /// numbers are from `functions` on, are no part of them. O(nodes).
+    /// Returns the confidence of each path of a tree that is read in the same way; `None` for paths that weigh too
+    /// little. Names of lanes around paths are numbered from `functions` on and are no part of paths. O(nodes).
     pub(crate) fn by_node(&self, tree: &PathTree, functions: usize) -> Vec<Option<f64>> {
-        // By node its row; of a lane that of all roots.
+        // The row of each node. A lane has the row that stands above all roots.
         let mut rows: Vec<Option<NodeId>> = Vec::with_capacity(tree.len());
         for (parent, &function) in tree.parent().iter().zip(tree.identity()) {
             let above = parent.some().map_or(Some(NodeId::NONE), |up| rows[up.index()]);
@@ -149,42 +149,42 @@ impl PathConfidence {
     }
 }
 
-/// What similarity of callee sets says.
+/// The results of the similarity of callee sets.
 #[derive(Debug, Clone, Copy)]
 pub struct SimilarityInput<'a> {
-    /// What s is asked of.
+    /// Matches of both traces, from which the similarity s of any two calls follows.
     pub matches: Matches<'a>,
     /// Sums over intervals of time.
     pub bars: &'a Bars,
-    /// Blocks that each side repeats.
+    /// Blocks of calls that each side repeats.
     pub repetitions: [&'a [Repetition]; 2],
 }
 
-/// Tells inputs of the same session apart: what was made from the same versions still holds.
+/// Versions of the inputs in a session. A result made from equal versions still holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Versions {
-    /// Of the traces.
+    /// Version of each trace.
     pub sides: [u32; 2],
-    /// Of the alignment, 0 without one.
+    /// Version of the alignment, 0 without one.
     pub alignment: u32,
-    /// Of the similarity, 0 without one.
+    /// Version of the similarity, 0 without one.
     pub similarity: u32,
-    /// Of the totals, 0 without any.
+    /// Version of the totals, 0 without any.
     pub totals: u32,
-    /// Of the call paths, 0 without any.
+    /// Version of the call paths, 0 without any.
     pub profile: u32,
-    /// Of how sure several runs are of their functions, 0 where there is nothing to say.
+    /// Version of the confidence from several runs, 0 without any.
     pub confidence: u32,
-    /// Of what lanes do over time, 0 without any.
+    /// Version of the lanes over time, 0 without any.
     pub space_time: u32,
-    /// Of the program's structure with the calls of a window, 0 without any.
+    /// Version of the program structure with the calls of a window, 0 without any.
     pub program: u32,
-    /// Of the program's structure with all calls of its elements, 0 without any.
+    /// Version of the program structure with all calls of its elements, 0 without any.
     pub elements: u32,
 }
 
 impl Versions {
-    /// Those that a view which wants these analyses reads.
+    /// Returns the versions that a view with these needs reads. All others are 0.
     #[must_use]
     pub fn of_needs(self, needs: &[Need]) -> Self {
         let read = |need: Need, version: u32| if needs.contains(&need) { version } else { 0 };
@@ -203,34 +203,34 @@ impl Versions {
 }
 
 impl<'a> LayoutInput<'a> {
-    /// The colours.
+    /// Returns the theme.
     pub(crate) fn colors(&self) -> &'static Theme {
         Theme::named(self.theme)
     }
 
-    /// One of the view's own spaces, by its number among them.
+    /// Returns one of the view's own spaces, by its number among them.
     pub(crate) fn space(&self, number: usize) -> Space {
         Space::ALL.get(self.first_space.index() + number).copied().unwrap_or(Space::FIXED)
     }
 
-    /// The traces.
+    /// Returns the open traces.
     pub(crate) fn traces(&self) -> [Option<&'a Trace>; 2] {
         self.sides.map(|side| side.map(|side| side.trace))
     }
 
-    /// What both sides show where nothing was zoomed.
+    /// Returns the window that both sides show before anything is zoomed.
     pub(crate) fn whole(&self) -> Window {
         whole(self.traces(), self.time_maps)
     }
 
-    /// What each side shows.
+    /// Returns the window of each side.
     pub(crate) fn windows(&self) -> [Window; 2] {
         let whole = self.whole();
         SideName::BOTH.map(|side| self.state.time.window(side).unwrap_or(whole))
     }
 }
 
-/// From the first instant of both runs to the last, on the common axis.
+/// Returns the window from the first instant of both runs to the last, on the common axis.
 pub(crate) fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
     let extents = [0, 1].map(|side: usize| {
         let extent = Window { start: 0, end: traces[side]?.extent() };
@@ -239,7 +239,8 @@ pub(crate) fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) ->
     default_window(extents)
 }
 
-/// What both sides show when nothing was zoomed: from the first instant of both to the last, on the common axis.
+/// Returns the window that both sides show before anything is zoomed: from the first instant of both to the last, on
+/// the common axis.
 pub fn default_window(extents: [Option<Window>; 2]) -> Window {
     let extents = || extents.into_iter().flatten();
     let start = extents().map(|extent| extent.start).min().unwrap_or(0);

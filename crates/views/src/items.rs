@@ -1,8 +1,8 @@
-//! What the items of a layout stand for.
+//! The items of a layout, and what they stand for.
 
 use diptych_scene::ItemId;
 
-/// The items of one layout, by [`ItemId`] from 0. What they are is each view's own.
+/// The items of one layout, by [`ItemId`] from 0. Each view has its own type of item.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ItemTable<T> {
     items: Vec<T>,
@@ -15,23 +15,23 @@ impl<T> Default for ItemTable<T> {
 }
 
 impl<T: Copy> ItemTable<T> {
-    /// Adds an item and gives its id.
+    /// Adds an item and returns its id.
     pub(crate) fn add(&mut self, item: impl Into<T>) -> ItemId {
         self.items.push(item.into());
         ItemId(self.items.len() as u32 - 1)
     }
 
-    /// What an id stands for.
+    /// Returns the item of an id.
     pub(crate) fn get(&self, id: ItemId) -> Option<T> {
         self.items.get(id.0 as usize).copied()
     }
 
-    /// All items, in order of id.
+    /// Returns all items in the order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.items.iter().copied()
     }
 
-    /// How many there are.
+    /// Returns the number of items.
     pub(crate) fn len(&self) -> u32 {
         self.items.len() as u32
     }

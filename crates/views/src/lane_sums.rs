@@ -1,26 +1,27 @@
-//! Over how many lanes a time is summed, in words: 2.03 s in a run of 105 ms is not an error if 64 ranks ran at once.
+//! Numbers of lanes that a time is summed over, in words. A time of 2.03 s in a run of 105 ms is right if 64 ranks ran
+//! at once.
 
 use crate::numbers;
 use diptych_profile::{LaneSpread, NodeId, UnionTree, outer_lane};
 use diptych_trace::{IdentityId, LaneId, LaneKind, Trace};
 
-/// The lanes of the runs that are shown, by path and by function.
+/// The lanes of the runs that are shown, counted by path and by function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneSums {
-    /// Of A and of B.
+    /// Numbers of lanes in A and in B.
     pub sides: [LaneSpread; 2],
-    /// What a lane is called: `rank`.
+    /// Word for one lane, such as `rank`.
     pub word: String,
 }
 
 impl LaneSums {
-    /// `over 64 ranks`, of a path of the union tree; blank of one lane.
+    /// Returns the number of lanes of a path of the union tree: `over 64 ranks`. Blank for a single lane.
     pub fn over_path(&self, union: &UnionTree, node: NodeId) -> String {
         let own = |side: usize| union.side(side).next().and_then(|run| run.own(node));
         self.over(|side| own(side).and_then(|own| self.sides[side].by_path.get(own.index()).copied()))
     }
 
-    /// The same of a function.
+    /// Returns the number of lanes of a function in the same form.
     pub fn over_function(&self, function: IdentityId) -> String {
         self.over(|side| self.sides[side].by_function.get(function.index()).copied())
     }
@@ -30,7 +31,8 @@ impl LaneSums {
     }
 }
 
-/// `over 64 ranks`, where the sides differ `over 64 and 60 ranks`; blank where neither has more than one.
+/// Returns the numbers of lanes of both sides: `over 64 ranks`, or `over 64 and 60 ranks` if they differ. Blank if
+/// neither side has more than one.
 pub fn over_lanes(counts: [u32; 2], word: &str) -> String {
     let text = |count: u32| numbers::count(count.into());
     match counts {
@@ -41,14 +43,14 @@ pub fn over_lanes(counts: [u32; 2], word: &str) -> String {
     }
 }
 
-/// `64 ranks`, `1 rank`
+/// Counts lanes: `64 ranks`, `1 rank`.
 pub fn counted_lanes(count: u32, word: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {word}{plural}", numbers::count(count.into()))
 }
 
-/// What the lanes of traces are called, from their names or kinds, where all are called the same: rank, thread or process;
-/// else lane. Only lanes with calls count. O(lanes).
+/// Returns the word for the lanes of traces, from their names or kinds: rank, thread or process if all agree, or else
+/// lane. Only lanes with calls count. O(lanes).
 pub fn lane_word(traces: [Option<&Trace>; 2]) -> &'static str {
     let mut found = None;
     for trace in traces.into_iter().flatten() {
@@ -64,7 +66,7 @@ pub fn lane_word(traces: [Option<&Trace>; 2]) -> &'static str {
     found.unwrap_or("lane")
 }
 
-/// How many lanes of a trace hold calls; sub-lanes count as the lane that they are of. O(lanes).
+/// Returns the number of lanes of a trace that hold calls. Sub-lanes count as the lane they belong to. O(lanes).
 pub fn lanes_with_calls(trace: &Trace) -> u32 {
     let lanes = trace.lanes();
     let mut outer: Vec<LaneId> = lanes
@@ -77,9 +79,10 @@ pub fn lanes_with_calls(trace: &Trace) -> u32 {
     outer.len() as u32
 }
 
-/// Words that formats put into the names of lanes.
+/// Words that formats put at the start of lane names.
 const WORDS: [&str; 3] = ["rank", "thread", "process"];
 
+/// Returns the word for one lane: the start of its name if that is one of [`WORDS`], or else a word for its kind.
 fn word_of(trace: &Trace, lane: LaneId) -> Option<&'static str> {
     let name = trace.lanes().name(trace.names(), lane).trim_start();
     let stem = name.split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
@@ -97,7 +100,7 @@ mod tests {
     use diptych_testkit::trace;
 
     #[test]
-    fn sums_over_one_lane_say_nothing() {
+    fn lane_counts_of_one_are_blank() {
         assert_eq!(over_lanes([1, 1], "rank"), "");
         assert_eq!(over_lanes([0, 1], "rank"), "");
         assert_eq!(over_lanes([64, 64], "rank"), "over 64 ranks");
@@ -106,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_have_the_word_that_all_their_names_begin_with() {
+    fn lanes_are_named_by_their_shared_first_word() {
         let ranks = trace("rank-0\n  0..10 run\nrank-1\n  0..10 run\n");
         let mixed = trace("rank-0\n  0..10 run\nworker\n  0..10 run\n");
         assert_eq!(lane_word([Some(&ranks), None]), "rank");

@@ -1,20 +1,21 @@
-//! Where entries stop being of a kind, in lists that are too long to look at each.
+//! Searches for the end of a run of leading entries, in lists that are too long to visit each entry.
 
-/// How many entries, from the first on, are `inside`, of entries that are so up to one of them. Gallops, so that a few
-/// cost a few steps, however many there are.
+/// Returns how many leading entries are `inside`. No entry after the first that is not inside may be inside. The search
+/// gallops, so a short run takes few steps however long the list is.
 pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
     let mut reach = 1;
     while reach <= entries.len() && inside(&entries[reach - 1]) {
         reach *= 2;
     }
-    // The one before the last tried is inside, that one is not.
+    // The entry before the last one tried is inside, and the last one is not.
     let inside_until = reach / 2;
     inside_until + partition_point(&entries[inside_until..entries.len().min(reach)], inside)
 }
 
-/// The same of what is guessed about right: the farther off, the more steps.
+/// Returns the same as [`leading`], starting from a guess. The farther off the guess, the more steps it takes.
 pub(crate) fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -> bool) -> usize {
     let guess = guess.min(entries.len());
+    // An eighth of the guess is a first step that confirms a guess which is about right.
     let (mut step, mut low, mut high) = (1 + guess / 8, guess, guess);
     if guess == 0 || inside(&entries[guess - 1]) {
         while high < entries.len() {
@@ -38,8 +39,8 @@ pub(crate) fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -
     low + partition_point(&entries[low..high], inside)
 }
 
-/// How many entries are `inside`, of entries that are so up to one of them. Three are looked at in one step: what they
-/// are asked lies far apart in memory, and is waited for at once.
+/// Returns how many leading entries are `inside`, by a search that tries three entries in each step. The values they
+/// refer to lie far apart in memory, so three reads at once wait no longer than one.
 fn partition_point<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
     let (mut low, mut high) = (0, entries.len());
     while high - low >= 4 {
@@ -61,7 +62,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_those_of_one_after_the_other(count in 0usize..300, inside in 0usize..300, guess in 0usize..400) {
+        fn leading_counts_match_a_linear_scan(count in 0usize..300, inside in 0usize..300, guess in 0usize..400) {
             let entries: Vec<usize> = (0..count).collect();
             let is_inside = |entry: &usize| *entry < inside;
             let naive = entries.iter().take_while(|entry| is_inside(entry)).count();
@@ -71,7 +72,7 @@ mod tests {
         }
 
         #[test]
-        fn a_right_guess_is_confirmed_in_few_steps(count in 1usize..100_000, inside in 0usize..100_000) {
+        fn right_guess_takes_few_steps(count in 1usize..100_000, inside in 0usize..100_000) {
             let entries: Vec<usize> = (0..count).collect();
             let looked_at = std::cell::Cell::new(0);
             let is_inside = |entry: &usize| {
@@ -79,7 +80,8 @@ mod tests {
                 *entry < inside
             };
             leading_near(&entries, inside, is_inside);
-            // One that is inside, one that is not, an eighth as far; three a quartering of what lies between them.
+            // A confirmed guess takes one entry inside and one outside, an eighth as far. Each quartering of the range
+            // between takes three.
             prop_assert!(looked_at.get() <= 5 + 3 * (1 + (1 + inside / 8).ilog2() / 2));
         }
     }

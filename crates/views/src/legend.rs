@@ -1,11 +1,11 @@
-//! Entries of the legend of colours.
+//! Entries of the colour legend.
 
 use crate::numbers;
 use diptych_protocol::{LegendEntry, LegendMark};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CHANGE_STEPS, Theme};
 
-/// What is marked by its edge or hatch, whatever its colour says.
+/// Returns the entries of calls that are marked by border or hatching, whatever their colour means.
 pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
     [
         mark("moved", theme.moved, LegendMark::Moved),
@@ -14,28 +14,29 @@ pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
     ]
 }
 
-/// A step of the colours, which can be shown alone.
+/// Returns a step of a scale. The user can show the calls of a single step.
 pub(crate) fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
     LegendEntry { step: Some(at as u32), ..entry(label, color) }
 }
 
-/// How the steps of the scale of change are named.
+/// The way in which the steps of the scale of change are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChangeScale {
-    /// By the ratio from which each begins: `×1.25`.
+    /// By the ratio at which each step begins: `×1.25`.
     Ratio,
-    /// By the share of the largest change from which each begins: `+32 %`.
+    /// By the share of the largest change at which each step begins: `+32 %`.
     OfLargest,
 }
 
 impl ChangeScale {
-    /// The names of the nine steps of [`Theme::change`], with words at both ends and `grey` in the middle.
+    /// Returns the names of the nine steps of [`Theme::change`]. Both ends have words, and `grey` names the middle.
     pub(crate) fn names(self, grey: &str, [less, more]: [&str; 2]) -> [String; 9] {
         let step = |at: usize| {
             let from = CHANGE_STEPS[at.abs_diff(GREY) - 1];
             match self {
                 Self::Ratio if at < GREY => format!("÷{from}"),
                 Self::Ratio => format!("×{from}"),
+                // A step's ratio is 2 to the power of its share of the largest change.
                 Self::OfLargest => numbers::change(if at < GREY { -from.log2() } else { from.log2() }),
             }
         };
@@ -49,13 +50,13 @@ impl ChangeScale {
     }
 }
 
-/// The step of no change.
+/// Index of the step for no change.
 const GREY: usize = 4;
 
-/// What the ends of the scale of change are called where grey stands for this factor: that of the whole run, or 1.
-/// `equal`: their names for a factor of 1.
+/// Returns the names of both ends of the scale of change, if grey stands for this factor: that of the whole run, or 1.
+/// `equal` holds the names for a factor of 1.
 pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
-    // Exactly 1 is what is put there for no change.
+    // A factor of exactly 1 means that changes are not measured against the whole run.
     if (factor - 1.0).abs() < f64::EPSILON {
         equal
     } else if factor > 1.0 {
@@ -65,17 +66,17 @@ pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2
     }
 }
 
-/// A colour by itself.
+/// Returns an entry for a colour without marks.
 pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
     mark(label, color, LegendMark::Fill)
 }
 
-/// A colour, and how it is marked.
+/// Returns an entry for a colour with its mark.
 pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
     LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark, step: None }
 }
 
-/// A colour as `#rrggbb`.
+/// Formats a colour as `#rrggbb`.
 pub(crate) fn hex(color: Rgba) -> String {
     let [r, g, b, _] = color.bytes();
     format!("#{r:02x}{g:02x}{b:02x}")
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_name_the_run_where_grey_is_its_own_factor() {
+    fn scale_ends_name_the_run_if_grey_follows_it() {
         let equal = ["shorter in B", "longer in B"];
         assert_eq!(ends_of(1.0, equal), equal);
         assert_eq!(ends_of(1.38, equal), ["grew less than the run", "grew more than the run"]);

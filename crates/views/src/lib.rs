@@ -1,18 +1,19 @@
-//! Views: traces + view state + size → [`diptych_scene::Scene`], and back: what is under this point.
+//! Views turn traces, view state and a size into a [`diptych_scene::Scene`], and a point of it into the item below.
 //!
-//! One folder a view, one line in [`VIEWS`]. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of the scene,
-//! what its items stand for, its table. [`desks`] says which views a desk shows where. What is selected and hovered is
-//! a [`diptych_protocol::Subject`] for all of them; [`Highlight`] says which calls, functions and lanes that is.
-//! Nothing here remembers anything between two calls: the engine keeps the layouts.
+//! Each view has one folder and one line in [`VIEWS`]. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of
+//! the scene, the meaning of its items, and a table. [`desks`] decides which views a desk shows, and where. All views
+//! share one selection and one hovered [`diptych_protocol::Subject`], which [`Highlight`] resolves to calls, functions
+//! and lanes. Nothing here keeps state between two calls: the engine keeps the layouts.
 //!
-//! [`profiles`] writes profiles as the files of other programs.
-//!
-//! [`icicle`] is the block that many views share: cells of one lane in a window, bounded by pixels.
-//! [`mod@matches`] draws two of them, mirrored, and what matches between them; [`mod@overview`] both runs whole.
-//! [`flame`] draws call paths with what they weigh, [`funky`] functions with what they call and what calls them.
-//! [`spacetime`] draws what lanes do over time, [`gantt`] single lanes below it, both from [`space_time`].
-//! [`nested`] draws the program's structure as nested cells with calls over it.
-//! [`radial`] draws who calls whom around a circle, [`sequence`] the calls in their order, both from [`program`].
+//! * [`icicle`] is the block that many views share: the cells of one lane in a window, bounded by pixels.
+//! * [`mod@matches`] draws two icicles, mirrored, with the matches between them.
+//! * [`mod@overview`] draws both whole runs.
+//! * [`flame`] draws call paths by weight.
+//! * [`funky`] draws functions with their callees and callers.
+//! * [`spacetime`] draws lanes over time, and [`gantt`] single lanes below it. Both use [`space_time`].
+//! * [`nested`] draws the program's structure as nested cells with calls over it.
+//! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
+//! * [`profiles`] writes profiles in the file formats of other programs.
 
 pub mod axis;
 pub mod caption;

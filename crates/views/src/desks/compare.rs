@@ -1,4 +1,4 @@
-//! The desk that compares call by call: the overview over two icicles and what matches between them.
+//! The desk that compares call by call: the overview above two icicles and the matches between them.
 
 use super::Placed;
 use crate::icicle::LaneChoice;
@@ -7,17 +7,18 @@ use crate::overview::LEAST_PX;
 use diptych_protocol::{CompareParts, DeskId, SideName, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
-/// At the top of one side alone, or where the overview is not shown: both runs whole.
+/// Height of the strip that stands in for the overview: with one side, with the overview off, or with too little room.
 const STRIP_PX: f32 = 28.0;
-/// At the top of two sides: the overview, at most this share of the canvas.
+/// Height of the overview of two sides.
 const OVERVIEW_PX: f32 = 236.0;
+/// Largest share of the canvas height that the overview takes.
 const OVERVIEW_SHARE: f32 = 0.36;
 
-/// What the state says where a view has the desk to itself.
+/// Parts to show where a view has the desk to itself.
 const ALONE: [(ViewId, CompareParts); 2] =
     [(ViewId::Overview, CompareParts::Overview), (ViewId::Matches, CompareParts::Matches)];
 
-/// The overview over the matches.
+/// The overview above the matches.
 #[derive(Debug)]
 pub(super) struct Desk;
 
@@ -38,7 +39,8 @@ impl super::Desk for Desk {
         matches::lane_choice(&state.compare.icicle, side)
     }
 
-    /// With the overview alone the matches have no room, but their panes still say what the foci are.
+    /// Places the overview above the matches. With the overview alone the matches have no room, but their panes still
+    /// define the foci.
     fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed> {
         let top = head_px(state.compare.parts, size, open);
         let below = Rect::new(0.0, top, size.width, size.height.max(top));
@@ -55,8 +57,8 @@ impl super::Desk for Desk {
     }
 }
 
-/// The height of the overview of two sides, else of a strip. It does not depend on results, so
-/// nothing moves when a comparison is done.
+/// Returns the height of the overview, or of the strip that stands in for it. It does not depend on results, so nothing
+/// moves when a comparison is done.
 fn head_px(parts: CompareParts, size: Size, open: [bool; 2]) -> f32 {
     let overview = match parts {
         _ if open != [true, true] => 0.0,

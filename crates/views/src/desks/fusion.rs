@@ -4,7 +4,7 @@ use super::Placed;
 use diptych_protocol::{DeskId, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
-/// One view.
+/// A single view.
 #[derive(Debug)]
 pub(super) struct Desk;
 

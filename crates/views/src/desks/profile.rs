@@ -1,4 +1,4 @@
-//! The desk of call paths and functions: the flame graph over, or beside, the funky graph.
+//! The desk of call paths and functions: the flame graph above or beside the funky graph.
 
 use super::Placed;
 use crate::PathReading;
@@ -12,14 +12,14 @@ use diptych_protocol::{
 use diptych_scene::{Rect, Size};
 use diptych_trace::Axis;
 
-/// Above each picture: room of its name and of what it is zoomed to, which the page writes.
+/// Room above each picture. There the page writes its name and the path or function it is zoomed to.
 const HEAD_PX: f32 = 24.0;
-/// From this width of the canvas both stand side by side.
+/// Canvas width from which both graphs stand side by side.
 const BESIDE_PX: f32 = 1600.0;
-/// What the flame graph has of the height where it stands over the other.
+/// Share of the height that the flame graph takes above the funky graph.
 const FLAME_SHARE: f32 = 0.58;
 
-/// Flame graph and funky graph.
+/// The flame graph and the funky graph.
 #[derive(Debug)]
 pub(super) struct Desk;
 
@@ -69,8 +69,8 @@ impl super::Desk for Desk {
     }
 }
 
-/// What of a state files of call paths follow from beside their paths, as words: all paths are written, whatever is zoomed
-/// to.
+/// Returns the settings that files of call paths depend on, besides the paths, as words. The zoom is not among them:
+/// files hold all paths.
 pub fn file_words(state: &ViewState) -> Vec<String> {
     let (flame, comparison) = (&state.profile.flame, &state.comparison);
     let flag = |on: bool| if on { "1" } else { "" };
@@ -88,7 +88,7 @@ pub fn file_words(state: &ViewState) -> Vec<String> {
     words.into_iter().map(str::to_owned).chain(numbers).collect()
 }
 
-/// A state of which files are the same; nothing of other words.
+/// Restores a state from the words of [`file_words`], so that it gives the same files. Returns `None` for other words.
 pub fn of_file_words(words: &[String]) -> Option<ViewState> {
     let [weight, normalise, color, order, width, folding, inverted, upward, percent, us] = words else {
         return None;
@@ -109,7 +109,7 @@ pub fn of_file_words(words: &[String]) -> Option<ViewState> {
     Some(state)
 }
 
-/// The side whose paths a state shows, where it shows those of one of two.
+/// Returns the side whose paths a state shows; `None` for the difference of both.
 pub fn side_of_files(state: &ViewState) -> Option<SideName> {
     match state.profile.sides {
         ProfileSides::Difference => None,
@@ -118,13 +118,14 @@ pub fn side_of_files(state: &ViewState) -> Option<SideName> {
     }
 }
 
-/// Whether calls are written one by one, in time: those of one side, if it is so many.
+/// Returns true if a file lists single calls in time order instead of summed paths. Only one side, ordered by time and
+/// not inverted, is written so.
 pub fn is_by_calls(state: &ViewState, sides: usize) -> bool {
     sides == 1 && state.profile.flame.order == SiblingOrder::Time && !state.profile.flame.inverted
 }
 
-/// How the paths of a state are written, of weights of so many sides on an axis, where the whole run of B took `run` times
-/// as long as that of A.
+/// Returns the options for writing the paths of a state. `sides` is the number of sides, `axis` measures the weights,
+/// and `run` is the ratio of B's whole run to A's.
 pub fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64) -> ProfileFileOptions {
     let flame = &state.profile.flame;
     ProfileFileOptions {
@@ -147,9 +148,9 @@ pub fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64) -> Pr
 mod tests {
     use super::*;
 
-    /// Whatever files follow from survives as words, and no more does.
+    /// Checks that the words keep every setting that files depend on, and drop the others.
     #[test]
-    fn what_files_follow_from_survives_as_words() {
+    fn file_settings_survive_as_words() {
         let mut state = ViewState::default();
         assert_eq!(of_file_words(&file_words(&state)), Some(state.clone()));
         state.paths.weight = "bytes; freed".to_owned();

@@ -1,15 +1,15 @@
-//! The desk of lanes over time: areas of lanes × time, with the states of single lanes below.
+//! The desk of lanes over time: areas of lanes × time above the states of single lanes.
 
 use super::Placed;
 use diptych_protocol::{AreaGain, DeskId, PartitionOf, SpaceTimePanels, StateBy, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
-/// Below the areas: single lanes.
+/// Height of the single lanes below the areas.
 const STATES_PX: f32 = 96.0;
-/// But no more of the height than this.
+/// Largest share of the height that the single lanes take.
 const STATES_SHARE: f32 = 0.2;
 
-/// Areas over states.
+/// The areas above the states.
 #[derive(Debug)]
 pub(super) struct Desk;
 
@@ -51,37 +51,37 @@ impl super::Desk for Desk {
     }
 }
 
-/// What a state says of slices and of the detail that they are shown at.
+/// The settings of time slices and of the detail at which they are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SliceSettings {
-    /// How many slices.
+    /// Number of slices.
     pub slices: u32,
-    /// What the state of a lane is.
+    /// Rule for the state of a lane.
     pub by: StateBy,
-    /// At which depth, of that of a depth.
+    /// Call depth that gives the state, for [`StateBy::Depth`].
     pub depth: u32,
-    /// How many states are told apart.
+    /// Number of states that are kept apart. All others count as one.
     pub top: u32,
-    /// Whether time without a state is one.
+    /// True if time without a state counts as a state.
     pub idle: bool,
-    /// How many levels of lanes are told apart; 0 for as many as there is room for.
+    /// Number of lane levels that are kept apart; 0 for as many as there is room for.
     pub levels: u32,
-    /// The path of the lane that all is of; empty for all.
+    /// Path of the lane to which the view is limited; empty for all lanes.
     pub within: String,
-    /// Whether the gain is that of means.
+    /// True if the gain of an area is that of means, false if that of sums.
     pub mean: bool,
-    /// The detail, in parts of 10¹²; below zero for the default.
+    /// Detail p in parts of 10¹²; negative for the default.
     pub p: i64,
-    /// Which partition.
+    /// Partition that is shown.
     pub partition: PartitionOf,
 }
 
-/// Slices are at least and at most so many.
+/// Bounds of the number of slices.
 const SLICES: std::ops::RangeInclusive<u32> = 2..=400;
-/// States that are told apart.
+/// Bounds of the number of states.
 const STATES: std::ops::RangeInclusive<u32> = 1..=30;
 
-/// Within what can be shown.
+/// Returns the settings of a state, clamped to their bounds.
 pub fn slice_settings(state: &ViewState) -> SliceSettings {
     let of = &state.space_time;
     SliceSettings {

@@ -9,12 +9,12 @@ use diptych_protocol::{
 use diptych_scene::theme::Theme;
 use diptych_scene::{Rect, Size};
 
-/// The part of the width that relations have beside the calls.
+/// Share of the width that relations take beside the calls, or of the height above them.
 const RADIAL_SHARE: f32 = 0.55;
-/// Narrower than this the two stand one above the other.
+/// Canvas width below which relations stand above the calls.
 const BESIDE_PX: f32 = 700.0;
 
-/// Relations and calls.
+/// The relations and the calls.
 #[derive(Debug)]
 pub(super) struct Desk;
 
@@ -61,7 +61,8 @@ impl super::Desk for Desk {
     }
 }
 
-/// Columns and rows of the picture of a side's calls, none where it is not shown; and the colours of its gradient and ground.
+/// Returns columns and rows of the picture of one side's calls, and its three colours: caller and callee end of the
+/// gradient, and the ground. Both counts are 0 where the calls are not shown.
 pub fn calls_picture(
     state: &ViewState,
     size: Size,
@@ -81,22 +82,23 @@ pub fn calls_picture(
     (picture, colors)
 }
 
-/// How many sides' calls are shown.
+/// Returns the number of sides whose calls are shown.
 fn sides_shown(state: &ViewState, is_pair: bool) -> usize {
     if is_pair && state.structure.sides == StructureSides::Pair { 2 } else { 1 }
 }
 
-/// Whether calls that match lie side by side.
+/// Returns true if matched calls stand side by side.
 pub fn shows_matched(state: &ViewState) -> bool {
     state.structure.rows == SequenceRows::Matched && state.structure.sides == StructureSides::Pair
 }
 
-/// How much rare calls stand out, tenths, within what can be told apart.
+/// Returns the emphasis of rare calls (p of Eq. 2) in tenths, clamped to −5 to 5.
 pub fn power_of_rare(state: &ViewState) -> i64 {
     state.structure.p.clamp(-50, 50)
 }
 
-/// The side and the ticks in which marked calls start, and how much of a repeat is to be the same, per cent.
+/// Returns the marked calls whose repeats are sought: their side, the range of their start times in ticks, and the
+/// share of a repeat that has to be the same, in per cent.
 pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
     match state.structure.mark {
         Some(Subject::Time { side, window }) => Some((side, window, state.structure.alike.min(100))),
@@ -104,7 +106,7 @@ pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
     }
 }
 
-/// The layers that are declared, as text.
+/// Returns the declared layers of the program as text.
 pub fn declared_layers(state: &ViewState) -> &str {
     &state.structure.layers
 }

@@ -1,4 +1,4 @@
-//! The largest changes by path in words.
+//! The largest changes by path, in words.
 
 use super::rows::{Names, RowContext, list_of, shown_name};
 use crate::{numbers, words};
@@ -7,7 +7,7 @@ use diptych_profile::UnionTree;
 use diptych_protocol::comparison::PhaseRow;
 use diptych_trace::{Axis, IdentityId};
 
-/// Line `place` of all lines, in words. `id` names it.
+/// Returns line `place` of `all` in words, with `id` as its id.
 pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> PhaseRow {
     let RowContext { names, union, axis, lanes, .. } = context;
     let of = &all[place];
@@ -37,8 +37,8 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
     }
 }
 
-/// `accounts for +31.2 ms of +39.1 ms`: the part of the line above that this one is. A line that changed by more, or the
-/// other way, says so. Blank without a line above.
+/// Returns the part of the parent line's change that a line accounts for: `accounts for +31.2 ms of +39.1 ms`. Lines
+/// that changed more than their parent, or the other way, say so. Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
@@ -52,7 +52,7 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     }
 }
 
-/// `36 → 34 calls`, of what is new or gone `36 calls`; blank where both sides make as many.
+/// Returns `36 → 34 calls`, or `36 calls` if one side makes none. Blank if both sides make as many.
 fn calls(of: &Phase) -> String {
     match of.calls {
         [a, b] if a == b => String::new(),
@@ -61,10 +61,17 @@ fn calls(of: &Phase) -> String {
     }
 }
 
-/// Callers without a line that are named before a line's function, outermost first; of more than two the first, with
-/// [`IdentityId::NONE`] for the rest. Of a function that is called on several paths these are the callers below the line
-/// above, from the first on that is called on one path only and so says where. Of lines of one function below the same line
-/// they are all callers in between or, without a line above, the nearest that tell them apart.
+/// Returns the callers that are named before a line's function, outermost first. None of them has a line of its own.
+///
+/// * A line without a parent line has callers only if other such lines are of the same function. Then the nearest
+///   callers that tell these lines apart are named.
+/// * A line whose parent line has several lines of its function below it names all callers below the parent line.
+/// * A line of a function that is called on several paths names the callers below the parent line, from the first
+///   caller that is called on one path only. That caller says where the function is called.
+/// * Otherwise no callers are named.
+///
+/// Below a parent line, three or more callers shorten to the first and [`IdentityId::NONE`], unless two lines would
+/// then look alike.
 fn through(union: &UnionTree, all: &[Phase], place: usize) -> Vec<IdentityId> {
     let of = &all[place];
     let function = |phase: &Phase| union.identity()[phase.node.index()];
@@ -98,19 +105,22 @@ fn through(union: &UnionTree, all: &[Phase], place: usize) -> Vec<IdentityId> {
     first.map_or_else(Vec::new, |first| short(&own[first..]))
 }
 
-/// A caller as it is named before a function: its last segment, or whole where brackets make segments doubtful.
+/// Returns the name of a caller before a function: its last segment, or the whole name where brackets make segments
+/// doubtful.
 fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
     let Some(caller) = caller.some() else { return "…".to_owned() };
     let name = shown_name(names, caller);
     if name.contains(['(', ':']) { name } else { words::last_segment(&name).to_owned() }
 }
 
-/// Of calls that both sides have it is said what they changed by from this share on of a line's change.
+/// Smallest share of a line's change at which a change in calls that both sides make is mentioned.
 const SAID_COMMON: f64 = 0.1;
 
-/// `+10.7 ms in calls that both make (1.22× as long)`, `all in calls that both make (1.22× as long)`: the part of a change in
-/// calls that both sides make, and the factor by which these calls changed. Such a change points to the machine or the build
-/// rather than to the program. Nine tenths count as all. Blank where it is less than a tenth, or unknown.
+/// Returns the part of a change in calls that both sides make, and the factor by which these calls changed:
+/// `+10.7 ms in calls that both make (1.22× as long)`, `all in calls that both make (1.22× as long)`.
+///
+/// Such a change points to the machine or the build rather than to the program. Nine tenths count as all. Blank if the
+/// part is less than a tenth, or unknown.
 fn same(axis: Axis, of: &Phase) -> String {
     let Some([a, b]) = of.common.filter(|[a, b]| *a > 0.0 && *b > 0.0) else { return String::new() };
     if (b - a).abs() < SAID_COMMON * of.delta.abs() {
@@ -121,10 +131,10 @@ fn same(axis: Axis, of: &Phase) -> String {
     format!("{part} in calls that both make ({}× as long)", numbers::three_digits(b / a))
 }
 
-/// From this share on a change lies mostly in calls that both sides have.
+/// Smallest share of a change at which it lies mostly in calls that both sides make.
 const MOSTLY_COMMON: f64 = 0.5;
 
-/// `same calls, 1.22× as long`, of a line whose change is mostly in calls that both sides make; blank of others.
+/// Returns `same calls, 1.22× as long` if a line's change lies mostly in calls that both sides make; blank otherwise.
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
@@ -134,7 +144,8 @@ fn mostly_same(of: &Phase) -> String {
     }
 }
 
-/// `new` or `gone` of a function that one side alone has, `new under this caller` of a path. Blank where both have it.
+/// Returns `new` or `gone` for a function that only one side has, and `new under this caller` for a path. Blank if both
+/// sides have it.
 fn only(of: &Phase) -> &'static str {
     match (of.kind, of.is_of_both) {
         (Kind::New, false) => "new",
@@ -145,11 +156,12 @@ fn only(of: &Phase) -> &'static str {
     }
 }
 
-/// Outlier calls are named from this share of a line's change on.
+/// Smallest share of a line's change at which outlier calls are mentioned.
 const SAID_SHARE: f64 = 0.1;
 
-/// `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`: how much longer than usual the outlier calls in a path take. The
-/// path's times don't include that. Blank where it is less than a tenth of the path's change.
+/// Returns how much longer than usual the outlier calls in a path take:
+/// `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The path's times don't include that. Blank if it is less than a
+/// tenth of the path's change.
 fn pauses(axis: Axis, of: &Phase) -> String {
     let on = |side: usize| {
         let time = numbers::extent(axis, of.few[side].round() as i64);

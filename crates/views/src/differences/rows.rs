@@ -1,4 +1,4 @@
-//! Rows of the lists.
+//! Rows of the lists of differences, in words.
 
 use super::why;
 use crate::{LaneSums, numbers, words};
@@ -9,39 +9,41 @@ use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_trace::{Axis, AxisKind, IdentityId, Sorting};
 
-/// Names of identities.
+/// A source of function names.
 pub trait Names {
-    /// Name and file of an identity; the file is empty where it is unknown.
+    /// Returns the name and the file of an identity. The file is empty if it is unknown.
     fn name_and_file(&self, identity: IdentityId) -> (String, String);
 }
 
-/// What rows are of.
+/// The data that the words of rows are made from.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "names are whatever names them")]
 pub struct RowContext<'a> {
     /// Names of the functions.
     pub names: &'a dyn Names,
-    /// Their paths.
+    /// Paths of the functions, of all runs together.
     pub union: &'a UnionTree,
-    /// What is measured.
+    /// Axis of the times or weights.
     pub axis: Axis,
-    /// How long single calls take, where they were timed and rows are functions as recorded.
+    /// Durations of single calls. Present only if calls were timed and rows are functions as recorded.
     pub times: Option<&'a CallTimes>,
-    /// Over how many lanes times are summed, where that is known.
+    /// Numbers of lanes over which times are summed, if known.
     pub lanes: Option<&'a LaneSums>,
-    /// Whether calls were put together from samples, so that their number and length say little.
+    /// True if calls were put together from samples, so that their number and length mean little.
     pub is_sampled: bool,
 }
 
 impl RowContext<'_> {
-    /// What there is more or less of where calls were not recorded one by one; `None` where they were.
+    /// Returns the name of the quantity that changed where calls were not recorded one by one: that of a weight, or
+    /// `samples`. `None` where calls were recorded.
     pub(super) fn counted(&self) -> Option<&'static str> {
         let is_weight = self.axis.kind == AxisKind::Weight;
         if is_weight { Some(numbers::quantity(self.axis)) } else { self.is_sampled.then_some("samples") }
     }
 }
 
-/// A row in words. `rank` counts from 1; `longest` is the longest time of the list, ticks, for its bars.
+/// Returns a row in words. `rank` counts from 1. `longest` is the longest time in the list, in ticks; it scales the
+/// bars.
 pub fn row(
     context: RowContext<'_>,
     (list, rank, id): (DifferenceList, u32, u32),
@@ -93,14 +95,15 @@ pub fn row(
     }
 }
 
-/// Over how many lanes the times of a row are summed; blank of what is no such sum.
+/// Returns over how many lanes a row's times are summed. Blank for rows that are no such sums: moved calls and outlier
+/// calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     let is_sum = !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     let lanes = context.lanes.filter(|_| is_sum);
     lanes.map_or_else(String::new, |lanes| lanes.over_function(row.identity))
 }
 
-/// Why a row is significant, or why it is not.
+/// Returns the reason why a row is significant, or why not.
 pub fn reason(row: &Row) -> &'static str {
     match row.reason {
         Reason::OneSide if row.calls[0] == 0 => "new",
@@ -120,8 +123,8 @@ pub fn reason(row: &Row) -> &'static str {
     }
 }
 
-/// The reason of a row with what it is about: `new, with 5 more new functions below`, `below evolve`, `shorter calls; now calls
-/// _future_new, 1.84 ms`.
+/// Returns a row's reason with its details: `new, with 5 more new functions below`, `below evolve`,
+/// `shorter calls; now calls _future_new, 1.84 ms`.
 fn named_reason(context: RowContext<'_>, row: &Row) -> String {
     let RowContext { names, axis, .. } = context;
     let reason = match (row.reason, context.counted()) {
@@ -151,15 +154,16 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
     }
 }
 
-/// `fewer` of what is counted, `less` of a weight.
+/// Returns `fewer` for things that are counted, and `less` for a weight.
 pub(super) fn fewer(what: &str) -> &'static str {
     if matches!(what, "samples" | "bytes") { "fewer" } else { "less" }
 }
 
-/// Of the two parts of a change that point its way, the smaller is named too from this share of the larger on.
+/// Smallest ratio of the smaller part of a change to the larger part at which both are named.
 const BOTH_FROM: f64 = 0.5;
 
-/// What explains most of a change, more calls or longer ones, or both: by the split that stands beside it.
+/// Returns the part that explains most of a change: more calls, longer calls, or both. It follows the split that
+/// [`Row::parts`] returns, which the row shows too.
 fn larger_part(row: &Row) -> &'static str {
     let parts = row.parts();
     let direction = row.steady().signum();
@@ -175,8 +179,8 @@ fn larger_part(row: &Row) -> &'static str {
     }
 }
 
-/// Why the rows below the significant ones are not significant: `in line with the whole run, or within call-to-call
-/// variation`. Blank where there are none.
+/// Returns why the rows below the significant ones are not significant:
+/// `in line with the whole run, or within call-to-call variation`. Blank if there are no such rows.
 pub fn reasons_below(list: &[Row]) -> String {
     let below = &list[standing_out(list).len()..];
     let mut reasons: Vec<&str> = Vec::new();
@@ -193,7 +197,7 @@ pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
     words::name_or_unnamed(&names.name_and_file(identity).0)
 }
 
-/// `+8.0 % to +13 %, p = 0.008`
+/// Formats a confidence interval of the relative change and its p-value: `+8.0 % to +13 %, p = 0.008`.
 fn confidence(confidence: Confidence) -> String {
     let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", confidence.p) };
     match confidence.interval {
@@ -204,8 +208,8 @@ fn confidence(confidence: Confidence) -> String {
     }
 }
 
-/// What several runs a side say of a function: `row` is its row in the lists, if it is listed. `None` with one run a
-/// side.
+/// Returns the result of several runs per side for a function. `row` is the function's row in the lists, if it has one.
+/// `None` with one run per side.
 pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
     let value = match (&ranking.noise, row.filter(|row| row.stands_out())) {
         (Noise::OneRunASide(_), _) => return None,
@@ -219,7 +223,7 @@ pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
     Some(Fact { label: format!("Function over {a} and {b} runs"), value })
 }
 
-/// The list that a kind of difference belongs to.
+/// Returns the list that a kind of difference belongs to.
 pub fn list_of(kind: Kind) -> DifferenceList {
     match kind {
         Kind::Slower => DifferenceList::Slower,
@@ -229,14 +233,15 @@ pub fn list_of(kind: Kind) -> DifferenceList {
     }
 }
 
-/// `812× p99 (B)`: how long an outlier call takes, as a multiple of the 99th percentile of its function's other calls.
+/// Returns the time of an outlier call as a multiple of the 99th percentile of its function's other calls:
+/// `812× p99 (B)`.
 pub fn beside_others(call: &FewCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
     let side = ["A", "B"][call.side.min(1)];
     format!("{}× p99 ({side})", multiple(times))
 }
 
-/// A multiple in three significant digits, or whole: `53.0`, `2,720`.
+/// Formats a multiple with three significant digits, or as a whole number from 1,000 on: `53.0`, `2,720`.
 fn multiple(times: f64) -> String {
     if times < 999.5 { numbers::three_digits(times) } else { numbers::count(times.round() as u64) }
 }

@@ -1,4 +1,4 @@
-//! The pair as a whole, in one line.
+//! The verdict on a pair of sides, in one line, with its doubts and its noise.
 
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
@@ -7,9 +7,11 @@ use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, Verdict, standin
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::{Axis, Unit};
 
-/// `B is 1.26× as long as A ▲ +19.4 ms`, `79 % of A’s time is in calls that B makes too`, `56 new functions`, `23 functions
-/// gone`, `92 calls moved`. Parts without news are left out. `matched` is the share of A's self time in matched or moved calls. Before all stands what
-/// is missing of a side.
+/// Returns the verdict on a pair, in parts: `B is 1.26× as long as A ▲ +19.4 ms`,
+/// `79 % of A’s time is in calls that B makes too`, `56 new functions`, `23 functions gone`, `92 calls moved`.
+///
+/// Parts without news are left out. If part of a side is missing, a warning comes first. `matched` is the share of A's
+/// self time in matched or moved calls.
 pub fn verdict(
     axis: Axis,
     verdict: &Verdict,
@@ -47,7 +49,8 @@ pub fn verdict(
     parts
 }
 
-/// `B ends early, at 61 %; the rest of A is not compared`: what is missing of a side. `None` where both are whole.
+/// Returns which part of a side is missing: `B ends early, at 61 %; the rest of A is not compared`. `None` if both
+/// sides are complete.
 pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
     let name = |side: usize| ["A", "B"][side];
     if let Some(early) = ends.early {
@@ -70,6 +73,7 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
     }
 }
 
+/// Returns the ratio of both sides: `B is 1.26× as long as A ▲ +19.4 ms`.
 fn ratio(axis: Axis, verdict: &Verdict) -> String {
     let [a, b] = verdict.extent;
     match verdict.ratio {
@@ -86,10 +90,11 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
     }
 }
 
-/// What can be said of noise: `One run per side: noise unknown`.
+/// Returns a sentence on noise: `One run per side: noise unknown`.
 pub fn noise(ranking: &Ranking) -> String {
     let [a, b] = ranking.runs;
-    // Single calls are compared with one run a side, and several runs say themselves what one of them alone shows.
+    // Outlier calls are told from others only with one run per side, and several runs of a side show them by
+    // themselves. A single run against several has neither.
     let single = match ranking.runs {
         [1, _] => "; an outlier call in A’s only run counts in full",
         [_, 1] => "; an outlier call in B’s only run counts in full",
@@ -113,10 +118,10 @@ pub fn noise(ranking: &Ranking) -> String {
     }
 }
 
-/// `grey: ×1.26 ± 5 % (as the run), or under 10 µs`
+/// Returns the range of durations that is drawn grey: `grey: ×1.26 ± 5 % (as the run), or under 10 µs`.
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
-    // Exactly 1 is what is put there for no change.
+    // A factor of exactly 1 means that calls are not measured against the whole run.
     if (grey.factor - 1.0).abs() < f64::EPSILON {
         format!("grey: within ±5\u{202f}%, or under {floor}")
     } else {
@@ -124,16 +129,18 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
     }
 }
 
-/// Factor by which calls at large took longer, from which on it is said, and its inverse.
+/// Factor, or its inverse, from which on a general change of calls is mentioned.
 const SAID_DRIFT: f64 = 1.05;
 
-/// What the run took beyond what calls at large did is said from this factor on, and its inverse.
+/// Factor, or its inverse, from which on the rest of the run's ratio is mentioned, without the general change of calls.
 const SAID_BEYOND_DRIFT: f64 = 1.02;
 
-/// `A typical function is 0.818× as long in B, often because of the machine or the build. Apart from that, B is 1.10× as long
-/// as A.`, or `… No function differs significantly from that.`: how much calls changed in general, with one run a side, and
-/// what remains of the whole run's ratio without it, which may point the other way. `None` where calls are as long, where
-/// too few functions are called often, and of shares, which a machine or a build does not change.
+/// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
+/// point the other way: `A typical function is 0.818× as long in B, often because of the machine or the build. Apart
+/// from that, B is 1.10× as long as A.`, or `… No function differs significantly from that.`
+///
+/// `None` with several runs, if calls did not change in general, or if too few functions are called often. Also `None`
+/// for shares, which a machine or a build does not change.
 pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String> {
     if axis.unit == Unit::Share {
         return None;
@@ -156,11 +163,13 @@ pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String>
     ))
 }
 
+/// Returns true if no list has a significant row.
 fn none_is_significant(ranking: &Ranking) -> bool {
     ranking.lists().into_iter().all(|list| standing_out(list).is_empty())
 }
 
-/// The sentences that stand in place of the lists where no difference is significant; blank where one is.
+/// Returns the sentences that replace the lists if no difference is significant; blank if one is. `order_kept` says
+/// that all `calls` match one to one, in order.
 pub fn none(
     axis: Axis,
     ranking: &Ranking,
@@ -197,7 +206,7 @@ pub fn none(
     text
 }
 
-/// Why the sides may not be comparable, without what might help.
+/// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike, factor } = verdict.comparable else { return None };
     let title = if calls_alike < 0.2 {
@@ -216,8 +225,8 @@ pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })
 }
 
-/// `Dropping `venv-7f3a/` from file names raises that to 88 %.`: the effect of one more rule on sides that may not be
-/// comparable.
+/// Returns the effect of one more identity rule on sides that may not be comparable:
+/// ``Dropping `venv-7f3a/` from file names raises that to 88 %.``
 pub fn remedy(found: &PrefixSuggestion) -> String {
     let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
     let dropped: Vec<String> =

@@ -1,4 +1,4 @@
-//! Why a row says what it says.
+//! The details of a row: its change beside that of all calls, and numbers and lengths of its calls.
 
 use super::rows::RowContext;
 use crate::numbers;
@@ -6,14 +6,15 @@ use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// `while all calls together grew 13 %`, to read a row's own change against. Blank where the two can't be compared.
+/// Returns the change of all calls, to compare a row's own change with: `while all calls together grew 13 %`. Blank if
+/// the two can't be compared.
 pub(super) fn run_change(row: &Row) -> String {
     let Some([own, run]) = changes(row) else { return String::new() };
     let did = if own > 0.0 { "grew" } else { "shrank" };
     format!("while all calls together {did} {}", numbers::percent(run.abs()))
 }
 
-/// The change of a row and that of all calls, both as shares and with outlier calls as long as others.
+/// Returns the relative changes of a row and of all calls, without the extra time of outlier calls.
 fn changes(row: &Row) -> Option<[f64; 2]> {
     let before = row.a - row.few[0];
     let times = row.overweight.filter(|_| before > 0.0)?;
@@ -21,7 +22,7 @@ fn changes(row: &Row) -> Option<[f64; 2]> {
     Some([own, own / times])
 }
 
-/// `+4.02 ms in 1 outlier call`: how much longer than usual the outlier calls take. Blank without any.
+/// Returns how much longer than usual the outlier calls take: `+4.02 ms in 1 outlier call`. Blank without any.
 pub(super) fn few(axis: Axis, row: &Row) -> String {
     let count = row.few_calls[0] + row.few_calls[1];
     if count == 0 {
@@ -31,9 +32,9 @@ pub(super) fn few(axis: Axis, row: &Row) -> String {
     format!("{} in {} outlier {calls}", numbers::delta(axis, row.parts().few), numbers::count(count))
 }
 
-/// Mean time of a call on a side, with outlier calls as long as others; blank where it makes none.
+/// Returns the mean time of a call on a side, without the extra time of outlier calls. Blank if the side makes no call.
 pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
-    // Per call, both sides are taken to have made the same number.
+    // Normalised per call, both sides count as having made equally many calls.
     let calls = match row.reference_calls {
         Some(reference) if row.calls[side] > 0 => reference,
         _ => row.calls[side] as f64,
@@ -42,8 +43,8 @@ pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
     if calls > 0.0 { numbers::extent(axis, (ticks / calls).round() as i64) } else { String::new() }
 }
 
-/// `18 → 4,645 calls`, `1.20 µs → 4.00 µs per call`, `+2.10 ms from more calls, +300 µs from longer calls`, and how long calls
-/// take on each side.
+/// Returns the lines of a row's details: `18 → 4,645 calls`, `1.20 µs → 4.00 µs per call`,
+/// `+2.10 ms from more calls, +300 µs from longer calls`, and the median and 99th percentile of calls on each side.
 pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) -> Vec<String> {
     let RowContext { axis, times, .. } = context;
     let [a, b] = row.calls.map(numbers::count);
@@ -51,6 +52,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     if !is_ranked {
         return Vec::new();
     }
+    // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
         return changes(row)
             .map(|[own, _]| format!("{} {}", numbers::change(own), run_change(row)))
@@ -75,7 +77,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     lines
 }
 
-/// `+2.10 ms from more calls, +300 µs from longer calls, +4.02 ms in 1 outlier call`
+/// Returns the parts of a change: `+2.10 ms from more calls, +300 µs from longer calls, +4.02 ms in 1 outlier call`.
 fn parts(axis: Axis, row: &Row) -> String {
     let of = row.parts();
     let part = |ticks: f64, more: &str, fewer: &str| {

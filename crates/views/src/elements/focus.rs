@@ -1,43 +1,45 @@
-//! What is in focus.
+//! The focus that the pointer chooses.
 
 use diptych_protocol::SideName;
 use std::ops::Range;
 
-/// How the pointer chooses calls (sections 4.2.1 to 4.2.3), or that it chooses elements (4.3).
+/// The way in which the pointer chooses a focus, by sections of *`ViewFusion`* (Trümper, Telea, Döllner 2012): calls
+/// (4.2.1 to 4.2.3) or elements (4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Beyond all calls: the nearest one with what it is called by.
+    /// The pointer is beyond all calls. The focus is the nearest call and its callers (4.2.1).
     Overview,
-    /// Between calls: those to its left and right with what they are called by and all that they call.
+    /// The pointer is between calls. The focus is the calls to its left and right, with their callers and callees
+    /// (4.2.2).
     Approach,
-    /// On a call, with all that it calls.
+    /// The pointer is on a call. The focus is that call with its callees (4.2.3).
     Detail,
-    /// On an element, with what lies in it or around it.
+    /// The pointer is on an element. The focus is that element with everything in it, or an element around it (4.3).
     Elements,
 }
 
-/// What the pointer chose.
+/// The calls or elements that the pointer chose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Focus {
-    /// How.
+    /// Way in which the pointer chose.
     pub mode: Mode,
-    /// Where the pointer is, whole CSS pixels from the left; `None` of what is pinned.
+    /// Pointer position in whole CSS pixels from the left; `None` for a pinned focus.
     pub x: Option<i32>,
-    /// Whose calls.
+    /// Side of the calls.
     pub side: SideName,
-    /// Calls: each an id to before another, siblings with all that they call.
+    /// Ranges of call ids; each holds siblings with all their callees.
     pub items: Vec<Range<u32>>,
-    /// Places of the elements.
+    /// Positions of the elements among the shown ones.
     pub places: Range<u32>,
 }
 
 impl Focus {
-    /// On one call, or calls under a pixel.
+    /// Creates a focus on calls.
     pub fn on_calls(mode: Mode, x: Option<i32>, side: SideName, items: Vec<Range<u32>>) -> Self {
         Self { mode, x, side, items, places: 0..0 }
     }
 
-    /// On elements.
+    /// Creates a focus on elements.
     pub fn on_elements(x: Option<i32>, places: Range<u32>) -> Self {
         Self { mode: Mode::Elements, x, side: SideName::A, items: Vec::new(), places }
     }

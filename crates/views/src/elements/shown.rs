@@ -1,55 +1,56 @@
-//! What of the structure is shown, and which calls are of it.
+//! The level of the structure that is shown, and the calls of its elements.
 
 use crate::program::{Places, kind_of_level};
 use diptych_protocol::StructureLevel;
 use diptych_structure::{Alone, ElementCalls, Hierarchy, Kind, Level, NodeId, Placement, Shown};
 use std::rc::Rc;
 
-/// Elements that ran of the level that is shown unless one is chosen, at most: cells are read where they are larger than a few pixels.
+/// Largest number of elements that ran on the default level. Cells can only be read if they are larger than a few
+/// pixels.
 pub const MOST_ELEMENTS: usize = 2000;
 
-/// The elements that are shown, and the calls of each.
+/// The shown elements of a program, and the calls of each.
 #[derive(Debug, Clone)]
 pub struct Elements {
-    /// The tree, and where functions lie.
+    /// The tree of elements, and the place of each function in it.
     pub places: Rc<Places>,
-    /// Those that are shown.
+    /// The shown elements.
     pub shown: Rc<Shown>,
-    /// Their level.
+    /// Kind of element that is shown.
     pub level: Kind,
-    /// What fills the picture.
+    /// Element that fills the picture.
     pub root: NodeId,
-    /// Calls by place among the shown ones, of each side that is open.
+    /// Calls of each open side, by an element's position among the shown ones.
     pub calls: [Option<Rc<ElementCalls>>; 2],
 }
 
 impl Elements {
-    /// The tree.
+    /// Returns the tree of elements.
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.places.placement.hierarchy
     }
 
-    /// A shown element.
+    /// Returns the shown element at a position.
     pub fn element(&self, place: u32) -> NodeId {
         self.shown.elements()[place as usize]
     }
 
-    /// How many are shown.
+    /// Returns the number of shown elements.
     pub fn len(&self) -> u32 {
         self.shown.elements().len() as u32
     }
 
-    /// Whether none is.
+    /// Returns true if no element is shown.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether two sides are open.
+    /// Returns true if two sides are open.
     pub fn is_pair(&self) -> bool {
         self.calls.iter().all(Option::is_some)
     }
 
-    /// How many calls of each side an element has.
+    /// Returns the number of calls of an element on each side.
     pub fn counts(&self, place: u32) -> [u64; 2] {
         let [a, b] = &self.calls;
         let of =
@@ -57,13 +58,14 @@ impl Elements {
         [of(a), of(b)]
     }
 
-    /// On which sides an element ran at all.
+    /// Returns on which sides an element ran.
     pub fn ran(&self, place: u32) -> [bool; 2] {
         let [a, b] = self.counts(place);
         [a > 0, b > 0]
     }
 
-    /// Places of the shown elements that an element is or holds; of one within a shown one the place of that.
+    /// Returns the positions of the shown elements within an element. For an element inside a shown one, returns that
+    /// one's position.
     pub fn places_of(&self, id: NodeId) -> std::ops::Range<u32> {
         if let Some(place) = self.shown.place(id) {
             return place as u32..place as u32 + 1;
@@ -74,7 +76,8 @@ impl Elements {
         from..to
     }
 
-    /// Sizes in bytes by place: those of a list, where functions share that of their file in equal parts. All 0 without a list.
+    /// Returns the sizes of shown elements in bytes, by position. The sizes come from a list of files; functions share
+    /// the size of their file equally. All are 0 without a list.
     pub fn bytes(&self) -> Vec<u64> {
         let (hierarchy, mut found) = (self.hierarchy(), vec![0u64; self.shown.elements().len()]);
         for id in hierarchy.ids().filter(|&id| hierarchy.bytes(id) > 0) {
@@ -88,7 +91,8 @@ impl Elements {
     }
 }
 
-/// What is shown under a level, where one element fills the picture: it, its level, and the elements. O(elements).
+/// Returns the kind of element shown at a level, and the shown elements, if `root` fills the picture. Without a chosen
+/// level, the tree and [`MOST_ELEMENTS`] decide. O(elements).
 pub fn shown_elements(placement: &Placement, level: StructureLevel, root: NodeId) -> (Kind, Shown) {
     let hierarchy = &placement.hierarchy;
     let alone = if root == NodeId::ROOT { Alone::default() } else { Alone::new(hierarchy, root) };

@@ -1,4 +1,4 @@
-//! A flame graph drawn: rows of cells, callers of what is zoomed to beside them.
+//! Drawing of a flame graph: rows of cells, next to rows of the zoomed path's callers.
 
 use super::shape::{Ordered, Place, Shape, Zoomed};
 use super::view::{PathMarks, ShownPaths, flame};
@@ -16,41 +16,42 @@ use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, Si
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect};
 
-/// Left and right of the cells.
+/// Margin to the left and right of the cells.
 const MARGIN_PX: f32 = 12.0;
-/// Callers of what is zoomed to take at most this share of the rows in sight.
+/// Largest share of the visible rows that callers of the zoomed path take.
 const ABOVE_SHARE: f32 = 0.34;
 
-/// What an item is.
+/// An item of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Item {
-    /// A caller of what is zoomed to.
+    /// A caller of the zoomed path.
     Above(NodeId),
-    /// A cell, by its place in the list.
+    /// A cell, by its index in the list of cells.
     Cell(u32),
 }
 
-/// What is drawn, and what there is to say about it.
+/// A drawn picture, its items and the information about it.
 pub(super) struct Picture {
     pub(super) layers: PartLayers,
     pub(super) items: Vec<Item>,
     pub(super) info: PartInfo,
 }
 
-/// Where cells lie.
+/// Returns the area that cells are drawn in.
 pub(super) fn plot(rect: Rect) -> Rect {
     let x0 = (rect.x0 + MARGIN_PX).min(rect.x1);
     Rect { x0, x1: (rect.x1 - MARGIN_PX).max(x0), ..rect }
 }
 
-/// Which rows are in sight, and where.
+/// The rows of a picture and their scroll position.
 struct Rows {
     plot: Rect,
     upward: bool,
     scroll: u32,
     scroll_max: u32,
-    /// Callers that are drawn, outermost first, and how many are not.
+    /// Callers of the zoomed path that are drawn, outermost first.
     above: Vec<NodeId>,
+    /// Number of further callers that are not drawn.
     further: usize,
 }
 
@@ -69,7 +70,7 @@ impl Rows {
         Self { plot, upward: state.upward, scroll: state.scroll.min(scroll_max), scroll_max, above, further }
     }
 
-    /// The place of a row, the outermost drawn caller's first.
+    /// Returns the vertical range of a row. The outermost drawn caller is in row 0.
     fn y(&self, row: u32) -> (f32, f32) {
         let from = row as f32 * ROW_PX - self.scroll as f32;
         if self.upward {
@@ -79,7 +80,7 @@ impl Rows {
         }
     }
 
-    /// Rows of which some is in sight.
+    /// Returns the rows that are at least partly visible.
     fn in_sight(&self, rows: u32) -> std::ops::Range<u32> {
         let first = (self.scroll as f32 / ROW_PX) as u32;
         let end = ((self.scroll as f32 + self.plot.height()) / ROW_PX).ceil().max(0.0) as u32;
@@ -94,7 +95,7 @@ impl Rows {
     }
 }
 
-/// Draws what is in sight. O(cells in sight).
+/// Draws the visible rows. O(visible cells).
 pub(super) fn picture(
     input: &LayoutInput<'_>,
     (shape, ordered, zoomed): (&Shape, &Ordered, &Zoomed),
@@ -219,7 +220,7 @@ fn info(
     }
 }
 
-/// What else is left out, or not as the state says.
+/// Returns notes on parts that are left out, or that differ from what the state asks for.
 fn note(
     input: &LayoutInput<'_>,
     (shape, zoomed, rows): (&Shape, &Zoomed, &Rows),
@@ -265,7 +266,7 @@ fn note(
     notes.join("; ")
 }
 
-/// `found on 12 paths: 4.2 ms (6 %) of A, 5.1 ms (5 %) of B`
+/// Returns how many paths a search found, and their weight: `found on 12 paths: 4.2 ms (6 %) of A, 5.1 ms (5 %) of B`.
 fn found_text(shape: &Shape, found: &super::shape::Found, shown: ShownPaths) -> String {
     let one = shown.sides.one().map(diptych_protocol::SideName::letter);
     let of_side = |column: usize| {
@@ -298,7 +299,7 @@ fn entries(
         entries.push(entry("net decrease", net_color(theme, -1.0)));
         entries.push(entry("net increase", net_color(theme, 1.0)));
     }
-    // The legend of a desk is one: the other graph's callers are in it.
+    // A desk has one legend, so this one includes the callers of the funky graph.
     if shown.sides != ShownSides::Both && input.state.profile.parts == ProfileParts::Both {
         let callers = PathPaint { callers: true, ..*paint };
         entries.extend(legend(&callers, "", &format!("{of}, callers")));

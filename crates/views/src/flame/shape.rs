@@ -1,4 +1,5 @@
-//! What of a flame graph takes the time of all paths: its tree, the order and widths of siblings, the largest change.
+//! Parts of a flame graph whose cost grows with the number of paths: the tree, the order and widths of siblings, and
+//! the largest change. A layout hands them to the next one.
 
 use crate::paths::functions::Traces;
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, order_of, scale_of};
@@ -13,12 +14,12 @@ use diptych_trace::{Axis, CallId, IdentityId};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Which tree is drawn.
+/// A key for the tree that is drawn. Equal keys mean equal trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TreeKey {
-    /// Paths of this version.
+    /// Call paths of a version of the profile.
     Paths { version: u32, folding: RecursionFolding, inverted: bool },
-    /// The calls of a side, of these versions of the sides and of the paths: their numbers of functions.
+    /// Single calls of a side, for these versions of both sides and of the profile, which numbers the functions.
     Calls { side: SideName, sides: [u32; 2], version: u32 },
 }
 
@@ -33,7 +34,7 @@ impl TreeKey {
         }
     }
 
-    /// The side whose calls are drawn one by one.
+    /// Returns the side whose calls are drawn one by one, if any.
     pub(super) fn calls_of(self) -> Option<SideName> {
         match self {
             Self::Paths { .. } => None,
@@ -42,24 +43,25 @@ impl TreeKey {
     }
 }
 
-/// The tree that is drawn.
+/// The tree that is drawn, and the sums of its functions.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) key: TreeKey,
     pub(super) tree: Arc<WeightedTree>,
-    /// Sums by function, of the same weight.
+    /// Sums by function, of the tree's weight.
     pub(super) table: Arc<FunctionTable>,
-    /// By function, how many paths it is the last of.
+    /// Number of paths that end in each function.
     pub(super) paths_of: Vec<u32>,
-    /// What weights measure.
+    /// Axis of the weights.
     pub(super) axis: Axis,
-    /// Nodes of an inverted tree whose callers are left out.
+    /// Number of nodes in an inverted tree whose callers are left out.
     pub(super) cut: u64,
     pub(super) functions: ProfileFunctions,
 }
 
 impl Shape {
-    /// O(nodes), O(calls) of calls. Nothing while nothing is added up.
+    /// Builds the tree of a key. Returns `None` until the profile and the side's trace are there. O(nodes), or O(calls)
+    /// for single calls.
     pub(super) fn new(input: &LayoutInput<'_>, key: TreeKey) -> Option<Self> {
         let profile = input.analyses.profile?;
         let functions = ProfileFunctions::new(&profile);
@@ -97,7 +99,7 @@ impl Shape {
     }
 }
 
-/// Where something named lies in the tree.
+/// The position of a subject in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Path(NodeId),
@@ -105,10 +107,10 @@ pub(super) enum Place {
     Nowhere,
 }
 
-/// A subject with its place in a tree, for as long as both are the same.
+/// A cached position: the subject, the tree, and the position of one in the other.
 pub(super) type Placed = (Subject, TreeKey, Place);
 
-/// The place of a subject. O(functions + its length · siblings) where it is not that of before.
+/// Returns the position of a subject. O(functions + path length · siblings), unless the cached one still holds.
 pub(super) fn place(
     cache: &mut Option<Placed>,
     shape: &Shape,
@@ -120,11 +122,11 @@ pub(super) fn place(
     cache.insert(kept.unwrap_or_else(|| (subject.clone(), shape.key, shape.place(subject, traces)))).2
 }
 
-/// The widest path of a function, for as long as order and tree are the same.
+/// The cached widest path of a function, with the order of the tree that it holds for.
 pub(super) type Widest = (OrderKey, IdentityId, Option<NodeId>);
 
-/// Of the paths that end in a function the widest; of equals the first. It lies in no other path of that function.
-/// O(nodes) where it is not that of before.
+/// Returns the widest of the paths that end in a function; of equal ones the first. Since widths never grow downwards,
+/// it lies below no other path of that function. O(nodes), unless the cached one still holds.
 pub(super) fn widest(
     cache: &mut Option<Widest>,
     (shape, ordered): (&Shape, &Ordered),
@@ -157,7 +159,7 @@ impl Shape {
         }
     }
 
-    /// The path that a call is reached on; of a tree of calls the call.
+    /// Returns the path on which a call is reached; in a tree of single calls, the call itself.
     fn of_call(&self, call: &CallRef, traces: Traces<'_>) -> Option<NodeId> {
         let trace = traces[call.side.index()]?;
         let id = words::find(trace, call)?;
@@ -176,7 +178,7 @@ impl Shape {
         self.tree.find(&path)
     }
 
-    /// A stack with its recursion folded as in the tree.
+    /// Folds the recursion of a stack as the tree does.
     fn folded(&self, path: Vec<IdentityId>) -> Vec<IdentityId> {
         match self.key {
             TreeKey::Calls { .. } => path,
@@ -188,7 +190,7 @@ impl Shape {
     }
 }
 
-/// What the order and the widths of siblings follow from, beside the tree.
+/// A key for the order and widths of siblings. Equal keys mean equal results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct OrderKey {
     tree: TreeKey,
@@ -197,15 +199,15 @@ pub(super) struct OrderKey {
     order: SiblingOrder,
 }
 
-/// Widths of nodes, and the order of siblings.
+/// The widths of nodes and the order of siblings.
 #[derive(Debug)]
 pub(super) struct Ordered {
     pub(super) key: OrderKey,
     pub(super) widths: Widths,
     pub(super) siblings: Siblings,
-    /// How often each side's weight counts.
+    /// Factor on the weights of each side.
     pub(super) factors: [f64; 2],
-    /// What each side weighs in all.
+    /// Weight of each side as a whole.
     pub(super) wholes: [i64; 2],
 }
 
@@ -216,7 +218,7 @@ impl OrderKey {
 }
 
 impl Ordered {
-    /// O(nodes · log siblings).
+    /// Computes widths and sorts siblings. O(nodes · log siblings).
     pub(super) fn new(key: OrderKey, tree: &WeightedTree) -> Self {
         let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
         let factors = if tree.sides().len() == 2 { key.scale.factors(wholes) } else { [1.0; 2] };
@@ -236,7 +238,8 @@ impl Ordered {
     }
 }
 
-/// Of a difference, its largest change: what colours that are not relative to a path's own weight are relative to.
+/// The cached largest change of a difference. Colours that are not relative to a path's own weight are relative to this
+/// change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Largest {
     tree: TreeKey,
@@ -247,7 +250,8 @@ pub(super) struct Largest {
 }
 
 impl Largest {
-    /// The differences of a tree; the largest is kept for the next time. O(nodes) only where it is not known.
+    /// Returns the differences of a tree, and keeps the largest for the next layout. O(nodes), unless that one is
+    /// known.
     pub(super) fn differences<'a>(
         cache: &mut Option<Self>,
         shape: &'a Shape,
@@ -264,17 +268,18 @@ impl Largest {
     }
 }
 
-/// The cells of a zoom at a width.
+/// The cells of a zoom at one width.
 #[derive(Debug)]
 pub(super) struct Zoomed {
     key: (OrderKey, Option<NodeId>, u32),
     pub(super) cells: Cells,
-    /// Paths that are zoomed to with all below them.
+    /// Number of paths at and below the zoomed path, on the shown sides.
     pub(super) paths: u64,
 }
 
 impl Zoomed {
-    /// Of before where they still hold. O(cells and siblings of those), and O(paths of one of two sides) to count them.
+    /// Returns the cached cells if they still hold, or finds them anew. O(cells and their siblings). For one of two
+    /// sides, counting its paths takes O(paths).
     pub(super) fn update<'a>(
         cache: &'a mut Option<Self>,
         (shape, ordered, sides): (&Shape, &Ordered, ShownSides),
@@ -298,20 +303,21 @@ impl Zoomed {
     }
 }
 
-/// What a search found, in all paths.
+/// The hits of a search among all paths.
 #[derive(Debug, PartialEq)]
 pub(super) struct Found {
     key: (TreeKey, ShownSides),
-    /// By function, whether it is a hit.
+    /// Set for each function that is a hit.
     pub(super) functions: Vec<bool>,
-    /// Paths that end in a hit.
+    /// Number of paths that end in a hit.
     pub(super) paths: u64,
-    /// On each side the weight of those under no other hit.
+    /// Weight on each side of the paths that end in a hit and lie below no other hit.
     pub(super) sums: [i64; 2],
 }
 
 impl Found {
-    /// Of before where it still holds. O(functions), O(nodes) of another search.
+    /// Returns the cached hits if they still hold, or finds them anew. `None` without a search. O(functions), or
+    /// O(nodes) for a new search.
     pub(super) fn update<'a>(
         cache: &'a mut Option<Self>,
         input: &LayoutInput<'_>,
@@ -335,6 +341,7 @@ impl Found {
             let columns = &tree.sides()[sides.columns()];
             for node in tree.nodes().filter(|node| functions[tree.identity()[node.index()].index()]) {
                 paths += u64::from(columns.iter().any(|side| side.has(node)));
+                // The weight of an outer hit already contains this one.
                 if node.0 < end {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A flame graph as a table: the paths that it draws, callers before what they call.
+//! A flame graph as a table: the drawn paths, callers before callees.
 
 use super::view::Laid;
 use crate::csv::{field, number};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 const UNLISTED: &str = "paths under 1\u{202f}px are not listed; zoom in to list them";
 
-/// The rows `first..first + count` of the cells that are one path.
+/// Returns the rows `first..first + count` of the cells that stand for a single path.
 pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let cells = zoomed.cells.in_order();
@@ -58,7 +58,7 @@ fn row(words: &PathWords<'_>, node: NodeId, level: u32, model: &Model<'_>) -> Da
     DataTableRow { call: None, level, cells }
 }
 
-/// The change of a path's weight with all that it calls.
+/// Returns the change in weight of a path, including its callees.
 fn change(words: &PathWords<'_>, node: NodeId) -> Change {
     let sides = words.tree.sides();
     Change {
@@ -67,7 +67,7 @@ fn change(words: &PathWords<'_>, node: NodeId) -> Change {
     }
 }
 
-/// What of a path's weight is its own; of both sides together.
+/// Returns the own share of a path's weight, of all shown sides together. Blank without weight.
 fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
     let sum = |column: &dyn Fn(usize) -> i64| -> f64 {
         words.sides.columns().map(|side| column(side) as f64).sum()
@@ -78,7 +78,7 @@ fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
     if total > 0.0 { numbers::percent(own / total) } else { String::new() }
 }
 
-/// A row for every path that is drawn, and for every cell of several; numbers bare.
+/// Writes a row for every drawn path and for every cell of several paths, with bare numbers.
 pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let (axis, columns) = (words.weights.axis, words.sides.columns());

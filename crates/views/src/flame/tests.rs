@@ -23,7 +23,7 @@ fn pair() -> Profiled {
     ])
 }
 
-/// The boxes of items, by item.
+/// Returns the boxes of items, in the order of items.
 fn boxes(laid: &mut dyn Layout) -> Vec<RectInstance> {
     let layers = laid.take_layers().layers;
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ fn path(names: &[&str]) -> Subject {
 }
 
 #[test]
-fn a_pair_is_drawn_and_told() {
+fn flame_graph_of_a_pair_draws_and_lists_paths() {
     let (case, state) = (pair(), ViewState::default());
     let laid = case.lay_out(&View, &Picture::new(&state), None);
     let info = laid.info();
@@ -70,7 +70,7 @@ level,function,file,paths,total_a_ns,self_a_ns,calls_a,total_b_ns,self_b_ns,call
 }
 
 #[test]
-fn a_path_is_zoomed_to_below_its_faded_callers() {
+fn zoomed_path_is_as_wide_as_its_callers() {
     let case = pair();
     let mut state = ViewState::default();
     state.profile.flame.zoom = Some(path(&["main", "render"]));
@@ -84,7 +84,7 @@ fn a_path_is_zoomed_to_below_its_faded_callers() {
     state.profile.flame.zoom = Some(Subject::Function(function("render")));
     let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));
     assert_eq!(laid.subject(ItemId(1), &case.model()), Some(path(&["main", "render"])));
-    // What is not there any more is not zoomed to, and that is said.
+    // The whole graph is shown instead of a path that no longer exists, with a note.
     state.profile.flame.zoom = Some(path(&["main", "nothing"]));
     let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));
     assert_eq!(laid.items(), 5);
@@ -92,7 +92,7 @@ fn a_path_is_zoomed_to_below_its_faded_callers() {
 }
 
 #[test]
-fn a_function_under_the_pointer_is_outlined_and_nothing_else_changes() {
+fn pointed_function_is_outlined_and_nothing_else() {
     let (case, state) = (pair(), ViewState::default());
     let mut laid = case.lay_out(&View, &Picture::new(&state), None);
     let highlight = laid.highlight(ItemId(1), &case.model()).unwrap();
@@ -109,7 +109,7 @@ fn a_function_under_the_pointer_is_outlined_and_nothing_else_changes() {
 }
 
 #[test]
-fn rows_that_do_not_fit_are_scrolled_and_counted() {
+fn hidden_rows_are_scrolled_to_and_counted() {
     let case = pair();
     let mut state = ViewState::default();
     let size = Size { width: 500.0, height: 20.0 };
@@ -126,7 +126,7 @@ fn rows_that_do_not_fit_are_scrolled_and_counted() {
 }
 
 #[test]
-fn calls_of_one_side_stand_in_time() {
+fn single_calls_lie_at_their_times() {
     let case = Profiled::new(vec![trace("t\n  0..1000 main\n    100..200 f\n    600..900 g\n")]);
     let mut state = ViewState::default();
     state.profile.flame.order = SiblingOrder::Time;
@@ -140,7 +140,7 @@ fn calls_of_one_side_stand_in_time() {
 }
 
 #[test]
-fn weights_a_call_are_judged_as_whole_weights_and_that_is_said() {
+fn per_call_paths_are_judged_by_whole_weight() {
     let case = pair();
     let mut state = ViewState::default();
     let said = |state: &ViewState| {
@@ -154,14 +154,14 @@ fn weights_a_call_are_judged_as_whole_weights_and_that_is_said() {
     assert!(!in_note && !in_legend);
     state.comparison.normalise = Normalise::PerCall;
     assert_eq!(said(&state), (whole, true, true));
-    // Of one side nothing is compared.
+    // With one side nothing is compared.
     state.profile.sides = ProfileSides::A;
     let (_, in_note, in_legend) = said(&state);
     assert!(!in_note && !in_legend);
 }
 
 #[test]
-fn callers_are_judged_by_what_they_call_even_by_self() {
+fn inverted_colours_are_equal_by_self_and_total() {
     let case = example();
     let fills = |weight: &str| {
         let mut state = ViewState::default();
@@ -174,7 +174,7 @@ fn callers_are_judged_by_what_they_call_even_by_self() {
 }
 
 #[test]
-fn labels_can_be_read_on_every_colour() {
+fn labels_contrast_with_every_fill() {
     let case = pair();
     for sides in [ProfileSides::Difference, ProfileSides::B] {
         for theme in ThemeName::ALL {
@@ -190,7 +190,7 @@ fn labels_can_be_read_on_every_colour() {
     }
 }
 
-/// What a node is wide, by its definition.
+/// Returns the width of a node by its definition.
 fn naive(tree: &WeightedTree, by: ProfileWidth, node: NodeId) -> f64 {
     tree.subtree(node)
         .map(|row| {
@@ -211,7 +211,7 @@ const FOLDINGS: [RecursionFolding; 3] =
     [RecursionFolding::Direct, RecursionFolding::Full, RecursionFolding::AsCalled];
 const ORDERS: [SiblingOrder; 3] = [SiblingOrder::Weight, SiblingOrder::Name, SiblingOrder::FirstCall];
 
-/// The first node of each path, by the names of its functions.
+/// Returns the first node of a path of function names.
 fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
     let Subject::Path(names) = subject else { panic!() };
     let id = |name: &FunctionRef| {
@@ -222,7 +222,7 @@ fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
 }
 
 #[test]
-fn the_example_looks_as_it_did() {
+fn flame_pictures_match_their_goldens() {
     let looks: [Look; 9] = [
         ("flame-difference", |_| (), ThemeName::Light),
         ("flame-difference-dark", |_| (), ThemeName::Dark),
@@ -241,7 +241,7 @@ fn the_example_looks_as_it_did() {
 
 proptest! {
     #[test]
-    fn cells_are_as_wide_as_their_weights_and_none_lie_over_others(
+    fn cells_have_their_widths_and_never_overlap(
         seed: u64, width in 0usize..4, folding in 0usize..3, order in 0usize..3, px in 30.0f32..700.0
     ) {
         let shape = Shape { functions: 5, ..Shape::SMALL };
@@ -266,7 +266,8 @@ proptest! {
             prop_assert!((drawn_px - (expected - gap)).abs() < 0.01, "{drawn_px} for {expected}");
             drawn.push(node);
         }
-        // Exactly those of a pixel or more below others of a pixel or more: widths never grow downwards.
+        // Exactly the paths a pixel wide or more are drawn. So are all their callers, since widths never grow
+        // downwards.
         let wide = tree.nodes().filter(|&node| naive(&tree, WIDTHS[width], node) / whole * f64::from(px) >= 1.0 - 1e-9);
         let wide: Vec<NodeId> = wide.collect();
         drawn.sort_unstable();

@@ -1,4 +1,4 @@
-//! The flame graph as a view.
+//! The view of the flame graph.
 
 use super::picture::{Item, Picture, picture};
 use super::shape::{
@@ -16,7 +16,7 @@ use diptych_protocol::{DataTable, FlameState, ProfileState, Subject, Tooltip, Vi
 use diptych_scene::ItemId;
 use diptych_trace::CallId;
 
-/// Call paths, one side or both.
+/// The view of call paths, of one side or as the difference of both.
 #[derive(Debug)]
 pub struct View;
 
@@ -33,7 +33,7 @@ impl crate::View for View {
         vec![Need::Profile]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let ProfileState { parts, sides, flame, color, plain, root, .. } = state.profile.clone();
         let profile = ProfileState { parts, sides, flame, color, plain, root, ..ProfileState::default() };
@@ -52,12 +52,13 @@ impl crate::View for View {
     }
 }
 
+/// Returns the picture to show until the profile is there.
 fn nothing_yet(input: &LayoutInput<'_>) -> Picture {
     let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
     Picture { layers: waiting(input), items: Vec::new(), info }
 }
 
-/// What takes the time of many paths, each with what it was made from.
+/// Results whose cost grows with the number of paths, each with a key of its input.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     pub(super) shape: Option<Shape>,
@@ -71,10 +72,11 @@ pub(super) struct Cache {
     found: Option<Found>,
 }
 
-/// How sure several runs are of each path of a tree: the tree, and of which numbers.
+/// The cached confidence of several runs in the change of each path: a key of tree and test, and values by node.
 type Doubts = ((TreeKey, u32), Vec<Option<f64>>);
 
-/// Of before where they still hold. O(nodes) of another tree or of other numbers.
+/// Returns the confidence of several runs in each path, by node; empty without several runs. O(nodes), unless the
+/// values still hold.
 fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Shape) -> &'a [Option<f64>] {
     let Some(runs) = input.analyses.confidence else { return &[] };
     let key = (shape.key, input.versions.confidence);
@@ -85,7 +87,7 @@ fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Sh
     found
 }
 
-/// What of the state the words of a layout follow from.
+/// The settings that the words of a layout depend on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ShownPaths {
     pub(super) sides: ShownSides,
@@ -93,16 +95,16 @@ pub(super) struct ShownPaths {
     pub(super) options: DifferenceOptions,
 }
 
-/// What is marked in the picture.
+/// The paths that the picture marks.
 pub(super) struct PathMarks<'a> {
-    /// By function of each trace, whether it is under the pointer.
+    /// Functions under the pointer, by function id of each trace.
     pub(super) pointed: Option<[&'a [bool]; 2]>,
     pub(super) selected: Place,
     pub(super) found: Option<&'a Found>,
 }
 
 impl Cache {
-    /// Makes anew what does not hold any more, and draws. Nothing while nothing is added up.
+    /// Draws the graph, after updating cached results that no longer hold. Returns `None` until the profile is there.
     fn lay_out(&mut self, input: &LayoutInput<'_>) -> Option<(Picture, ShownPaths)> {
         let state = &input.state.profile;
         let profile = input.analyses.profile?;
@@ -121,7 +123,7 @@ impl Cache {
             Place::Function(function) => widest(&mut self.widest, (shape, ordered), function),
             Place::Nowhere => None,
         };
-        // What the side that is shown lacks would leave nothing but its callers.
+        // Zooming to a path that the shown side lacks would leave only its callers, so the whole graph is shown.
         let top = top.filter(|node| ordered.widths.width[node.index()] > 0.0);
         let zoomed = Zoomed::update(
             &mut self.zoomed,
@@ -164,7 +166,7 @@ impl Cache {
     }
 }
 
-/// The flame graph laid out.
+/// A flame graph that has been laid out.
 pub(super) struct Laid {
     layers: PartLayers,
     items: Vec<Item>,
@@ -176,7 +178,7 @@ pub(super) struct Laid {
 crate::view::opaque!(Laid);
 
 impl Laid {
-    /// The path of an item; none of several under a pixel.
+    /// Returns the path of an item, or `None` for a cell of several paths.
     fn node(&self, item: ItemId) -> Option<NodeId> {
         match *self.items.get(item.0 as usize)? {
             Item::Above(node) => Some(node),
@@ -201,7 +203,7 @@ impl Laid {
         })
     }
 
-    /// What siblings under a pixel weigh together on each side.
+    /// Returns how many siblings share a cell, and their weight on each side.
     fn merged(&self, item: ItemId) -> Option<(u32, [i64; 2])> {
         let Item::Cell(at) = *self.items.get(item.0 as usize)? else { return None };
         let (shape, ordered) = (self.cache.shape.as_ref()?, self.cache.ordered.as_ref()?);
@@ -239,7 +241,7 @@ impl Layout for Laid {
         &self.info
     }
 
-    /// The path, as the tree that is drawn has it; of a call in time the call.
+    /// Returns the path as the drawn tree has it, or the call in a tree of single calls.
     #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         let node = self.node(item)?;
@@ -253,7 +255,7 @@ impl Layout for Laid {
         names.map(Subject::Path)
     }
 
-    /// The function with all its calls: that is what is outlined.
+    /// Returns the function with all its calls, which is what the picture outlines.
     #[inline(never)]
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         let (node, shape) = (self.node(item)?, self.cache.shape.as_ref()?);
@@ -286,7 +288,7 @@ impl Layout for Laid {
     }
 }
 
-/// The part of a state that is of this view.
+/// Returns the flame graph's part of the state.
 pub(super) fn flame<'a>(input: &LayoutInput<'a>) -> &'a FlameState {
     &input.state.profile.flame
 }

@@ -1,4 +1,4 @@
-//! Columns and their pairs of trees, kept from layout to layout.
+//! Columns and their pairs of trees, kept from one layout to the next.
 
 use crate::LayoutInput;
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
@@ -10,11 +10,11 @@ use diptych_protocol::ProfileState;
 use diptych_trace::{Axis, IdentityId};
 use std::sync::Arc;
 
-/// Nodes that pairs are made of in one layout; what is left of them is made in the next ones. A pair takes all that lies
-/// below its function: one that takes more is made by itself, after the first picture.
+/// Number of nodes that one layout may build pairs from. The remaining pairs follow in later layouts. A pair takes all
+/// nodes below its function. A pair above this limit is built on its own, once there is a first picture.
 const NODES_A_LAYOUT: usize = if cfg!(test) { 100 } else { 150_000 };
 
-/// The paths, by their functions.
+/// The call paths with their functions, and the pairs built from them so far.
 pub(super) struct Stacks {
     version: u32,
     pub(super) tree: Arc<WeightedTree>,
@@ -22,23 +22,23 @@ pub(super) struct Stacks {
     pub(super) functions: ProfileFunctions,
     pub(super) axis: Axis,
     pub(super) wholes: [i64; 2],
-    /// By function, how many paths it is the last of.
+    /// Number of paths that end in each function.
     pub(super) paths_of: Vec<u32>,
     funky: Funky<Arc<WeightedTree>>,
-    /// By function.
+    /// Pairs built so far, by function.
     pairs: Vec<Option<Box<Pair>>>,
     columns: Option<(WidthKey, Vec<FunkyColumn>)>,
-    /// Of callees and of callers.
+    /// Largest change in callees and in callers, with the options that it holds for.
     largest: [Option<(DifferenceOptions, f64)>; 2],
     placed: Option<(PlaceKey, Columns)>,
-    /// There is a picture.
+    /// Set once there is a picture.
     is_shown: bool,
-    /// Functions that were looked at to place columns, and cells to draw them: what tests count.
+    /// Number of functions visited to place columns, and of cells visited to draw them. Tests check this cost.
     #[cfg(test)]
     pub(super) looked_at: std::cell::Cell<usize>,
 }
 
-/// What widths follow from.
+/// A key for widths. Equal keys mean equal widths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WidthKey {
     by: WidthBy,
@@ -51,17 +51,17 @@ impl WidthKey {
     }
 }
 
-/// What the places of columns follow from: widths, the one that is zoomed to, the room, and the least width.
+/// A key for the positions of columns: widths, zoomed function, bits of the room in pixels, and least width.
 type PlaceKey = (WidthKey, Option<IdentityId>, u32, u32);
 
-/// What a function calls and what calls it.
+/// The trees of a function's callees and callers.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) callees: Half,
     pub(super) callers: Half,
 }
 
-/// One of both trees: the first node is the function.
+/// One tree of a pair. Its first node is the function.
 #[derive(Debug)]
 pub(super) struct Half {
     pub(super) tree: WeightedTree,
@@ -74,7 +74,7 @@ impl Half {
         Self { tree, ordered: None, cells: None }
     }
 
-    /// Finds the cells at a width. O(nodes · log siblings) under other widths.
+    /// Finds the cells at a width. O(nodes · log siblings) if the widths of nodes change.
     fn update(&mut self, key: WidthKey, factors: [f64; 2], width_px: f32) {
         if self.cells.as_ref().is_some_and(|(of, px, _)| (*of, *px) == (key, width_px.to_bits())) {
             return;
@@ -90,13 +90,13 @@ impl Half {
         self.cells = Some((key, width_px.to_bits(), cells));
     }
 
-    /// Its cells, the function's row first.
+    /// Returns the cells. The function's row comes first.
     pub(super) fn cells(&self) -> Option<&Cells> {
         self.cells.as_ref().map(|(.., cells)| cells)
     }
 }
 
-/// A column in its place, CSS pixels from the left edge of all.
+/// A column with its edges, in CSS pixels from the left edge of all columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Column {
     pub(super) function: IdentityId,
@@ -104,24 +104,26 @@ pub(super) struct Column {
     pub(super) x1: f32,
 }
 
-/// The columns that are shown, heaviest first, and what is not.
+/// The columns that are shown, heaviest first, and a count of the others.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Columns {
     pub(super) shown: Vec<Column>,
-    /// Functions in all.
+    /// Number of functions.
     pub(super) all: u64,
-    /// Those that are too narrow, with what they weigh by themselves, and where their bar begins and ends.
+    /// Number of functions that are too narrow for a column.
     pub(super) rest: u64,
+    /// Own weight of these functions together.
     pub(super) rest_weight: f64,
+    /// Left and right edge of their bar.
     pub(super) rest_px: [f32; 2],
-    /// Columns narrower than this are not shown, CSS pixels.
+    /// Least width of a column in CSS pixels.
     pub(super) least_px: u32,
-    /// Columns whose trees are not made yet.
+    /// Number of columns whose trees are not built yet.
     pub(super) waiting: u64,
 }
 
 impl Stacks {
-    /// O(nodes). Nothing while nothing is added up.
+    /// Collects the call paths. Returns `None` until they are there. O(nodes).
     pub(super) fn new(input: &LayoutInput<'_>) -> Option<Self> {
         let profile = input.analyses.profile?;
         let functions = ProfileFunctions::new(&profile);
@@ -150,7 +152,7 @@ impl Stacks {
         })
     }
 
-    /// Whether it is of the paths that are there now.
+    /// Returns true if the paths are still those of the input.
     pub(super) fn holds(&self, input: &LayoutInput<'_>) -> bool {
         self.version == input.versions.profile
     }
@@ -159,9 +161,8 @@ impl Stacks {
         if self.tree.sides().len() == 2 { key.scale.factors(self.wholes) } else { [1.0; 2] }
     }
 
-    /// Places columns of at least so many pixels, or the one that is zoomed to, and finds their cells. O(columns shown);
-    /// O(functions) where they stand otherwise than before, and for columns that were not shown before O(nodes below
-    /// their functions).
+    /// Places the columns that are at least `least_px` wide, or only the zoomed one, and finds their cells. O(columns
+    /// shown), plus O(functions) if positions change, plus O(nodes below a function) for each column that is new.
     pub(super) fn place(
         &mut self,
         key: WidthKey,
@@ -195,7 +196,7 @@ impl Stacks {
         columns
     }
 
-    /// Where columns stand, kept for as long as they do.
+    /// Returns the positions of columns, which are kept until their key changes.
     fn places(&mut self, key: PlaceKey) -> Columns {
         if let Some((_, kept)) = self.placed.as_ref().filter(|(of, _)| *of == key) {
             return kept.clone();
@@ -216,8 +217,8 @@ impl Stacks {
         self.pairs[function.index()].as_deref()
     }
 
-    /// The largest change of all paths, which that of a pair is measured against: of callees, and of callers. O(nodes)
-    /// where it is not known.
+    /// Returns the largest change among all paths, of callees and of callers. Changes in a pair are measured against
+    /// it. O(nodes), unless it is known.
     pub(super) fn largest(&mut self, options: DifferenceOptions) -> [f64; 2] {
         if options.color == ColorBy::OwnBaseline {
             return [0.0; 2];
@@ -239,7 +240,7 @@ impl std::fmt::Debug for Stacks {
     }
 }
 
-/// Columns side by side, the widths of all adding up to the whole.
+/// Places columns side by side. The widths of all functions together fill the room.
 fn placed(all: &[FunkyColumn], only: Option<IdentityId>, (width_px, least_px): (f32, u32)) -> Columns {
     let mut columns = Columns { all: all.len() as u64, least_px: least_px.max(1), ..Columns::default() };
     if let Some(function) = only {

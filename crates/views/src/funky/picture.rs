@@ -1,4 +1,4 @@
-//! A funky graph drawn: a band of functions, callees above and callers below.
+//! Drawing of a funky graph: a row of functions, callees above it and callers below.
 
 use super::pairs::{Column, Columns, Half, Pair, Stacks};
 use super::view::ShownFunctions;
@@ -17,44 +17,44 @@ use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, Space, TextBatch};
 use diptych_trace::IdentityId;
 
-/// Left and right of the columns.
+/// Margin to the left and right of the columns.
 const MARGIN_PX: f32 = 12.0;
-/// Lines above and below the functions.
+/// Height of the lines above and below the row of functions.
 const RULE_PX: f32 = 1.5;
 
-/// What an item is: a function, or a cell by its place among those of a function's tree.
+/// An item of the picture: a function, or a cell by its index in one of the function's trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Item {
     Root(IdentityId),
     Callee(IdentityId, u32),
     Caller(IdentityId, u32),
-    /// Functions that are too narrow.
+    /// The bar of functions that are too narrow.
     Rest,
 }
 
-/// What is drawn, and what there is to say about it.
+/// A drawn picture, its items and the information about it.
 pub(super) struct Picture {
     pub(super) layers: PartLayers,
     pub(super) items: Vec<Item>,
     pub(super) info: PartInfo,
 }
 
-/// What is marked.
+/// The functions that the picture marks.
 pub(super) struct FunctionMarks<'a> {
-    /// By function of each trace, whether it is under the pointer.
+    /// Functions under the pointer, by function id of each trace.
     pub(super) pointed: Option<[&'a [bool]; 2]>,
     pub(super) selected: Option<IdentityId>,
-    /// By function of each trace, whether the search found it.
+    /// Functions that the search found, by function id of each trace.
     pub(super) found: [&'a [bool]; 2],
 }
 
-/// Where columns lie.
+/// Returns the area that columns are drawn in.
 pub(super) fn plot(rect: Rect) -> Rect {
     let x0 = (rect.x0 + MARGIN_PX).min(rect.x1);
     Rect { x0, x1: (rect.x1 - MARGIN_PX).max(x0), ..rect }
 }
 
-/// Draws what is in sight. O(cells of the columns).
+/// Draws the visible cells. O(cells of the columns).
 pub(super) fn picture(
     input: &LayoutInput<'_>,
     stacks: &Stacks,
@@ -90,18 +90,18 @@ pub(super) fn picture(
     Picture { layers: PartLayers { layers, over: Vec::new() }, items, info }
 }
 
-/// Where the row of functions lies, and how far it can be moved.
+/// The vertical position of the row of functions, and the bounds of its scrolling.
 struct Band {
     top: f32,
     scroll: i64,
-    /// Callees that do not fit above are seen from here on.
+    /// Scroll position that shows the topmost callees: negative if they don't fit above, else 0.
     scroll_min: i64,
-    /// Callers that do not fit below.
+    /// Scroll position that shows the lowest callers: 0 if they fit below.
     scroll_max: i64,
 }
 
 impl Band {
-    /// In the middle, unless one half leaves room that the other needs. O(columns shown).
+    /// Puts the row in the middle, unless one half leaves room that the other needs. O(columns shown).
     fn new(plot: Rect, scroll: i64, stacks: &Stacks, columns: &Columns) -> Self {
         let rows = |half: fn(&Pair) -> &Half| {
             let pairs = columns.shown.iter().filter_map(|column| stacks.pair(column.function));
@@ -124,7 +124,7 @@ impl Band {
     }
 }
 
-/// The part of a state that is of this desk.
+/// Returns the desk's part of the state.
 fn state_of<'a>(input: &LayoutInput<'a>) -> &'a diptych_protocol::ProfileState {
     &input.state.profile
 }
@@ -135,15 +135,15 @@ struct Painter<'a> {
     stacks: &'a Stacks,
     marks: &'a FunctionMarks<'a>,
     shown: ShownFunctions,
-    /// The gold scale by the square root, and which of gone and new are grey.
+    /// Settings of the colours: gold by the square root of a weight, and gone and new functions in grey.
     state: (bool, [bool; 2]),
     confidence: Option<&'a RunConfidence>,
     plot: Rect,
-    /// Upper and lower edge of the functions.
+    /// Upper and lower edge of the row of functions.
     band: [f32; 2],
     drawing: CellDrawing,
     items: Vec<Item>,
-    /// Cells that do not fit.
+    /// Number of cells outside the visible area.
     beyond: u64,
 }
 
@@ -179,7 +179,7 @@ impl Painter<'_> {
         PathPaint { theme: self.theme, colors, callers, confidence: self.confidence, by_node: &[] }
     }
 
-    /// A function with its trees; those may not be there yet.
+    /// Draws a function with its trees, or alone if they are not built yet.
     fn column(&mut self, column: Column) {
         let stacks = self.stacks;
         let Some(pair) = stacks.pair(column.function) else {
@@ -198,7 +198,7 @@ impl Painter<'_> {
     }
 
     fn half(&mut self, column: Column, half: &Half, (cells, callers): (&Cells, bool)) {
-        // The function is drawn once.
+        // Both trees begin with the function. Only the callees' half draws it.
         for row in u32::from(callers)..cells.rows() {
             let by = row as f32 * ROW_PX;
             let gap = if row == 0 { 0.0 } else { RULE_PX };
@@ -237,7 +237,7 @@ impl Painter<'_> {
         self.drawing.cell(self.theme, rect, (look, name), (item, mark));
     }
 
-    /// The lines around the functions, and the bar of those that are too narrow.
+    /// Draws the lines around the row of functions, and the bar of those that are too narrow.
     fn band(&mut self, columns: &Columns) -> Layer {
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
         let Rect { x0, x1, .. } = self.plot;
@@ -268,7 +268,7 @@ impl Painter<'_> {
     }
 }
 
-/// `632 functions under 3 px, 17.9 ms`
+/// Returns the text of the bar: `632 functions under 3 px, 17.9 ms`.
 fn rest_text(columns: &Columns, shown: ShownFunctions) -> String {
     let functions = if columns.rest == 1 {
         "1 function".to_owned()
@@ -299,7 +299,7 @@ fn info(
         },
     );
     let mut notes = Vec::new();
-    // Beside another graph only that one's own is said first.
+    // With both graphs, the desk shows the flame graph's text first. This one goes into the notes.
     if state_of(input).parts == ProfileParts::Both {
         notes.push(format!("{text} ({rule})"));
     }
@@ -310,7 +310,7 @@ fn info(
         let waiting = numbers::count(columns.waiting);
         notes.push(format!("callers and callees of {waiting} functions are being added up"));
     }
-    // Beside the flame graph that says it.
+    // With both graphs, the flame graph has these notes.
     if state_of(input).parts == ProfileParts::Funky {
         notes.extend(without_paths(input.traces()).map(no_paths));
     }

@@ -1,4 +1,4 @@
-//! A funky graph as a table: every function that is shown, then what calls it and what it calls, by their paths.
+//! A funky graph as a table: each shown function, followed by its callers and callees, path by path.
 
 use super::pairs::Half;
 use super::view::Laid;
@@ -11,7 +11,7 @@ use diptych_protocol::{DataTable, DataTableRow};
 use diptych_trace::IdentityId;
 use std::fmt::Write;
 
-/// What a row is, beside the function that its column is of.
+/// The relation of a row's function to the function of its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Function,
@@ -29,19 +29,19 @@ impl Kind {
     }
 }
 
-/// A cell with the column that it stands in.
+/// A cell and the column that it belongs to.
 struct Row<'a> {
     column: IdentityId,
     kind: Kind,
-    /// Calls between it and the function.
+    /// Number of calls between the cell and the function.
     level: u32,
     half: &'a Half,
     node: NodeId,
-    /// How many siblings it is, if it is several.
+    /// Number of siblings that share the cell; 0 for a single path.
     merged: u32,
 }
 
-/// All cells, column by column. O(cells of the columns).
+/// Returns all cells, column by column. O(cells of the columns).
 fn rows(laid: &Laid) -> Vec<Row<'_>> {
     let mut found = Vec::new();
     let Some(stacks) = &laid.stacks else { return found };
@@ -52,7 +52,7 @@ fn rows(laid: &Laid) -> Vec<Row<'_>> {
             for (at, level) in cells.in_order() {
                 let cell = cells.list()[at];
                 let kind = if level == 0 { Kind::Function } else { kind };
-                // The function stands in both halves.
+                // Both halves contain the function; it is listed once.
                 if kind == Kind::Function && std::ptr::eq(half, &raw const pair.callees) {
                     continue;
                 }
@@ -64,7 +64,7 @@ fn rows(laid: &Laid) -> Vec<Row<'_>> {
     found
 }
 
-/// The rows `first..first + count` of the cells that are one path.
+/// Returns the rows `first..first + count` of the cells that stand for a single path.
 pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let all = rows(laid);
@@ -107,8 +107,8 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) 
     })
 }
 
-/// A row for every path that is drawn, and for every cell of several; numbers bare. `of` is the function of the column,
-/// `self` what that weighs by itself, which is how wide it is.
+/// Writes a row for every drawn path and for every cell of several paths, with bare numbers. `of` is the function of
+/// the column. `self` is a path's own weight; for the function of a column, it is the column's width.
 pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let (axis, columns) = (shown.weights.axis, shown.sides.columns());
@@ -126,7 +126,7 @@ pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
             let weights = &row.half.tree.sides()[side];
             let at = row.node.index();
             let total = number(axis, weights.total[at]);
-            // Of a path from a function there is no weight by itself but in what it calls.
+            // A path of callers has no weight of its own, only that of the function it leads to.
             let own = match row.kind {
                 Kind::Function => number(axis, stacks.table.sides[side].own[id.index()]),
                 Kind::Callee => number(axis, weights.own[at]),

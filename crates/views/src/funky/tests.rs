@@ -14,7 +14,7 @@ fn subject(name: &str) -> Subject {
     Subject::Function(FunctionRef { name: name.to_owned(), file: String::new() })
 }
 
-/// The boxes of items with the functions that they are of; none of several.
+/// Returns the boxes of items, each with its function unless it stands for several, and the layout's information.
 fn boxes(case: &Profiled, state: &ViewState) -> (Vec<(Option<String>, RectInstance)>, crate::view::PartInfo) {
     let mut laid = case.lay_out(&View, &Picture::new(state), None);
     let layers = laid.take_layers().layers;
@@ -41,10 +41,10 @@ fn one() -> Profiled {
 }
 
 #[test]
-fn columns_stand_by_inclusive_weight_and_are_as_wide_as_self() {
+fn columns_are_sorted_by_total_and_sized_by_self() {
     let (case, state) = (one(), ViewState::default());
     let (found, info) = boxes(&case, &state);
-    // main takes nothing by itself; parse 200 of 600, scan 500 of 500, render 300 of 400.
+    // Own weights: main 0, parse 200 of 600, scan 500 of 500, render 300 of 400.
     let band: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 == found[0].1.y0).collect();
     let names: Vec<_> = band.iter().filter_map(|(name, _)| name.as_deref()).collect();
     assert_eq!(names, ["parse", "scan", "render"]);
@@ -53,7 +53,7 @@ fn columns_stand_by_inclusive_weight_and_are_as_wide_as_self() {
     }
     assert_eq!(info.drawn.unwrap().text, "Funky graph: 3 of 4 functions drawn");
     assert!(info.note.contains("Funky graph: 3 of 4 functions drawn"));
-    // Above parse what it calls, below scan who calls it: parse and render, and main below both.
+    // Above parse is its callee. Below scan are its callers parse and render, and below both of them main.
     let above: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 < found[0].1.y0).collect();
     assert_eq!(above.iter().filter_map(|(name, _)| name.as_deref()).collect::<Vec<_>>(), ["scan", "scan"]);
     let width = above[0].1.x1 - above[0].1.x0 + 1.0;
@@ -64,7 +64,7 @@ fn columns_stand_by_inclusive_weight_and_are_as_wide_as_self() {
 }
 
 #[test]
-fn one_function_is_as_wide_as_the_picture() {
+fn zoomed_function_fills_the_width() {
     let case = one();
     let mut state = ViewState::default();
     state.profile.funky.zoom = Some(subject("scan"));
@@ -77,7 +77,7 @@ fn one_function_is_as_wide_as_the_picture() {
 }
 
 #[test]
-fn what_is_too_narrow_is_one_bar() {
+fn narrow_functions_share_one_bar() {
     let case = one();
     let mut state = ViewState::default();
     state.profile.funky.least_px = 250;
@@ -89,7 +89,7 @@ fn what_is_too_narrow_is_one_bar() {
 }
 
 #[test]
-fn weights_a_call_are_judged_as_whole_weights_and_that_is_said_once() {
+fn per_call_note_appears_once_on_the_desk() {
     let run = "t\n  0..1000 main\n    0..600 parse\n      0..400 scan\n";
     let case = Profiled::new(vec![trace(run), trace(&run.replace("400", "600"))]);
     let mut state = ViewState::default();
@@ -110,7 +110,7 @@ fn weights_a_call_are_judged_as_whole_weights_and_that_is_said_once() {
 }
 
 #[test]
-fn the_example_looks_as_it_did() {
+fn funky_pictures_match_their_goldens() {
     let looks: [Look; 7] = [
         ("funky-difference", |_| (), ThemeName::Light),
         ("funky-difference-dark", |_| (), ThemeName::Dark),
@@ -125,7 +125,7 @@ fn the_example_looks_as_it_did() {
     }
 }
 
-/// A function that calls itself down a chain of others, and so many functions beside it.
+/// Builds a chain of `levels` nested functions, followed by `beside` functions at the top level.
 fn deep(levels: u64, beside: u64) -> Profiled {
     use std::fmt::Write;
     let mut text = String::from("t\n");
@@ -141,7 +141,7 @@ fn deep(levels: u64, beside: u64) -> Profiled {
 }
 
 #[test]
-fn rows_that_do_not_fit_are_scrolled_towards_callers_and_callees() {
+fn hidden_rows_scroll_to_callers_and_to_callees() {
     let case = deep(40, 0);
     let mut state = ViewState::default();
     state.profile.funky.zoom = Some(subject("f20"));
@@ -154,7 +154,7 @@ fn rows_that_do_not_fit_are_scrolled_towards_callers_and_callees() {
         subjects.map(name).collect()
     };
     let pane = lay(&state).info().row_panes[0].clone();
-    // 19 callees and 20 callers of 17 px, and 76.5 px for either.
+    // There are 19 callees and 20 callers of 17 px each, and 76.5 px for either half.
     assert_eq!((pane.scroll, pane.scroll_min, pane.scroll_max), (0, -248, 265));
     assert!(names(&state).contains(&"f20".to_owned()));
     state.profile.funky.scroll = 100_000;
@@ -162,16 +162,16 @@ fn rows_that_do_not_fit_are_scrolled_towards_callers_and_callees() {
     assert!(names(&state).contains(&"f0".to_owned()) && !names(&state).contains(&"f20".to_owned()));
     state.profile.funky.scroll = -100_000;
     assert!(names(&state).contains(&"f39".to_owned()));
-    // A leaf calls nothing: its callers have the room above too.
+    // A leaf has no callees, so its callers also get the room above.
     state.profile.funky.zoom = Some(subject("f39"));
     state.profile.funky.scroll = 0;
     let pane = lay(&state).info().row_panes[0].clone();
     assert_eq!((pane.scroll_min, pane.scroll_max), (0, 39 * 17 + 3 - 153));
 }
 
-/// What would take too long comes with the next layouts of the same, until nothing waits.
+/// Lays out until nothing is unfinished.
 #[test]
-fn pairs_that_take_long_are_made_layout_by_layout() {
+fn large_pairs_are_built_layout_by_layout() {
     use std::fmt::Write;
     let mut text = String::from("t\n");
     for top in 0..8 {
@@ -191,16 +191,16 @@ fn pairs_that_take_long_are_made_layout_by_layout() {
         assert!(laid.info().note.contains("are being added up") && layouts < 100);
         before = Some(laid);
     };
-    // 8 · (10 + 9 + … + 1) nodes, a hundred each time.
+    // The pairs take 8 · (10 + 9 + … + 1) nodes. Each layout may take a hundred.
     assert!((4..12).contains(&layouts), "{layouts}");
     assert!(!last.info().note.contains("added up"));
-    // All 80 functions with what they call and what calls them, twice 8 · 45.
+    // The values hold 80 functions, and twice 8 · 45 callees and callers.
     assert_eq!(last.csv(&case.model()).unwrap().lines().count(), 1 + 80 + 2 * 8 * 45);
 }
 
-/// What a pointer costs is what is shown: as many cells and columns are looked at, however many there are besides.
+/// Hovering visits only the columns and cells that are shown, however many others there are.
 #[test]
-fn hovering_looks_at_what_is_shown_alone() {
+fn hovering_visits_only_visible_cells() {
     let work = |case: &Profiled| {
         let mut state = ViewState::default();
         state.profile.funky.least_px = 100;
@@ -223,9 +223,9 @@ fn hovering_looks_at_what_is_shown_alone() {
     assert!(still <= hovering && hovering > 0, "{hovering} {still}");
 }
 
-/// Every weight of the values, added up again from the calls.
+/// Compares values with sums over the calls.
 #[test]
-fn values_are_those_of_the_cells() {
+fn funky_values_match_the_calls() {
     let (case, state) = (one(), ViewState::default());
     let laid = case.lay_out(&View, &Picture::new(&state), None);
     let text = laid.csv(&case.model()).unwrap();

@@ -1,4 +1,4 @@
-//! The funky graph as a view.
+//! The view of the funky graph.
 
 use super::pairs::{Columns, Half, Stacks, WidthKey};
 use super::picture::{self, FunctionMarks, Item, Picture};
@@ -16,7 +16,7 @@ use diptych_protocol::{
 use diptych_scene::ItemId;
 use diptych_trace::IdentityId;
 
-/// Functions, each with what it calls and what calls it.
+/// The view of functions, each with its callees and callers.
 #[derive(Debug)]
 pub struct View;
 
@@ -33,10 +33,10 @@ impl crate::View for View {
         vec![Need::Profile]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let ProfileState { parts, sides, funky, color, plain, root, .. } = state.profile.clone();
-        // One choice of what widths stand for, for both graphs.
+        // Both graphs share one choice of the weight that widths show.
         let flame = FlameState { width: state.profile.flame.width, ..FlameState::default() };
         let profile =
             ProfileState { parts, sides, flame, funky, color, plain, root, ..ProfileState::default() };
@@ -55,23 +55,24 @@ impl crate::View for View {
     }
 }
 
+/// Returns the picture to show until the profile is there.
 fn nothing_yet(input: &LayoutInput<'_>) -> (Picture, Option<ShownFunctions>, Columns) {
     let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
     (Picture { layers: waiting(input), items: Vec::new(), info }, None, Columns::default())
 }
 
-/// What of the state the words of a layout follow from.
+/// The settings that the words of a layout depend on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ShownFunctions {
     pub(super) sides: ShownSides,
     pub(super) weights: Weights,
     pub(super) options: DifferenceOptions,
     pub(super) key: WidthKey,
-    /// The function that is as wide as the picture.
+    /// Zoomed function, which fills the width.
     pub(super) only: Option<IdentityId>,
-    /// What gold is a share of.
+    /// Weight that gold colours are a share of.
     pub(super) gold: GoldWhole,
-    /// The largest change of all paths, of callees and of callers.
+    /// Largest change among all paths, of callees and of callers.
     pub(super) largest: [f64; 2],
 }
 
@@ -110,7 +111,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     (picture, Some(shown), columns)
 }
 
-/// The function that a subject is or ends in.
+/// Returns the function that a subject is or ends in.
 fn function_of(subject: &Subject) -> Option<&FunctionRef> {
     match subject {
         Subject::Function(name) | Subject::Relation { callee: name, .. } => Some(name),
@@ -119,7 +120,7 @@ fn function_of(subject: &Subject) -> Option<&FunctionRef> {
     }
 }
 
-/// The funky graph laid out.
+/// A funky graph that has been laid out.
 pub(super) struct Laid {
     layers: PartLayers,
     items: Vec<Item>,
@@ -132,7 +133,8 @@ pub(super) struct Laid {
 crate::view::opaque!(Laid);
 
 impl Laid {
-    /// The tree and the path of an item; of a column whose trees are not there nothing.
+    /// Returns the tree and the path of an item. `None` for cells of several paths, and while the column's trees are
+    /// missing.
     fn path(&self, item: Item) -> Option<(&Half, NodeId)> {
         let (function, at, is_callee) = match item {
             Item::Root(function) => (function, 0, true),

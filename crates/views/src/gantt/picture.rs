@@ -1,24 +1,24 @@
-//! Rows of states.
+//! Rows of lane states.
 
 use diptych_scene::{ItemId, Rect, RectBatch, RectInstance, Rgba};
 use diptych_trace::{FunctionId, LaneId, Trace};
 
 /// Least height of a row.
 const ROW_PX: f32 = 1.0;
-/// Most.
+/// Largest height of a row.
 const MOST_PX: f32 = 14.0;
 
-/// Which of some lanes have a row, and how high all are.
+/// The lanes that have a row, and the height of the rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LaneRows {
     pub(super) lanes: Vec<LaneId>,
     pub(super) height: f32,
-    /// How many lanes there are.
+    /// Number of lanes to show.
     pub(super) of: usize,
 }
 
 impl LaneRows {
-    /// Evenly spread where not all have room.
+    /// Picks as many lanes as there is room for, evenly spread.
     pub(super) fn new(lanes: &[LaneId], height: f32) -> Self {
         let room = ((height / ROW_PX) as usize).max(1).min(lanes.len());
         let picked = (0..room).map(|row| lanes[row * lanes.len() / room.max(1)]).collect();
@@ -26,17 +26,17 @@ impl LaneRows {
     }
 }
 
-/// What the states of a side are coloured by: by function, and by depth if that of one depth is the state.
+/// The states of a side and their colours.
 pub(super) struct SideStates<'a> {
     pub(super) trace: &'a Trace,
-    /// By function.
+    /// Colour of each function.
     pub(super) colors: &'a [Rgba],
-    /// Of which depth; the innermost where there is none.
+    /// Call depth that gives the state; `None` for the innermost call.
     pub(super) depth: Option<u32>,
 }
 
 impl SideStates<'_> {
-    /// The state of a lane at a moment. O(log calls · log depth).
+    /// Returns the state of a lane at a moment. O(log calls · log depth).
     fn at(&self, lane: LaneId, tick: i64) -> Option<FunctionId> {
         let call = match self.depth {
             None => self.trace.innermost_at(lane, tick),
@@ -45,7 +45,8 @@ impl SideStates<'_> {
         call.map(|call| self.trace.calls().function()[call.index()])
     }
 
-    /// Draws the rows of `start..start + span` ticks. Columns of one colour side by side are one box. O(rows · columns · log calls).
+    /// Draws the rows for `start..start + span` ticks. Neighbouring pixels of one colour share a box. O(rows · columns
+    /// · log calls).
     pub(super) fn draw(&self, rows: &LaneRows, plot: Rect, (start, span): (i64, i64), rects: &mut RectBatch) {
         let columns = plot.width().floor().max(1.0) as u32;
         let tick = |column: u32| {
@@ -82,7 +83,7 @@ mod tests {
     use diptych_testkit::trace;
 
     #[test]
-    fn each_pixel_has_the_state_of_its_middle() {
+    fn pixels_show_the_state_at_their_middle() {
         let trace = trace("t\n  0..4 f\n    1..3 g\n  6..8 f\n");
         let colors = [Rgba::new(1, 0, 0, 255), Rgba::new(2, 0, 0, 255)];
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn of_more_lanes_than_fit_some_are_drawn_evenly() {
+    fn lanes_that_do_not_fit_are_thinned_evenly() {
         let lanes: Vec<LaneId> = (0..100).map(LaneId).collect();
         let rows = LaneRows::new(&lanes, 10.0);
         assert_eq!(rows.lanes, (0..10).map(|row| LaneId(row * 10)).collect::<Vec<_>>());

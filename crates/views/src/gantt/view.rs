@@ -1,4 +1,4 @@
-//! The states as a view.
+//! The view of lane states.
 
 use super::picture::{LaneRows, SideStates};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
@@ -14,7 +14,7 @@ const HEAD_PX: f32 = 18.0;
 const MARGIN_PX: f32 = 14.0;
 const BETWEEN_PX: f32 = 18.0;
 
-/// Single lanes.
+/// The view of single lanes.
 #[derive(Debug)]
 pub struct View;
 
@@ -31,7 +31,7 @@ impl crate::View for View {
         vec![Need::SpaceTime]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { states, depth, .. } = state.space_time.clone();
         let space_time = SpaceTimeState { states, depth, ..SpaceTimeState::default() };
@@ -48,7 +48,7 @@ impl crate::View for View {
     }
 }
 
-/// The states laid out.
+/// The states of lanes, laid out.
 #[derive(Default)]
 struct Laid {
     layers: PartLayers,
@@ -57,7 +57,7 @@ struct Laid {
 
 crate::view::opaque!(Laid);
 
-/// Lanes and time of a side.
+/// The lanes and the time range to show of a side.
 struct Range {
     lanes: Vec<LaneId>,
     start: i64,
@@ -77,7 +77,7 @@ impl Laid {
         let width =
             (rect.width() - 2.0 * MARGIN_PX - BETWEEN_PX * (sides.len() as f32 - 1.0)) / sides.len() as f32;
         let mut notes: Vec<String> = Vec::new();
-        // Both sides may say the same.
+        // Both sides may have the same note, which is shown once.
         let mut note = |text: String| {
             if !notes.contains(&text) {
                 notes.push(text);
@@ -122,14 +122,15 @@ impl Laid {
     }
 }
 
-/// What is selected: first leaf and the one behind the last, first slice and the one behind the last.
+/// Returns the selected area: first leaf and one past the last, first slice and one past the last.
 fn selected(input: &LayoutInput<'_>, times: &SliceTimes, sides: &[SideName]) -> Option<[u32; 4]> {
     let Some(Subject::Area(area)) = &input.state.selection else { return None };
     let open = sides.iter().position(|side| *side == area.side)?;
     times.found(open, area)
 }
 
-/// What is shown of a side: the lanes that are selected, for their time and half as much before and after.
+/// Returns the lanes and the time to show of a side: the selected lanes, for their time and half as much before and
+/// after, or everything.
 fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
     let whole = times.window(open);
     let Some([first, end, from, to]) = selected else {
@@ -145,7 +146,7 @@ fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
     }
 }
 
-/// `Raw states · 25 lanes · 0.36 s to 0.54 s`
+/// Describes what is shown of a side: `States · 25 lanes · 0.36 s to 0.54 s`.
 fn about(
     rows: &LaneRows,
     range: &Range,
@@ -163,7 +164,7 @@ fn about(
     format!("{what}{run} · {lanes} · {time}")
 }
 
-/// By function of a side the colour of its state. O(functions).
+/// Returns the colours of states, by function of a side. O(functions).
 fn colors(input: &LayoutInput<'_>, times: &SliceTimes, open: usize) -> Vec<Rgba> {
     let theme = input.colors();
     times.of_function[open].iter().map(|&state| state_color(theme, times, state as usize)).collect()

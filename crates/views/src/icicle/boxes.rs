@@ -1,4 +1,4 @@
-//! The boxes of one side, with what the matches need to know of them.
+//! The boxes of one side, with the data that matches need about them.
 
 use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
@@ -15,71 +15,71 @@ use diptych_scene::{
 use diptych_trace::CallId;
 use std::ops::Range;
 
-/// No box.
+/// Index that stands for no box.
 pub(crate) const NO_BOX: u32 = u32::MAX;
 
-/// What colours the boxes of a side.
+/// The colours of a side's boxes.
 pub(crate) struct BoxColors<'a, F, G> {
     pub(crate) theme: &'a Theme,
-    /// Of calls.
+    /// Function that returns the paint of a call.
     pub(crate) paint: F,
-    /// Of calls under a pixel.
+    /// Colours of merged calls, each under a pixel.
     pub(crate) merged: MergedColors<G>,
 }
 
-/// What colours the boxes of calls under a pixel.
+/// The colours of boxes that merge calls under a pixel.
 pub(crate) struct MergedColors<G> {
-    /// Ground and lines.
+    /// Colours of ground and lines.
     pub(crate) on: (Rgba, Rgba),
-    /// The same where all that they hide is switched off.
+    /// Colours of ground and lines if all hidden calls are switched off.
     pub(crate) off: (Rgba, Rgba),
-    /// Whether all of some calls are.
+    /// Function that returns true if all calls of a range are switched off.
     pub(crate) is_off: G,
 }
 
-/// A call of a pixel or more.
+/// The box of a call that is a pixel wide or more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CallBox {
     pub(crate) call: CallId,
-    /// The box of its caller among the same boxes, or [`NO_BOX`].
+    /// Index of the caller's box among the same boxes, or [`NO_BOX`].
     pub(crate) caller: u32,
-    /// Whether its row is, or some of it.
+    /// True if at least part of its row is in sight.
     pub(crate) in_sight: bool,
-    /// Its box, cut off at the over-scan.
+    /// Rectangle, cut off at the over-scan.
     pub(crate) rect: Rect,
 }
 
-/// Siblings under a pixel with all they call, the ids `first..end`.
+/// The box of siblings under a pixel with everything they call, the ids `first..end`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MergedBox {
     pub(crate) first: CallId,
     pub(crate) end: u32,
     pub(crate) rect: Rect,
-    /// The box of their caller, or [`NO_BOX`].
+    /// Index of their caller's box, or [`NO_BOX`].
     pub(crate) caller: u32,
 }
 
-/// A box among those of its kind.
+/// The index of a box among those of its kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BoxPlace {
     Call(u32),
     Merged(u32),
 }
 
-/// What was laid out of one side, lane by lane in the order of its calls: callers before callees.
+/// The boxes of one side, lane by lane. Within a lane, callers come before callees.
 #[derive(Debug, Default)]
 pub(crate) struct Icicle {
     pub(crate) calls: Vec<CallBox>,
     pub(crate) merged: Vec<MergedBox>,
-    /// All of both.
+    /// All boxes of both kinds, in order.
     pub(crate) in_order: Vec<BoxPlace>,
     pub(crate) boxes: RectBatch,
-    /// Grounds of the labels whose boxes are hatched.
+    /// Grounds below the labels of hatched boxes.
     pub(crate) grounds: RectBatch,
     pub(crate) labels: TextBatch,
-    /// What shows on boxes that hold what is selected or under the pointer; lies over all of them.
+    /// Marks of boxes that hold selected or pointed calls, drawn over all boxes.
     pub(crate) marks: RectBatch,
-    /// Calls drawn in sight.
+    /// Number of calls drawn in sight.
     pub(crate) drawn: u64,
 }
 
@@ -89,14 +89,15 @@ struct RowOfBoxes {
     y0: f32,
     y1: f32,
     in_sight: bool,
-    /// The last call so far: the caller of what is found in the next row.
+    /// Index of the row's last call so far, which is the caller of boxes in the next row.
     last: u32,
 }
 
-/// Boxes a column of pixels that there is room for from the start: more make their own, by copying what is there.
+/// Number of boxes per pixel column for which room is reserved. More boxes reallocate, which copies the ones so far.
 const BOXES_A_COLUMN: usize = 12;
 
 impl Icicle {
+    /// Creates an icicle without boxes, with room for `boxes`.
     fn with_room(boxes: usize) -> Self {
         Self {
             calls: Vec::with_capacity(boxes / 2),
@@ -107,8 +108,8 @@ impl Icicle {
         }
     }
 
-    /// The boxes of the lanes in sight, with over-scan. With `far_px` those of calls so wide are listed, but not drawn, beyond
-    /// that: as far as tubes may begin.
+    /// Lays out the boxes of the lanes in sight, with over-scan. With `far_px`, calls at least that wide are also
+    /// listed farther out, where tubes may begin. They are not drawn.
     pub(crate) fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
@@ -134,7 +135,7 @@ impl Icicle {
         icicle
     }
 
-    /// Adds a box, while the columns that tell of its call are at hand; `has_far`: it may lie beyond what is drawn.
+    /// Adds a box while the data of its call is still at hand. With `has_far`, the box may lie outside the drawn range.
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
         (plot, block): (&Plot<'_>, &Block),
@@ -172,7 +173,7 @@ impl Icicle {
                 self.push(look, id, mark(call.0..call.0 + 1).map(|color| edge(look, color)));
             }
             CellSpan::Merged { first, end, deepest } if is_drawn => {
-                // A folded lane ends with its first row.
+                // The block has the rows of the window; calls in the over-scan may lie deeper.
                 let px = |depth: u32| block.rows_px + depth as f32 * plot.row_px;
                 let (y0, y1) = plot.placement.y(px(depth), px((deepest + 1).min(block.rows)));
                 self.in_order.push(BoxPlace::Merged(self.merged.len() as u32));
@@ -188,7 +189,7 @@ impl Icicle {
         }
     }
 
-    /// Adds a look, and what marks it.
+    /// Adds a drawn box, and its mark if it has one.
     fn push(&mut self, look: RectInstance, id: ItemId, mark: Option<RectInstance>) {
         self.boxes.push(look, id);
         if let Some(mark) = mark {
@@ -212,7 +213,7 @@ impl Icicle {
     }
 }
 
-/// The rows of a block.
+/// Returns the rows of a block at some depths.
 fn rows(plot: &Plot<'_>, block: &Block, depths: Range<u32>) -> Vec<RowOfBoxes> {
     let row = |depth: u32| {
         let from_px = block.rows_px + depth as f32 * plot.row_px;
@@ -229,12 +230,12 @@ fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u
     first.max(block.first_row)..end.min(block.rows)
 }
 
-/// Rows of this height or more, and boxes of this width or more, have edges where the theme draws them, CSS pixels: in
-/// smaller ones nothing would be left of the fill.
+/// Least height of a row, and least width of a box, with an edge in CSS pixels. In smaller boxes, an edge would leave
+/// nothing of the fill.
 const EDGED_ROW_PX: f32 = 6.0;
 const EDGED_PX: f32 = 5.0;
 
-/// With high contrast an edge tells a box from its neighbours.
+/// Adds an edge in the high-contrast theme, where it separates a box from its neighbours.
 fn edged(theme: &Theme, plain: RectInstance) -> RectInstance {
     if theme.name != ThemeName::HighContrast || plain.x1 - plain.x0 < EDGED_PX {
         return plain;
@@ -242,11 +243,11 @@ fn edged(theme: &Theme, plain: RectInstance) -> RectInstance {
     RectInstance { border: theme.line, style: plain.style.border(4), ..plain }
 }
 
-/// What is no hit fades to this share.
+/// Opacity of boxes that a search did not find.
 pub(crate) const FADED: f32 = 0.35;
 
-/// The box of a call, the sign before its label and whether it is switched off; `hit` says whether a search that is on
-/// found it.
+/// Returns the box of a call, the sign before its label, and true if the call is switched off. `hit` says whether the
+/// current search found the call; `None` without a search.
 fn call_box(
     colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
     plain: RectInstance,
@@ -261,7 +262,8 @@ fn call_box(
     (searched(colors.theme, painted, hit), sign, is_off)
 }
 
-/// A call's box under a search: hits are outlined, all else fades; as it is when none is on.
+/// Applies a search to a call's box: hits get an outline and other boxes fade. Without a search, the box stays as it
+/// is.
 fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstance {
     match hit {
         Some(true) => RectInstance { border: theme.hit, style: plain.style.border(6), ..plain },
@@ -275,18 +277,18 @@ fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstan
     }
 }
 
-/// A box that is selected or under the pointer has an edge of two pixels.
+/// Returns the two-pixel edge that marks a selected or pointed box.
 pub(crate) fn edge(RectInstance { x0, y0, x1, y1, .. }: RectInstance, border: Rgba) -> RectInstance {
     let style = RectStyle::PLAIN.border(8);
     RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }
 }
 
-/// Calls under a pixel that hide such have lines of its colour.
+/// Returns the coloured lines that mark merged calls which hide selected or pointed ones.
 fn lines(RectInstance { x0, y0, x1, y1, style, .. }: RectInstance, mark: Rgba) -> RectInstance {
     RectInstance { x0, y0, x1, y1, mark, style, ..RectInstance::default() }
 }
 
-/// The colour of marks on some calls, if there are any.
+/// Returns the colour of marks on some calls, if any is selected or pointed at.
 pub(crate) fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
     let is_on = |hits: Option<&Hits>| hits.is_some_and(|hits| hits.among(calls.clone()) > 0);
     if is_on(marks.pointed) {
@@ -295,7 +297,7 @@ pub(crate) fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>)
     is_on(marks.selected).then_some(theme.ink)
 }
 
-/// Calls under a pixel; those that hide hits say so in the colour of their lines.
+/// Returns the box of merged calls. If it hides hits, its lines have their colour.
 fn merged_box(
     theme: &Theme,
     (fill, own_mark): (Rgba, Rgba),
@@ -312,9 +314,9 @@ fn merged_box(
     RectInstance { fill, mark, style, ..plain }
 }
 
-/// Cells narrower than this have no label, CSS pixels.
+/// Least width of a box with a label, CSS pixels.
 pub(crate) const LABEL_MIN_PX: f32 = 24.0;
-/// About the width of a character, as a share of the font size; only decides which form of a name is given.
+/// Approximate width of a character as a share of the font size. It only decides which form of a name is used.
 pub(crate) const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
@@ -327,16 +329,17 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<
     if let Some(sign) = sign {
         text.insert_str(0, &format!("{sign} "));
     }
-    // What hangs below the line, an underscore above all, stays clear of the edge, and is not cut in low rows.
+    // Descenders, above all of underscores, stay clear of the edge and are not cut off in low rows.
     let by = LABEL_RAISED_PX / 2.0;
     let inner = Rect::new(rect.x0 + 3.0, rect.y0 - by, rect.x1 - 3.0, rect.y1 - by);
     Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
 }
 
-/// How much lower the box of a label is than its row: half of that it stands higher.
+/// Twice the distance by which labels are raised in their rows, CSS pixels.
 pub(crate) const LABEL_RAISED_PX: f32 = 2.0;
 
-/// What a label stands on where its box is hatched: letters among lines are not read. `left` is the edge of the pane.
+/// Returns the ground of a label on a hatched box, because letters between lines are hard to read. `left` is the edge
+/// of the pane.
 pub(crate) fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
     let width = run.text.chars().count() as f32 * run.size * CHAR_WIDTH + 6.0;
     let x0 = look.x0.max(left) + 1.0;
@@ -344,8 +347,8 @@ pub(crate) fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> Rec
     RectInstance { x0, y0: look.y0 + 1.0, x1, y1: look.y1 - 1.0, fill: look.fill, ..RectInstance::default() }
 }
 
-/// The form of a name that fits about `room` characters: the whole, or its last segment, the last to go.
-/// Never much longer than the room, whatever the length of the name; drawing elides what is left over.
+/// Returns a form of a name for about `room` characters: the whole name if it fits, or else its last segment. The
+/// result is never much longer than the room, however long the name. Drawing elides the rest.
 pub(crate) fn label_text(name: &str, room: usize) -> String {
     let fits = |text: &str| text.char_indices().nth(room).is_none();
     let text = if name.is_empty() { "(unnamed)" } else { name };

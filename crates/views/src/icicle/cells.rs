@@ -1,11 +1,11 @@
-//! Which boxes a lane has in a window.
+//! The boxes of a lane in a window.
 
 use crate::Projection;
 use crate::leading::{leading, leading_near};
 use diptych_trace::{CallId, LaneId, Row, Trace};
 use std::ops::Range;
 
-/// One box. `x0` and `x1` are CSS pixels, unclipped.
+/// A box. `x0` and `x1` are CSS pixels, unclipped.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cell {
     /// Left edge.
@@ -14,11 +14,11 @@ pub struct Cell {
     pub x1: f64,
     /// Row of its upper edge, 0 at the root.
     pub depth: u32,
-    /// What it stands for.
+    /// Calls that the box stands for.
     pub span: CellSpan,
 }
 
-/// What a box stands for.
+/// The calls that a box stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellSpan {
     /// One call of at least one pixel.
@@ -37,33 +37,34 @@ pub enum CellSpan {
 /// Calls narrower than this are merged, CSS pixels.
 const MIN_WIDTH_PX: f64 = 1.0;
 
-/// Which boxes of a lane are given.
+/// The part of a lane whose boxes are wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reach {
-    /// Those that touch this, in the side's own ticks.
+    /// Range that boxes have to touch, in the side's own ticks.
     pub ticks: Range<i64>,
-    /// In these rows.
+    /// Rows of the boxes.
     pub depths: Range<u32>,
-    /// Of what lies before the first of these places and beyond the second, only calls of `far_px` or more; CSS pixels.
+    /// Edges of the near range in CSS pixels. Outside of it, only calls at least `far_px` wide have boxes.
     pub near: [f64; 2],
-    /// At least a pixel.
+    /// Least width of calls outside the near range in CSS pixels; at least 1.
     pub far_px: f64,
 }
 
 impl Reach {
-    /// All boxes that touch some ticks.
+    /// Creates a reach for all boxes that touch some ticks.
     pub fn all(ticks: Range<i64>, depths: Range<u32>) -> Self {
         Self { ticks, depths, near: [f64::NEG_INFINITY, f64::INFINITY], far_px: MIN_WIDTH_PX }
     }
 }
 
-/// Gives the boxes of a lane within reach to `out`: callers before callees and siblings from left to right, as calls lie in
-/// a trace, so that its columns are read from front to back. So are the boxes of each row, which do not overlap; a merged
-/// box reaches below its row, where no other box is.
+/// Finds the boxes of a lane within reach and passes them to `out`.
 ///
-/// Rows above those asked for are not visited: calls of the first row are taken as they are, so scrolling far down
-/// a deep stack costs no more than its top.
-#[inline(never)] // A browser compiles what is hot anew beside its first code, which runs to the end of the function.
+/// Callers come before callees and siblings from left to right. That is the order of calls in a trace, so its columns
+/// are read from front to back. The boxes of a row also come from left to right, and don't overlap. A merged box
+/// reaches below its row, where no other box lies.
+///
+/// Rows above the requested ones are not visited. So scrolling far down a deep stack costs no more than its top.
+#[inline(never)] // Browsers only switch to optimised code at a call, so this hot code gets one.
 pub fn cells(
     trace: &Trace,
     lane: LaneId,
@@ -75,7 +76,7 @@ pub fn cells(
     let depths = &reach.depths;
     let row = walk.row(depths.start);
     let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())], None);
-    // The rows of what is open, and the one below.
+    // The rows of the open stretches, and the row below them.
     let mut rows = vec![Level { row, passed: 0, merged: 1 }];
     let mut open = vec![first];
     loop {
@@ -95,27 +96,27 @@ pub fn cells(
     }
 }
 
-/// A row on the way through it.
+/// A row and how far it has been read.
 struct Level<'a> {
     row: Row<'a>,
-    /// How many of its entries lie before the requested calls.
+    /// Number of entries before the requested calls.
     passed: usize,
-    /// How many calls were merged last: the next will be about as many.
+    /// Number of calls that were merged last, which is a good guess for the next ones.
     merged: usize,
 }
 
-/// Calls of a row that touch the window, and how many have been visited.
+/// Calls of a row that touch the window, and how many of them have been visited.
 struct Stretch<'a> {
     depth: u32,
     calls: Row<'a>,
-    /// One past all that they call. Of siblings, which those of the first row need not be.
+    /// One past everything that the siblings call. `None` in the first row, whose calls need not be siblings.
     end: Option<u32>,
     visited: usize,
-    /// A box that may grow.
+    /// Merged box that may still grow.
     merged: Option<Cell>,
 }
 
-/// A call with all that it calls.
+/// A call, and one past everything it calls.
 #[derive(Clone, Copy)]
 struct Subtree {
     call: CallId,
@@ -136,12 +137,12 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The calls at a depth, none out of reach.
+    /// Returns the calls at a depth, or none if the depth is out of reach.
     fn row(&self, depth: u32) -> Row<'a> {
         if self.reach.depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
     }
 
-    /// Those of some entries of a row that touch the window. Starts and ends both ascend within a row.
+    /// Returns the entries of a row that touch the window. Starts and ends both ascend within a row.
     fn touching(&self, row: Row<'_>, entries: Range<usize>) -> Range<usize> {
         let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
         let within = &row[entries.clone()];
@@ -150,9 +151,9 @@ impl<'a> Walk<'a> {
         entries.start + from..entries.start + to.max(from)
     }
 
-    /// The children of a call that touch the window, as entries of the row below it, of which `passed` lie
-    /// before them; and one past all that these call. Requests go from left to right, so children lie close behind
-    /// those of the last request.
+    /// Returns the children of a call that touch the window, as entries of the row below, and one past everything these
+    /// call. Entries before `passed` are known to lie before the children. Requests go from left to right, so children
+    /// lie close behind those of the last request.
     fn children(
         &self,
         Subtree { call, end }: Subtree,
@@ -166,20 +167,21 @@ impl<'a> Walk<'a> {
         let first = *passed + leading(&row[*passed..], |&child| child <= call.0);
         *passed = first + leading(&row[first..], |&child| child < end);
         let cut = calls.start()[call.index()] < ticks.start || calls.end()[call.index()] > ticks.end;
+        // If a call lies inside the window, so do all its children.
         let children = if cut { self.touching(row, first..*passed) } else { first..*passed };
         let end = if children.end < *passed { row[children.end] } else { end };
         (!children.is_empty()).then_some((children, end))
     }
 
-    /// One past all that a call of a stretch calls. Of siblings the next one begins there, whose number is at hand; the
-    /// column is far away.
+    /// Returns one past everything that a call of a stretch calls. Among siblings, the next sibling begins there, and
+    /// its id is in the row at hand. Reading the column would go far away in memory.
     fn subtree_end(&self, calls: Row<'_>, end: Option<u32>, place: usize) -> u32 {
         let Some(end) = end else { return self.trace.calls().subtree_end()[calls[place] as usize] };
         calls.get(place + 1).copied().unwrap_or(end)
     }
 
-    /// Boxes up to the next call of a pixel or more, which is given back; none at the end of the stretch. `guess`: about
-    /// how many are merged.
+    /// Emits boxes up to the next call of a pixel or more, and returns that call, or `None` at the end of the stretch.
+    /// `guess` is about the number of calls to merge.
     fn next(
         &self,
         stretch: &mut Stretch<'_>,
@@ -203,6 +205,7 @@ impl<'a> Walk<'a> {
             }
             let narrow = &row[*visited..];
             let limit = x0.floor() + least_px;
+            // Calls that are skipped left of the near range must not reach into it.
             let limit = if is_near || x0 > beyond { limit } else { limit.min(near) };
             let narrow = &narrow[..self.ending_before(narrow, limit, *guess)];
             *visited += narrow.len();
@@ -216,18 +219,18 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// How many of the calls, from the first on, end before a place; at least one. About as many as `guess`.
+    /// Returns how many of the calls, from the first on, end before `x`; at least one. `guess` is about that number.
     fn ending_before(&self, calls: Row<'_>, x: f64, guess: usize) -> usize {
         let limit = self.projection.tick_from_x(x);
         let ends = self.trace.calls().end();
         leading_near(calls, guess, |&call| ends[call as usize] < limit).max(1)
     }
 
-    /// Siblings of which the first begins at `x0`, as one. `end`: one past all that they call.
+    /// Merges siblings, the first of which begins at `x0`, into one box. `end` is one past everything they call.
     fn merge(&self, depth: u32, x0: f64, siblings: &[u32], end: u32) -> Cell {
         let calls = self.trace.calls();
         let (first, last) = (siblings[0], siblings[siblings.len() - 1]);
-        // As many calls as siblings: none of them calls anything.
+        // If the siblings are the whole range, none of them calls anything.
         let is_flat = (end - first) as usize == siblings.len();
         let deepest = if is_flat { depth } else { self.trace.deepest(first..end) };
         Cell {
@@ -239,7 +242,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Merged boxes of one height that lie less than a pixel apart become one.
+/// Joins two merged boxes of one height that lie less than a pixel apart. Otherwise emits the first, which is complete.
 fn extend_or_emit(merged: &mut Option<Cell>, next: Cell, out: &mut impl FnMut(Cell)) {
     if let (
         Some(Cell { x1, span: CellSpan::Merged { end, deepest, .. }, .. }),

@@ -1,4 +1,4 @@
-//! Icicles as comma-separated values, numbers bare.
+//! Icicles as comma-separated values, with bare numbers.
 
 use super::IcicleItem;
 use super::table::in_window;
@@ -10,9 +10,10 @@ use diptych_protocol::{Pane, SideName};
 use diptych_trace::{CallId, Sorting, Trace};
 use std::fmt::Write;
 
-/// A row for every call that the picture shows, and for every box of calls under a pixel, by side and start. Times
-/// are in the unit of the axis, from the first instant of the side's own run; `calls` counts what a row stands for
-/// with all it calls. O(items · log items).
+/// Writes a row for every call that the picture shows, and for every box of calls under a pixel, by side and start.
+///
+/// Times are in the unit of the axis, from the first instant of the side's own run. `calls` counts the calls of a row
+/// with everything they call. O(items · log items).
 pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Model<'_>) -> String {
     let (traces, correspondence) = (model.traces, model.correspondence);
     let mut rows: Vec<(usize, CallId, u32)> = Vec::new();
@@ -43,7 +44,7 @@ pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model
     out
 }
 
-/// One row; `end` is the call itself, or for calls under a pixel one past the last of them.
+/// Writes one row. `end` is the id of the call itself, or one past the last call of a merged box.
 fn row(
     out: &mut String,
     side: SideName,

@@ -1,4 +1,4 @@
-//! Axes, badges, the ground: what is drawn around the boxes.
+//! The parts around the boxes: axes, badges and the ground.
 
 use super::boxes::text_run;
 use super::geometry::{GUTTER_PX, PaneRect};
@@ -12,9 +12,9 @@ use diptych_scene::{
     TextBatch, TextRun, Weight,
 };
 
-/// Least distance of two axis labels, CSS pixels.
+/// Least distance of two axis labels in CSS pixels.
 const MARK_GAP_PX: f64 = 90.0;
-/// Room for a character of an axis label, CSS pixels: digits are the widest.
+/// Room for a character of an axis label in CSS pixels. Digits are the widest characters.
 const MARK_CHARACTER_PX: f32 = 6.4;
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
@@ -26,22 +26,22 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
     plain(Rect::new(at, y0, at + 1.0, y1), color)
 }
 
-/// Least distance of two lines at anchors of a bent axis.
+/// Least distance of two anchor lines on a bent axis, in CSS pixels.
 const ANCHOR_GAP_PX: f64 = 60.0;
 
-/// A dotted line where a bent axis is held.
+/// Returns the dotted line at an anchor of a bent axis.
 pub(crate) fn anchor_line(at: f32, y0: f32, y1: f32, theme: &Theme) -> RectInstance {
     let style = RectStyle::PLAIN.border(4).dashed();
     RectInstance { border: theme.line_strong, style, ..hairline(at, y0, y1, Rgba::TRANSPARENT) }
 }
 
-/// Of a bent axis the moments at which it is held that have a line each, in ticks of A and of B.
+/// Returns the anchors of a bent axis that get a line, in ticks of A and of B.
 pub(crate) fn anchors(bent: TimeMap<'_>, window: Window, px_per_tick: f64) -> Vec<[i64; 2]> {
     bent.anchors(window, (ANCHOR_GAP_PX / px_per_tick).ceil() as i64)
 }
 
-/// The ground of a plot (where the side has no time it is sunken), grid lines, lines at the anchors where the axis of B
-/// is `bent`, and the labelled axis.
+/// Draws the ground of a plot, its grid lines and its labelled axis. The ground is sunken where the side has no time.
+/// If the axis of B is `bent`, its anchors get lines.
 pub(crate) fn axis(
     layers: &mut Vec<Layer>,
     theme: &Theme,
@@ -50,7 +50,7 @@ pub(crate) fn axis(
     (has_frames, bent): (bool, TimeMap<'_>),
 ) {
     let axis = plot.trace.axis();
-    // Marks are the side's own times, round ones, wherever they lie on the common axis.
+    // Marks are round times of the side itself, wherever these lie on the common axis.
     let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
     let (space, projection, extent) = (plot.space, &plot.projection, plot.trace.extent());
     let x = |tick: i64| projection.x_from_tick(tick) as f32;
@@ -78,7 +78,7 @@ pub(crate) fn axis(
         };
         ticks.push(hairline(at, y0, y1, theme.line_strong), ItemId::NONE);
         let rect = Rect::new(at + 4.0, pane.axis.y0, at + MARK_GAP_PX as f32, pane.axis.y1);
-        // A number cut at an end of the axis would read as another number.
+        // A number cut at the end of the axis would read as a different number.
         let end = rect.x0 + MARK_CHARACTER_PX * mark.label.chars().count() as f32;
         let is_cut = (at <= end_px && end > end_px) || (rect.x0 < left && end > left);
         if is_cut {
@@ -93,10 +93,10 @@ pub(crate) fn axis(
     layers.extend([below, scale]);
 }
 
-/// Room of the line that stands for folded frames, at the left end of the axis.
+/// Width of the text about folded frames, at the left end of the axis.
 const FRAMES_PX: f32 = 104.0;
 
-/// `3 frames above ›` over the axis of a side; a click unfolds them, and folds them again.
+/// Writes how many frames are folded over the axis of a side: `3 calls hidden ›`. A click on it unfolds or folds them.
 pub(crate) fn root_frames(
     layers: &mut Vec<Layer>,
     theme: &Theme,
@@ -115,7 +115,7 @@ pub(crate) fn root_frames(
     layers.push(layer);
 }
 
-/// Badges at the left, lines between plots and axes, of all panes of a canvas.
+/// Draws the badges at the left of all panes, and the lines between plots and axes.
 pub(crate) fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: &[PaneRect]) {
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let width = size.width;
@@ -132,7 +132,7 @@ pub(crate) fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: 
     layers.push(layer);
 }
 
-/// The letter of a side on its colour, striped as everywhere: A leans left, B leans right.
+/// Draws the letter of a side on its colour. The stripes lean as everywhere: left for A, right for B.
 fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts: &mut TextBatch) {
     const HALF: f32 = 9.0;
     let center = (GUTTER_PX / 2.0, f32::midpoint(plot.y0, plot.y1).round());
@@ -156,12 +156,12 @@ fn badge(side: SideName, plot: Rect, theme: &Theme, rects: &mut RectBatch, texts
     texts.push(text, ItemId::NONE);
 }
 
-/// Width of the bar that says which part of the lanes is in sight.
+/// Width of the scroll bar of lanes, CSS pixels.
 const BAR_PX: f32 = 4.0;
-/// Room of the words at the end of the axis.
+/// Width of the text at the right end of the axis, CSS pixels.
 const BEYOND_PX: f32 = 100.0;
 
-/// Of a pane that not all lanes fit in: at its right edge where it is among them, on its axis how many lie beyond.
+/// Draws the scroll bar of a pane that not all lanes fit in, and writes on its axis how many lanes lie outside.
 pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot<'_>) {
     let Some([from, to]) = plot.share_in_sight() else { return };
     let Rect { x1, y0, y1, .. } = plot.placement.plot;

@@ -1,4 +1,4 @@
-//! Where things lie: lanes in a pane, rows in a lane.
+//! Positions of lanes in a pane, and of rows in a lane.
 
 use super::lanes::ShownLane;
 use diptych_compare::frame::fills;
@@ -7,23 +7,23 @@ use diptych_scene::Rect;
 use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
-/// Left of the plots: the side badges.
+/// Width of the column left of the plots, which holds the side badges.
 pub(crate) const GUTTER_PX: f32 = 36.0;
-/// Above A and below B: the axes.
+/// Height of the axes above A and below B.
 pub(crate) const AXIS_PX: f32 = 20.0;
-/// Above the rows of a lane, if there are several: its name.
+/// Height of a lane's head with its name, which only exists with several lanes.
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
-/// The height of rows that need not shrink.
+/// Height of rows that have enough room.
 pub(crate) const TALL_ROW_PX: f32 = 16.0;
-/// They shrink down to this.
+/// Least height of rows that lack room.
 const LEAST_ROW_PX: f32 = 3.0;
-/// Lower rows have no labels.
+/// Least height of rows with labels.
 pub(crate) const LABEL_ROW_PX: f32 = 10.0;
 
-/// Rows on both sides of one that was scrolled to.
+/// Number of rows kept visible on both sides of a row that was scrolled to.
 const CONTEXT_ROWS: f32 = 3.0;
 
-/// The plot area of a side and its axis.
+/// The plot area of a side, and its axis.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PaneRect {
     pub(crate) side: SideName,
@@ -31,28 +31,30 @@ pub(crate) struct PaneRect {
     pub(crate) axis: Rect,
 }
 
-/// Silhouettes of folded lanes take at most this share of a pane, as far as they can: each is so high, within bounds.
+/// Largest share of a pane that silhouettes of folded lanes take, as far as their least height allows.
 const FOLDED_SHARE_OF_PANE: f32 = 0.4;
+/// Bounds of the height of one silhouette.
 const FOLDED_PX: std::ops::RangeInclusive<f32> = 4.0..=14.0;
 
-/// Rows of one lane within the content of a pane.
+/// The rows of one lane within the content of a pane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     pub(crate) lane: LaneId,
-    /// Its place among the lanes of both sides.
+    /// Place of the lane among those of both sides.
     pub(crate) place: u32,
-    /// Only its silhouette is shown, in place of its head.
+    /// True if only the silhouette of the lane is shown, in place of its head.
     pub(crate) is_folded: bool,
-    /// Distance of its head from the root edge of the content, CSS pixels.
+    /// Distance of the head from the root edge of the content, CSS pixels.
     pub(crate) head_px: f32,
-    /// Distance of the row of its outermost calls, also where that is folded and would lie before the content.
+    /// Distance of the outermost calls' row from the root edge, CSS pixels. If that row is folded, this is where it
+    /// would lie, possibly before the content.
     pub(crate) rows_px: f32,
     pub(crate) rows: u32,
-    /// The first row shown: what lies around it are frames, folded.
+    /// First row that is shown. The rows before it are folded frames.
     pub(crate) first_row: u32,
 }
 
-/// How high rows and folded lanes are, and how many frames around everything are folded.
+/// The heights of rows and folded lanes in CSS pixels, and the number of folded frames.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowLayout {
     pub(crate) row_px: f32,
@@ -60,7 +62,7 @@ pub(crate) struct RowLayout {
     pub(crate) folded_frames: u32,
 }
 
-/// All lanes of a side, one after the other from the root edge.
+/// The lanes of a side, one after the other from the root edge.
 #[derive(Debug, Clone)]
 pub(crate) struct Stack {
     pub(crate) blocks: Vec<Block>,
@@ -69,7 +71,8 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    /// Of several lanes the open ones have as many rows as run in `ticks`; frames are folded in the one that leads.
+    /// Stacks lanes. A single lane has all its rows; of several, each open lane has the rows of calls that run in
+    /// `ticks`. Frames are folded only in the leading lane.
     pub(crate) fn new(trace: &Trace, lanes: &[ShownLane], ticks: Range<i64>, layout: RowLayout) -> Self {
         let RowLayout { row_px, folded_px, folded_frames } = layout;
         let is_alone = lanes.len() == 1;
@@ -102,18 +105,18 @@ impl Stack {
         stack
     }
 
-    /// How high it would be with other rows.
+    /// Returns the height that the stack has with rows of another height.
     pub(crate) fn height_px(&self, row_px: f32) -> f32 {
         self.blocks.iter().map(|block| self.block_px(block, row_px)).sum()
     }
 
-    /// How high a block would be with other rows.
+    /// Returns the height that a block has with rows of another height.
     pub(crate) fn block_px(&self, block: &Block, row_px: f32) -> f32 {
         self.head_px(block) + rows_of(block) * row_px
     }
 
-    /// What is to be in sight once a row is scrolled to, in a pane so high: the row, those around it, and the head of
-    /// its lane where that is no further than half a pane away. All rows are `row_px` high.
+    /// Returns the stretch of content to show after scrolling to a row, if all rows are `row_px` high. It holds the row
+    /// and the rows around it. It begins at the lane's head if that is no more than half a pane away.
     pub(crate) fn row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32, row_px: f32) -> [f32; 2] {
         let before = self.blocks.iter().take_while(|block| block.lane != lane);
         let head_px: f32 = before.map(|block| self.block_px(block, row_px)).sum();
@@ -126,27 +129,27 @@ impl Stack {
         [first.min(from), (from + row_px + context).min(end.max(from + row_px))]
     }
 
-    /// Height of the head of a block.
+    /// Returns the height of a block's head.
     fn head_px(&self, block: &Block) -> f32 {
         self.head_end_px(block) - block.head_px
     }
 
-    /// Where the head of a block ends.
+    /// Returns the end of a block's head, from the root edge.
     pub(crate) fn head_end_px(&self, block: &Block) -> f32 {
         block.rows_px + block.first_row as f32 * self.row_px
     }
 
-    /// Whether lanes have heads: there are several, or the only one is folded.
+    /// Returns true if lanes have heads: there are several lanes, or the only one is folded.
     pub(crate) fn has_heads(&self) -> bool {
         self.blocks.len() > 1 || self.blocks.iter().any(|block| block.is_folded)
     }
 
-    /// Where a block ends.
+    /// Returns the end of a block, from the root edge.
     pub(crate) fn end_px(&self, block: &Block) -> f32 {
         block.rows_px + block.rows as f32 * self.row_px
     }
 
-    /// The blocks that touch a stretch of the content.
+    /// Returns the blocks that touch a stretch of the content.
     pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
         let first = self.blocks.partition_point(|block| self.end_px(block) <= from_px);
         let end = self.blocks.partition_point(|block| block.head_px < to_px);
@@ -158,24 +161,24 @@ fn rows_of(block: &Block) -> f32 {
     (block.rows - block.first_row) as f32
 }
 
-/// The lane that leads, if it is open.
+/// Returns the leading lane, the first of both sides, if it is open.
 fn lead(lanes: &[ShownLane]) -> Option<ShownLane> {
     lanes.iter().copied().min_by_key(|shown| shown.place).filter(|shown| !shown.folded)
 }
 
-/// The height of folded lanes, of which there are so many in a pane.
+/// Returns the height of each folded lane in a pane.
 pub(crate) fn folded_px(lanes: &[ShownLane], pane_px: f32) -> f32 {
     let folded = lanes.iter().filter(|shown| shown.folded).count().max(1) as f32;
     (FOLDED_SHARE_OF_PANE * pane_px / folded).floor().clamp(*FOLDED_PX.start(), *FOLDED_PX.end())
 }
 
-/// Share of a run that a frame fills at least to be folded: what else happens there would be lost.
+/// Least share of a run that a folded frame fills. Folding shorter calls would hide what else happens there.
 const FOLDED_SHARE: f64 = 0.99;
-/// A row less is not worth the line that says so.
+/// Least number of frames to fold. A single row is not worth the text that says so.
 const LEAST_FRAMES: u32 = 2;
 
-/// How many frames lie around both runs: outermost rows that hold one call, which fills the run, of the lanes that
-/// lead. Never all rows. O(frames).
+/// Returns how many frames lie around both runs: outermost rows of the leading lanes that hold a single call which
+/// fills the run. It is never all rows. O(frames).
 pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     let frames_of = |(trace, lanes): (&Trace, &[ShownLane])| {
         let Some(ShownLane { lane, .. }) = lead(lanes) else { return 0 };
@@ -190,9 +193,11 @@ pub(crate) fn root_frames(sides: [(&Trace, &[ShownLane]); 2]) -> u32 {
     if frames < LEAST_FRAMES { 0 } else { frames }
 }
 
-/// The height of rows at which what is in view fits, within bounds. `ticks` is the time in view. Where several lanes are
-/// open all of them are to fit as long as rows have labels; below that only the one that leads. Folded lanes take at most
-/// their share of the pane: what is more of them is scrolled to.
+/// Returns the row height at which the calls in view fit, between [`LEAST_ROW_PX`] and [`TALL_ROW_PX`]. `ticks` is the
+/// time in view.
+///
+/// If several lanes are open, all of them have to fit as long as rows have labels. Below that height, only the leading
+/// lane has to fit. Folded lanes take at most their share of the pane, and the others are scrolled to.
 pub(crate) fn fitting_row_px(
     trace: &Trace,
     lanes: &[ShownLane],
@@ -210,7 +215,7 @@ pub(crate) fn fitting_row_px(
     }
     let open = || lanes.iter().filter(|shown| !shown.folded);
     let Some(lead) = open().min_by_key(|shown| shown.place) else { return TALL_ROW_PX };
-    // Folded lanes beyond their share of the pane lie below it, and take no room from the open ones.
+    // Folded lanes beyond their share lie below the pane and take no room from open ones.
     let folded = (lanes.len() - open().count()) as f32 * folded_px;
     let room = pane_px - folded.min(FOLDED_SHARE_OF_PANE * pane_px);
     let fit = |rows: u64, heads: usize| (room - heads as f32 * LANE_HEAD_PX) / rows.max(1) as f32;
@@ -218,7 +223,7 @@ pub(crate) fn fitting_row_px(
     all.max(fit(in_view(lead), 1).min(LABEL_ROW_PX)).floor().clamp(LEAST_ROW_PX, TALL_ROW_PX)
 }
 
-/// Rows of a lane down to the deepest call that runs in a stretch of time. O(log calls).
+/// Returns the rows of a lane down to the deepest call that runs in a stretch of time. O(log calls).
 pub(crate) fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u32 {
     let ids = trace.lanes().calls(lane);
     let starts = &trace.calls().start()[ids.start as usize..ids.end as usize];
@@ -230,7 +235,7 @@ pub(crate) fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u3
     starting.max(running).unwrap_or(0)
 }
 
-/// Places content of a pane on the canvas: A's root edge is its upper one, B's its lower one.
+/// The position of a pane's content on the canvas. A's root edge is at the top, B's at the bottom.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
     pub(crate) side: SideName,
@@ -239,7 +244,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Canvas y of the two edges of a stretch of content, upper first.
+    /// Returns the canvas y of both edges of a stretch of content, upper one first.
     pub(crate) fn y(self, from_px: f32, to_px: f32) -> (f32, f32) {
         match self.side {
             SideName::A => (self.plot.y0 + from_px - self.scroll_px, self.plot.y0 + to_px - self.scroll_px),
@@ -254,7 +259,7 @@ mod tests {
     use diptych_testkit::{Shape, generate, trace};
     use proptest::prelude::*;
 
-    /// `depth` calls in each other, the innermost in the middle, and beside them one that calls nothing.
+    /// Builds `depth` nested calls, the innermost in the middle, followed by a call that calls nothing.
     fn steep(depth: usize) -> Trace {
         let mut text = "t\n".to_owned();
         for row in 0..depth {
@@ -270,20 +275,20 @@ mod tests {
     }
 
     #[test]
-    fn rows_shrink_until_a_deep_stretch_fits_and_no_further_than_what_is_in_view_needs() {
+    fn rows_shrink_only_until_visible_calls_fit() {
         let trace = steep(40);
         assert_eq!(row_px(&trace, 0..3_000, 220.0, 0).to_bits(), 5.0f32.to_bits());
-        // Frames that are folded need no room.
+        // Folded frames need no room.
         assert_eq!(row_px(&trace, 0..3_000, 220.0, 18).to_bits(), 10.0f32.to_bits());
-        // Where nothing deep runs rows are tall.
+        // Rows are tall where no deep calls run.
         assert_eq!(row_px(&trace, 2_100..2_900, 220.0, 0).to_bits(), TALL_ROW_PX.to_bits());
         assert_eq!(row_px(&trace, 0..10, 220.0, 0).to_bits(), TALL_ROW_PX.to_bits());
-        // They are never lower than three pixels.
+        // Rows are never lower than three pixels.
         assert_eq!(row_px(&steep(120), 0..3_000, 220.0, 0).to_bits(), LEAST_ROW_PX.to_bits());
     }
 
     #[test]
-    fn of_several_lanes_all_fit_while_rows_have_labels_and_then_the_first() {
+    fn open_lanes_all_fit_while_rows_have_labels() {
         let text = "a\n  0..9 f\n    1..8 g\nb\n  0..9 f\n    1..8 g\n";
         let (trace, folded) = (trace(text), false);
         let lanes = [0, 1].map(|lane| ShownLane {
@@ -298,13 +303,13 @@ mod tests {
             [row_px(96.0), row_px(80.0), row_px(72.0)].map(f32::to_bits),
             [16.0f32, 12.0, 10.0].map(f32::to_bits)
         );
-        // Two heads and four rows of 5 px would fit; the first lane has names.
+        // Two heads and four rows of 5 px would fit, but the first lane keeps its labels.
         assert_eq!(row_px(52.0).to_bits(), LABEL_ROW_PX.to_bits());
         assert_eq!(row_px(28.0).to_bits(), 6.0f32.to_bits());
     }
 
     #[test]
-    fn many_folded_lanes_take_no_room_from_the_open_one() {
+    fn folded_lanes_take_no_room_from_open_ones() {
         let text: Vec<String> = (0..64).map(|lane| format!("lane {lane}\n  0..9 f\n")).collect();
         let trace = trace(&text.concat());
         let shown = |lane: u32| ShownLane {
@@ -323,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_scrolled_to_with_the_head_of_its_lane_or_with_rows_around_it() {
+    fn scrolling_to_a_row_shows_its_context() {
         let line = |row: usize| format!("{}0..9 f{row}\n", " ".repeat(2 * row + 2));
         let deep = (0..40).map(line).collect::<Vec<_>>().concat();
         let trace = trace(&format!("a\n{deep}b\n{deep}"));
@@ -339,7 +344,7 @@ mod tests {
         let rows = |lane: u32, depth: u32, pane_px: f32| {
             stack.row_with_context(LaneId(lane), depth, pane_px, TALL_ROW_PX).map(|px| px as u32)
         };
-        // The first two rows of the lane that leads are folded; the other's head begins after its 38.
+        // The first two rows of the leading lane are folded. The other head begins after the remaining 38.
         let second = LANE_HEAD_PX + 38.0 * TALL_ROW_PX;
         assert_eq!(rows(0, 2, 200.0), [0.0, LANE_HEAD_PX + 4.0 * TALL_ROW_PX].map(|px| px as u32));
         assert_eq!(
@@ -351,7 +356,7 @@ mod tests {
             rows(1, 20, 200.0),
             [row - 3.0 * TALL_ROW_PX, row + 4.0 * TALL_ROW_PX].map(|px| px as u32)
         );
-        // Nothing lies under the last row, and a low pane holds the row itself.
+        // Nothing lies below the last row, and a low pane holds only the row itself.
         let last = second + LANE_HEAD_PX + 39.0 * TALL_ROW_PX;
         assert_eq!(rows(1, 39, 200.0), [last - 3.0 * TALL_ROW_PX, last + TALL_ROW_PX].map(|px| px as u32));
         assert_eq!(rows(1, 20, 16.0), [row, row + TALL_ROW_PX].map(|px| px as u32));
@@ -359,7 +364,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_in_view_are_those_of_a_scan(seed: u64, start in -50i64..1_100, span in 1i64..400) {
+        fn rows_in_view_match_a_scan(seed: u64, start in -50i64..1_100, span in 1i64..400) {
             let trace = generate(seed, Shape { lanes: 2, ..Shape::SMALL });
             let calls = trace.calls();
             for lane in trace.lanes().ids() {

@@ -1,23 +1,23 @@
-//! What the items of an icicle stand for.
+//! Items of an icicle, and what they stand for.
 
 use crate::view::Model;
 use crate::{Highlight, words};
 use diptych_protocol::{AreaRef, LaneRef, PickAction, SideName, Subject, Tooltip, Window};
 use diptych_trace::{CallId, LaneId};
 
-/// Something of an icicle that can be hovered and selected.
+/// An item of an icicle that can be hovered and selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IcicleItem {
     /// One call.
     Call {
-        /// Whose.
+        /// Side of the call.
         side: SideName,
-        /// Which.
+        /// Id of the call.
         call: CallId,
     },
-    /// Calls under one pixel, merged: siblings and all that they call, the call ids `first..end`.
+    /// Merged calls under one pixel: siblings with everything they call, the ids `first..end`.
     Merged {
-        /// Whose.
+        /// Side of the calls.
         side: SideName,
         /// First of them.
         first: CallId,
@@ -26,20 +26,20 @@ pub(crate) enum IcicleItem {
     },
     /// The head of a lane.
     Lane {
-        /// Whose.
+        /// Side of the lane.
         side: SideName,
-        /// Which.
+        /// Id of the lane.
         lane: LaneId,
     },
-    /// The line that stands for the frames around both runs.
+    /// The text that stands for the folded frames around both runs.
     RootFrames {
-        /// On whose axis.
+        /// Side of the axis that holds the text.
         side: SideName,
     },
 }
 
 impl IcicleItem {
-    /// What selecting it selects, and what a link names.
+    /// Returns the subject that selecting the item selects, and that a link names.
     pub(crate) fn subject(self, model: &Model<'_>) -> Option<Subject> {
         match self {
             Self::Call { side, call } => {
@@ -59,7 +59,7 @@ impl IcicleItem {
         }
     }
 
-    /// What is highlighted while the pointer is over it: of heads nothing.
+    /// Returns the highlight while the pointer is over the item; none for heads.
     pub(crate) fn highlight(self, model: &Model<'_>) -> Option<Highlight> {
         match self {
             Self::Call { side, call } => Some(Highlight::of_call(side, model.traces[side.index()]?, call)),
@@ -68,7 +68,7 @@ impl IcicleItem {
         }
     }
 
-    /// What a click on it does in place of selecting.
+    /// Returns the action of a click on the item, if it does not select.
     pub(crate) fn action(self) -> Option<PickAction> {
         match self {
             Self::Lane { side, lane } => Some(PickAction::FoldLane { side, lane: lane.0 }),
@@ -77,7 +77,7 @@ impl IcicleItem {
         }
     }
 
-    /// What hovering it says; `rect` is its box in the scene.
+    /// Returns the tooltip of the item. `rect` is its box in the scene.
     pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
         let trace = |side: SideName| model.traces[side.index()];
         match self {
@@ -93,7 +93,7 @@ impl IcicleItem {
     }
 }
 
-/// The calls of a row from `first` on to before `end`.
+/// Returns the calls of a row from `first` up to, but not including, `end`.
 pub(crate) fn siblings(row: &[u32], first: CallId, end: u32) -> &[u32] {
     let from = row.partition_point(|&call| call < first.0);
     &row[from..from + row[from..].partition_point(|&call| call < end)]

@@ -1,4 +1,4 @@
-//! Which lanes are shown, in which order, and which of them are folded.
+//! The lanes that are shown, their order, and which of them are folded.
 
 use crate::numbers;
 use crate::words::{self, busy_ticks};
@@ -14,52 +14,54 @@ use std::cmp::Reverse;
 /// A lane as icicles show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownLane {
-    /// Which.
+    /// The lane.
     pub lane: LaneId,
-    /// Only its silhouette is shown.
+    /// True if only the silhouette of the lane is shown.
     pub folded: bool,
-    /// The lane that it is a sub-lane of: folded, that folds it too.
+    /// Lane that this one is a sub-lane of. Folding that lane folds this one too.
     pub within: Option<LaneId>,
-    /// Its place among the lanes of both sides; paired lanes have the same. The first lies nearest to the other side.
+    /// Place among the lanes of both sides; paired lanes have the same place. The first place is nearest to the other
+    /// side.
     pub place: u32,
-    /// The lane of the other side that it is paired with.
+    /// Lane of the other side that this one is paired with.
     pub partner: Option<LaneId>,
 }
 
-/// What was chosen of the lanes of a side, by their rows in the lane table.
+/// The user's choice of lanes on a side, by their rows in the lane table.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LaneChoice<'a> {
-    /// Those whose folding is not as it is by default.
+    /// Lanes whose folding differs from the default.
     pub switched: &'a [u32],
-    /// Those that are not shown at all.
+    /// Lanes that are not shown at all.
     pub hidden: &'a [u32],
 }
 
-/// Lanes with calls in the order in which they are shown, each with whether it is folded unless asked otherwise: of lanes
-/// all but the first, of sub-lanes, which stand behind their lane, those that little runs in.
+/// The lanes with calls in display order, each with its default folding. All lanes but the first are folded. Sub-lanes
+/// follow their lane, and are folded if little runs in them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaneOrder {
     lanes: Vec<ShownLane>,
 }
 
-/// A sub-lane is open, if its lane is, where it is busy for this share of the time that its lane is.
+/// Least share of its lane's busy time at which a sub-lane is open by default, as long as its lane is open.
 const OPEN_SHARE: f64 = 0.1;
 
-/// Share of a run that a call fills at least to be around it rather than a part of it.
+/// Least share of a run that a call fills to count as a frame around the run rather than a part of it.
 const AROUND_SHARE: f64 = 0.5;
 
-/// Lanes of both sides at one place: a pair, or one alone.
+/// The lanes of both sides at one place: a pair, or a lane without a partner.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     lanes: [Option<LaneId>; 2],
-    /// Ticks that their outermost calls take.
+    /// Ticks that the outermost calls take, of both lanes together.
     busy: i64,
-    /// Ticks of self time by which their matched calls differ, counted from both sides.
+    /// Ticks of self time by which matched calls differ from their partners, counted from both sides.
     change: u64,
 }
 
 impl LaneOrder {
-    /// The lanes of a trace that have calls, busiest first (ties in the order of the file). O(lanes · outermost calls).
+    /// Orders the lanes of a trace that have calls, busiest first. Ties stay in the order of the file. O(lanes ·
+    /// outermost calls).
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
         let place = |lane| Place { lanes: [Some(lane), None], busy: busy_ticks(trace, lane), change: 0 };
@@ -68,8 +70,9 @@ impl LaneOrder {
         order
     }
 
-    /// The lanes of two traces in one order: first the pair that differs most in self time, with the rest of its
-    /// process, then the busiest process; within a process the busiest lanes first. O(calls).
+    /// Orders the lanes of two traces together. The pair that differs most in self time comes first, followed by the
+    /// rest of its process. Then come the other processes, busiest first. Within a process, the busiest lanes come
+    /// first. O(calls).
     pub fn of_pair(pair: Pair<'_>, lanes: &LanePairs, alignment: &Alignment) -> [Self; 2] {
         let mut places = places(pair, lanes);
         if places.len() > 1 {
@@ -89,8 +92,8 @@ impl LaneOrder {
         })
     }
 
-    /// Places in the order that [`Self::of_pair`] says, by processes that have a name. A lane and its sub-lanes are one,
-    /// the lane first.
+    /// Orders places as [`Self::of_pair`] describes. `process` returns a key for the process of a place. A lane and its
+    /// sub-lanes count as one place, in which the lane comes first.
     fn ordered(
         traces: [&Trace; 2],
         places: &[Place],
@@ -115,6 +118,7 @@ impl LaneOrder {
         order.order_by_key(|&place| {
             let lead = of_leads[leads[place]];
             let (changed, ticks) = busy[&process(&lead)];
+            // False sorts before true, so the largest change comes first.
             let is_first = |change: u64| change < most;
             let of_lead = (is_first(changed), Reverse(ticks), is_first(lead.change), Reverse(lead.busy));
             let is_sublane = leads[place] != place;
@@ -143,17 +147,17 @@ impl LaneOrder {
         })
     }
 
-    /// The lane of the other side that one is paired with.
+    /// Returns the lane of the other side that a lane is paired with.
     pub fn partner(&self, lane: LaneId) -> Option<LaneId> {
         self.lanes.iter().find(|shown| shown.lane == lane)?.partner
     }
 
-    /// The first lane.
+    /// Returns the first lane.
     pub fn first(&self) -> Option<LaneId> {
         self.lanes.first().map(|shown| shown.lane)
     }
 
-    /// All of them but the hidden, with the folding of switched lanes reversed.
+    /// Returns all lanes but the hidden ones, with the folding of switched lanes reversed.
     pub fn shown(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
         let hidden: FxHashSet<u32> = choice.hidden.iter().copied().collect();
         let mut shown = self.folded(choice);
@@ -161,7 +165,7 @@ impl LaneOrder {
         shown
     }
 
-    /// All of them, hidden or not.
+    /// Returns all lanes, hidden or not, with the sub-lanes of folded lanes folded.
     fn folded(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
         let by_themselves = self.folded_by_themselves(choice);
         let closed: FxHashSet<LaneId> =
@@ -173,7 +177,7 @@ impl LaneOrder {
         by_themselves.into_iter().map(fold).collect()
     }
 
-    /// The same, but folded is a sub-lane only that is so whatever its lane is.
+    /// Returns all lanes, hidden or not, with sub-lanes folded only by their own choice.
     fn folded_by_themselves(&self, choice: LaneChoice<'_>) -> Vec<ShownLane> {
         let switched: FxHashSet<u32> = choice.switched.iter().copied().collect();
         let turn = |shown: &ShownLane| {
@@ -185,14 +189,14 @@ impl LaneOrder {
 }
 
 impl Place {
-    /// Its lanes as they stand in the files: what orders places that are alike.
+    /// Returns the ids of the lanes, smaller first. They order places that are otherwise equal as the files do.
     fn in_files(&self) -> (LaneId, LaneId) {
         let [a, b] = self.lanes.map(|lane| lane.unwrap_or(LaneId::NONE));
         (a.min(b), a.max(b))
     }
 }
 
-/// Of each place that of the lane which it holds sub-lanes of, or itself.
+/// Returns the leading place of each place: the one of the lane that it holds sub-lanes of, or itself.
 fn leads(traces: [&Trace; 2], places: &[Place]) -> Vec<usize> {
     let sides = |lanes: [Option<LaneId>; 2]| {
         (0..).zip(lanes).filter_map(|(side, lane): (usize, Option<LaneId>)| Some((side, lane?)))
@@ -210,7 +214,8 @@ fn leads(traces: [&Trace; 2], places: &[Place]) -> Vec<usize> {
     (0..).zip(places).map(lead).collect()
 }
 
-/// Pairs of lanes with calls, and those that have none. O(lanes · outermost calls).
+/// Returns the places of pairs and of lanes without a partner. Lanes without calls are left out. O(lanes · outermost
+/// calls).
 fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<Place> {
     let holds = |side: usize, lane: LaneId| !pair.traces[side].lanes().calls(lane).is_empty();
     let busy = |side: usize, lane: Option<LaneId>| lane.map_or(0, |lane| busy_ticks(pair.traces[side], lane));
@@ -227,9 +232,10 @@ fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<Place> {
     paired.chain(alone).filter(|lanes| lanes.iter().any(Option::is_some)).map(place).collect()
 }
 
-/// How much the matched calls of a place differ in self time from their partners; ticks. What only one side runs is
-/// left out: where nothing matches there is little to see; and so are calls around half of a run, which wait for what
-/// they hold. O(calls).
+/// Returns by how many ticks of self time the matched calls of a place differ from their partners. O(calls).
+///
+/// Calls that only one side makes don't count, because where nothing matches there is little to see. Calls that fill
+/// half of a run don't count either, because they wait for the calls inside them.
 fn change(pair: Pair<'_>, alignment: &Alignment, place: &Place) -> u64 {
     let calls = pair.traces.map(Trace::calls);
     let mut sum = 0u64;
@@ -248,11 +254,12 @@ fn change(pair: Pair<'_>, alignment: &Alignment, place: &Place) -> u64 {
     sum
 }
 
+/// Returns the outermost lane around a lane, which stands for its process.
 fn outermost(trace: &Trace, lane: LaneId) -> LaneId {
     std::iter::successors(Some(lane), |&lane| trace.lanes().parent(lane)).last().unwrap_or(lane)
 }
 
-/// The lanes of a side as a list, hidden or not; `other`: the trace of the other side.
+/// Returns the lanes of a side as rows of a list, hidden or not. `other` is the trace of the other side.
 pub fn lane_rows(
     trace: &Trace,
     order: &LaneOrder,
@@ -294,7 +301,7 @@ mod tests {
     use diptych_testkit::{IdentityTable, trace};
 
     #[test]
-    fn busiest_first_and_all_others_folded() {
+    fn lanes_are_busiest_first_and_others_folded() {
         let trace = trace("quiet\n  0..1 f\nempty\nbusy\n  0..1000 f\nhalf\n  0..500 f\n");
         let order = LaneOrder::new(&trace);
         let names = |switched: &[u32]| -> Vec<(String, bool)> {
@@ -308,7 +315,7 @@ mod tests {
         assert_eq!(names(&[0, 3]), expected([false, false, false]));
     }
 
-    /// Orders of a pair whose lanes are paired as they stand in the files, in words.
+    /// Returns the order of both sides' lanes as paths, places and folding, with lanes paired by name.
     fn of_pair(a: &Trace, b: &Trace) -> [Vec<(String, u32, bool)>; 2] {
         let mut table = IdentityTable::default();
         let identities = [a, b].map(|trace| table.identify_all(trace, IdentityTable::plain_key));
@@ -325,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_pair_what_changed_most_comes_first_and_partners_have_one_place() {
+    fn most_changed_pair_of_lanes_comes_first() {
         let a = trace(
             "
             one
@@ -364,7 +371,7 @@ mod tests {
         assert_eq!(of_pair(&b, &a), [of_a, of_b]);
     }
 
-    /// A stream whose kernels overlap: a sub-lane that is as busy as its lane, and one with little in it.
+    /// Builds a stream whose kernels overlap: one sub-lane is as busy as its lane, and another has little in it.
     fn stream() -> Trace {
         trace(
             "
@@ -384,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_folds_its_sub_lanes_and_opens_the_large_ones() {
+    fn open_lanes_open_only_their_busy_sublanes() {
         let trace = stream();
         let order = LaneOrder::new(&trace);
         let rows = |switched: &[u32]| -> Vec<(String, bool, bool)> {
@@ -420,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_with_its_sub_lanes_is_one_place_in_the_order_of_a_pair() {
+    fn sublanes_follow_their_lane_in_a_pair() {
         let (a, b) = (stream(), stream());
         let [of_a, of_b] = of_pair(&a, &b);
         assert_eq!(of_a, of_b);
@@ -431,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_listed_and_not_shown() {
+    fn hidden_lanes_are_listed_but_not_shown() {
         let trace = trace("t\n  0..9 f\nu\n  0..8 f\n");
         let order = LaneOrder::new(&trace);
         let choice = LaneChoice { switched: &[], hidden: &[0] };

@@ -1,4 +1,4 @@
-//! One side of the view: where its calls lie on the canvas.
+//! One side of a picture, with the positions of its calls on the canvas.
 
 use super::geometry::{Block, PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
 use super::lanes::ShownLane;
@@ -11,7 +11,7 @@ use diptych_scene::{Rect, Space};
 use diptych_trace::{CallId, Trace};
 use std::ops::Range;
 
-/// So much of an open lane is enough to see that it is there: its head and two rows.
+/// Height at which an open lane counts as visible: its head and two rows, CSS pixels.
 const SEEN_PX: f32 = 48.0;
 
 /// A side's trace and the lanes to show, in order.
@@ -20,14 +20,14 @@ pub(crate) struct IcicleSide<'a> {
     pub(crate) trace: &'a Trace,
     /// Lanes with calls, nearest to the root edge first.
     pub(crate) lanes: &'a [ShownLane],
-    /// Whether they lie at the other side rather than at the root edge, if there are several.
+    /// True if several lanes lie at the edge near the other side, rather than at the root edge.
     pub(crate) lean_together: bool,
-    /// The calls that the search found, if one is on.
+    /// Calls that the current search found.
     pub(crate) hits: Option<&'a Hits>,
     pub(crate) marks: SideMarks<'a>,
 }
 
-/// A side's trace under its window, scroll and row height.
+/// A side's trace with its window, scroll position and row height.
 #[derive(Debug)]
 pub(crate) struct Plot<'a> {
     pub(crate) side: SideName,
@@ -39,21 +39,25 @@ pub(crate) struct Plot<'a> {
     pub(crate) hits: Option<&'a Hits>,
     pub(crate) marks: SideMarks<'a>,
     pub(crate) stack: Stack,
-    /// The scene's space that lies in its pane.
+    /// Space of the scene that the pane uses.
     pub(crate) space: Space,
-    /// Of each lane, its place in the stack; `u32::MAX` where it has none.
+    /// Index of each lane's block in the stack; `u32::MAX` if it has none.
     block_of_lane: Vec<u32>,
-    /// How far it is scrolled from where it rests, and may be: from its root edge, or from the edge at the other side.
+    /// Scroll distance from the edge at which the content rests, CSS pixels.
     scroll: f32,
+    /// Largest scroll distance, CSS pixels.
     scroll_max: f32,
+    /// True if the content rests at the edge near the other side, rather than at its root edge.
     from_far_edge: bool,
-    /// The window, and what is laid out, in the side's own ticks.
+    /// Window in the side's own ticks.
     focus: Range<i64>,
+    /// Range that is laid out, in the side's own ticks.
     ticks: Range<i64>,
-    /// Where the latter begins and ends, CSS pixels.
+    /// Edges of the range that is laid out, CSS pixels.
     edges: [f32; 2],
-    /// What boxes are drawn of, likewise.
+    /// Range whose boxes are drawn, in the side's own ticks.
     drawn: Range<i64>,
+    /// Edges of the range whose boxes are drawn, CSS pixels.
     drawn_edges: [f32; 2],
 }
 
@@ -69,7 +73,7 @@ impl<'a> Plot<'a> {
         let focus = time_map.own_window(window);
         let row_px = rows.row_px;
         let stack = Stack::new(side.trace, side.lanes, focus.start..focus.end, rows);
-        // It can always be scrolled as far as tall rows go: scrolling makes them so.
+        // Scrolling makes rows tall again, so the scroll range has room for tall rows.
         let scroll_max = (stack.height_px(TALL_ROW_PX.max(row_px)) - pane.plot.height()).max(0.0).ceil();
         let scroll = (scroll_px as f32).min(scroll_max);
         let from_far_edge = side.lean_together && stack.blocks.len() > 1;
@@ -130,7 +134,8 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Where open lanes lie: what is in sight of them, else where scrolling brings them, with tall rows.
+    /// Returns the positions of open lanes: the part in sight, or else the part that scrolling there shows, with tall
+    /// rows.
     fn open_lanes(&self) -> Vec<OpenLane> {
         let stack = &self.stack;
         if stack.blocks.len() < 2 {
@@ -158,12 +163,13 @@ impl<'a> Plot<'a> {
         found
     }
 
-    /// A stretch of the content as scrolling counts it: from the edge at which it rests; `height_px`: of the content.
+    /// Converts a stretch of the content to scroll distances from its resting edge. `height_px` is the height of the
+    /// content.
     pub(crate) fn scrolled_from(&self, [from, to]: [f32; 2], height_px: f32) -> [f32; 2] {
         if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
     }
 
-    /// The share of the content that the pane shows; none where it shows all of it.
+    /// Returns the share of the content that the pane shows. `None` with a single lane, or if everything is visible.
     pub(crate) fn share_in_sight(&self) -> Option<[f32; 2]> {
         let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let all = self.stack.height_px;
@@ -171,7 +177,7 @@ impl<'a> Plot<'a> {
             .then(|| [(from / all).max(0.0), ((from + height) / all).min(1.0)])
     }
 
-    /// How many lanes lie beyond the pane.
+    /// Returns the number of lanes outside the pane.
     pub(crate) fn lanes_beyond(&self) -> usize {
         if self.share_in_sight().is_none() {
             return 0;
@@ -184,44 +190,44 @@ impl<'a> Plot<'a> {
         self.stack.blocks.iter().filter(is_out).count()
     }
 
-    /// What is laid out, in the side's own ticks: the window with half a window of over-scan on both sides, from where
-    /// tubes still lead into it.
+    /// Returns the range that is laid out, in the side's own ticks: the window with half a window of over-scan on both
+    /// sides. From there, tubes still lead into the window.
     pub(crate) fn ticks(&self) -> Range<i64> {
         self.ticks.clone()
     }
 
-    /// What is drawn, in the side's own ticks: the window with a quarter of it on both sides, which is what one step of
-    /// the wheel or of a key brings into sight before it is laid out anew.
+    /// Returns the range that is drawn, in the side's own ticks: the window with a quarter of it on both sides. One
+    /// step of the wheel or of a key brings no more into sight before the next layout.
     pub(crate) fn drawn(&self) -> Range<i64> {
         self.drawn.clone()
     }
 
-    /// Where that begins and ends, CSS pixels.
+    /// Returns the edges of the drawn range in CSS pixels.
     pub(crate) fn drawn_px(&self) -> [f64; 2] {
         self.drawn_edges.map(f64::from)
     }
 
-    /// Whether some of a stretch of pixels is drawn.
+    /// Returns true if at least part of a stretch of pixels is drawn.
     pub(crate) fn is_drawn(&self, x0: f32, x1: f32) -> bool {
         let [from, to] = self.drawn_edges;
         x1 >= from && x0 <= to
     }
 
-    /// Stretch of the content that is laid out: with half a pane of over-scan, unless rows have shrunk, since they are tall
-    /// again as soon as a side is scrolled.
+    /// Returns the stretch of content that is laid out, with half a pane of over-scan. Shrunken rows have no over-scan,
+    /// since scrolling makes them tall again.
     pub(crate) fn content(&self) -> [f32; 2] {
         let (height, scroll) = (self.placement.plot.height(), self.placement.scroll_px);
         let over_scan = if self.row_px < TALL_ROW_PX { 0.0 } else { height / 2.0 };
         [scroll - over_scan, scroll + height + over_scan]
     }
 
-    /// Pixels that a duration takes, inside the window or not.
+    /// Returns the width of a duration in pixels, inside the window or not.
     pub(crate) fn px(&self, ticks: i64) -> f64 {
         ticks as f64 * self.projection.px_per_tick()
     }
 
-    /// The box of a call, cut off at the over-scan; none when it lies beyond that, in a lane that is not shown
-    /// or in a row that is folded.
+    /// Returns the box of a call, cut off at the over-scan. `None` if the box lies beyond that, in a lane that is not
+    /// shown or in a folded row.
     pub(crate) fn rect(&self, call: CallId) -> Option<Rect> {
         let calls = self.trace.calls();
         let [y0, y1] = self.row_of(call)?;
@@ -229,12 +235,12 @@ impl<'a> Plot<'a> {
         Some(Rect::new(x0, y0, x1, y1))
     }
 
-    /// Upper and lower edge of the row of a call; none in a lane that is not shown or a row that is folded.
+    /// Returns the upper and lower edge of a call's row. `None` in a lane that is not shown or in a folded row.
     pub(crate) fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
         self.row(self.block(call)?, self.trace.calls().depth()[call.index()])
     }
 
-    /// The silhouette that stands for a call; none where its lane is open or not shown.
+    /// Returns the part of a silhouette that stands for a call. `None` if the call's lane is open or not shown.
     pub(crate) fn silhouette_rect(&self, call: CallId) -> Option<Rect> {
         let block = self.block(call).filter(|block| block.is_folded)?;
         let calls = self.trace.calls();
@@ -243,13 +249,13 @@ impl<'a> Plot<'a> {
         Some(Rect::new(x0, y0, x1, y1))
     }
 
-    /// The rows that a call's lane is shown in.
+    /// Returns the rows of a call's lane.
     pub(crate) fn block(&self, call: CallId) -> Option<&Block> {
         let lane = self.trace.lanes().of_call(call);
         self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)
     }
 
-    /// Upper and lower edge of a row; none of one that is folded.
+    /// Returns the upper and lower edge of a row; `None` if it is folded.
     pub(crate) fn row(&self, block: &Block, depth: u32) -> Option<[f32; 2]> {
         if !(block.first_row..block.rows).contains(&depth) {
             return None;
@@ -259,7 +265,7 @@ impl<'a> Plot<'a> {
         Some([y0, y1])
     }
 
-    /// Where a stretch of time lies, cut off at the over-scan.
+    /// Returns the edges of a stretch of time, cut off at the over-scan.
     pub(crate) fn cut(&self, start: i64, end: i64) -> Option<(f32, f32)> {
         if start > self.ticks.end || end < self.ticks.start {
             return None;
@@ -268,29 +274,30 @@ impl<'a> Plot<'a> {
         Some(self.cut_px(x(start), x(end)))
     }
 
-    /// The same for the pixels of a stretch that is partly laid out: where a tick lies never falls as ticks grow.
+    /// Cuts off the pixels of a stretch that is partly laid out, at the over-scan. This works because pixels never fall
+    /// as ticks grow.
     pub(crate) fn cut_px(&self, x0: f32, x1: f32) -> (f32, f32) {
         let [from, to] = self.edges;
         (x0.max(from), x1.min(to))
     }
 
-    /// Whether a stretch of the content is to be seen whole.
+    /// Returns true if the pane shows all of a stretch of content.
     pub(crate) fn shows(&self, [from, to]: [f32; 2]) -> bool {
         let (scroll, height) = (self.placement.scroll_px, self.placement.plot.height());
         from >= scroll - 1.0 && to <= scroll + height + 1.0
     }
 
-    /// Whether some of a row is to be seen.
+    /// Returns true if the pane shows at least part of a row.
     pub(crate) fn is_in_sight(&self, rect: Rect) -> bool {
         rect.y0 < self.placement.plot.y1 && rect.y1 > self.placement.plot.y0
     }
 
-    /// Whether a call covers nearly all of the run that the window shows.
+    /// Returns true if a call covers nearly all of the run that the window shows.
     pub(crate) fn is_frame(&self, call: CallId) -> bool {
         is_frame(self.trace, call, self.focus())
     }
 
-    /// What the window shows, in the side's own ticks.
+    /// Returns the window in the side's own ticks.
     pub(crate) fn focus(&self) -> Range<i64> {
         self.focus.clone()
     }

@@ -1,4 +1,4 @@
-//! Folded lanes: how deep their calls go over time, in one strip.
+//! Silhouettes of folded lanes: a strip that shows the depth of their calls over time.
 
 use super::geometry::Block;
 use super::plot::Plot;
@@ -8,11 +8,11 @@ use diptych_scene::{ItemId, RectBatch, RectInstance};
 use diptych_trace::{LaneId, Trace};
 use std::ops::Range;
 
-/// A column of the strip, CSS pixels.
+/// Width of a column of the strip, CSS pixels.
 const COLUMN_PX: f32 = 2.0;
 
-/// Draws the silhouette of a block, deepest where its lane is deepest: callers at the root edge. Columns of equal depth
-/// are one box. O(pixels · log calls).
+/// Draws the silhouette of a block, which grows from the root edge and is tallest where calls are deepest. Neighbouring
+/// columns of one depth share a box. O(pixels · log calls).
 pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, rects: &mut RectBatch) {
     let deepest = plot.trace.depth_index().rows(block.lane).max(1);
     let height = block.rows_px - block.head_px - 1.0;
@@ -22,7 +22,7 @@ pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, re
     let mut open: Option<(f32, u32)> = None;
     let mut close = |open: Option<(f32, u32)>, x1: f32| {
         let Some((x0, rows)) = open.filter(|&(_, rows)| rows > 0) else { return };
-        // Something that runs is to be seen however shallow it is.
+        // A call that runs is visible, however shallow it is.
         let depth_px = (height * rows as f32 / deepest as f32).max(1.0);
         let (y0, y1) = plot.placement.y(block.head_px, block.head_px + depth_px);
         let fill = theme.none_mark;
@@ -41,17 +41,19 @@ pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, re
     close(open, to);
 }
 
-/// The columns of a lane, from left to right.
+/// The columns of a lane, read from left to right.
 struct Columns<'a> {
     trace: &'a Trace,
     lane: LaneId,
-    /// When the calls of the lane start, and the id of its first call.
+    /// Start times of the lane's calls.
     starts: &'a [i64],
+    /// Id of the lane's first call.
     first: u32,
-    /// How many of them start before the column.
+    /// Number of calls that start before the column.
     before: usize,
-    /// Rows of the column; before `until` there are no others.
+    /// Rows of the column.
     rows: u32,
+    /// Tick before which the number of rows stays the same.
     until: i64,
 }
 
@@ -62,8 +64,8 @@ impl<'a> Columns<'a> {
         Self { trace, lane, starts, first: ids.start, before: 0, rows: 0, until: i64::MIN }
     }
 
-    /// Rows of the lane down to the deepest call that runs in a column, which begins no earlier than the one before.
-    /// Nothing is looked for where no call begins or ends.
+    /// Returns the rows of the lane down to the deepest call that runs in a column. The column must begin no earlier
+    /// than the one before. While no call begins or ends, nothing is searched.
     fn rows(&mut self, ticks: Range<i64>) -> u32 {
         if ticks.end < self.until {
             return self.rows;
@@ -95,7 +97,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn columns_are_those_of_stretches_by_themselves(seed: u64, start in -50i64..1_100, step in 0i64..90) {
+        fn silhouette_columns_match_a_scan(seed: u64, start in -50i64..1_100, step in 0i64..90) {
             let trace = generate(seed, Shape { lanes: 2, ..Shape::SMALL });
             for lane in trace.lanes().ids() {
                 let mut columns = Columns::new(&trace, lane);

@@ -6,8 +6,8 @@ use crate::{numbers, words};
 use diptych_protocol::{DataTable, DataTableRow, Pane, SideName};
 use diptych_trace::{Axis, CallId, Trace};
 
-/// The calls that the picture shows, A first, callers before callees; those under a pixel are counted in
-/// the note. Gives the rows `first..first + count`.
+/// Returns the rows `first..first + count` of the calls that the picture shows: A first, and callers before callees.
+/// The note counts calls under a pixel.
 pub(crate) fn table(
     items: impl Iterator<Item = IcicleItem>,
     panes: &[Pane],
@@ -35,7 +35,7 @@ pub(crate) fn table(
     let mut rows: Vec<DataTableRow> =
         shown.filter_map(|&(side, call)| Some(row(SideName::BOTH[side], traces[side]?, call))).collect();
     let note = not_listed(merged);
-    // Of two sides that can be compared the axis is one.
+    // Two sides that can be compared have one axis.
     let axis = traces.iter().flatten().next().map_or(Axis::TIME, |trace| trace.axis());
     let mut columns =
         vec!["Function", "Side", "Start", numbers::length(axis), "Self", "Calls inside", "Place"];
@@ -54,10 +54,10 @@ pub(crate) fn table(
     }
 }
 
-/// The column of starts, which an axis of weight has none of.
+/// Index of the column of start times, which axes of weight don't have.
 const START: usize = 2;
 
-/// What is said of calls that have no rows.
+/// Returns the note about calls that have no rows.
 pub(crate) fn not_listed(merged: u64) -> String {
     if merged == 0 {
         return String::new();
@@ -65,7 +65,7 @@ pub(crate) fn not_listed(merged: u64) -> String {
     format!("{} calls under 1\u{202f}px are not listed; zoom in to list them", numbers::count(merged))
 }
 
-/// Whether some of a call lies in the window of its side.
+/// Returns true if at least part of a call lies in the window of its side.
 pub(crate) fn in_window(
     panes: &[Pane],
     model: &Model<'_>,
