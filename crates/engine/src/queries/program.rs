@@ -1,4 +1,4 @@
-//! The program structure and the calls between its elements, for the program desk.
+//! The program structure and the calls between its elements, for the Structure desk.
 
 mod elements;
 mod moves;

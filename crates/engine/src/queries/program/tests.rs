@@ -1,4 +1,4 @@
-//! Tests of the program desk on small traces: the tree, the calls between its elements, and the actions on them.
+//! Tests of the Structure desk on small traces: the tree, the calls between its elements, and the actions on them.
 
 use super::*;
 use crate::InProcess;
