@@ -1,4 +1,4 @@
-//! Benchmarks the call paths desk with the requests of the page: zoom and hover over a million paths, and the first
+//! Benchmarks the Profile desk with the requests of the page: zoom and hover over a million paths, and the first
 //! picture of twenty thousand functions.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 

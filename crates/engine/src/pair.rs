@@ -137,7 +137,7 @@ impl PairAnalysis {
         KeptOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
     }
 
-    /// Returns the folder that keeps most functions apart, if there is one.
+    /// Returns the folder that prevents most functions from matching, if there is one.
     pub fn prefix(&self) -> Option<&PrefixSuggestion> {
         self.aligned.prefix.as_ref()
     }

@@ -27,7 +27,7 @@ pub struct Reader {
     too_big: Option<u64>,
 }
 
-/// The part of the calls that is kept: all, or sums of them.
+/// The data collected from calls: all calls, or sums of their times.
 #[derive(Debug)]
 enum Takes {
     All(Box<Input>),

@@ -42,7 +42,7 @@ pub(crate) struct Aligned {
     /// Identity rules that the alignment used, with the defaults written out.
     pub(crate) rules: String,
     pub(crate) identities: Arc<Identities>,
-    /// Suggestion of one more rule, for a folder that keeps most functions apart.
+    /// Suggestion of one more rule, for a folder in file names that prevents most functions from matching.
     pub(crate) prefix: Option<PrefixSuggestion>,
     pub(crate) lanes: LanePairs,
     /// Order of the lanes on each side, as views draw them.

@@ -23,7 +23,7 @@ pub(crate) struct Held {
     pub(super) calls: Option<HeldCalls>,
 }
 
-/// Inputs of a job: the traces, the data kept from the previous job, and the progress callback.
+/// Inputs of a job: the traces, the data cached by the previous job, and the progress callback.
 pub(crate) struct Bench<'a> {
     /// The traces that the job reads.
     pub(crate) traces: [Option<&'a Trace>; 2],

@@ -35,7 +35,7 @@ pub(crate) struct IdentityQuery {
     pub(crate) samples: Vec<RuleSampleOf>,
 }
 
-/// Data kept between drafts, because the next keystroke needs the same.
+/// Data cached between drafts, because the next keystroke needs the same.
 #[derive(Debug)]
 pub(crate) struct HeldDraft {
     /// Versions of the sides.
@@ -121,7 +121,7 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
 }
 
 impl HeldDraft {
-    /// Returns the kept data of the current pair, or computes them. O(calls) for a new pair.
+    /// Returns the cached data of the current pair, or computes them. O(calls) for a new pair.
     pub(super) fn of_pair(bench: &mut Bench<'_>) -> Result<Self, StoreError> {
         let (traces, versions) = (bench.both()?, bench.versions.clone());
         let held = bench.held.draft.take().filter(|held| held.versions == versions);

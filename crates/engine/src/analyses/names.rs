@@ -39,7 +39,7 @@ impl Names {
         self.identities.pair(traces)
     }
 
-    /// Returns the folder that keeps most functions apart, if there is one.
+    /// Returns the folder that prevents most functions from matching, if there is one.
     pub(crate) fn prefix(&self, traces: [&Trace; 2], stages: Stages<'_>) -> Option<PrefixSuggestion> {
         stages("Looking for a prefix", 0, 0);
         if !may_suggest_prefix(&self.identities, self.pair(traces)) {

@@ -145,7 +145,8 @@ impl PathUnion {
     }
 }
 
-/// Numbers the keys in ascending order, equal keys alike. Returns the number of each key, and the keys in that order.
+/// Numbers the keys in ascending order; equal keys get one number. Returns the number of each key, and the keys in
+/// that order.
 fn numbered(keys: &[String]) -> (Vec<IdentityId>, Vec<String>) {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.order_by(|&x, &y| keys[x].cmp(&keys[y]));

@@ -1,4 +1,4 @@
-//! The weighted call paths of the open sides, which the call paths desk draws.
+//! The weighted call paths of the open sides, which the Profile desk draws.
 
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::identity::Identities;

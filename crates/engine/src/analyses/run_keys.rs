@@ -1,4 +1,4 @@
-//! The keys of functions that only other runs than the displayed pair call. The keys of the pair come with its alignment.
+//! The keys of functions that only runs outside the displayed pair call. The keys of the pair come with its alignment.
 
 use super::{Aligned, Analysis, Bench, ReadContext, Reads, basis};
 use crate::run_profile::RunProfile;

@@ -61,8 +61,8 @@ pub(crate) struct NewJob {
 
 /// The results and jobs of all analyses.
 ///
-/// Of each analysis of the same sides, one query is wanted at a time. An analysis that follows a slider keeps its
-/// previous result until the next one arrives.
+/// For each analysis and its sides, one query is wanted at a time. An analysis that follows a slider keeps its previous
+/// result until the next one arrives.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     slots: Vec<Slot>,

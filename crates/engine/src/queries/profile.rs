@@ -1,4 +1,4 @@
-//! Weighted call paths, for the call paths desk.
+//! Weighted call paths, for the Profile desk.
 
 use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiled, Profiles};
 use crate::engine::Engine;

@@ -52,7 +52,7 @@ impl Engine {
         let mut is_all = true;
         let calls = match self.analyses.need::<CallWindows>(&query, versions) {
             Lookup::Ready(calls) => Some(calls),
-            // The user may move the window faster than calls are counted. The last counted window is then shown.
+            // The user may move the window faster than calls are counted. The last counted window then stays on screen.
             Lookup::Pending => {
                 is_all = false;
                 let follows_from = query.but_window();

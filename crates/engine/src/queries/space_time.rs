@@ -1,4 +1,4 @@
-//! The states of lanes over time, for the space-time desk.
+//! The states of lanes over time, for the Space-time desk.
 
 use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
 use crate::engine::Engine;

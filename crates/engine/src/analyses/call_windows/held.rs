@@ -11,7 +11,7 @@ use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, ShownRelations, WindowCounts};
 use diptych_trace::{LaneId, Trace};
 
-/// Call data kept for the next job.
+/// Call data cached for the next job.
 #[derive(Debug)]
 pub(crate) struct HeldCalls {
     versions: Vec<u32>,
@@ -38,7 +38,7 @@ pub(super) struct ShownCalls {
 }
 
 impl HeldCalls {
-    /// Returns the data for a query. Reuses the kept data if they belong to the same traces, elements and matching.
+    /// Returns the data for a query. Reuses the cached data if they belong to the same traces, elements and matching.
     pub(super) fn of(
         query: &ElementQuery,
         matched: Option<&MatchQuery>,

@@ -61,7 +61,7 @@ impl Analysis for Curves {
                 ControlFlow::Continue(())
             };
             let most = u64::from(steps) * (STEP / areas.slices().max(1) as u64);
-            // The kept search continues, unless it is further than this query asks.
+            // The cached search continues, unless it has gone further than this query asks.
             let held = model.search.take().filter(|held| held.steps <= steps && held.all <= all);
             let mut search = held.map_or_else(|| BreakPointSearch::new(areas), |held| held.search);
             while !search.is_done() && search.looked_at() < most && (all || search.widest() > VISIBLE) {

@@ -23,7 +23,7 @@ const FEW: usize = 4;
 /// Name of the stage that computes gain and loss of every area.
 const WEIGHING: &str = "Computing areas";
 
-/// Tables kept for the next job, with the traces and the query they belong to.
+/// Tables cached for the next job, with the traces and the query they belong to.
 #[derive(Debug)]
 pub(crate) struct HeldSlices {
     versions: Vec<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Model {
     pub(super) edges: Vec<Vec<i64>>,
     /// Tree of these lanes with all levels.
     pub(super) tree: LaneTree,
-    /// Tree of the levels that are shown.
+    /// Tree folded to the displayed levels.
     pub(super) folded: LaneTree,
     /// Lane of each leaf in the displayed run, by open side.
     pub(super) lanes: Vec<Vec<LaneId>>,
@@ -72,7 +72,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Calls `work` with the tables of a query. Reuses the kept tables if traces and query are the same.
+    /// Calls `work` with the tables of a query. Reuses the cached tables if traces and query are the same.
     pub(super) fn with<T>(
         query: &SliceQuery,
         bench: &mut Bench<'_>,
