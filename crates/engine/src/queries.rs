@@ -291,8 +291,8 @@ pub(crate) fn in_words(
     }
 }
 
-/// Returns the grey point: the ratio of the whole run if it is more than a tenth off and at least half of A's time
-/// matches, otherwise 1.
+/// Returns the grey point. It is the ratio of the whole run if that is more than a tenth off and at least half of A's
+/// time matches. It is 1 otherwise, and if the state asks for equal times.
 fn grey(ranked: &Ranked, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
     let half_matches = matched + moved >= only;
     let factor = ranked

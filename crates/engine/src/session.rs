@@ -191,9 +191,9 @@ impl Session {
         (slot.shown, slot.version) = (Some(ShownRun { number, run, as_read: None, derived }), version);
     }
 
-    /// Converts both sides to shares if they measure different things that are comparable as shares, and each is one
-    /// run. Otherwise converts them back to the values as read. Returns, for each side, whether it changed. O(calls) of
-    /// changed sides.
+    /// Converts both sides to shares if they measure different things that are comparable as shares. Each side must then
+    /// be one run that holds its calls. Otherwise converts them back to the values as read. Returns, for each side,
+    /// whether it changed. O(calls) of changed sides.
     pub(crate) fn settle_axes(&mut self) -> [bool; 2] {
         let has_sums = self.slots.iter().any(|slot| slot.times().is_some() && slot.trace().is_none());
         let wanted = self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b))

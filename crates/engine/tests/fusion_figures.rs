@@ -103,7 +103,7 @@ fn figure_6_highlight_follows_pointer() {
 }
 
 #[test]
-fn figures_7_to_9_ask_for_packages_depths_and_activity() {
+fn figures_7_to_9_answer_their_questions() {
     let packages = FusionState { color: ElementColor::Package, ..published() };
     Figure::new(packages).at([240.0, 3.0]).keep_as("figure-7", "Detail: prepare");
     let depths = FusionState { color: ElementColor::Deepest, ..published() };

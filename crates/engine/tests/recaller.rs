@@ -27,7 +27,7 @@ fn pair(path: &str, value: &str) -> (String, String) {
 }
 
 #[test]
-fn the_details_of_a_call_lead_to_its_record() {
+fn call_details_lead_to_their_record() {
     let mut reader = Reader::new(Some(SideName::A), "run.json", FILE.len() as u64);
     assert!(reader.feed(FILE.as_bytes()));
     let run = reader.finish().unwrap();

@@ -142,7 +142,7 @@ fn hover_and_click_find_what_is_drawn() {
 }
 
 #[test]
-fn the_middle_of_every_item_is_over_that_item() {
+fn middle_of_an_item_picks_that_item() {
     let mut engine = engine();
     assert!(ask(&mut engine, &ItemsRequest { desk: DeskId::Compare }).is_empty());
     laid_out(&mut engine, ViewState::default());
@@ -179,7 +179,7 @@ fn selection_of_a_missing_call_is_dropped() {
 }
 
 #[test]
-fn keys_walk_the_call_tree_and_stop_at_its_edges() {
+fn steps_walk_call_tree_and_stop_at_edges() {
     let mut engine = engine();
     let mut at = None;
     let mut walk = |step| {
@@ -517,7 +517,7 @@ fn csv_of_view_lists_every_box() {
 }
 
 #[test]
-fn a_range_of_the_common_axis_is_selected_on_both_sides() {
+fn common_axis_range_is_selected_on_both_sides() {
     let mut engine = engine();
     let mut state = ViewState::default();
     // B's axis is 100 ticks further to the left.

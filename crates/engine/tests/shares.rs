@@ -96,7 +96,7 @@ fn bytes_are_refused_with_the_reason() {
 }
 
 #[test]
-fn several_runs_a_side_are_refused_with_the_way_out() {
+fn several_runs_a_side_are_refused_with_advice() {
     let mut session = InProcess::default();
     session.engine.load(SideName::A, timed());
     session.engine.load(SideName::B, sampled());

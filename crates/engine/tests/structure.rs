@@ -55,7 +55,7 @@ fn side_uses_own_list_or_other_sides_list() {
 }
 
 #[test]
-fn a_list_is_refused_where_a_trace_is_wanted() {
+fn structure_list_is_refused_as_trace() {
     let failure = read("a.paths", &b"src/lib/a.py\nsrc/lib/b.py\n"[..]).unwrap_err();
     assert_eq!(failure.title, "a.paths is the structure of a program, not a trace.");
     assert!(failure.body.starts_with("It lists 2 files in 2 folders but no calls."), "{}", failure.body);

@@ -125,7 +125,7 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
         .collect())
 }
 
-/// Number of integers and of floats stored for each interval of the overview.
+/// Numbers of counts and of floating-point values stored for each interval of the overview.
 const COUNTS: usize = 3;
 const SHIFTS: usize = 3;
 

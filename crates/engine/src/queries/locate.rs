@@ -168,8 +168,8 @@ impl Measure {
     }
 }
 
-/// Returns a function that says whether a call's path skips frames of one side alone. With one run a side, this holds
-/// for matched calls; with several, for all calls.
+/// Returns a function that says whether a call is common. The path of a common call has only the common calls around it.
+/// With one run a side these are the matched calls. With several runs all calls are common, so paths are the stacks.
 fn is_common(
     Differences { aligned, lists: Lists { paths, .. } }: Differences<'_>,
     side: usize,

@@ -163,7 +163,7 @@ impl Engine {
                 std::iter::once(end_of(side)).chain(others).map(move |end| (side, end))
             })
             .collect();
-        // If a trace holds only sums of its calls, a slice is a whole number of its slices, and the state of a lane is
+        // If a trace holds only sums of its calls, a slice is a whole number of its slices. The state of a lane is then
         // its innermost call.
         let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
         let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };

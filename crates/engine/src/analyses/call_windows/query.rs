@@ -23,7 +23,7 @@ pub(crate) struct WindowQuery {
     pub(crate) windows: [[i64; 2]; 2],
     /// Columns and rows of a side's picture; 0 for no picture.
     pub(crate) picture: [u32; 2],
-    /// Colours of the caller's end, the callee's end and the background, each as sRGB red, green and blue.
+    /// Colours of the caller's end, the callee's end and the background, each as 8-bit red, green and blue.
     pub(crate) colors: [[u8; 3]; 3],
     /// Exponent of the frequency, in tenths.
     pub(crate) p: i64,

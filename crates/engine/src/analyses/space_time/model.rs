@@ -55,7 +55,7 @@ pub(super) struct Model {
     pub(super) by: StateBy,
     /// Number of states that share the row of other states, which comes after the rows of single states.
     pub(super) lumped: usize,
-    /// Number of lanes whose calls some run lacks, by open side.
+    /// Number of lanes with calls but without a partner in some run, by open side.
     pub(super) alone: Vec<usize>,
     /// Number of lanes without calls.
     pub(super) empty: usize,
@@ -206,8 +206,7 @@ fn tells_half(choice: &StateChoice) -> bool {
     2 * others <= all
 }
 
-/// Returns true if the states with a row of their own cover at least half of the time in any state, and no row covers
-/// nine tenths.
+/// Returns true if [`tells_half`] does and no row covers nine tenths of the time in any state.
 fn tells_apart(choice: &StateChoice) -> bool {
     let all: u64 = choice.ticks.iter().sum();
     tells_half(choice) && choice.ticks.iter().all(|&ticks| 10 * ticks < 9 * all)

@@ -48,6 +48,7 @@ impl Analysis for Partitions {
         Model::with(&of, bench, |model, stages| {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
             let default = model.widest(&of, &mut *stages)?;
+            // By default, the first listed difference is visible by itself.
             let first = model.stands_at.first().copied().flatten();
             let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
             let mut columns = Columns::default();

@@ -9,8 +9,8 @@ use diptych_views::desks::{calls_picture, declared_layers, power_of_rare, shows_
 use diptych_views::program::layers_problem;
 
 impl Engine {
-    /// Returns the query for the calls of a state. `None` if a side has no calls in order, or if the sides measure
-    /// different things.
+    /// Returns the query for the calls of a state. `None` if a side has no calls, if its calls have no order in time, or
+    /// if the sides measure different things.
     pub(super) fn window_query(&mut self, state: &ViewState) -> Option<WindowQuery> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let open = traces.into_iter().flatten();
