@@ -1,5 +1,5 @@
-//! Requests to an engine that holds the example pair, once and a hundred times over: layouts at several zooms,
-//! hover, search.
+//! Benchmarks requests to an engine that holds the example pair, once and repeated a hundred times: layouts at several
+//! zooms, hover, search.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use diptych_engine::trace::Run;
@@ -19,7 +19,8 @@ const EXAMPLES: [&[u8]; 2] = [
     include_bytes!("../../../www/examples/jinja2-3.1.6.json.gz"),
 ];
 
-/// An engine with about ten thousand calls a side, so many times over; and how long the runs are.
+/// Returns an engine with about ten thousand calls a side, repeated `times` times, and the extent of the longer run in
+/// ticks.
 fn engine(times: i64) -> (Engine, i64) {
     let (mut engine, mut extent) = (Engine::default(), 0);
     for (side, bytes) in SideName::BOTH.into_iter().zip(EXAMPLES) {
@@ -55,7 +56,7 @@ fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
     }
 }
 
-/// Parts of the whole run that are shown.
+/// Factors by which the window is shorter than the whole run.
 const PARTS: [i64; 4] = [1, 10, 1_000, 100_000];
 
 #[divan::bench(args = PARTS, consts = [1, 100])]

@@ -1,5 +1,5 @@
-//! The desk of call paths, asked as the page asks it: zoom and hover of a million paths, and the first picture of the
-//! functions, twenty thousand of them.
+//! Benchmarks the Profile desk with the requests of the page: zoom and hover over a million paths, and the first
+//! picture of twenty thousand functions.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use diptych_engine::InProcess;
@@ -15,12 +15,12 @@ fn main() {
     divan::main();
 }
 
-/// The middle of a row, CSS pixels.
+/// Returns the middle of a row of the flame graph, CSS pixels from the top.
 fn row(number: u8) -> f32 {
     24.0 + 17.0 * (f32::from(number) + 0.5)
 }
 
-/// Where the last of what a path calls lies, whatever it takes itself.
+/// Horizontal position of a path's last callee, CSS pixels. It holds whatever the path's own weight.
 const RIGHT_PX: f32 = 1_420.0;
 
 fn loaded(traces: [Option<Trace>; 2]) -> InProcess {
@@ -42,7 +42,7 @@ fn layout(change: impl FnOnce(&mut ViewState)) -> LayoutRequest {
     LayoutRequest { desk: DeskId::Profile, state, theme, width, height, tubes: None, held: 0 }
 }
 
-/// Lays out until nothing is missing.
+/// Lays out until no analysis is missing.
 fn settle(session: &mut InProcess, request: &LayoutRequest) {
     loop {
         show(session, request);
@@ -59,31 +59,31 @@ fn show(session: &mut InProcess, request: &LayoutRequest) {
     }
 }
 
-/// A million paths of one side, or of both.
+/// Returns a session with a million paths on one side, or on both.
 fn million(sides: usize) -> InProcess {
     let traces = [1, 2].map(|seed| (seed as usize <= sides).then(|| wide(seed, 1_000_000, 20_000)));
     loaded(traces)
 }
 
-/// What lies in a row.
+/// Returns the subject under the pointer in a row.
 fn at(session: &mut InProcess, number: u8) -> Subject {
     let pick = PickRequest { desk: DeskId::Profile, point: [RIGHT_PX, row(number)] };
     session.ask(&pick).unwrap().subject.unwrap()
 }
 
-/// The whole, two rows below it, and two rows below that.
+/// Returns three layouts: the whole graph, zoomed two rows down, and zoomed two more rows down.
 fn zooms(session: &mut InProcess) -> [LayoutRequest; 3] {
     let whole = layout(|_| ());
     settle(session, &whole);
     let below = at(session, 2);
     let below = layout(|state| state.profile.flame.zoom = Some(below));
     show(session, &below);
-    // Both callers of what is zoomed to stand above it.
+    // A zoomed graph keeps the callers of the zoomed path as rows above it, so row 4 is two rows below row 2.
     let deep = at(session, 4);
     [whole, below, layout(|state| state.profile.flame.zoom = Some(deep))]
 }
 
-/// From one zoom to the other and back: the whole, below it, deep.
+/// Switches between three zooms: the whole graph, a path, and a path deeper down.
 #[divan::bench(consts = [1, 2], sample_count = 30)]
 fn zoom<const SIDES: usize>(bencher: Bencher) {
     let mut session = million(SIDES);
@@ -95,7 +95,7 @@ fn zoom<const SIDES: usize>(bencher: Bencher) {
     });
 }
 
-/// What lies under the pointer, and the picture with its marks.
+/// Looks up the subject under the pointer and draws the picture with its marks.
 #[divan::bench(consts = [1, 2], sample_count = 30)]
 fn hover<const SIDES: usize>(bencher: Bencher) {
     let mut session = million(SIDES);
@@ -111,7 +111,7 @@ fn hover<const SIDES: usize>(bencher: Bencher) {
     });
 }
 
-/// The first picture of the funky graph, once paths are added up.
+/// Draws the first picture of the funky graph, after the paths are added up.
 #[divan::bench(args = [100_000, 1_000_000], sample_count = 7)]
 fn functions(bencher: Bencher, calls: usize) {
     let shape = Shape { calls, lanes: 4, functions: 20_000, max_depth: 30, extent: 1_000_000_000 };

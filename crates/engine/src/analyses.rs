@@ -1,16 +1,16 @@
-//! Analyses: what is worked out of the traces over 50 ms, by the compute role, and what the engine keeps of it.
+//! Analyses: results that take over 50 ms. The compute role computes them, and the engine keeps them.
 //!
-//! Every analysis is one file here and one line of `analyses!`. It says what it is asked (its query) and which
-//! traces it reads; how it is computed, in the compute role, to stored bytes ([`Analysis::compute`]); and how those
-//! bytes are read back in the engine ([`Analysis::read`]). Query and result travel and are stored as bytes, so nothing
-//! between the two roles knows any analysis by name.
+//! Every analysis is one file here and one line of `analyses!`. It declares its query and the traces it reads.
+//! [`Analysis::compute`] runs in the compute role and returns the result as stored bytes. [`Analysis::read`] reads
+//! those bytes in the engine. Queries and results travel and are stored as bytes, so nothing between the two roles
+//! knows any analysis by name.
 //!
-//! The [`Table`] holds them. Its key is [`Work`]: an analysis, the versions of the traces it reads, and its query. A
-//! slot is pending or ready. Whoever needs an answer says so ([`Table::need`]); what is missing becomes a [`NewJob`]
-//! job, and when that has arrived ([`Table::arrived`]) whoever needs it asks again.
+//! The [`Table`] holds the results. Its key is [`Work`]: an analysis, the versions of the traces it reads, and its
+//! query. A slot is pending, ready or failed. [`Table::need`] asks for a result; a missing one becomes a job
+//! ([`NewJob`]). After the result has arrived ([`Table::arrived`]), the caller asks again.
 //!
-//! [`comparison`] joins what the analyses of the pair that is shown have come to, and adds what follows from them
-//! quickly, in the engine's own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`Ranked`]).
+//! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
+//! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`Ranked`]).
 
 mod alignment;
 mod basis;
@@ -61,7 +61,7 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// All analyses. One line each.
+/// All analyses, one line each.
 macro_rules! analyses {
     ($entry:ident) => {
         &[
@@ -86,49 +86,49 @@ macro_rules! analyses {
     };
 }
 
-/// What the engine keeps of them.
+/// Declarations of all analyses, and their readers, for the engine.
 static ANALYSES: &[Entry] = analyses!(Entry);
 
-/// How they are computed. Apart from [`ANALYSES`], because the engine and the compute role are two artifacts, and
-/// neither holds the other's code.
+/// Compute functions of all analyses. This list is separate from [`ANALYSES`], because the engine and the compute role
+/// are two artifacts and neither contains the other's code.
 static COMPUTED: &[Computed] = analyses!(Computed);
 
-/// Which traces an analysis reads.
+/// The traces that an analysis reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reads {
-    /// Both; there is none while a side is empty.
+    /// Both traces. The analysis fails while a side is empty.
     Both,
-    /// Those of the sides that are open.
+    /// The traces of all open sides.
     Open,
-    /// None: its query holds all that it reads.
+    /// No trace. The query holds all the data.
     Nothing,
 }
 
-/// Something worked out of the traces.
+/// A result computed from the traces.
 pub(crate) trait Analysis: 'static {
-    /// Names it in jobs and in the keys of stored results.
+    /// Name in jobs and in the keys of stored results.
     const NAME: &'static str;
-    /// What the page says while it runs, before its first stage; empty if it says nothing.
+    /// Text that the page shows until the first stage begins; empty for none.
     const TITLE: &'static str;
-    /// Which traces it reads.
+    /// Traces that the analysis reads.
     const READS: Reads;
-    /// Whether results are stored for another visit.
+    /// True if results are stored for another visit.
     const STORED: bool;
-    /// Whether it follows a slider or a window: what runs is finished, and followed by the newest. Of others what
-    /// runs is given up once something else is asked.
+    /// True if the query follows a slider or a window. Running work is then finished and followed by the newest query.
+    /// Otherwise a new query cancels running work.
     const INTERACTIVE: bool;
-    /// What is asked, beside the traces.
+    /// Query, besides the traces.
     type Query;
-    /// What the engine keeps of the answer.
+    /// Result as the engine keeps it.
     type Value: Debug + 'static;
 
-    /// Writes a query. The same queries are the same bytes.
+    /// Writes a query. Equal queries must give equal bytes, because a digest of the bytes is part of the key.
     fn put_query(query: &Self::Query, columns: &mut Columns<'_>);
 
-    /// Answers a query, in the compute role: as stored bytes.
+    /// Computes the result of a query, as stored bytes. Runs in the compute role.
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
 
-    /// Reads stored bytes, which may be any, in the engine. `None` if another analysis, on its way, is read first.
+    /// Reads a result in the engine. The bytes may be any. Returns `None` if a pending analysis has to be read first.
     fn read(
         query: &Columns<'_>,
         bytes: &[u8],
@@ -136,19 +136,19 @@ pub(crate) trait Analysis: 'static {
     ) -> Result<Option<Self::Value>, StoreError>;
 }
 
-/// What is at hand when stored bytes are read.
+/// The context in which stored bytes are read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReadContext<'a> {
-    /// The traces that are shown.
+    /// Traces of the displayed runs.
     pub(crate) traces: [Option<&'a Trace>; 2],
-    /// The other analyses.
+    /// Results of the other analyses.
     pub(crate) table: &'a Table,
-    /// Of the job that brought the bytes: tells values of one analysis apart.
+    /// Number of the job that brought the bytes. It distinguishes values of one analysis.
     pub(crate) serial: u32,
 }
 
 impl<'a> ReadContext<'a> {
-    /// Both traces.
+    /// Returns both traces, or an error if a side is empty.
     fn both(self) -> Result<[&'a Trace; 2], StoreError> {
         let [Some(a), Some(b)] = self.traces else {
             return Err(StoreError::Misfit { what: "a side is empty" });
@@ -157,12 +157,12 @@ impl<'a> ReadContext<'a> {
     }
 }
 
-/// What [`Analysis::compute`] is as a value.
+/// [`Analysis::compute`] as a function pointer.
 type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
-/// What [`Analysis::read`] is as a value.
+/// [`Analysis::read`] as a function pointer, for a value of any type.
 type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
 
-/// What the engine knows of an analysis, as a value.
+/// An analysis as the engine sees it.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
@@ -173,7 +173,7 @@ pub(crate) struct Entry {
     read: Read,
 }
 
-/// How an analysis is computed, as a value.
+/// An analysis as the compute role sees it.
 #[derive(Debug)]
 pub(crate) struct Computed {
     name: &'static str,
@@ -186,7 +186,7 @@ impl Computed {
         Self { name: A::NAME, reads: A::READS, compute: A::compute }
     }
 
-    /// The analysis of a name.
+    /// Returns the analysis of a name.
     pub(crate) fn find(name: &str) -> Option<&'static Self> {
         COMPUTED.iter().find(|computed| computed.name == name)
     }
@@ -204,7 +204,7 @@ impl Entry {
         }
     }
 
-    /// The analysis of a name.
+    /// Returns the analysis of a name.
     pub(crate) fn find(name: &str) -> Option<&'static Self> {
         ANALYSES.iter().find(|entry| entry.name == name)
     }

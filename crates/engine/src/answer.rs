@@ -1,18 +1,18 @@
-//! What the engine gives back: replies to those who ask, and what it says unasked.
+//! The output of the engine: replies to asks, and events.
 
 use diptych_protocol::{Ask, Event, Failure};
 
-/// Answers one kind of ask.
+/// The answer to one kind of ask.
 pub trait Answer<A: Ask> {
-    /// The reply, or why there is none; nothing else changed then.
+    /// Returns the reply. After a failure the engine is unchanged.
     fn answer(&mut self, ask: &A) -> Result<A::Reply, Failure>;
 }
 
-/// An event with what lies beside it.
+/// An event with its data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Emitted {
-    /// What is said.
+    /// The event.
     pub event: Event,
-    /// The query of the job of [`Event::WorkWanted`], as stored bytes.
+    /// Query of the job of [`Event::WorkWanted`], as stored bytes.
     pub query: Option<Vec<u8>>,
 }

@@ -1,4 +1,4 @@
-//! Every ask of the table, and which part of the engine answers it.
+//! The answer to every ask of the protocol's table.
 
 use crate::answer::Answer;
 use crate::engine::Engine;
@@ -19,14 +19,14 @@ use diptych_protocol::{
 };
 use diptych_scene::Size;
 
-/// Most functions given at once; their number is always said.
+/// Most functions in one reply. The reply always gives their number.
 const FUNCTIONS_LISTED: usize = 1000;
 
-/// `Payload => Reply: |engine, ask| …` for every row of the table.
+/// Implements [`Answer`] for rows of the form `Payload => Reply: |engine, ask| …`.
 macro_rules! answered {
     ($($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
         $(impl Answer<$request> for Engine {
-            // Some of them the build splits off the first picture's module, by their names.
+            // The build moves some of these out of the first picture's module, by their names.
             #[inline(never)]
             fn answer(&mut self, $ask: &$request) -> Result<$reply, Failure> {
                 let $engine = self;
@@ -78,7 +78,7 @@ answered! {
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {
-            // Rules that are wrong do not keep the sides from being compared.
+            // Wrong rules alone are no failure: the sides are still compared, by the default rules.
             Some(failure) if summary.is_none() && !is_pending => Err(failure),
             wrong_rules => {
                 Ok(ComparisonReply { summary: summary.map(Box::new), pending: is_pending, wrong_rules })

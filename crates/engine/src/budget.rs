@@ -1,27 +1,27 @@
-//! How much memory a file will take, estimated before it runs out.
+//! The memory that a file will need, estimated before it runs out.
 
 use diptych_formats::Progress;
 use diptych_protocol::reader::ReadAmount;
 
-/// How much memory one reader may take.
+/// The memory that one reader may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryBudget {
-    /// Bytes.
+    /// Limit in bytes.
     pub bytes: u64,
-    /// What to do when the whole file would take more.
+    /// Amount to read if the whole file would take more.
     pub amount: ReadAmount,
 }
 
 impl MemoryBudget {
-    /// As much as there is: outside the page.
+    /// No limit, for use outside the page.
     pub const UNLIMITED: Self = Self { bytes: u64::MAX, amount: ReadAmount::Whole };
 }
 
-/// Share of the input, and least bytes of it, after which the rest is foreseen from it.
+/// Part of the input that an estimate needs: one 64th, and at least 4 MiB.
 const FORESEEN_AFTER: (u64, u64) = (64, 4 << 20);
 
-/// Bytes that the whole input will take, as far as its first part tells; `None` while that is too small or
-/// the size of the whole is not known.
+/// Estimates the bytes that the whole input will take from the part read so far. `None` while that part is too small or
+/// the size of the input is unknown.
 pub(crate) fn foreseen(progress: Progress, total: u64) -> Option<u64> {
     let (share, least) = FORESEEN_AFTER;
     let enough = progress.bytes_in >= least.max(total / share) && progress.bytes_in <= total;
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_is_foreseen_from_a_part_that_is_large_enough() {
+    fn memory_is_foreseen_from_a_large_enough_part() {
         let total = 6_100_000_000;
         assert_eq!(foreseen(after(1 << 20, 600_000), total), None);
         assert_eq!(foreseen(after(total / 61, 64_000_000), total), Some(64_000_000 * 61));

@@ -6,29 +6,29 @@ use diptych_protocol::compute::{Job, JobProgress};
 use diptych_store::Columns;
 use diptych_trace::Trace;
 
-/// Holds the traces it was sent and does one job at a time. It is cancelled by ending its worker.
+/// The traces that the role was sent, and the work on them, one job at a time. Ending its worker cancels the job.
 #[derive(Debug, Default)]
 pub struct Compute {
     held: [Option<(u32, Trace)>; 2],
-    /// By side, runs that are not shown, packed.
+    /// Packed runs that are not displayed, by side, with their version.
     runs: [(u32, Vec<Vec<u8>>); 2],
     between_jobs: Held,
 }
 
 impl Compute {
-    /// Takes a trace in, in place of what it held for that side.
+    /// Stores the trace of a side and drops the one before.
     pub fn load(&mut self, side: SideName, version: u32, trace: Trace) {
         self.held[side.index()] = Some((version, trace));
     }
 
-    /// Takes the runs in that a side has beside its trace, packed.
+    /// Stores the packed other runs of a side and drops those before.
     pub fn load_runs(&mut self, side: SideName, version: u32, runs: Vec<Vec<u8>>) {
         self.runs[side.index()] = (version, runs);
     }
 
-    /// Does a job: its result, as stored bytes. `query` is what lies beside the job. A side whose version is not the
-    /// one needed counts as empty. `progress` is called about every 2¹⁶ calls. `None` where nothing can come of it:
-    /// what it reads is not there or is damaged, or takes more memory than there is.
+    /// Runs a job and returns its result as stored bytes. `query` is the query of the job, as stored bytes. A side
+    /// whose version is not the needed one counts as empty. `progress` is called about every 2¹⁶ calls. Returns `None`
+    /// if the data are missing or damaged, or need too much memory.
     pub fn run(&mut self, job: &Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Option<Vec<u8>> {
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side && !need.runs)?;
@@ -44,7 +44,7 @@ impl Compute {
         work(&mut self.between_jobs, job, query, (traces, runs), progress)
     }
 
-    /// The same on what somebody else holds, of the versions that the job needs: traces, and packed runs beside them.
+    /// Like [`Self::run`], on traces and packed runs of the caller, in the versions that the job needs.
     pub(crate) fn run_on(
         &mut self,
         job: &Job,
@@ -56,7 +56,7 @@ impl Compute {
     }
 }
 
-/// Traces, and packed runs beside them, by side.
+/// Traces and packed other runs, by side.
 pub(crate) type OfSides<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
 
 fn work(

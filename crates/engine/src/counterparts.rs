@@ -1,4 +1,4 @@
-//! Where the matches of a call lie: what the other side is laid under it by.
+//! The matches of a call on the other side, by which both sides can be aligned at the call.
 
 use crate::engine::Engine;
 use diptych_compare::frame::is_frame;
@@ -8,7 +8,7 @@ use diptych_trace::{CallId, Trace};
 use diptych_views::words;
 
 impl Engine {
-    /// The partner of a call, or all calls similar to it. O(calls of the other side) by similarity.
+    /// Returns the partner of a call, or all calls similar to it. O(calls of the other side) by similarity.
     pub(crate) fn counterparts(&self, ask: &CounterpartsRequest) -> Option<Counterparts> {
         let (side, call) = self.session().find(&ask.call)?;
         let correspondence = self.shown_correspondence()?;
@@ -45,13 +45,13 @@ impl Engine {
     }
 }
 
-/// Matches of a call.
+/// The matches of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Found {
     chosen: CallId,
-    /// Its place among them, from 1.
+    /// Rank of the chosen match by s · duration, from 1.
     rank: u32,
-    /// First and last tick of all.
+    /// First and last tick of all matches.
     all: [i64; 2],
     count: u32,
 }
@@ -61,8 +61,9 @@ fn span(trace: &Trace, call: CallId) -> [i64; 2] {
     [calls.start()[call.index()], calls.end()[call.index()]]
 }
 
-/// The calls of the other side that match a call, frames only of a frame. Chosen is that of the highest s · duration,
-/// of equals the first; or of a walk that is `at` one of them the next of this order, forward or back.
+/// Finds the calls of the other side that match a call. A frame around the whole run is a match only for another frame.
+/// Without `at`, the chosen match has the highest s · duration, of equals the first one. With `at`, it is the next or
+/// the previous match in this order.
 fn similar_calls(
     matches: Matches<'_>,
     side: SideName,
@@ -82,7 +83,7 @@ fn similar_calls(
         let s = s_of_class[sets.class(theirs, call) as usize];
         f64::from(s) * trace.calls().duration(call) as f64
     };
-    // Where one stands in the order: the first is greater.
+    // Sort key of a match. The best match has the greatest key.
     let key = |call: CallId| (weight(call), std::cmp::Reverse(call));
     let at = at.map(|(at, forward)| (key(at), forward));
     let mut chosen: Option<(f64, std::cmp::Reverse<CallId>)> = None;

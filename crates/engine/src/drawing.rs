@@ -1,16 +1,16 @@
-//! Pictures as files, in the compute artifact: who draws on the screen carries no writer of files.
+//! Pictures as files. This code is in the compute artifact, because drawing on screen needs no writer of files.
 
 use diptych_protocol::Caption;
 use diptych_scene::wire::{WireError, decode, encode};
 use diptych_scene::{Scene, Size};
 use diptych_views::caption;
 
-/// The scene of these words, which is the one on screen, as an SVG file.
+/// Writes an encoded scene as an SVG file, with its caption if there is one.
 pub fn svg(words: &[u32], caption: Option<&Caption>) -> Result<String, WireError> {
     captioned(words, caption).map(|scene| diptych_scene::svg::svg(&scene))
 }
 
-/// The scene of these words over its caption, as words, and its size.
+/// Adds a caption to an encoded scene. Returns the encoded result and its size.
 pub fn with_caption(words: &[u32], caption: &Caption) -> Result<(Vec<u32>, Size), WireError> {
     captioned(words, Some(caption)).map(|scene| (encode(&scene), scene.size))
 }

@@ -1,4 +1,4 @@
-//! The engine: what it remembers, and how it is spoken to.
+//! The engine: its memory and its interface.
 
 use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
 use crate::answer::{Answer, Emitted};
@@ -20,7 +20,8 @@ use diptych_views::space_time::{PartitionCurve, SpaceTime};
 use diptych_views::{Highlight, PathReading, RunConfidence};
 use std::sync::Arc;
 
-/// Counts changes of what the same traces and rules give: results of an earlier count are worked out anew.
+/// Version of all results, a part of their keys. Raise it when the same traces and rules give other results, so that
+/// stored ones are computed again.
 const RESULTS: u32 = 1;
 
 /// The session and everything memoised from it.
@@ -28,70 +29,74 @@ const RESULTS: u32 = 1;
 pub struct Engine {
     pub(crate) session: Session,
     pub(crate) desk: Option<DeskLayout>,
-    /// How the paths of the desk that was laid out last are made from stacks.
+    /// Conversion from stacks to the paths of the last desk laid out.
     pub(crate) path_reading: PathReading,
-    /// Whether that desk shows traces whose calls are sums.
+    /// True if that desk shows traces that hold only sums of their calls.
     pub(crate) shows_sums: bool,
-    /// What is worked out of the traces.
+    /// Results computed from the traces.
     pub(crate) analyses: Table,
-    /// What those say of the pair that is shown.
+    /// Results for the current pair.
     pub(crate) comparison: Option<Comparison>,
-    /// A stored comparison that is shown, until both its traces are open or a side is closed.
+    /// Stored comparison, until both its traces are open or a side is closed.
     pub(crate) kept: Option<KeptPair>,
-    /// Time by function, where a view shows it.
+    /// Time by function, while a view shows it.
     pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
-    /// Call paths, where a view shows them.
+    /// Call paths, while a view shows them.
     pub(crate) shown_profile: Shown<Profiled>,
-    /// What lanes do over time, where a view shows it, and all partitions of it.
+    /// States of lanes over time, while a view shows them.
     pub(crate) shown_space_time: Shown<SpaceTime>,
+    /// All partitions of these states.
     pub(crate) shown_curve: Shown<PartitionCurve>,
-    /// How far partitions are looked for.
+    /// Progress of the search for partitions.
     pub(crate) partition_search: ShownSearch,
-    /// Where functions lie, once somebody asked; and the calls between elements, where a view shows them.
+    /// Places of functions in the program structure, once requested.
     pub(crate) places: Option<HeldPlaces>,
+    /// Calls between elements, while a view shows them.
     pub(crate) shown_program: Shown<Program>,
-    /// Which calls are of which element, where a view shows it; and what that was made of.
+    /// Calls of each element, while a view shows them.
     pub(crate) shown_elements: Shown<Elements>,
+    /// Inputs that `shown_elements` was made from.
     pub(crate) elements: Option<HeldElements>,
-    /// Of the layout that is being made.
+    /// Size and theme of the layout in progress.
     pub(crate) canvas: (Size, ThemeChoice),
-    /// How sure several runs are of the functions of the paths that are shown.
+    /// Confidence, from several runs, that the functions of the displayed paths changed.
     pub(crate) shown_confidence: Shown<RunConfidence>,
+    /// Inputs and state of the test for `shown_confidence`.
     pub(crate) confidence: Option<HeldConfidence>,
-    /// Rows of the table of functions as they were listed last, and what they were made from.
+    /// Rows of the function table as last listed, with the key of their inputs.
     pub(crate) function_rows: Option<(FunctionRowsKey, Vec<FunctionTableRow>)>,
-    /// Jobs were cancelled and nothing was requested since: views start no work.
+    /// True if jobs were cancelled and nothing was requested since. Views start no work then.
     pub(crate) is_given_up: bool,
-    /// What of the traces is under the pointer.
+    /// Highlight under the pointer.
     pub(crate) hovered: Option<Highlight>,
-    /// What is marked in all views.
+    /// Marks in all views.
     pub(crate) marks: EngineMarks,
-    /// The side whose half of the picture the pointer was in last.
+    /// Side whose half of the picture the pointer was in last.
     pub(crate) viewpoint: SideName,
-    /// A buffer that came back, for the next scene.
+    /// Returned buffer for the next scene.
     pub(crate) spare: Vec<u32>,
-    /// The number of the last scene that was another than the one before.
+    /// Number of the last scene that differed from the one before.
     pub(crate) last_scene: u32,
-    /// The scene laid out last, until somebody takes it.
+    /// Encoded scene of the last layout, until somebody takes it.
     pub(crate) words: Option<Vec<u32>>,
-    /// Results arrived since the last event that announced any.
+    /// True if results arrived since the last event that announced any.
     is_changed: bool,
-    /// Sides that are shown otherwise than their last summary says.
+    /// True for each side that differs from its last summary.
     retold: [bool; 2],
 }
 
 impl Engine {
-    /// What is open.
+    /// Returns the open runs.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Takes a finished run in, in place of all that the side held. What it holds then.
+    /// Opens a finished run in place of all runs of a side. Returns the side's summary.
     pub fn load(&mut self, side: SideName, run: Run) -> Option<Box<SideSummary>> {
         self.open(side, 0, run)
     }
 
-    /// The same for a run that goes by a number.
+    /// Opens a run under a number in place of all runs of a side. Returns the side's summary.
     pub fn open(
         &mut self,
         side: SideName,
@@ -105,11 +110,11 @@ impl Engine {
         self.side(side)
     }
 
-    /// Opens a stored comparison in place of all that both sides hold.
+    /// Opens a stored comparison in place of all runs of both sides.
     ///
     /// # Errors
     ///
-    /// It is none, of another version or damaged; nothing changed then.
+    /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
         let kept = KeptPair::read(name, bytes).map_err(|error| not_opened(name, &error))?;
         for side in SideName::BOTH {
@@ -121,30 +126,31 @@ impl Engine {
         Ok(reply)
     }
 
-    /// Whether a run may be opened on a side: while a stored comparison is shown, its own trace alone. O(calls).
+    /// Checks that a run may be opened on a side. While a stored comparison is open, only its own traces may. O(calls).
     ///
     /// # Errors
     ///
-    /// It is another trace.
+    /// Fails if the run is another trace.
     pub fn check(&self, side: SideName, run: &Run) -> Result<(), Failure> {
         let Some(kept) = &self.kept else { return Ok(()) };
         kept.check(side, &run.name, &run.trace)
     }
 
-    /// What a side holds, in words; none if it is empty.
+    /// Returns the summary of a side; `None` if it is empty.
     pub fn side(&self, side: SideName) -> Option<Box<SideSummary>> {
         let of_trace = self.session.slot(side).summary(side).map(Box::new);
         of_trace.or_else(|| self.kept.as_ref().map(|kept| kept.side(side)))
     }
 
-    /// What was stored of a pair is of no use once both its traces are open.
+    /// Drops the stored comparison once both its traces are open.
     fn with_traces(&mut self) {
         if self.traces().is_some() {
             self.kept = None;
         }
     }
 
-    /// Shows another run of a side, or the same read again. Of the one that was shown its call tree stays. O(calls).
+    /// Displays another run of a side, or one that was read again. The run displayed before keeps its call tree only.
+    /// O(calls).
     pub fn show(
         &mut self,
         side: SideName,
@@ -158,50 +164,53 @@ impl Engine {
         self.side(side)
     }
 
-    /// Adds a run that is not shown. (A side that shows none stays empty.)
+    /// Adds a run without displaying it. Does nothing on a side that displays no run.
     pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> Option<Box<SideSummary>> {
         self.session.add(side, number, run);
         self.runs_changed(side);
         self.side(side)
     }
 
-    /// Several runs are compared by what they measure, so one more or less may put the sides into shares or out of them.
+    /// Converts the sides to or from shares. Only single runs are compared in shares, so one run more or less may
+    /// change that.
     fn runs_changed(&mut self, side: SideName) {
         if self.settle_axes(side) {
             self.forget();
         }
     }
 
-    /// Puts sides into shares or out of them; `told` is the side whose summary the caller tells anyway.
+    /// Converts the sides to or from shares. The caller sends the summary of the side `told`. Returns true if a side
+    /// changed.
     fn settle_axes(&mut self, told: SideName) -> bool {
         let changed = self.session.settle_axes();
         self.retold[told.other().index()] |= changed[told.other().index()];
         changed != [false; 2]
     }
 
-    /// The shown trace of a side with its version, for the compute role; also one whose calls are sums.
+    /// Returns the displayed trace of a side with its version, for the compute role. It may hold only sums of its
+    /// calls.
     pub fn trace(&self, side: SideName) -> Option<(u32, &Trace)> {
         Some((self.session.slot(side).version, self.session.times(side)?))
     }
 
-    /// The version of the shown trace of a side, if its calls are there.
+    /// Returns the version of a side's displayed trace, if the trace holds its calls.
     pub(crate) fn version(&self, side: SideName) -> Option<u32> {
         self.session.trace(side).map(|_| self.session.slot(side).version)
     }
 
-    /// The runs of a side that are not shown, packed, with their version: for the compute role.
+    /// Returns the packed other runs of a side with their version, for the compute role.
     pub fn packed_runs(&self, side: SideName) -> (u32, Vec<&[u8]>) {
         (self.session.runs_version(), self.session.slot(side).packed_runs())
     }
 
-    /// Gives the words of a drawn scene back, for the next one.
+    /// Takes back the buffer of a drawn scene, for the next one.
     pub fn recycle(&mut self, words: Vec<u32>) {
         if words.capacity() > self.spare.capacity() {
             self.spare = words;
         }
     }
 
-    /// Asks. [`Self::take_words`] and [`Self::take_events`] have what lies beside the reply.
+    /// Answers an ask. [`Self::take_words`] and [`Self::take_events`] then give the scene and the events.
     pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure>
     where
         Self: Answer<A>,
@@ -209,13 +218,12 @@ impl Engine {
         self.answer(ask)
     }
 
-    /// The words of the scene that was laid out last, as [`diptych_scene::wire`] encodes it; once.
+    /// Takes the scene of the last layout, encoded by [`diptych_scene::wire`].
     pub fn take_words(&mut self) -> Option<Vec<u32>> {
         self.words.take()
     }
 
-    /// What there is to say that nobody asked for, in order; once: that more is known, what of the work handed out is
-    /// of no use any more, and what work there is.
+    /// Takes the events since the last time, in order: changed sides, new results, jobs to cancel, jobs to start.
     pub fn take_events(&mut self) -> Vec<Emitted> {
         let changed = std::mem::take(&mut self.is_changed).then_some(Event::AnalysesChanged);
         let (overtaken, jobs) = self.analyses.take_jobs();
@@ -229,8 +237,8 @@ impl Engine {
         events.chain(jobs.into_iter().map(|job| self.job(job))).collect()
     }
 
-    /// Takes the result of a job in, as stored bytes; `None` if nothing came of it. Of a job that was overtaken it is
-    /// dropped.
+    /// Takes the result of a job, as stored bytes; `None` if the job failed. The result of a job that is no longer
+    /// wanted is dropped.
     pub fn arrived(&mut self, job: u32, bytes: Option<&[u8]>) {
         let traces = SideName::BOTH.map(|side| self.session.times(side));
         self.is_changed |= self.analyses.arrived(job, bytes, traces);
@@ -243,7 +251,7 @@ impl Engine {
         Emitted { event: Event::WorkWanted { job }, query: Some(query) }
     }
 
-    /// Under which a result is stored: the analysis, the content of the traces it reads and its query.
+    /// Returns the key that a result is stored under: the analysis, the content of the traces it reads, and its query.
     fn key_of(&self, work: &Work) -> String {
         let mut key = work.entry.name.to_owned();
         for need in &work.needs {

@@ -1,33 +1,33 @@
-//! A session in one process and one thread: the engine and its compute role, and what runs between them in the page.
+//! A session in one process and one thread: the engine and its compute role, without the workers of the page.
 
 use crate::{Answer, Compute, Emitted, Engine, PairAnalysis, PairRequest};
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
-/// The engine with its compute role. What the engine calls for is worked out where [`Self::work`] is called.
+/// The engine with its compute role. Work waits until [`Self::work`] is called.
 #[derive(Debug, Default)]
 pub struct InProcess {
-    /// The engine, to be loaded and asked.
+    /// The engine, for loading runs and asking.
     pub engine: Engine,
     compute: Compute,
 }
 
-/// A job that was done.
+/// A finished job.
 #[derive(Debug)]
 pub struct Done {
-    /// What was called for.
+    /// The job.
     pub job: Job,
-    /// The result as it is stored; `None` if there is none.
+    /// Result as stored bytes; `None` if the job failed.
     pub stored: Option<Vec<u8>>,
 }
 
 impl InProcess {
-    /// With the sides that an engine holds.
+    /// Creates a session with the sides of an engine.
     pub fn new(engine: Engine) -> Self {
         Self { engine, ..Self::default() }
     }
 
-    /// With small traces, A's first, drawn as `diptych_testkit::trace` reads them.
+    /// Creates a session with small traces, A's first, in the notation of `diptych_testkit::trace`.
     #[cfg(test)]
     pub(crate) fn holding(sides: &[&str]) -> Self {
         let mut page = Self::default();
@@ -45,7 +45,7 @@ impl InProcess {
     ///
     /// # Errors
     ///
-    /// Those of the engine.
+    /// Fails with the failure of the engine.
     pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure>
     where
         Engine: Answer<A>,
@@ -53,12 +53,12 @@ impl InProcess {
         self.engine.ask(ask)
     }
 
-    /// Does all work that is called for, and what that calls for; in the order in which it was done.
+    /// Does all pending work, and the work that follows from it. Returns the jobs in the order in which they were done.
     pub fn work(&mut self) -> Vec<Done> {
         self.work_with(&mut |_| ())
     }
 
-    /// The same; `progress` receives what is being done.
+    /// Like [`Self::work`], with a callback for the progress.
     fn work_with(&mut self, progress: &mut dyn FnMut(JobProgress)) -> Vec<Done> {
         let mut done = Vec::new();
         loop {
@@ -74,7 +74,7 @@ impl InProcess {
         }
     }
 
-    /// Does a job on the traces that the engine holds: in the page the compute role has copies of them.
+    /// Runs a job on the traces of the engine. In the page, the compute role has copies of them.
     fn run(&mut self, job: Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Done {
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side && !need.runs)?;
@@ -91,11 +91,11 @@ impl InProcess {
         Done { job, stored }
     }
 
-    /// The comparison under a state, worked out until nothing of it is missing.
+    /// Returns the comparison under a state, with all its work done.
     ///
     /// # Errors
     ///
-    /// Those of the engine.
+    /// Fails with the failure of the engine.
     pub fn compare(&mut self, state: &ViewState) -> Result<ComparisonReply, Failure> {
         let ask = CompareRequest { state: state.clone(), proposals: false };
         loop {
@@ -106,11 +106,8 @@ impl InProcess {
         }
     }
 
-    /// What corresponds between the sides, for a program that ranks by itself. `progress` receives what is being done.
-    ///
-    /// # Errors
-    ///
-    /// A side is empty, the sides measure different things, or the rules are wrong.
+    /// Returns the correspondence of the sides, for a program that ranks by itself. `progress` is called during the
+    /// work.
     pub fn pair(
         &mut self,
         request: &PairRequest,

@@ -1,9 +1,9 @@
-//! A stored comparison on screen, without its traces: what `diptych compare -o` keeps.
+//! A stored comparison, opened without its traces. `diptych compare -o` writes its file.
 //!
-//! Lists, phases and words follow from the call trees in the file, as they do from those of traces; what takes the
-//! calls themselves is there as finished values ([`columns`]): what side cards say, time by function, which functions
-//! moved, and the overview. A view that shows calls shows nothing of it. Files of earlier versions lack some of these
-//! columns; [`KeptPair::lacks`] says which.
+//! Lists, phases and texts follow from the call trees in the file, as they do from the call trees of traces. Results
+//! that need the calls themselves are stored as finished values ([`columns`]): side cards, time by function, moved
+//! functions and the overview. A view that shows calls stays empty. Files of earlier versions lack some of these
+//! columns; [`KeptPair::lacks`] lists them.
 
 mod columns;
 mod side;
@@ -28,25 +28,25 @@ use diptych_views::{KeptOverview, differences};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A stored comparison, opened.
+/// A stored comparison that was opened.
 #[derive(Debug)]
 pub(crate) struct KeptPair {
-    /// Of its file.
+    /// Name of the file.
     name: String,
     facts: PairFacts,
     paths: PathUnion,
     common: Option<CommonTimes>,
     views: Views,
-    /// What it was compared under, as far as a state says it.
+    /// Settings of the comparison, as far as a state can express them.
     state: ComparisonState,
-    /// What a rule more would do, in words.
+    /// Effect of one more rule, in words; empty for no suggestion.
     remedy: String,
     ranked: Option<Ranked>,
 }
 
 impl KeptPair {
-    /// From the bytes of a file.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let facts = parts::facts(&columns)?;
@@ -73,15 +73,15 @@ impl KeptPair {
         Ok(Self { name: name.to_owned(), facts, paths, common, views, state, remedy, ranked: None })
     }
 
-    /// What is told of it once it is opened.
-    #[inline(never)] // As above.
+    /// Returns the reply to opening the file.
+    #[inline(never)] // As for `read`.
     pub(crate) fn reply(&self) -> KeptReply {
         let sides = Sides::from_fn(|side| self.side(side));
         let has_overview = self.views.overview.is_some();
         KeptReply { sides, comparison: self.state.clone(), has_overview, lacks: self.lacks() }
     }
 
-    /// What its file lacks that this version keeps; blank if nothing.
+    /// Returns the parts that this version stores and the file lacks, in words; empty if it lacks none.
     fn lacks(&self) -> String {
         let Views { overview, functions, moved, fingerprints, .. } = &self.views;
         let parts = [
@@ -95,17 +95,17 @@ impl KeptPair {
         missing.join(", ")
     }
 
-    /// What the card of a side says.
-    #[inline(never)] // As above.
+    /// Returns the summary of a side.
+    #[inline(never)] // As for `read`.
     pub(crate) fn side(&self, side: SideName) -> Box<SideSummary> {
         Box::new(self.views.sides[side].clone())
     }
 
-    /// Whether a trace is the one that a side was compared by; of files that do not say it, any is.
-    #[inline(never)] // As above.
+    /// Fails if a trace is not the one that a side was compared by. Files without fingerprints accept any trace.
+    #[inline(never)] // As for `read`.
     pub(crate) fn check(&self, side: SideName, name: &str, trace: &Trace) -> Result<(), Failure> {
         let fingerprint = if self.facts.axis.unit == Unit::Share {
-            // What was compared then.
+            // The comparison was of shares, so the stored fingerprint is too.
             diptych_store::fingerprint(&trace.in_shares())
         } else {
             diptych_store::fingerprint(trace)
@@ -131,25 +131,25 @@ impl KeptPair {
         })
     }
 
-    /// Time by function; none in files that do not have it.
+    /// Returns time by function; empty if the file lacks it.
     pub(crate) fn functions(&self) -> Rc<Vec<FunctionTotals>> {
         self.views.functions.clone().unwrap_or_default()
     }
 
-    /// Both runs whole, if the file has it.
+    /// Returns the overview of both whole runs, if the file has it.
     pub(crate) fn overview(&self) -> Option<&KeptOverview> {
         self.views.overview.as_ref()
     }
 
-    /// The lists, once they are ranked.
+    /// Returns the lists, once they are ranked.
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
         let (ranked, times) = (self.ranked.as_ref()?, self.facts.times.as_ref());
-        // Files don't say whether calls were put together from samples.
+        // The file does not record whether calls come from samples.
         Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis, is_sampled: false })
     }
 
-    /// Ranked under a state, in words.
-    #[inline(never)] // As above.
+    /// Ranks the comparison under a state and returns it in words.
+    #[inline(never)] // As for `read`.
     pub(crate) fn compared(&mut self, state: &ComparisonState, table: &mut Table) -> Compared {
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         let options = self.options(state);
@@ -183,7 +183,8 @@ impl KeptPair {
         compared
     }
 
-    /// Those it was kept under, where the state says what it did then: a state has whole numbers only.
+    /// Returns the stored options if the state has the settings of the file. A state has whole numbers only, so other
+    /// options would differ by rounding.
     fn options(&self, state: &ComparisonState) -> Options {
         let of = |state: &ComparisonState| (state.normalise, state.floor_percent, state.floor_us);
         if of(state) == of(&self.state) {
@@ -193,7 +194,7 @@ impl KeptPair {
     }
 }
 
-/// What a comparison was made under, as a state: floors to the nearest per cent and microsecond.
+/// Returns the settings of a comparison as a state, with floors rounded to whole per cent and microseconds.
 fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
     let misfit = StoreError::Misfit { what: "its identity rules cannot be read" };
     let formats = facts.runs.each_ref().map(|runs| runs[0].format.as_str());
@@ -220,7 +221,7 @@ fn word<T: diptych_protocol::Word>(columns: &Columns<'_>, name: &str) -> Result<
     T::of_word(columns.text(name)?).ok_or(StoreError::Misfit { what: "its settings cannot be read" })
 }
 
-/// Why a file cannot be opened.
+/// Returns the failure for a file that cannot be opened.
 pub(crate) fn not_opened(name: &str, error: &StoreError) -> Failure {
     Failure {
         side: None,

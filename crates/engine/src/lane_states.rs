@@ -1,5 +1,5 @@
-//! What a table of lanes over time is made of, of one run or of several: which lanes all of them have, and what the states of lanes
-//! are called.
+//! The lanes and states that a table of lanes over time is made from: the lanes that all runs have, and the names of
+//! the states.
 
 use diptych_aggregate::LaneTree;
 use diptych_trace::{FunctionSpec, IdentityId, LaneId};
@@ -7,34 +7,34 @@ use diptych_views::package_of;
 use diptych_views::profiles::FrameNames;
 use std::collections::BTreeMap;
 
-/// Leaves of lanes that are in all runs, by those of the first. Runs are added one by one.
+/// The leaf lanes that all runs have, by those of the first run. Runs are added one by one.
 #[derive(Debug)]
 pub struct CommonLanes {
-    /// Of each run.
+    /// Lane tree of each run.
     trees: Vec<LaneTree>,
-    /// By run and leaf of the first, its number in the run.
+    /// Number of each leaf of the first run in the other run, by run.
     partners: Vec<Vec<Option<usize>>>,
 }
 
-/// What all runs have.
+/// The lanes that all runs have.
 #[derive(Debug)]
 pub struct Common {
-    /// The tree of the first run with these leaves only.
+    /// Tree of the first run with these leaves only.
     pub tree: LaneTree,
-    /// By run and leaf of that tree, its number in the tree of the run.
+    /// Number of each leaf in the run's own tree, by run.
     pub leaves: Vec<Vec<usize>>,
-    /// Of each run, paths of the other leaves.
+    /// Paths of each run's other leaves.
     pub alone: Vec<Vec<String>>,
 }
 
 impl CommonLanes {
-    /// Of a run, with which the others are paired.
+    /// Starts with the run that the others are paired with.
     pub fn new(first: LaneTree) -> Self {
         let own = (0..first.leaves().len()).map(Some).collect();
         Self { trees: vec![first], partners: vec![own] }
     }
 
-    /// With another run, of whose lanes these are paired with those of the first.
+    /// Adds a run. Each pair is a lane of the first run and its partner in this run.
     pub fn add(&mut self, tree: LaneTree, pairs: impl IntoIterator<Item = [LaneId; 2]>) {
         let leaf_of: BTreeMap<LaneId, usize> =
             tree.leaves().iter().enumerate().map(|(leaf, &lane)| (lane, leaf)).collect();
@@ -45,7 +45,7 @@ impl CommonLanes {
         self.trees.push(tree);
     }
 
-    /// What all have.
+    /// Returns the lanes that all runs have.
     pub fn common(self) -> Common {
         let first = &self.trees[0];
         let is_kept = |leaf: usize| self.partners.iter().all(|of_run| of_run[leaf].is_some());
@@ -59,7 +59,7 @@ impl CommonLanes {
     }
 }
 
-/// Paths of the leaves that are none of these.
+/// Returns the paths of the leaves that are not in `paired`.
 fn alone(tree: &LaneTree, paired: &[usize]) -> Vec<String> {
     let mut is_paired = vec![false; tree.leaves().len()];
     for &leaf in paired {
@@ -69,17 +69,17 @@ fn alone(tree: &LaneTree, paired: &[usize]) -> Vec<String> {
     nodes.filter(|node| !is_paired[node.leaves.start]).map(|node| node.path.clone()).collect()
 }
 
-/// Functions as states: which each is, and what they are called.
+/// The states of lanes: their names, and the state of each function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateNames {
-    /// By state.
+    /// Name of each state.
     pub names: Vec<String>,
-    /// By run and function, its state.
+    /// State of each function, by run.
     pub of_function: Vec<Vec<u32>>,
 }
 
 impl StateNames {
-    /// States are functions as identity rules have them: by run and function its identity.
+    /// Makes a state of each identity. `of_function` is the identity of each function, by run.
     pub fn functions(names: &FrameNames, of_function: &[&[IdentityId]]) -> Self {
         let text = |id: usize| names.name(IdentityId(id as u32)).to_owned();
         let of_run = |run: &&[IdentityId]| run.iter().map(|identity| identity.0).collect();
@@ -89,7 +89,7 @@ impl StateNames {
         }
     }
 
-    /// States are packages of functions, by run.
+    /// Makes a state of each package. `runs` are the functions of each run.
     pub fn packages<'a>(runs: impl IntoIterator<Item = Vec<FunctionSpec<'a>>>) -> Self {
         let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
         let mut of_run = |specs: Vec<FunctionSpec<'_>>| -> Vec<u32> {

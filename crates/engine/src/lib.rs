@@ -1,12 +1,13 @@
 //! The session: asks in, replies, events and scenes out.
 //!
-//! [`Engine`] is the only thing with a memory: it holds both sides, memoises analyses, and keeps the last
-//! layout of each view for hover, selection and table. It runs in a worker in the page, and in the process
-//! in the command-line tool and in tests. Beside it stand the other roles of the worker: [`Reader`] (bytes
-//! into a run), [`Recaller`] (bytes into one record, which the run does not keep) and [`Compute`] (work over
-//! 50 ms on its own copy of the traces).
+//! [`Engine`] is the only thing with a memory. It holds both sides, memoises analyses, and keeps the last layout of
+//! each view for hover, selection and tables. It runs in a worker in the page, and in the process in the command-line
+//! tool and in tests.
 //!
-//! Nothing here reads the clock or draws; the same asks give the same replies.
+//! The worker has three more roles. [`Reader`] turns bytes into a run. [`Recaller`] turns bytes into one record, since
+//! a run does not keep the arguments of its calls. [`Compute`] does all work over 50 ms on its own copy of the traces.
+//!
+//! Nothing here reads the clock or draws. Equal asks give equal replies.
 
 mod analyses;
 mod answer;
@@ -50,11 +51,11 @@ pub use session::Session;
 pub use structure_words::{alone, structure_headline};
 pub use structures::StructureFile;
 
-/// The model, for those who carry traces to and from the engine.
+/// The trace model, for programs that pass traces to and from the engine.
 pub use diptych_trace as trace;
 
-/// The static structure of a program, for those who carry it to the engine.
+/// The static structure of a program, for programs that pass it to the engine.
 pub use diptych_structure as structure;
 
-/// The formats that can be read, in the order in which they are asked.
+/// All readable formats, in the order in which they are tried.
 pub use diptych_formats::FORMATS;

@@ -1,31 +1,33 @@
-//! What is marked in all views: a selection or something under the pointer that is more than one call.
+//! The marks in all views, for a selection or something under the pointer that is more than one call.
 
 use crate::analyses::Comparison;
 use crate::engine::Engine;
 use diptych_protocol::{SideName, Subject, ViewState};
 use diptych_views::{Highlight, Marked, Marks, PathReading};
 
-/// Marks, made once for what they are of.
+/// Marks, kept while their inputs stay the same.
 #[derive(Debug, Default)]
 pub(crate) struct EngineMarks {
     selected: Option<(SelectionKey, Marks)>,
     pointed: Option<Marks>,
 }
 
-/// A subject, how paths are read, the versions of the sides, and of the alignment that says which functions are the same.
+/// The inputs of selection marks: the subject, the reading of paths, the versions of the sides, and the number of the
+/// alignment that says which functions are the same.
 type SelectionKey = (Subject, PathReading, [u32; 2], u32);
 
 impl EngineMarks {
-    /// For views.
+    /// Returns the marks for views.
     pub(crate) fn marked(&self) -> Marked<'_> {
         Marked { selected: self.selected.as_ref().map(|(_, marks)| marks), pointed: self.pointed.as_ref() }
     }
 }
 
 impl Engine {
-    /// Marks what a state selects, unless that is a call, a match or a time range. O(1) where it is what was marked before.
+    /// Marks the selection of a state, unless it is a call, a match or a time range. O(1) if the inputs are the same as
+    /// before.
     ///
-    /// A time range has a band over the picture in place of marks: the edges of all its calls would hide them.
+    /// A time range gets a band over the picture instead of marks. Marks on all its calls would hide the calls.
     pub(crate) fn mark_selection(&mut self, state: &ViewState) {
         let selection = state.selection.as_ref();
         let has_no_marks = |subject: &Subject| {
@@ -50,7 +52,7 @@ impl Engine {
         self.marks.selected = selected;
     }
 
-    /// Marks what is under the pointer, if it is functions or lanes.
+    /// Marks the functions or lanes under the pointer.
     pub(crate) fn mark_pointed(&mut self, highlight: Option<&Highlight>) {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let pointed =

@@ -1,9 +1,9 @@
-//! Walking the call tree.
+//! Steps through the call tree.
 
 use diptych_protocol::Step;
 use diptych_trace::{CallId, Trace};
 
-/// The call one step away, if there is one.
+/// Returns the call one step away, if there is one.
 pub(crate) fn step(trace: &Trace, from: CallId, step: Step) -> Option<CallId> {
     let calls = trace.calls();
     match step {

@@ -1,4 +1,5 @@
-//! A pair as far as it does not depend on a ranking: for programs that rank by themselves, as the command line does.
+//! The results for a pair that do not depend on a ranking. Programs that rank by themselves use them, as the command
+//! line does.
 
 use crate::analyses::{Aligned, AlignmentQuery, Alignments, Lookup, MovedFunction, PathUnion, moved};
 use crate::engine::Engine;
@@ -15,16 +16,16 @@ use diptych_trace::{IdentityId, Trace};
 use diptych_views::{Correspondence, Grey, KeptOverview, LaneSums};
 use std::rc::Rc;
 
-/// What is asked of a pair.
+/// The settings of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairRequest {
     /// Identity rules as text; blank for the defaults of the formats.
     pub rules: String,
-    /// How lanes are paired.
+    /// Method by which lanes are paired.
     pub lanes: LaneMatching,
 }
 
-/// What corresponds between the runs of both sides.
+/// The correspondence between the runs of both sides.
 #[derive(Debug)]
 pub struct PairAnalysis {
     aligned: Rc<Aligned>,
@@ -32,11 +33,11 @@ pub struct PairAnalysis {
 }
 
 impl Engine {
-    /// What corresponds between the sides; `None` while it is being worked out.
+    /// Returns the correspondence of the sides; `None` while it is being computed.
     ///
     /// # Errors
     ///
-    /// A side is empty, the sides measure different things, or the rules are wrong.
+    /// Fails if a side is empty, the sides measure different things, or the rules are wrong.
     pub(crate) fn pair(&mut self, request: &PairRequest) -> Result<Option<PairAnalysis>, Failure> {
         let axes = self.traces().ok_or_else(not_compared)?.map(Trace::axis);
         if axes[0] != axes[1] {
@@ -67,75 +68,76 @@ impl Engine {
 }
 
 impl PairAnalysis {
-    /// Keys of the functions of all runs, by identity.
+    /// Returns the keys of the functions of all runs, by identity.
     pub fn keys(&self) -> &[String] {
         self.paths.keys()
     }
 
-    /// Call paths of all runs, those that are shown first.
+    /// Returns the call paths of all runs, those of the displayed runs first.
     pub fn union(&self) -> &UnionTree {
         &self.paths.union
     }
 
-    /// The identity of each function of the run that is shown on a side, among those of all runs.
+    /// Returns the identity of each function of a side's displayed run, among those of all runs.
     pub fn of_function(&self, side: SideName) -> Vec<IdentityId> {
         let of_pair = self.aligned.identities.by_function(side.index());
         of_pair.iter().map(|&identity| self.paths.identity(identity)).collect()
     }
 
-    /// Which lanes belong together.
+    /// Returns the lane pairs.
     pub fn lanes(&self) -> &LanePairs {
         &self.aligned.lanes
     }
 
-    /// Which calls belong together.
+    /// Returns the matches of the calls.
     pub fn alignment(&self) -> &Alignment {
         &self.aligned.alignment
     }
 
-    /// How the sides end, and whether what one side does after the other's end is left out of [`Self::union`].
+    /// Returns the ends of the sides, and whether [`Self::union`] leaves out calls after the other side's end.
     pub fn ends(&self) -> (Ends, bool) {
         (self.aligned.ends, self.paths.left_out.is_some())
     }
 
-    /// With one run a side: how long single calls take.
+    /// Returns the times of single calls, with one run a side.
     pub fn call_times(&self) -> Option<&CallTimes> {
         self.paths.times(&self.aligned)
     }
 
-    /// With one run a side: the time in calls that both sides have, by path.
+    /// Returns the time in calls of both sides by path, with one run a side.
     pub fn common_times(&self) -> Option<&CommonTimes> {
         self.paths.is_aligned().then_some(&self.aligned.common)
     }
 
-    /// Over how many lanes of the runs that are shown times are summed.
+    /// Returns the number of lanes behind each sum of the displayed runs.
     pub fn lane_sums(&self) -> Option<&LaneSums> {
         self.paths.lanes.as_ref()
     }
 
-    /// Calls and ticks of self time by side and [`diptych_compare::align::Kind`], without what is left out.
+    /// Returns calls and self time in ticks by side and [`diptych_compare::align::Kind`], without the part that
+    /// [`Self::union`] leaves out.
     pub fn aligned_sums(&self) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
         self.paths.aligned_sums(&self.aligned)
     }
 
-    /// Which functions of the two runs are the same.
+    /// Returns the identities of the displayed pair.
     pub(crate) fn identities(&self) -> &Identities {
         &self.aligned.identities
     }
 
-    /// Functions with moved calls.
+    /// Returns the functions with moved calls.
     pub(crate) fn moved(&self, traces: [&Trace; 2]) -> Vec<MovedFunction> {
         moved(self.aligned.pair(traces), &self.aligned, &self.paths)
     }
 
-    /// Both runs whole, as it is drawn without them. O(calls).
+    /// Returns the overview of both whole runs, in the form that is drawn without traces. O(calls).
     pub(crate) fn overview(&self, traces: [&Trace; 2]) -> KeptOverview {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
         let pair = self.aligned.pair(traces);
         KeptOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
     }
 
-    /// A folder that keeps most functions apart, if there is one.
+    /// Returns the folder that prevents most functions from matching, if there is one.
     pub fn prefix(&self) -> Option<&PrefixSuggestion> {
         self.aligned.prefix.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Pictures: layouts, what lies under the pointer, tables and files of them.
+//! Pictures: layouts, hover and pick, tables and CSV files.
 
 use crate::analyses::{Comparison, Profiled};
 use crate::engine::Engine;
@@ -62,14 +62,14 @@ impl Engine {
         let laid = DeskLayout::new(&self.session, desk, &input, before);
         let info = laid.info.clone();
         self.last_scene = self.last_scene.max(info.number);
-        // Whoever holds the same scene has no use for it again.
+        // A caller that holds this very scene does not need it again.
         self.words = (request.held != info.number)
             .then(|| wire::encode_into(&laid.scene, std::mem::take(&mut self.spare)));
         self.desk = Some(laid);
         Ok(info)
     }
 
-    /// What views need to know beside the alignment.
+    /// Returns the analyses that depend on the alignment.
     fn analyses_of<'a>(&'a self, correspondence: &Correspondence<'a>) -> Analyses<'a> {
         let Some(comparison) = &self.comparison else { return Analyses::default() };
         let similarity = self.similarity(correspondence);
@@ -77,7 +77,7 @@ impl Engine {
         Analyses { index, similarity, ..Analyses::default() }
     }
 
-    /// Which calls match by their callee sets, once that is computed.
+    /// Returns the matches by callee sets, once they are computed.
     fn similarity<'a>(&'a self, correspondence: &Correspondence<'a>) -> Option<SimilarityInput<'a>> {
         let similar = self.comparison.as_ref()?.similar()?;
         let matches =
@@ -86,7 +86,7 @@ impl Engine {
         Some(SimilarityInput { matches, bars: &similar.bars, repetitions })
     }
 
-    /// What words and tables are made from.
+    /// Returns the data that texts and tables are made from.
     pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = self.seen();
         let similarity = correspondence.and_then(|both| self.similarity(both));
@@ -95,12 +95,13 @@ impl Engine {
         Model { traces, correspondence, similarity, time_maps, confidence }
     }
 
-    /// The traces that the desk in front shows.
+    /// Returns the traces that the current desk shows.
     fn seen(&self) -> [Option<&Trace>; 2] {
         SideName::BOTH.map(|side| Some(self.session.slot(side).derived_of(self.shows_sums)?.0))
     }
 
-    /// Asks the view under a point of a desk; nothing between a change of the sides and the next layout.
+    /// Calls `ask` with the item under a point of a desk. Returns `None` between a change of the sides and the next
+    /// layout.
     fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let correspondence = self.shown_correspondence();
@@ -122,18 +123,19 @@ impl Engine {
         HoverReply { tooltip: tooltip.map(Box::new), redraw }
     }
 
-    /// What lies under a point of the last layout.
+    /// Returns the subject and the action under a point of the last layout, and selects the subject if there is no
+    /// action.
     pub(crate) fn pick(&mut self, desk: DeskId, point: [f32; 2]) -> PickReply {
         let found = self.under(desk, point, |Under { layout, item, model, .. }| {
             (layout.subject(item, &model), layout.action(item))
         });
         let (subject, action) = found.unwrap_or_default();
-        // What a click acts on is not selected by it.
+        // A click on an item with an action does not select the item.
         let SelectionReply { details, .. } = self.select(subject.clone().filter(|_| action.is_none()));
         PickReply { subject, details, action }
     }
 
-    /// Where what the last layout of a desk shows lies, of all that can be aimed at and has a name.
+    /// Returns the place of every named item that the pointer can reach in the last layout of a desk.
     pub(crate) fn items(&mut self, id: DeskId) -> Vec<ItemPlace> {
         let Some(mut desk) = self.desk.take_if(|desk| desk.id == id) else { return Vec::new() };
         let correspondence = self.shown_correspondence();
@@ -153,7 +155,7 @@ impl Engine {
         found
     }
 
-    /// Takes down what the pointer is over; whether the picture shows something of that.
+    /// Records the item under the pointer. Returns true if the picture has to be drawn again.
     pub(crate) fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
         let Some(desk) = &self.desk else { return false };
         let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
@@ -182,7 +184,7 @@ impl Engine {
         let correspondence = self.shown_correspondence();
         let model = self.model(correspondence.as_ref());
         let layout = self.desk.as_ref().and_then(|desk| desk.layout(view));
-        // Between a change of the sides and the next layout there is no view: an empty table.
+        // Between a change of the sides and the next layout there is no view, so the table is empty.
         layout.and_then(|layout| layout.table(first, count, &model)).unwrap_or_else(|| DataTable {
             columns: Vec::new(),
             rows: Vec::new(),
@@ -200,7 +202,7 @@ impl Engine {
     }
 }
 
-/// What lies under a point.
+/// The item under a point.
 struct Under<'a> {
     layout: &'a dyn diptych_views::Layout,
     item: diptych_scene::ItemId,

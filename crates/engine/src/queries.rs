@@ -1,7 +1,6 @@
-//! Queries about the pair that is shown: results so far, as texts and places.
+//! Queries about the current pair: the results so far, as texts and places.
 //!
-//! A query whose results are still missing says which to the table of analyses; whoever asked
-//! asks again when it has come.
+//! A query tells the table of analyses which results it misses. The caller asks again when they have arrived.
 
 mod compare;
 mod confidence;
@@ -44,7 +43,7 @@ use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
 use std::rc::Rc;
 
 impl Engine {
-    /// The comparison in words, if it is ranked under a state.
+    /// Returns the comparison in words, if it is ranked under a state.
     pub(crate) fn summary(&self, state: &ComparisonState) -> Option<ComparisonSummary> {
         let traces = self.traces()?;
         let comparison = self.comparison.as_ref()?;
@@ -64,7 +63,7 @@ impl Engine {
         Some(in_words(lists, of_pair, doubt, state))
     }
 
-    /// The lists of the comparison on screen, and the calls that they are of.
+    /// Returns the lists of the current comparison, and the alignment behind them.
     pub(crate) fn differences(&self) -> Option<Differences<'_>> {
         let comparison = self.comparison.as_ref()?;
         let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
@@ -74,12 +73,12 @@ impl Engine {
         Some(Differences { aligned, lists: Lists { paths, times, ranked, axis, is_sampled } })
     }
 
-    /// The lists of the comparison on screen, be it without its calls.
+    /// Returns the lists of the current comparison, which may be a stored one without traces.
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
         self.kept.as_ref().map_or_else(|| self.differences().map(|of| of.lists), KeptPair::lists)
     }
 
-    /// What several runs a side say of the function of a call.
+    /// Returns the statement of several runs a side about the function of a call.
     pub(crate) fn over_runs(&self, side: SideName, call: CallId) -> Option<Fact> {
         let (lists, traces) = (self.differences()?, self.traces()?);
         let in_pair = lists.aligned.pair(traces).of_call(side.index(), call);
@@ -87,7 +86,7 @@ impl Engine {
         differences::over_runs(&lists.ranked.ranking, row)
     }
 
-    /// A stretch of a list; empty without a comparison.
+    /// Returns a part of a list; empty without a comparison.
     pub(crate) fn stretch(
         &self,
         list: DifferenceList,
@@ -101,7 +100,8 @@ impl Engine {
         DifferencesReply { rows, first, total }
     }
 
-    /// Where a difference lies on both axes: both windows equally long, each about its call.
+    /// Returns a window of each side around a difference. Both windows are equally long, each with its call in the
+    /// middle.
     pub(crate) fn go_to(&self, id: u32) -> Framed {
         self.framed(id).unwrap_or(Framed { a: None, b: None, call: None })
     }
@@ -122,7 +122,7 @@ impl Engine {
         let length = |side: usize| calls[side].map(|call| traces[side].calls().duration(call));
         let span = [0, 1].into_iter().filter_map(length).max()?.max(1) * 2;
         let time_maps = self.shown_time_maps();
-        // Where one side has no call, its window lies about the place that corresponds.
+        // A side without such a call shows the time that corresponds to the other side's call.
         let window = |index: usize| {
             let middle = match calls[index] {
                 Some(call) => locate::middle(traces[index], call),
@@ -135,7 +135,7 @@ impl Engine {
         Some(Framed { a: window(0), b: window(1), call })
     }
 
-    /// What identity rules would do; `None` while it is being worked out.
+    /// Returns the effect of a draft of identity rules; `None` while it is being computed.
     pub(crate) fn identity(
         &mut self,
         draft: &RulesDraft,
@@ -156,7 +156,7 @@ impl Engine {
         }
     }
 
-    /// Which lanes belong together in the comparison on screen.
+    /// Returns the lane pairs of the current comparison.
     pub(crate) fn lane_pairing(&self) -> LanePairing {
         let aligned = self.comparison.as_ref().and_then(|comparison| comparison.aligned());
         aligned.zip(self.traces()).map_or_else(
@@ -165,7 +165,7 @@ impl Engine {
         )
     }
 
-    /// The lanes of a side as they are shown: in the order of the pair once that is known; none when it is empty.
+    /// Returns the order of a side's lanes: that of the pair once it is known. `None` if the side is empty.
     pub(crate) fn lane_order(&self, side: SideName) -> Option<&LaneOrder> {
         let (_, derived) = self.session().slot(side).derived_of(self.shows_sums)?;
         let comparison = self.comparison.as_ref();
@@ -174,7 +174,8 @@ impl Engine {
         Some(of_pair.unwrap_or(&derived.lanes))
     }
 
-    /// How the axis of each side lies on the common one under a state, and which alignment that may follow.
+    /// Returns the map from each side's axis to the common axis under a state, and the number of the alignment that the
+    /// maps may depend on.
     pub(crate) fn time_maps(&self, state: &TimeState) -> ([TimeMap<'_>; 2], u32) {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
@@ -183,24 +184,25 @@ impl Engine {
         (time_maps, current.map_or(0, Comparison::serial))
     }
 
-    /// The same under the state of the picture on screen.
+    /// Returns the time maps of the displayed picture.
     pub(crate) fn shown_time_maps(&self) -> [TimeMap<'_>; 2] {
         self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time).0)
     }
 
-    /// What counts as no change: the whole run's own factor when it is a tenth off and half of the time matches.
+    /// Returns the change that counts as none, which is drawn grey. This is the change of the whole run, if it is more
+    /// than a tenth and at least half of the time matches.
     pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
         let comparison = self.comparison.as_ref()?;
         let (_, [of_a, _]) = comparison.paths()?.aligned_sums(comparison.aligned()?);
         Some(grey(comparison.ranked()?, of_a, state))
     }
 
-    /// The same, for words, which no grey point changes.
+    /// Returns the correspondence for texts, which do not depend on the settings of a state.
     pub(crate) fn shown_correspondence(&self) -> Option<Correspondence<'_>> {
         self.correspondence(&ComparisonState::default())
     }
 
-    /// What layouts and words need to know of the comparison on screen.
+    /// Returns the correspondence of the current pair for layouts and texts.
     pub(crate) fn correspondence(&self, state: &ComparisonState) -> Option<Correspondence<'_>> {
         let comparison = self.comparison.as_ref()?;
         if comparison.versions != self.session().versions() {
@@ -231,7 +233,7 @@ fn not_tried() -> Failure {
     }
 }
 
-/// What a rule more would do for sides that are hardly comparable.
+/// Adds the effect of one more rule to the warning that the sides are hardly comparable.
 fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
     doubt.body += &format!(" {}", differences::remedy(found));
     let prefix = if found.dropped.len() == 1 { "that prefix" } else { "those prefixes" };
@@ -241,19 +243,19 @@ fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
     doubt.rules = rules.to_short_text(&basis.defaults);
 }
 
-/// What is said of a pair beside its lists.
+/// The statements about a pair besides its lists.
 #[derive(Debug)]
 pub(crate) struct OfPair<'a> {
-    /// Calls and self time by side and kind, without what is left out.
+    /// Calls and self time by side and kind, without the part that is not ranked.
     pub(crate) sums: ([[u64; 3]; 2], [[i64; 3]; 2]),
-    /// How the sides end, and whether what one does after the other's end is left out.
+    /// Ends of the sides, and whether calls after the other side's end are left out.
     pub(crate) ends: (&'a Ends, bool),
     pub(crate) lanes: LaneCounts,
     pub(crate) proposals: Option<u32>,
     pub(crate) facts: Vec<Fact>,
 }
 
-/// A comparison in words, ranked under a state.
+/// Returns a ranked comparison in words.
 pub(crate) fn in_words(
     lists: Lists<'_>,
     of_pair: OfPair<'_>,
@@ -289,7 +291,8 @@ pub(crate) fn in_words(
     }
 }
 
-/// The whole run's own factor when it is a tenth off and half of A's time, by kind, matches.
+/// Returns the grey point. It is the ratio of the whole run if that is more than a tenth off and at least half of A's
+/// time matches. It is 1 otherwise, and if the state asks for equal times.
 fn grey(ranked: &Ranked, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
     let half_matches = matched + moved >= only;
     let factor = ranked
@@ -299,7 +302,7 @@ fn grey(ranked: &Ranked, [matched, moved, only]: [i64; 3], state: &ComparisonSta
     Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks }
 }
 
-/// Of the calls of both sides by kind.
+/// Returns the number of calls on both sides by kind.
 pub(crate) fn facts([a, b]: [[u64; 3]; 2]) -> Vec<Fact> {
     let fact = |label: &str, value: u64| Fact { label: label.to_owned(), value: numbers::count(value) };
     vec![

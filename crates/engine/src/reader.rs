@@ -1,4 +1,4 @@
-//! The reader role: bytes of one file into a run.
+//! The reader role: turns the bytes of one file into a run.
 
 mod sums;
 
@@ -13,21 +13,21 @@ use diptych_views::numbers;
 use std::io::Read;
 use sums::{NotSummed, Sums};
 
-/// Reads one file for one side. It never panics and never loses what was read before an error.
+/// Reads one file for one side. It never panics, and an error never loses what was read before it.
 #[derive(Debug)]
 pub struct Reader {
     side: Option<SideName>,
     name: String,
     bytes: u64,
     takes: Takes,
-    /// What came so far, as long as it may be a stored comparison.
+    /// Bytes so far, as long as the file may be a stored comparison.
     stored: Option<MaybeStored>,
     budget: MemoryBudget,
-    /// Bytes the whole would take, once that is more than the budget and no part of it was requested.
+    /// Bytes that the whole file would take, if that is more than the budget and no part of it was requested.
     too_big: Option<u64>,
 }
 
-/// What is kept of calls.
+/// The data collected from calls: all calls, or sums of their times.
 #[derive(Debug)]
 enum Takes {
     All(Box<Input>),
@@ -65,7 +65,7 @@ impl Takes {
 }
 
 impl Reader {
-    /// For a file of this name and size, to be shown on a side (or on none, outside the page).
+    /// Creates a reader for a file of this name and size, for a side (or for none, outside the page).
     pub fn new(side: Option<SideName>, name: &str, bytes: u64) -> Self {
         Self {
             side,
@@ -78,8 +78,8 @@ impl Reader {
         }
     }
 
-    /// Of a file that holds several traces the one of this name, in place of the one with most calls. Said before
-    /// the first byte.
+    /// Chooses the trace of this name from a file with several traces, instead of the one with most calls. Call it
+    /// before the first byte.
     #[must_use]
     pub fn taking(mut self, trace: Option<String>) -> Self {
         let input = Input::new(&self.name).keeping(trace.map_or(Keep::MostCalls, Keep::Named));
@@ -87,7 +87,7 @@ impl Reader {
         self
     }
 
-    /// Within a memory budget. Said before the first byte.
+    /// Sets a memory budget. Call it before the first byte.
     #[must_use]
     pub fn within(mut self, budget: MemoryBudget) -> Self {
         self.budget = budget;
@@ -97,8 +97,8 @@ impl Reader {
         self
     }
 
-    /// Takes the next bytes. `false`: no more are wanted. Reading failed, the file is too big, or memory is used
-    /// up; [`Self::finish`] says which.
+    /// Takes the next bytes. Returns false if no more are wanted: reading failed, the file is too big, or memory is
+    /// used up. [`Self::finish`] says which.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         let Some(held) = &mut self.stored else { return self.takes.feed(bytes) && self.fits() };
         if held.feed(bytes, self.budget.bytes) {
@@ -109,12 +109,12 @@ impl Reader {
         self.takes.feed(&held.packed) && self.fits()
     }
 
-    /// Whether the file may be a stored comparison, as far as it was fed.
+    /// Returns true while the file may be a stored comparison, judged by its first bytes.
     pub fn may_be_stored(&self) -> bool {
         self.stored.is_some()
     }
 
-    /// The name and the bytes of a stored comparison, if the file was one and is over.
+    /// Takes the name and the bytes of a stored comparison, if the file is one and all of it was fed.
     pub fn take_stored(&mut self) -> Option<(String, Vec<u8>)> {
         let fits = self.too_big.is_none();
         let stored = self.stored.take_if(|held| fits && held.is_stored())?;
@@ -136,7 +136,7 @@ impl Reader {
         self.too_big.is_none()
     }
 
-    /// How far it is.
+    /// Returns the progress so far.
     pub fn progress(&self) -> ReadProgress {
         let progress = self.takes.progress();
         let held = self.stored.as_ref().map_or([0; 2], |held| [held.bytes_in, held.unpacked.len() as u64]);
@@ -148,7 +148,7 @@ impl Reader {
         }
     }
 
-    /// What UX calls *too big*: the estimate, the limit, the way on.
+    /// Returns the failure for a file that is too big, with the estimate, the limit and the ways on.
     fn too_big(&self, needed: u64) -> Failure {
         let [size, needed, limit] = [self.bytes, needed, self.budget.bytes].map(numbers::bytes);
         let name = &self.name;
@@ -170,20 +170,20 @@ impl Reader {
         }
     }
 
-    /// The file is over. Of one that holds several traces the one asked for is taken, else the one with most calls;
-    /// the run lists the others.
+    /// Ends the file and returns its run. Of several traces it is the chosen one, or the one with most calls. The run
+    /// lists the others.
     pub fn finish(self) -> Result<Run, Failure> {
         self.finish_with(&mut |_| ())
     }
 
-    /// The same; `tell` is given from time to time how far the building of the trace is, which takes a while where there
-    /// are many calls.
+    /// Like [`Self::finish`]. Calls `tell` with the progress of building the trace, which takes a while for many calls.
     pub fn finish_with(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let side = self.side;
         self.finish_any(tell).and_then(|run| with_calls(side, run))
     }
 
-    /// The same, of a file that may hold a structure and no call ([`diptych_trace::Trace::is_structure`]).
+    /// Like [`Self::finish_with`], for a file that may hold a program structure and no calls
+    /// ([`diptych_trace::Trace::is_structure`]).
     pub fn finish_any(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let progress = self.progress();
         if let Some(needed) = self.too_big {
@@ -193,7 +193,7 @@ impl Reader {
             if held.is_stored() {
                 return Err(no_trace(self.side, &self.name));
             }
-            // Shorter than what a stored comparison begins with: `finish` says what it is.
+            // The file is shorter than the first bytes of a stored comparison. `finish` says what it is.
             self.takes.feed(&held.packed);
         }
         let bytes = self.bytes.max(self.takes.progress().bytes_in);
@@ -214,15 +214,15 @@ impl Reader {
     }
 }
 
-/// A structure is no run.
+/// Fails if the run is a program structure without calls.
 fn with_calls(side: Option<SideName>, run: Run) -> Result<Run, Failure> {
     if run.trace.is_structure() { Err(structure_words::alone(side, &run)) } else { Ok(run) }
 }
 
-/// The bytes of a file as long as it may be a stored comparison, packed or not.
+/// The bytes of a file that may be a stored comparison, compressed or not.
 #[derive(Debug, Default)]
 struct MaybeStored {
-    /// As they came, until it is known to be one.
+    /// Bytes as they came, until the file is known to be a stored comparison.
     packed: Vec<u8>,
     bytes_in: u64,
     unpacker: Unpacker,
@@ -230,7 +230,7 @@ struct MaybeStored {
 }
 
 impl MaybeStored {
-    /// Takes the next bytes and unpacks them, up to a limit. Whether the file may still be one.
+    /// Takes the next bytes and unpacks them, up to a limit. Returns true if the file may still be a stored comparison.
     fn feed(&mut self, bytes: &[u8], most: u64) -> bool {
         self.bytes_in += bytes.len() as u64;
         self.packed.extend_from_slice(bytes);
@@ -240,14 +240,14 @@ impl MaybeStored {
             Columns::may_begin(unpacked) && unpacked.len() as u64 <= most
         });
         if Columns::begins(&self.unpacked) {
-            // What is damaged further on says so when it is opened.
+            // Damage further on is reported when the comparison is opened.
             self.packed = Vec::new();
             return true;
         }
         is_sound && Columns::may_begin(&self.unpacked)
     }
 
-    /// Whether it is one, now that the file is over.
+    /// Returns true if the file, which has ended, is a stored comparison.
     fn is_stored(&mut self) -> bool {
         let unpacked = &mut self.unpacked;
         self.unpacker.feed(None, &mut |bytes| {
@@ -258,20 +258,20 @@ impl MaybeStored {
     }
 }
 
-/// Bytes read from a file at a time.
+/// Number of bytes read from a file at a time.
 pub(crate) const CHUNK: usize = 1 << 18;
 
-/// Reads a whole source in the process. I/O errors become failures with the system's words.
+/// Reads a whole source in the process. An I/O error becomes a failure with the system's words.
 pub fn read(name: &str, source: impl Read) -> Result<Run, Failure> {
     read_trace(name, None, source)
 }
 
-/// As [`read`]; of a file that holds several traces the one of that name.
+/// Like [`read`], and chooses the trace of a name from a file with several traces.
 pub fn read_trace(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, Failure> {
     read_any(name, trace, source).and_then(|run| with_calls(None, run))
 }
 
-/// As [`read_trace`], of a file that may hold a structure and no call.
+/// Like [`read_trace`], for a file that may hold a program structure and no calls.
 pub fn read_any(name: &str, trace: Option<String>, mut source: impl Read) -> Result<Run, Failure> {
     let mut reader = Reader::new(None, name, 0).taking(trace);
     let mut chunk = vec![0; CHUNK];
@@ -286,7 +286,7 @@ pub fn read_any(name: &str, trace: Option<String>, mut source: impl Read) -> Res
     }
 }
 
-/// A stored comparison where a trace is wanted.
+/// Returns the failure for a stored comparison in place of a trace.
 fn no_trace(side: Option<SideName>, name: &str) -> Failure {
     Failure {
         side,
@@ -297,7 +297,7 @@ fn no_trace(side: Option<SideName>, name: &str) -> Failure {
     }
 }
 
-/// In which sums cannot be had either.
+/// Returns the failure for a file that was not read, or whose calls could not be summed.
 fn not_read(side: Option<SideName>, name: &str, error: &NotSummed) -> Failure {
     match error {
         NotSummed::Unread(error) => failure(side, name, error),
@@ -312,7 +312,7 @@ fn not_read(side: Option<SideName>, name: &str, error: &NotSummed) -> Failure {
     }
 }
 
-/// The system could not read on.
+/// Returns the failure for an I/O error.
 pub(crate) fn system_failure(name: &str, error: &std::io::Error) -> Failure {
     Failure {
         side: None,
@@ -322,7 +322,7 @@ pub(crate) fn system_failure(name: &str, error: &std::io::Error) -> Failure {
     }
 }
 
-/// A reader's error in the words of the page.
+/// Returns a reader's error in the words of the page.
 pub(crate) fn failure(side: Option<SideName>, name: &str, error: &ReadError) -> Failure {
     let kind = match error.kind {
         ReadErrorKind::Empty => FailureKind::Empty,

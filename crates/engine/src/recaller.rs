@@ -1,4 +1,4 @@
-//! The recall role: one record of a file, read again.
+//! The recall role: reads one record of a file again.
 
 use crate::reader::{CHUNK, failure, system_failure};
 use diptych_formats::{Recall, RecallState, Record};
@@ -6,30 +6,31 @@ use diptych_protocol::reader::ReadProgress;
 use diptych_protocol::recall::{CallRecord, RecallOutcome, RecordField};
 use std::io::Read;
 
-/// Finds the record that begins at a byte of a file's content: a call's
-/// [`source`](diptych_protocol::CallDetails::source). What lies before is passed over unread.
+/// Finds the record that begins at a byte of a file's content, which is a call's
+/// [`source`](diptych_protocol::CallDetails::source). It skips the content before that byte.
 #[derive(Debug)]
 pub struct Recaller {
     name: String,
-    /// `None`: the format has no records to go back to.
+    /// Search for the record; `None` if the format has no records to return to.
     recall: Option<Recall>,
 }
 
 impl Recaller {
-    /// Of a file of this name and format (as [`Run`](diptych_trace::Run) has it). `whole`: its bytes come from
-    /// the first one on; else, and only of a file that is not packed, from `offset` on.
+    /// Creates a recaller for a file of this name and format (as in [`Run`](diptych_trace::Run)). With `whole`, its
+    /// bytes come from the first one on. Otherwise they come from `offset` on, which only works for a file that is not
+    /// compressed.
     pub fn new(name: &str, format: &str, offset: u64, whole: bool) -> Self {
         let recall = Recall::new(format, offset);
         let recall = recall.map(|recall| if whole { recall } else { recall.starting_at(offset) });
         Self { name: name.to_owned(), recall }
     }
 
-    /// Takes the next bytes. `false`: no more are wanted, [`Self::finish`] says why.
+    /// Takes the next bytes. Returns false if no more are wanted; [`Self::finish`] says why.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         self.recall.as_mut().is_some_and(|recall| recall.feed(bytes) == Ok(RecallState::NeedMore))
     }
 
-    /// How far it is; no calls are counted.
+    /// Returns the progress so far. It counts no calls.
     pub fn progress(&self) -> ReadProgress {
         let progress = self.recall.as_ref().map(Recall::progress).unwrap_or_default();
         ReadProgress {
@@ -40,7 +41,7 @@ impl Recaller {
         }
     }
 
-    /// The file is over, or no more of it is wanted.
+    /// Ends the search, at the end of the file or before it, and returns the record.
     pub fn finish(self) -> RecallOutcome {
         match self.recall.map(Recall::finish) {
             Some(Ok(Some(record))) => RecallOutcome::Found { record: in_words(record) },
@@ -50,7 +51,7 @@ impl Recaller {
     }
 }
 
-/// Reads on in the process until the record is found. I/O errors become failures with the system's words.
+/// Reads a source in the process until the record is found. An I/O error becomes a failure with the system's words.
 pub fn recall(mut recaller: Recaller, mut source: impl Read) -> RecallOutcome {
     let mut chunk = vec![0; CHUNK];
     loop {

@@ -1,39 +1,41 @@
-//! What stays of a run that is not shown.
+//! The data that remain of a run that is not displayed.
 
 use diptych_profile::CallTree;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{FunctionSpec, IdentityId, Run};
 
-/// Calls of a run that take more bytes than this are not kept: some four million.
+/// Most bytes that packed calls of a run may take, enough for some four million calls. Larger runs keep no calls.
 const MOST_PACKED: usize = 32 << 20;
 
-/// A run without its trace: what its functions are called and its call tree, in which identities number the functions.
-/// So it can be named anew when identity rules change. 64 bytes a call path, and the names. For what needs calls in their time
-/// they are kept, too, in some 7 bytes each.
+/// A run without its trace: its functions, and its call tree with functions as identities.
+///
+/// Its functions can get new keys when identity rules change. It takes 64 bytes for each call path, and the names.
+/// Packed calls, for analyses that need their times, take some 7 bytes each.
 #[derive(Debug)]
 pub struct RunProfile {
     pub(crate) name: String,
     pub(crate) calls: u32,
-    /// Oddities of the input that changed or lost something.
+    /// Number of warnings: input that was changed or lost.
     pub(crate) warnings: u64,
     pub(crate) tree: CallTree,
-    /// The trace, packed; `None` where that takes too much.
+    /// Packed trace; `None` if it would take too many bytes.
     pub(crate) packed: Option<Vec<u8>>,
     texts: Vec<String>,
-    /// Of each function, its name and its file among the texts, and its line.
+    /// Index of each function's name and file in `texts`, and its line.
     functions: Vec<[u32; 3]>,
 }
 
 impl RunProfile {
-    /// Of a whole run. O(calls).
-    #[inline(never)] // As all of several runs it is split off the first picture's module, by its name.
+    /// Summarises a whole run. O(calls).
+    #[inline(never)] // The build moves it out of the first picture's module, by its name, as all code for several runs.
     pub fn new(run: &Run) -> Self {
         let trace = &run.trace;
         let specs = trace.functions().specs(trace.names());
         let mut texts: Vec<String> = Vec::new();
         let mut functions: Vec<[u32; 3]> = Vec::new();
         for spec in &specs {
-            // Functions of a file come together.
+            // Functions of one file are mostly neighbours, so comparing with the previous file saves most copies of its
+            // name.
             let before = functions.last().map(|&[_, file, _]| file);
             let file = before.filter(|&file| texts[file as usize] == spec.file).unwrap_or_else(|| {
                 texts.push(spec.file.to_owned());
@@ -49,17 +51,17 @@ impl RunProfile {
         Self { name: run.name.clone(), calls, warnings, tree, packed, texts, functions }
     }
 
-    /// Ticks of all calls, each counted once.
+    /// Returns the ticks of all calls, each counted once.
     pub fn total_ticks(&self) -> i64 {
         self.tree.total_ticks()
     }
 
-    /// Calls and functions.
+    /// Returns the number of calls and of functions.
     pub fn size(&self) -> (usize, usize) {
         (self.calls as usize, self.functions.len())
     }
 
-    /// As stored bytes.
+    /// Returns the profile as stored bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut columns = Columns::default();
         columns.put_text("name", self.name.as_str());
@@ -73,7 +75,7 @@ impl RunProfile {
         columns.to_bytes()
     }
 
-    /// From stored bytes.
+    /// Reads a profile from stored bytes. Fails on damaged ones.
     #[inline(never)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
@@ -93,7 +95,7 @@ impl RunProfile {
         Ok(Self { name, calls: calls as u32, warnings, tree, packed, texts, functions })
     }
 
-    /// What its functions are called, by number.
+    /// Returns the functions by number.
     pub(crate) fn functions(&self) -> Vec<FunctionSpec<'_>> {
         let text = |place: u32| self.texts[place as usize].as_str();
         let spec = |&[name, file, line]: &[u32; 3]| FunctionSpec {
@@ -128,7 +130,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn a_profile_comes_back_with_the_names_of_its_trace(seed: u64) {
+        fn run_profile_round_trips_with_names(seed: u64) {
             let run = run(seed);
             let profile = RunProfile::new(&run);
             let back = RunProfile::from_bytes(&profile.to_bytes()).unwrap();
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_none_are_refused() {
+    fn damaged_bytes_are_refused() {
         let bytes = RunProfile::new(&run(1)).to_bytes();
         assert!(RunProfile::from_bytes(&bytes[..bytes.len() - 1]).is_err());
         assert!(RunProfile::from_bytes(&Columns::default().to_bytes()).is_err());

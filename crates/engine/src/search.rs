@@ -1,4 +1,4 @@
-//! The search that is on: what it found on both sides.
+//! The current search, and its hits on both sides.
 
 mod nearest;
 
@@ -18,14 +18,14 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Asks both sides; `None` for a blank text. `before` is kept when it is the same search.
+    /// Searches both sides; `None` for a blank text. Reuses `before` if it is the same search.
     pub(crate) fn new(session: &Session, text: &str, before: Option<Self>) -> Option<Self> {
         let versions = session.versions();
         if let Some(same) = before.filter(|search| search.text == text && search.versions == versions) {
             return Some(same);
         }
         if text.trim().is_empty() {
-            return None; // What reads queries comes beside the first picture.
+            return None; // Returns early because the query parser loads after the first picture.
         }
         let text_kept = text.to_owned();
         match Query::parse(text) {
@@ -52,7 +52,8 @@ impl Search {
         &self.info
     }
 
-    /// The hit after (or before) a call, over A, then B, then A again; with its number from 1.
+    /// Returns the hit after (or before) a call, with its number from 1. Hits of A come before those of B, and after
+    /// the last hit comes the first.
     pub(crate) fn step(
         &self,
         from: Option<(SideName, CallId)>,
@@ -63,7 +64,7 @@ impl Search {
         if total == 0 {
             return None;
         }
-        // Where the step starts, as a number of hits before it, and whether it stands on one.
+        // Number of hits before the start of the step, and whether the start is a hit itself.
         let (before, on_hit) = from.map_or((0, false), |(side, call)| {
             let own = self.hits(side);
             let first = if side == SideName::B { counts[0] } else { 0 };
@@ -79,7 +80,7 @@ impl Search {
         Some((side, self.hits(side)?.nth(rank)?, target + 1))
     }
 
-    /// Hits of both sides.
+    /// Returns the number of hits on both sides.
     pub(crate) fn total(&self) -> u32 {
         self.info.calls_a + self.info.calls_b
     }
@@ -108,7 +109,7 @@ fn found(session: &Session, hits: &[Option<Hits>; 2], text: &str) -> SearchInfo 
     }
 }
 
-/// Self time of the functions that are hits, of all self time of both sides.
+/// Returns the self time of the functions with hits, as a share of all self time on both sides.
 fn time_share(session: &Session, hits: &[Option<Hits>; 2]) -> f64 {
     let (mut some, mut all) = (0i64, 0i64);
     for side in SideName::BOTH {
@@ -123,7 +124,7 @@ fn time_share(session: &Session, hits: &[Option<Hits>; 2]) -> f64 {
     if all > 0 { some as f64 / all as f64 } else { 0.0 }
 }
 
-/// The call that a reference names.
+/// Returns the call of a reference.
 pub(crate) fn start_of(session: &Session, from: Option<&CallRef>) -> Option<(SideName, CallId)> {
     session.find(from?)
 }

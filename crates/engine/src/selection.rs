@@ -1,4 +1,4 @@
-//! What is selected, and the ways to get there.
+//! The selection, and the ways to change it.
 
 use crate::engine::Engine;
 use crate::navigate;
@@ -21,7 +21,7 @@ impl Engine {
         HitReply { selection, rank: rank.unwrap_or(0), total }
     }
 
-    /// The partner of a call, if the alignment gives it one.
+    /// Returns the partner of a call, if the alignment has one.
     pub(crate) fn partner(&self, reference: &CallRef) -> Option<PartnerReply> {
         let (side, call) = self.session.find(reference)?;
         let aligned = self.comparison.as_ref()?.aligned()?;
@@ -30,8 +30,8 @@ impl Engine {
         Some(PartnerReply { call, details: Box::new(details) })
     }
 
-    /// What a selection is and what to say about it. A call, or both of a match, may be gone; anything else stays
-    /// selected, whether or not a side that has it is open.
+    /// Selects a subject and returns its details. A call or a match that no longer exists is deselected. Any other
+    /// subject stays selected, even if no open side has it.
     pub(crate) fn select(&self, subject: Option<Subject>) -> SelectionReply {
         let details = subject.as_ref().and_then(|subject| self.details(subject));
         let subject = subject.filter(|subject| details.is_some() || !is_call(subject));
@@ -89,7 +89,7 @@ impl Engine {
         self.select_call(Some((side, next.unwrap_or(call))))
     }
 
-    /// The first call of the lane of A that is shown first, else of B's.
+    /// Returns the first call of A's first displayed lane, or of B's if A has none.
     pub(crate) fn first_call(&self) -> Option<(SideName, CallId)> {
         SideName::BOTH.into_iter().find_map(|side| {
             let (trace, lane) = (self.session.trace(side)?, self.lane_order(side)?.first()?);

@@ -1,4 +1,4 @@
-//! What is open, and what was computed from it.
+//! The open runs of both sides, and the data derived from each.
 
 use crate::run_profile::RunProfile;
 use crate::structures::StructureFile;
@@ -11,33 +11,33 @@ use diptych_views::{numbers, words};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// Both sides.
+/// The open runs of both sides.
 #[derive(Debug, Default)]
 pub struct Session {
     slots: [Slot; 2],
-    /// Last version given out; versions tell the compute role which trace it holds.
+    /// Version given out last. A version tells the compute role which trace it holds.
     last_version: u32,
-    /// Rises whenever a side has other runs.
+    /// Counter that rises whenever the runs of a side change.
     runs_version: u32,
 }
 
-/// One side: recordings of the same thing, the one that is shown, and what follows from it alone.
+/// One side: several recordings of one program, one of which is displayed.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
     shown: Option<ShownRun>,
-    /// The other runs, by number. The side is empty unless one is shown.
+    /// Runs that are not displayed, with their numbers, in ascending order. There are none unless a run is displayed.
     other_runs: Vec<(u32, RunProfile)>,
     pub(crate) version: u32,
-    /// What the program is made of: stays while runs change, and goes when the side is closed.
+    /// Program structure. It stays while runs change and goes when the side is closed.
     pub(crate) structure: Option<Box<StructureFile>>,
 }
 
-/// The run that is drawn and aligned.
+/// The displayed run, which is drawn and aligned.
 #[derive(Debug)]
 struct ShownRun {
     number: u32,
     run: Arc<Run>,
-    /// As it was read, where `run` is the same in shares.
+    /// Run as it was read, if `run` is its copy in shares.
     as_read: Option<Arc<Run>>,
     derived: Derived,
 }
@@ -47,7 +47,7 @@ impl ShownRun {
         self.as_read.as_ref().unwrap_or(&self.run)
     }
 
-    /// Makes it one in shares, or again what it was. O(calls).
+    /// Converts the run to shares of its whole, or back to the run as read. O(calls).
     fn put_in_shares(&mut self, wanted: bool) {
         if wanted {
             let run = Arc::new(self.run.in_shares());
@@ -59,12 +59,12 @@ impl ShownRun {
     }
 }
 
-/// Computed once a run is shown: both are O(calls) and needed by the first picture.
+/// Data computed as soon as a run is displayed. Both tables are O(calls), and the first picture needs them.
 #[derive(Debug)]
 pub(crate) struct Derived {
     pub(crate) lanes: LaneOrder,
     pub(crate) totals: Totals,
-    /// Made at the first request for a comparison.
+    /// Fingerprint, computed at the first request for a comparison.
     fingerprint: OnceCell<u128>,
 }
 
@@ -75,52 +75,53 @@ impl Derived {
         Self { lanes, totals, fingerprint: OnceCell::new() }
     }
 
-    /// The content of the trace as a number. O(calls), once.
+    /// Returns the fingerprint of the trace's content. O(calls) the first time.
     pub(crate) fn fingerprint(&self, trace: &Trace) -> u128 {
         *self.fingerprint.get_or_init(|| diptych_store::fingerprint(trace))
     }
 }
 
 impl Slot {
-    /// The run that is shown.
+    /// Returns the displayed run.
     pub(crate) fn run(&self) -> Option<&Run> {
         self.shown.as_ref().map(|shown| &*shown.run)
     }
 
-    /// The trace, if its calls are there: where there are only sums of them, whoever looks at calls sees none.
+    /// Returns the trace, if it holds its calls. Code that looks at calls must not see a trace that holds only their
+    /// sums.
     pub(crate) fn trace(&self) -> Option<&Trace> {
         self.times().filter(|trace| trace.summed().is_none())
     }
 
-    /// The trace, also where its calls are sums.
+    /// Returns the trace, even if it holds only sums of its calls.
     pub(crate) fn times(&self) -> Option<&Trace> {
         self.run().map(|run| &run.trace)
     }
 
-    /// The trace with what follows from it; `sums`: also where its calls are sums.
+    /// Returns the trace with its derived data. With `sums`, the trace may hold only sums of its calls.
     pub(crate) fn derived_of(&self, sums: bool) -> Option<(&Trace, &Derived)> {
         let shown = self.shown.as_ref().filter(|shown| sums || shown.run.trace.summed().is_none())?;
         Some((&shown.run.trace, &shown.derived))
     }
 
-    /// The trace with what follows from it, if its calls are there.
+    /// Returns the trace with its derived data, if it holds its calls.
     pub(crate) fn derived(&self) -> Option<(&Trace, &Derived)> {
         self.derived_of(false)
     }
 
-    /// The runs that are not shown.
+    /// Returns the runs that are not displayed.
     pub(crate) fn other_runs(&self) -> impl ExactSizeIterator<Item = &RunProfile> {
         self.other_runs.iter().map(|(_, run)| run)
     }
 
-    /// Calls of the runs that are not shown, in few bytes, of those that are kept so.
+    /// Returns the packed calls of the runs that are not displayed, as far as they have any.
     pub(crate) fn packed_runs(&self) -> Vec<&[u8]> {
         self.other_runs.iter().filter_map(|(_, run)| run.packed.as_deref()).collect()
     }
 
-    /// Of what is shown the call tree stays, under its number; that of `number` goes.
+    /// Turns the displayed run into one of the other runs, with its call tree only. Removes the run of `number`.
     fn make_room(&mut self, number: u32) {
-        // Of sums there are no paths of calls to keep.
+        // A trace of sums has no call paths to keep.
         if let Some(before) = self.shown.take().filter(|before| before.run.trace.summed().is_none()) {
             self.other_runs.push((before.number, RunProfile::new(before.as_read())));
         }
@@ -132,7 +133,7 @@ impl Slot {
         self.other_runs.order_by_key(|(number, _)| *number);
     }
 
-    /// What the side card says; `None` for an empty side.
+    /// Returns the summary that the side card shows; `None` for an empty side.
     pub(crate) fn summary(&self, side: SideName) -> Option<SideSummary> {
         let shown = self.shown.as_ref()?;
         let axis = shown.run.trace.axis();
@@ -173,15 +174,15 @@ impl Slot {
 }
 
 impl Session {
-    /// Puts a run on a side in place of all that was there.
+    /// Opens a run on a side and removes all its other runs. The program structure stays.
     pub fn open(&mut self, side: SideName, number: u32, run: Arc<Run>) {
         let slot = &mut self.slots[side.index()];
         *slot = Slot { structure: slot.structure.take(), ..Slot::default() };
         self.show(side, number, run);
     }
 
-    /// Shows a run: one of those that are there, read again, or another. Of the one that was shown its call tree
-    /// stays. O(calls).
+    /// Displays a run that replaces the run of that number, or is added. The run displayed before keeps its call tree
+    /// only. O(calls).
     pub fn show(&mut self, side: SideName, number: u32, run: Arc<Run>) {
         let version = self.next_version();
         let slot = &mut self.slots[side.index()];
@@ -190,8 +191,9 @@ impl Session {
         (slot.shown, slot.version) = (Some(ShownRun { number, run, as_read: None, derived }), version);
     }
 
-    /// Sides that measure unlike things stand in shares of their wholes, as far as those can be compared and each is one
-    /// run; others as they were read. Says of each side whether it changed. O(calls) of those.
+    /// Converts both sides to shares if they measure different things that are comparable as shares. Each side must then
+    /// be one run that holds its calls. Otherwise converts them back to the values as read. Returns, for each side,
+    /// whether it changed. O(calls) of changed sides.
     pub(crate) fn settle_axes(&mut self) -> [bool; 2] {
         let has_sums = self.slots.iter().any(|slot| slot.times().is_some() && slot.trace().is_none());
         let wanted = self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b))
@@ -210,13 +212,13 @@ impl Session {
         })
     }
 
-    /// What the traces of both sides measure as they were read, if both are open.
+    /// Returns the axes of both traces as read, if both sides are open.
     pub(crate) fn axes_as_read(&self) -> Option<[Axis; 2]> {
         let of = |side: usize| Some(self.slots[side].shown.as_ref()?.as_read().trace.axis());
         Some([of(0)?, of(1)?])
     }
 
-    /// Adds a run that is not shown. Says whether one is.
+    /// Adds a run without displaying it. Returns false, and adds nothing, if the side displays no run.
     pub fn add(&mut self, side: SideName, number: u32, run: RunProfile) -> bool {
         self.runs_version += 1;
         let slot = &mut self.slots[side.index()];
@@ -228,7 +230,7 @@ impl Session {
         slot.shown.is_some()
     }
 
-    /// Lets go of a run that is not shown.
+    /// Removes a run that is not displayed.
     pub fn remove(&mut self, side: SideName, number: u32) {
         self.runs_version += 1;
         self.slots[side.index()].other_runs.retain(|(other, _)| *other != number);
@@ -247,17 +249,17 @@ impl Session {
         }
     }
 
-    /// The shown trace of a side, if its calls are there.
+    /// Returns the displayed trace of a side, if it holds its calls.
     pub fn trace(&self, side: SideName) -> Option<&Trace> {
         self.slot(side).trace()
     }
 
-    /// The shown trace of a side, also where its calls are sums.
+    /// Returns the displayed trace of a side, even if it holds only sums of its calls.
     pub fn times(&self, side: SideName) -> Option<&Trace> {
         self.slot(side).times()
     }
 
-    /// The call that a reference names, if its side is open and holds it.
+    /// Finds the call of a reference, if its side is open and has the call.
     pub(crate) fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
         let trace = self.trace(reference.side)?;
         Some((reference.side, words::find(trace, reference)?))
@@ -271,12 +273,12 @@ impl Session {
         &self.slots[side.index()]
     }
 
-    /// Versions of both sides: what an analysis of the pair was computed from.
+    /// Returns the versions of both sides, which are part of the key of every analysis of the pair.
     pub(crate) fn versions(&self) -> [u32; 2] {
         [self.slots[0].version, self.slots[1].version]
     }
 
-    /// What an analysis of all runs was computed from.
+    /// Returns the version of all runs, for results computed from all of them.
     pub(crate) fn runs_version(&self) -> u32 {
         self.runs_version
     }

@@ -1,10 +1,10 @@
-//! What a file is that states a structure and no call, in words: said where it is read.
+//! A program structure without calls, described where a file was read.
 
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_trace::{ElementId, Run, Trace};
 use diptych_views::{numbers, words};
 
-/// `301 files in 40 folders, 4.2 MB`; of elements among which is no file `112 elements, none of them a file`.
+/// Returns a headline such as `301 files in 40 folders, 4.2 MB`, or `112 elements, none of them a file`.
 pub fn structure_headline(trace: &Trace) -> String {
     let all = trace.elements().len();
     let elements = || (0..all as u32).map(|id| trace.elements().get(trace.names(), ElementId(id)));
@@ -26,8 +26,8 @@ pub fn structure_headline(trace: &Trace) -> String {
     format!("{} in {}{size}", counted(files, "file"), counted(all - files, "folder"))
 }
 
-/// Why it cannot stand where a trace is wanted.
-#[inline(never)] // The build splits it off what the first picture needs, by its name.
+/// Returns the failure for a structure in place of a trace.
+#[inline(never)] // The build moves it out of the first picture's module, by its name.
 pub fn alone(side: Option<SideName>, run: &Run) -> Failure {
     Failure {
         side,
@@ -41,7 +41,7 @@ pub fn alone(side: Option<SideName>, run: &Run) -> Failure {
     }
 }
 
-/// `3 files`
+/// Returns a count such as `3 files`.
 pub(crate) fn counted(count: usize, one: &str) -> String {
     let number = numbers::count(count as u64);
     if count == 1 { format!("{number} {one}") } else { format!("{number} {one}s") }

@@ -1,7 +1,8 @@
-//! Structures that stand beside traces: files that say what a program is made of, also of what never ran.
+//! Program structures beside traces. A structure file says what a program is made of, including the parts that never
+//! ran.
 //!
-//! Each side has its own, since two versions of a program are made of other files; a side without one goes by that of the
-//! other, which is why one list is enough for a pair.
+//! Each side has its own structure, because two versions of a program consist of different files. A side without one
+//! uses that of the other side. So one list is enough for a pair.
 
 use crate::engine::Engine;
 use crate::session::Session;
@@ -11,27 +12,27 @@ use diptych_structure::{Coverage, Structure, coverage};
 use diptych_trace::{OddKind, Trace};
 use diptych_views::{numbers, words};
 
-/// A file that holds a structure and no call.
+/// A file with a program structure and no calls.
 #[derive(Debug)]
 pub struct StructureFile {
-    /// Its name; hostile text.
+    /// Name of the file; hostile text.
     pub name: String,
-    /// What it states.
+    /// The structure.
     pub structure: Structure,
 }
 
 impl StructureFile {
-    /// Of a file that was read as a trace.
+    /// Creates it from a file that was read as a trace.
     pub fn new(name: String, trace: Trace) -> Self {
         Self { name, structure: Structure::new(trace) }
     }
 
-    /// What of a trace lies in it.
+    /// Returns the part of the structure that a trace ran.
     pub fn coverage(&self, trace: &Trace) -> Coverage {
         coverage(&self.structure, trace)
     }
 
-    /// In words. `of`: the side whose own it is.
+    /// Returns the summary in words. `of` is the side that the file belongs to.
     pub fn summary(&self, of: SideName, covered: &Coverage) -> StructureSummary {
         StructureSummary {
             name: words::shown(&self.name),
@@ -42,7 +43,8 @@ impl StructureFile {
     }
 }
 
-/// `52 of 301 files ran`; of a structure without files `57 of 61 innermost elements ran`
+/// Returns a headline such as `52 of 301 files ran`, or `57 of 61 innermost elements ran` for a structure without
+/// files.
 fn ran_in_words(structure: &Structure, covered: &Coverage) -> String {
     let Coverage { files, ran_files, .. } = *covered;
     let all = counted(files as usize, if structure.has_files() { "file" } else { "innermost element" });
@@ -53,7 +55,7 @@ fn ran_in_words(structure: &Structure, covered: &Coverage) -> String {
     }
 }
 
-/// What of the list and of the trace finds no place in the other.
+/// Returns a note on lines of the list and functions of the trace without a counterpart; empty for none.
 fn note(structure: &Structure, covered: &Coverage) -> String {
     let (report, what) = (structure.report(), if structure.has_files() { "file" } else { "function" });
     let left_out = |kind: OddKind| report.entries().iter().filter(move |entry| entry.kind == kind);
@@ -71,15 +73,15 @@ fn note(structure: &Structure, covered: &Coverage) -> String {
     said
 }
 
-// None of it is of use before a structure is there: the build splits it off, by its names.
+// The first picture needs none of this, so the build moves it out of that module, by its names.
 impl Engine {
-    /// Puts a structure beside what a side holds or will hold, in place of the one that is there; none takes it away.
+    /// Sets the structure of a side and drops the one before; `None` removes it.
     pub fn set_structure(&mut self, side: SideName, file: Option<StructureFile>) {
         self.session.slot_mut(side).structure = file.map(Box::new);
         self.places = None;
     }
 
-    /// What both sides go by. O(calls + elements).
+    /// Returns the structures that both sides use, with their coverage. O(calls + elements).
     pub fn structures(&self) -> StructureReply {
         let session = &self.session;
         let said = |side| {
@@ -91,7 +93,8 @@ impl Engine {
 }
 
 impl Session {
-    /// The structure that a side goes by, and whose own it is: its own, else that of the other side.
+    /// Returns the structure that a side uses, and the side that it belongs to. This is its own structure, or that of
+    /// the other side.
     pub fn structure(&self, side: SideName) -> Option<(SideName, &StructureFile)> {
         let own = |side: SideName| Some((side, &**self.slot(side).structure.as_ref()?));
         own(side).or_else(|| own(side.other()))

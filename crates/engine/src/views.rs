@@ -1,7 +1,7 @@
-//! The desk as it was laid out last: what hover, selection and tables answer from.
+//! The last layout of a desk, which answers hover, selection and tables.
 //!
-//! A desk is several views in one scene: their layers one after the other, the ids of their items in ranges. A view
-//! whose inputs are the same as before keeps its layout.
+//! A desk is several views in one scene: their layers one after the other, with the ids of their items in ranges. A
+//! view keeps its layout while its inputs stay the same.
 
 mod places;
 
@@ -22,19 +22,19 @@ use diptych_views::{
     SideInput, TimeMap, Versions, View, view,
 };
 
-/// What a layout request asks for.
+/// The inputs of a layout request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeskRequest<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeChoice,
     pub(crate) size: Size,
-    /// From lines to tubes, if links are on their way.
+    /// Progress of the transition from lines (0) to tubes (1); `None` if none is running.
     pub(crate) tubes: Option<f32>,
-    /// The number of the scene that is held where it is drawn.
+    /// Number of the scene that the caller holds.
     pub(crate) held: u32,
 }
 
-/// The same with the results so far.
+/// The inputs of a layout, with the results so far.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeskInput<'a> {
     pub(crate) request: DeskRequest<'a>,
@@ -42,46 +42,47 @@ pub(crate) struct DeskInput<'a> {
     pub(crate) analyses: Analyses<'a>,
     pub(crate) time_maps: [TimeMap<'a>; 2],
     pub(crate) versions: Versions,
-    /// What is under the pointer, and the side whose half that is in.
+    /// Highlight under the pointer.
     pub(crate) pointed: Option<&'a Highlight>,
+    /// Side whose half of the picture the pointer is in.
     pub(crate) viewpoint: SideName,
     pub(crate) marked: Marked<'a>,
-    /// Of each side that is open.
+    /// Order of the lanes of each open side.
     pub(crate) lanes: [Option<&'a LaneOrder>; 2],
-    /// The number of the scene, if it is another than before.
+    /// Number of the scene, if it differs from the one before.
     pub(crate) number: u32,
 }
 
-/// A desk laid out.
+/// A desk in its last layout.
 #[derive(Debug)]
 pub(crate) struct DeskLayout {
     pub(crate) id: DeskId,
     pub(crate) scene: Scene,
     pub(crate) info: SceneInfo,
-    /// What time was shown.
+    /// Time state that the layout shows.
     pub(crate) time: TimeState,
     pub(crate) search: Option<Search>,
     parts: Vec<Part>,
-    /// Made at the first request.
+    /// Index for picking, made at the first request.
     picks: Option<PickIndex>,
 }
 
-/// A view of the desk.
+/// A view of the desk, in its last layout.
 #[derive(Debug)]
 struct Part {
     view: ViewId,
     layout: Box<dyn Layout>,
     made_from: PartKey,
-    /// How often it was laid out since the sides changed: what tests count.
+    /// Number of layouts since the sides changed, for tests.
     #[cfg(test)]
     made: u32,
-    /// The id of its first item in the scene.
+    /// Id of its first item in the scene.
     first_item: u32,
-    /// How many layers it has in the scene, and over those of all views.
+    /// Number of its layers in the scene, and of its layers above those of all views.
     layers: [usize; 2],
 }
 
-/// What a layout was made from: the same again looks alike.
+/// The inputs of a view's layout. Equal inputs give the same picture.
 #[derive(Debug, PartialEq)]
 struct PartKey {
     state: ViewState,
@@ -110,24 +111,24 @@ impl PartKey {
     }
 }
 
-/// The versions that a view reads under a state. An axis along which matched calls stand over each other follows the
-/// alignment, whatever the view wants.
+/// Returns the versions that a view reads under a state. A matched time axis depends on the alignment, whatever the
+/// view needs.
 fn read_versions(state: &ViewState, needs: Vec<Need>, versions: Versions) -> Versions {
     let warped = (state.time.axis == TimeAxis::Matched).then_some(Need::Alignment);
     let needs: Vec<Need> = needs.into_iter().chain(warped).collect();
     versions.of_needs(&needs)
 }
 
-/// A part whose layers are not in a scene.
+/// A view whose layers are not part of a scene.
 struct Loose {
     part: Part,
     drawn: PartLayers,
-    /// Whether it is as it was before.
+    /// True if the view has its previous layout.
     is_kept: bool,
 }
 
 impl Loose {
-    /// The same as before where that still holds.
+    /// Lays out a view. Keeps the previous layout if its inputs are the same and it was finished.
     fn new(view: &dyn View, input: &LayoutInput<'_>, before: Option<Self>) -> Self {
         let before = match before {
             Some(same)
@@ -157,7 +158,7 @@ impl Loose {
         Self { part, drawn, is_kept: false }
     }
 
-    /// Its items have ids from here on.
+    /// Renumbers the items, so that the first one has this id.
     fn number_from(&mut self, first: u32) {
         let by = first.wrapping_sub(self.part.first_item);
         self.part.first_item = first;
@@ -183,7 +184,7 @@ fn items_of(batch: &mut Batch) -> &mut Vec<ItemId> {
 }
 
 impl DeskLayout {
-    /// Lays out, with what still holds of `before`.
+    /// Lays out a desk. Views of `before` whose inputs did not change keep their layouts.
     pub(crate) fn new(
         session: &Session,
         desk: &dyn Desk,
@@ -201,9 +202,9 @@ impl DeskLayout {
             let lanes = input.lanes[side.index()]?;
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
-        // A stored comparison has both.
+        // A stored comparison has both sides.
         let is_kept = input.analyses.kept.is_some();
-        // Where there are traces, and none with what the desk shows, nothing is on its way to its views.
+        // Traces are open, but the desk can show none of them. Its views would wait forever, so it gets none.
         let has_none = !is_kept && sides.iter().all(Option::is_none);
         let is_open = SideName::BOTH.into_iter().any(|side| session.times(side).is_some());
         let placed = if has_none && is_open {
@@ -230,7 +231,7 @@ impl DeskLayout {
             rect: Rect::new(0.0, 0.0, size.width, size.height),
             first_space: Space::FIXED,
         };
-        // The first space is the canvas; the views' own follow, in their order.
+        // The first space is the canvas. The spaces of the views follow, in their order.
         let mut spaces = Space::ALL[1..].iter().copied();
         let laid = |&(id, rect): &Placed| {
             let old = before.iter().position(|old| old.part.view == id).map(|place| before.remove(place));
@@ -253,7 +254,7 @@ impl DeskLayout {
         nothing.assembled(parts)
     }
 
-    /// All parts in one scene.
+    /// Joins all views in one scene.
     fn assembled(mut self, parts: Vec<Loose>) -> Self {
         let mut over: Vec<Layer> = Vec::new();
         let mut items = 0;
@@ -268,7 +269,7 @@ impl DeskLayout {
         self
     }
 
-    /// The search, and the parts with their layers.
+    /// Returns the search, and the views with their layers.
     fn dismantled(self) -> (Option<Search>, Vec<Loose>) {
         let mut layers = self.scene.layers.into_iter();
         let mut drawn: Vec<PartLayers> = self
@@ -287,22 +288,22 @@ impl DeskLayout {
         (self.search, parts.collect())
     }
 
-    /// Its views, as they are laid out.
+    /// Returns the layouts of the views.
     pub(crate) fn layouts(&self) -> impl Iterator<Item = &dyn Layout> {
         self.parts.iter().map(|part| &*part.layout)
     }
 
-    /// A view of the desk, if it is one.
+    /// Returns the layout of a view, if the desk has it.
     pub(crate) fn layout(&self, view: ViewId) -> Option<&dyn Layout> {
         self.parts.iter().find(|part| part.view == view).map(|part| &*part.layout)
     }
 
-    /// Whether any view marks single calls.
+    /// Returns true if any view marks single calls.
     pub(crate) fn marks_calls(&self) -> bool {
         self.parts.iter().filter_map(|part| view(part.view)).any(View::marks_calls)
     }
 
-    /// What of the pointer any view shows.
+    /// Returns the parts of the pointer's state that any view shows.
     pub(crate) fn reacts_to(&self) -> Reacts {
         let all = self.parts.iter().map(|part| part.layout.reacts_to());
         all.fold(Reacts::default(), |all, one| Reacts {
@@ -312,12 +313,12 @@ impl DeskLayout {
     }
 }
 
-/// The call that a subject is: of a match its end in A.
+/// Returns the call of a subject. For a match it is the call of A.
 pub(crate) fn selected_call(session: &Session, subject: &Subject) -> Option<(SideName, CallId)> {
     SideName::BOTH.into_iter().find_map(|side| session.find(subject.call(side)?))
 }
 
-/// The call of B of a selected match.
+/// Returns the call of B in a selected match.
 fn matched_call(session: &Session, subject: &Subject) -> Option<CallId> {
     let Subject::Match(_, b) = subject else { return None };
     session.find(b).map(|(_, call)| call)
@@ -350,14 +351,14 @@ mod tests {
         engine.take_words().unwrap()
     }
 
-    /// How often the matches and the overview were laid out.
+    /// Returns the number of layouts of the matches and of the overview.
     fn made(engine: &Engine) -> [u32; 2] {
         let parts = &engine.desk.as_ref().unwrap().parts;
         [ViewId::Matches, ViewId::Overview].map(|id| parts.iter().find(|part| part.view == id).unwrap().made)
     }
 
     #[test]
-    fn only_views_that_read_what_changed_are_laid_out_anew() {
+    fn only_views_with_changed_inputs_lay_out_again() {
         let mut engine = engine();
         let mut state = ViewState::default();
         lay_out(&mut engine, &state);
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_that_is_held_is_not_sent_again() {
+    fn held_scene_is_not_sent_again() {
         let mut engine = engine();
         let mut state = ViewState::default();
         let lay_out = |engine: &mut Engine, state: &ViewState, held: u32| {
@@ -397,13 +398,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_view_does_not_want_lays_it_not_out_anew() {
+    fn unneeded_results_cause_no_layout() {
         let mut page = InProcess::new(engine());
         let mut state = ViewState::default();
         page.compare(&state).unwrap();
         lay_out(&mut page.engine, &state);
         assert_eq!(made(&page.engine), [1, 1]);
-        // Another similarity: bars show none of it one to one.
+        // One-to-one matches do not show the similarity.
         state.comparison.tau = 95;
         lay_out(&mut page.engine, &state);
         assert_eq!(page.work().len(), 1);
@@ -417,7 +418,7 @@ mod tests {
         page.work();
         lay_out(&mut page.engine, &state);
         assert_eq!(made(&page.engine), [4, 3]);
-        // What was given up is not wanted by a layout again.
+        // A layout does not request cancelled work again.
         state.comparison.tau = 85;
         lay_out(&mut page.engine, &state);
         let jobs = page.engine.take_events().into_iter().filter_map(|emitted| match emitted.event {
@@ -431,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_under_the_pointer_is_marked_although_nothing_is_compared() {
+    fn hovered_function_is_marked_without_comparison() {
         let mut engine = engine();
         let state = ViewState::default();
         let plain = lay_out(&mut engine, &state);
@@ -442,7 +443,7 @@ mod tests {
         assert!(!engine.follow(Some(highlight), None));
         let marked = lay_out(&mut engine, &state);
         assert_ne!(marked, plain);
-        // A renderer that keeps pictures of all else draws the marks alone.
+        // The marks are layers of their own, so a renderer that caches all other layers redraws the marks only.
         let rest = |words: &[u32]| -> Vec<Layer> {
             wire::decode(words).unwrap().layers.into_iter().filter(|layer| !layer.marks).collect()
         };
@@ -452,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_changes_nothing_but_the_time() {
+    fn reused_layouts_equal_fresh_ones() {
         let mut kept = engine();
         let mut states = vec![ViewState::default(); 4];
         states[1].compare.icicle.scroll.b = 30;

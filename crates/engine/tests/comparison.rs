@@ -1,4 +1,4 @@
-//! What corresponds, asked of the engine from outside: jobs done as the page does them.
+//! Tests of the comparison from outside the engine. Jobs run as in the page.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -21,7 +21,7 @@ fn compare() -> CompareRequest {
     CompareRequest { state: ViewState::default(), proposals: false }
 }
 
-/// The jobs that are wanted.
+/// Takes the jobs to start.
 fn wanted(page: &mut Page) -> Vec<Job> {
     let events = page.session.engine.take_events().into_iter();
     events
@@ -29,7 +29,7 @@ fn wanted(page: &mut Page) -> Vec<Job> {
         .collect()
 }
 
-/// Hands the result of a job in that was kept.
+/// Hands in a stored result of a job.
 fn hand_in(page: &mut Page, job: &Job, bytes: Option<&[u8]>) {
     page.session.engine.arrived(job.id, bytes);
 }
@@ -38,7 +38,7 @@ fn identity(page: &mut Page, draft: RulesDraft) -> IdentityReport {
     let sample =
         RuleSampleOf { side: SideName::B, name: "draw".to_owned(), file: "lib/render.py".to_owned() };
     let ask = IdentityRequest { draft, samples: vec![sample] };
-    // Worked out in the compute role, unless it was asked for last.
+    // The first ask may only start the work of the compute role.
     *page.ask(&ask).or_else(|| page.ask(&ask)).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn one_side_alone_has_no_comparison() {
 }
 
 #[test]
-fn the_verdict_counts_what_the_lists_hold() {
+fn verdict_counts_match_lists() {
     let mut page = opened(A, B);
     let summary = page.compare(&ViewState::default());
     let verdict: Vec<String> = summary.verdict.iter().map(|part| plain(&part.text)).collect();
@@ -80,17 +80,17 @@ fn the_verdict_counts_what_the_lists_hold() {
 }
 
 #[test]
-fn the_same_pair_is_asked_of_the_worker_once() {
+fn same_pair_is_computed_once() {
     let mut page = opened(A, B);
     let first = page.compare(&ViewState::default());
     assert_eq!(page.compare(&ViewState::default()), first);
     assert_eq!(page.aligned(), 1);
-    // Another normalisation ranks anew and needs no worker.
+    // Another normalisation needs a new ranking but no worker.
     let mut state = ViewState::default();
     state.comparison.normalise = Normalise::PerCall;
     page.compare(&state);
     assert_eq!(page.aligned(), 1);
-    // Another rule does.
+    // Another rule needs the worker.
     state.comparison.rules = "defaults\nrename render (lib/render.py) => draw (lib/render.py)\n".to_owned();
     let renamed = page.compare(&state);
     assert_eq!((page.aligned(), renamed.counts[3]), (2, 0));
@@ -99,7 +99,7 @@ fn the_same_pair_is_asked_of_the_worker_once() {
 }
 
 #[test]
-fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
+fn stored_results_skip_worker_and_damage_recomputes() {
     let mut page = opened(A, B);
     let first = page.compare(&ViewState::default());
     let (key, bytes) = page.kept[0].clone();
@@ -129,7 +129,7 @@ fn what_was_kept_answers_without_a_worker_and_damage_is_computed_anew() {
 }
 
 #[test]
-fn parts_that_were_kept_may_come_in_any_order() {
+fn stored_results_may_arrive_in_any_order() {
     let mut page = opened(A, B);
     let first = page.compare(&ViewState::default());
 
@@ -164,7 +164,7 @@ fn a_difference_is_framed_on_both_sides() {
     let [a, b] = [framed.a.unwrap(), framed.b.unwrap()];
     assert_eq!(a.span(), b.span());
     assert!(b.start < 132_100_000 && 132_900_000 < b.end);
-    // A's window lies where `close`, the caller's partner, is.
+    // A's window is around `close`, which is the partner of the caller.
     assert!(a.start < 92_500_000 && 92_500_000 < a.end);
     let framed = go_to(&mut page, DifferenceList::Gone, "render");
     assert_eq!(framed.call.unwrap().side, SideName::A);
@@ -173,7 +173,7 @@ fn a_difference_is_framed_on_both_sides() {
 }
 
 #[test]
-fn partners_are_told_and_gone_to() {
+fn partners_are_described_and_selected() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
@@ -192,13 +192,13 @@ fn partners_are_told_and_gone_to() {
     assert_eq!(details.kind, "only in A");
 }
 
-/// Where the matches of a call lie, from first to last.
+/// Asks for the matches of a call, first to last.
 fn counterparts(page: &mut Page, call: &CallRef, mode: MatchMode) -> Option<Counterparts> {
     page.ask(&CounterpartsRequest { call: call.clone(), mode, at: None, forward: true })
 }
 
 #[test]
-fn the_partner_of_a_call_is_found_on_the_common_axis() {
+fn partner_window_is_on_common_axis() {
     let mut page = opened(A, B);
     let parse = CallRef { side: SideName::A, start: 1_000_000, duration: 40_000_000, depth: 1, lane: 0 };
     assert_eq!(counterparts(&mut page, &parse, MatchMode::OneToOne), None, "nothing is compared yet");
@@ -214,7 +214,7 @@ fn the_partner_of_a_call_is_found_on_the_common_axis() {
 }
 
 #[test]
-fn similar_calls_are_found_all_and_the_best_of_them() {
+fn similar_calls_are_counted_ranked_and_walked() {
     let mut page = opened(
         "main\n 0..1000 run\n  100..300 parse\n",
         "main\n 0..1000 run\n  100..150 parse\n  200..500 parse\n  600..700 parse\n  800..900 other\n",
@@ -235,7 +235,7 @@ fn similar_calls_are_found_all_and_the_best_of_them() {
     let other = CallRef { side: SideName::B, start: 800, duration: 100, depth: 1, lane: 0 };
     assert_eq!(counterparts(&mut page, &other, MatchMode::Similarity), None);
 
-    // The walk passes all of them, best first, and ends; back it passes the same.
+    // The walk visits all matches, best first, and then ends. The way back visits the same ones.
     let mut walk = |at: &CallRef, forward: bool| {
         let (call, mode) = (parse.clone(), MatchMode::Similarity);
         let found = page.ask(&CounterpartsRequest { call, mode, at: Some(at.clone()), forward });
@@ -251,7 +251,7 @@ fn similar_calls_are_found_all_and_the_best_of_them() {
 }
 
 #[test]
-fn rules_are_tried_before_they_hold() {
+fn draft_rules_are_tried_before_use() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let ask = IdentityRequest { draft: as_text(""), samples: Vec::new() };
@@ -274,7 +274,7 @@ fn rules_are_tried_before_they_hold() {
     assert!(figures.time > before && (figures.time_before - before).abs() < 1e-12);
     assert!(tried.short.starts_with("defaults\nrename render"));
     assert_eq!(tried.rules.iter().map(|row| row.rule.clone()).collect::<Vec<_>>(), rows);
-    // The same as the text that it is written as, and as a row behind the text of the others.
+    // The report equals that of its own text, and that of the text of the defaults with the last row.
     for draft in [
         as_text(&tried.text),
         RulesDraft { text: Some("defaults".to_owned()), rows: rows[rows.len() - 1..].to_vec() },
@@ -291,7 +291,7 @@ fn rules_are_tried_before_they_hold() {
 }
 
 #[test]
-fn the_settings_count_the_renames_that_look_right_where_that_is_asked_for() {
+fn proposals_are_counted_on_request_only() {
     let text =
         |name: &str| format!("main\n 0..1000 run\n  100..500 {name}\n   120..180 token\n   200..260 token\n");
     let mut page = opened(&text("walk_tree"), &text("visit_tree"));
@@ -308,7 +308,7 @@ fn the_settings_count_the_renames_that_look_right_where_that_is_asked_for() {
     assert_eq!(counted, format!("{quiet} · 1 rename?"));
     assert_eq!(identity(&mut page, as_text("")).proposals.len(), 1);
 
-    // Where all is named alike nothing is looked for.
+    // If all names match, no proposals are sought.
     let mut page = opened(&text("walk_tree"), &text("walk_tree"));
     page.compare(&ViewState::default());
     assert!(!page.ask(&ask).pending);
@@ -316,7 +316,7 @@ fn the_settings_count_the_renames_that_look_right_where_that_is_asked_for() {
 }
 
 #[test]
-fn rules_cannot_be_tried_where_nothing_is_compared() {
+fn draft_rules_need_a_comparison() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", A));
     let failure =
@@ -325,7 +325,7 @@ fn rules_cannot_be_tried_where_nothing_is_compared() {
 }
 
 #[test]
-fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
+fn wrong_rules_fall_back_to_defaults() {
     let mut page = opened(A, B);
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
@@ -336,7 +336,7 @@ fn a_link_with_wrong_rules_is_shown_with_the_defaults() {
 }
 
 #[test]
-fn a_pattern_that_does_not_run_is_said_once_it_is_known_and_the_defaults_hold() {
+fn bad_pattern_is_reported_once_and_defaults_apply() {
     let mut page = opened(A, B);
     let expected = page.compare(&ViewState::default());
     let mut state = ViewState::default();
@@ -366,7 +366,7 @@ fn similarity_follows_the_alignment_and_its_own_options() {
 }
 
 #[test]
-fn what_is_on_its_way_is_not_begun_again() {
+fn pending_work_is_not_started_twice() {
     let mut page = opened(A, B);
     page.session.engine.ask(&compare()).unwrap();
     let similar = wanted(&mut page).remove(1);
@@ -376,10 +376,10 @@ fn what_is_on_its_way_is_not_begun_again() {
         change(&mut state);
         assert!(page.session.engine.ask(&CompareRequest { state, proposals: false }).unwrap().pending);
     };
-    // What does not concern similarity leaves it running.
+    // A change that does not concern similarity leaves its job running.
     ask(&mut page, &|state| state.comparison.normalise = Normalise::PerCall);
     assert_eq!(page.session.engine.take_events(), []);
-    // A slider is followed by the newest, once what runs is finished; that is not given up.
+    // While the user moves a slider, the running job ends first, and the newest setting follows.
     for tau in [30, 40, 50] {
         ask(&mut page, &|state| state.comparison.tau = tau);
         assert_eq!(page.session.engine.take_events(), []);
@@ -387,17 +387,17 @@ fn what_is_on_its_way_is_not_begun_again() {
     page.session.engine.arrived(similar.id, None);
     let [newest] = &wanted(&mut page)[..] else { panic!() };
     assert!(newest.key != similar.key && newest.analysis == "similar");
-    // Other rules make the alignment that runs of no use: it is given up.
+    // New rules make the running alignment useless, so it is cancelled.
     ask(&mut page, &|state| state.comparison.rules = "defaults\nname s/x/y/".to_owned());
     assert_eq!(page.session.engine.take_events()[0].event, Event::GiveUp { job: 1 });
-    // What was cancelled is begun again by the next question.
+    // The next ask starts cancelled work again.
     page.session.engine.ask(&GiveUpRequest { jobs: (1..=9).collect() }).unwrap();
     page.session.engine.ask(&compare()).unwrap();
     assert_eq!(wanted(&mut page).len(), 2);
 }
 
 #[test]
-fn what_is_noise_is_measured_in_the_unit_of_the_axis() {
+fn noise_floor_uses_unit_of_axis() {
     let mut engine = Engine::default();
     engine.load(SideName::A, Run { trace: weighed([10_000, 30_000]), ..run("a.folded", A) });
     engine.load(SideName::B, Run { trace: weighed([15_000, 30_000]), ..run("b.folded", B) });
@@ -407,7 +407,7 @@ fn what_is_noise_is_measured_in_the_unit_of_the_axis() {
     assert_eq!(page.names(DifferenceList::Slower), ["f"], "5,000 samples are no noise");
 }
 
-/// Two functions, one after the other, of so many samples.
+/// Returns a trace of two functions, one after the other, with these numbers of samples.
 fn weighed(samples: [i64; 2]) -> Trace {
     let mut builder = Builder::default();
     builder.axis(Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 });
@@ -431,7 +431,7 @@ fn the_picture_follows_the_comparison() {
     assert!(legend(&mut page).contains(&"parse.py".to_owned()), "by file until it is known");
     page.compare(&ViewState::default());
     assert!(legend(&mut page).contains(&"only in A".to_owned()));
-    // Both traces stay as they are, but sides that were exchanged are compared anew.
+    // The traces stay the same, but exchanged sides are compared again.
     page.ask(&SwapRequest { rules: String::new() });
     assert!(!legend(&mut page).contains(&"only in A".to_owned()));
     let swapped = page.compare(&ViewState::default());
@@ -439,20 +439,20 @@ fn the_picture_follows_the_comparison() {
 }
 
 #[test]
-fn the_time_axes_are_laid_over_each_other_as_asked() {
+fn time_axes_align_as_requested() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let panes = |page: &mut Page, axis: TimeAxis| {
         let mut state = ViewState::default();
         state.time.axis = axis;
-        // `close` of A under `close` of B.
+        // Aligns `close` of A with `close` of B.
         state.time.anchors = Sides { a: 92_000_000, b: 132_000_000 };
         let info = page.ask(&LayoutRequest { state, ..layout() });
         info.panes.iter().map(|pane| (pane.whole.start, pane.whole.end)).collect::<Vec<_>>()
     };
     assert_eq!(panes(&mut page, TimeAxis::Zero), [(0, 140_000_000); 2]);
     assert_eq!(panes(&mut page, TimeAxis::Chosen), [(-40_000_000, 100_000_000); 2]);
-    // `close` stands where it stood: windows of calls are of the common axis.
+    // The window of `close` does not change, because windows of calls are on the common axis.
     let close = CallRef { side: SideName::B, start: 132_000_000, duration: 1_000_000, depth: 1, lane: 0 };
     let window = page
         .ask(&SelectRequest { subject: Some(Subject::Call(close)) })
@@ -462,13 +462,13 @@ fn the_time_axes_are_laid_over_each_other_as_asked() {
         .unwrap()
         .window;
     assert!(window.start < 92_000_000 && 93_000_000 < window.end, "{window:?}");
-    // Bent: all of B lies within A but for what follows its end.
+    // On the matched axis all of B is within A, except for the part after A's end.
     let [a, b] = panes(&mut page, TimeAxis::Matched)[..] else { panic!() };
     assert_eq!((a, b), ((0, 100_000_000), (0, 100_000_000)));
 }
 
 #[test]
-fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
+fn hover_highlights_match_and_csv_lists_it() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let hover = |page: &mut Page, point: Option<[f32; 2]>| {
@@ -486,7 +486,7 @@ fn what_matches_is_lit_while_the_pointer_rests_and_told_between_commas() {
         page.ask(&HoverRequest { desk: DeskId::Compare, point: parse }).tooltip.unwrap().hint
     };
     assert!(hint(&mut page).starts_with("Click: select · Alt+click: line up"));
-    // Between the icicles lies its tube.
+    // The tube of the match is between the icicles.
     let band = f32::midpoint(pane.y1, info.panes[1].y0);
     let mut xs = (pane.x0 as u32..pane.x1 as u32).map(|x| [x as f32, band]);
     let tube = xs.find(|&point| hover(&mut page, Some(point)).0.is_some()).unwrap();

@@ -1,7 +1,8 @@
-//! The published figures of ViewFusion, drawn of a real program: the files of docutils 0.16 as they lie in its source tree, and a
-//! recording of it at work, its calls of at least a tenth of a millisecond to a depth of fourteen.
+//! The published figures of ViewFusion, drawn from a real program. Its files are those of docutils 0.16, as in the
+//! source tree. Its recording has the calls of at least a tenth of a millisecond, to a depth of fourteen.
 //!
-//! Figure 2 is one cushion. Figure 3 is the tree alone. Figure 6 is the moving highlight. Figures 7 to 9 ask what section 5 asks.
+//! Figure 2 is one cushion. Figure 3 is the tree alone. Figure 6 is the moving highlight. Figures 7 to 9 answer the
+//! questions of section 5.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -22,7 +23,7 @@ use pictures::{holding, is_the_golden, looks_as_it_did, settled};
 const FILES: &[u8] = include_bytes!("support/docutils-0.16.paths");
 const CALLS: &str = include_str!("support/docutils-0.16.calls");
 
-/// As published: equal cells, deep cushions, from green to red.
+/// Returns the published settings: equal cells, deep cushions, from green to red.
 fn published() -> FusionState {
     FusionState {
         cushion: ElementCushion::Published,
@@ -34,7 +35,7 @@ fn published() -> FusionState {
     }
 }
 
-/// The desk of that recording with its list of files.
+/// The desk with that recording and its list of files.
 struct Figure {
     session: InProcess,
     ask: LayoutRequest,
@@ -56,14 +57,14 @@ impl Figure {
         Self { session, ask: LayoutRequest { desk, state, theme, width, height, tubes: None, held: 0 } }
     }
 
-    /// With the pointer there.
+    /// Moves the pointer to a point.
     fn at(mut self, point: [f32; 2]) -> Self {
         settled(&mut self.session, &self.ask);
         self.session.ask(&HoverRequest { desk: DeskId::Fusion, point: Some(point) }).unwrap();
         self
     }
 
-    /// The picture; `says` is how what is said of it begins.
+    /// Compares the picture with its golden file. `says` is the start of its description.
     fn keep_as(mut self, name: &str, says: &str) {
         looks_as_it_did("fusion", name, &settled(&mut self.session, &self.ask));
         let said = self.session.ask(&self.ask).unwrap().drawn.text;
@@ -72,7 +73,7 @@ impl Figure {
 }
 
 #[test]
-fn figure_2_is_the_cushion_of_a_cell_four_deep() {
+fn figure_2_shows_cushion_of_depth_four() {
     let rect = Rect { x0: 0.0, y0: 0.0, x1: 160.0, y1: 160.0 };
     let cell = Cell { element: NodeId::ROOT, place: Some(0), around: None, depth: 4, rect };
     let map = Treemap { cells: vec![cell], without_cell: 0 };
@@ -91,7 +92,7 @@ fn figure_3_is_the_tree() {
 }
 
 #[test]
-fn figure_6_is_a_highlight_that_follows_the_pointer() {
+fn figure_6_highlight_follows_pointer() {
     let time = FusionState { color: ElementColor::Depth, ..published() };
     Figure::new(time.clone())
         .at([250.0, 70.0])
@@ -102,7 +103,7 @@ fn figure_6_is_a_highlight_that_follows_the_pointer() {
 }
 
 #[test]
-fn figures_7_to_9_ask_for_packages_depths_and_activity() {
+fn figures_7_to_9_answer_their_questions() {
     let packages = FusionState { color: ElementColor::Package, ..published() };
     Figure::new(packages).at([240.0, 3.0]).keep_as("figure-7", "Detail: prepare");
     let depths = FusionState { color: ElementColor::Deepest, ..published() };

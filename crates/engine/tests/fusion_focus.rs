@@ -1,4 +1,5 @@
-//! What the pointer chooses on the Fusion desk, drawn from what was drawn before: as it is drawn at once.
+//! Pictures of the Fusion desk reuse parts of earlier ones when the pointer moves. They must equal pictures drawn from
+//! scratch.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/pictures.rs"]
@@ -21,7 +22,7 @@ fn ask(state: &ViewState) -> LayoutRequest {
     LayoutRequest { desk, state: state.clone(), theme, width: 480.0, height: 300.0, tubes: None, held: 0 }
 }
 
-/// A session, with files besides that never ran: of many cells those that change are painted one by one.
+/// Returns a session. Files that never ran add many cells, because only then are changed cells painted one by one.
 fn session(is_pair: bool, files: u32) -> InProcess {
     let sides = if is_pair { vec![trace(A), trace(B)] } else { vec![trace(A)] };
     let mut session = holding(sides, &ViewState::default());
@@ -39,7 +40,7 @@ fn pointed_at(session: &mut InProcess, state: &ViewState, point: [f32; 2]) -> Sc
 }
 
 #[test]
-fn a_picture_after_others_is_the_picture_by_itself() {
+fn picture_does_not_depend_on_earlier_ones() {
     let mut rng = Rng::new(7);
     let colors = [
         ElementColor::Auto,
@@ -54,7 +55,7 @@ fn a_picture_after_others_is_the_picture_by_itself() {
         let mut state = ViewState::default();
         let mut page = session(is_pair, files);
         for turn in 0..40 {
-            // Some turns change what is coloured how, the others but the point.
+            // Every fifth turn changes the colours, the others only the point.
             if turn % 5 == 0 {
                 state.fusion = FusionState {
                     level: StructureLevel::Function,

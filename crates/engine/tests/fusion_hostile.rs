@@ -1,4 +1,4 @@
-//! Shapes that no program should have, on the Fusion desk: drawn, in words that are bounded by the picture and not by the names.
+//! Hostile shapes on the Fusion desk. All are drawn, and the picture limits their texts, not the names.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/pictures.rs"]
@@ -14,7 +14,7 @@ use diptych_testkit::trace;
 use pictures::{holding, settled};
 use std::fmt::Write;
 
-/// The picture of a recording, with a list of paths beside it, in each layout and by each size.
+/// Draws a recording with a list of paths, in each tiling and by each size.
 fn drawn(calls: &str, list: Option<&str>, level: StructureLevel, selection: Option<&Subject>) -> Vec<Scene> {
     let tilings = [ElementTiling::Strip, ElementTiling::Squarified];
     let sizes = [ElementSize::Calls, ElementSize::SelfTime, ElementSize::Bytes, ElementSize::Equal];
@@ -36,7 +36,7 @@ fn drawn(calls: &str, list: Option<&str>, level: StructureLevel, selection: Opti
     scenes
 }
 
-/// Characters of all texts.
+/// Returns the number of bytes of all texts.
 fn letters(scene: &Scene) -> usize {
     let texts = scene.layers.iter().flat_map(|layer| &layer.batches).map(|batch| match batch {
         Batch::Texts(texts) => texts.runs.iter().map(|run| run.text.len()).sum(),
@@ -46,7 +46,7 @@ fn letters(scene: &Scene) -> usize {
 }
 
 #[test]
-fn a_hundred_thousand_files_in_one_folder_with_sizes_of_zero() {
+fn folder_of_100_000_empty_files_is_drawn() {
     let mut list = String::new();
     for file in 0..100_000 {
         writeln!(list, "all/f{file}.py\t0").unwrap();

@@ -1,4 +1,4 @@
-//! Small pictures of the Fusion desk that are kept: a pair in which something of every kind has changed, at rest and with calls or
+//! Small golden pictures of the Fusion desk. They show a pair with a change of every kind, at rest and with calls or
 //! elements in focus.
 
 #[path = "support/pictures.rs"]
@@ -42,7 +42,7 @@ const B: &str = "t
 ";
 
 #[test]
-fn the_pair_looks_as_it_did_in_every_mode_and_theme() {
+fn fusion_pair_matches_golden_pictures() {
     let rest = FusionState::default();
     let call =
         |side, start, duration, depth| Some(Subject::Call(CallRef { side, start, duration, depth, lane: 0 }));

@@ -1,4 +1,4 @@
-//! A stored comparison says what its traces said.
+//! A stored comparison reports the same as its traces.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;
@@ -32,7 +32,7 @@ fn page(seeds: [u64; 2]) -> InProcess {
     page
 }
 
-/// Keeps the pair that a page shows. `with_views`: as this version does, else as earlier ones did.
+/// Stores the pair of a page, with the columns of views as in this version, or without them as in earlier ones.
 fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     let request = PairRequest { rules: String::new(), lanes: LaneMatching::Overlap };
     let pair = page.pair(&request, &mut |_| ()).unwrap();
@@ -76,7 +76,7 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     columns
 }
 
-/// What a page says of its pair, its overview last: in words and numbers, whatever is drawn.
+/// Returns all texts and numbers that a page gives of its pair, those of the overview last.
 fn said(page: &mut InProcess) -> Vec<String> {
     let mut state = ViewState::default();
     state.compare.parts = CompareParts::Overview;
@@ -112,7 +112,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_stored_comparison_says_what_its_traces_say(a: u64, b: u64) {
+    fn stored_comparison_reports_same_as_traces(a: u64, b: u64) {
         let mut traces = page([a, b]);
         let bytes = kept(&mut traces, true).to_bytes();
         let mut without = InProcess::default();
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_refused_or_hold_together(seed: u64) {
+    fn damaged_bytes_are_refused_or_consistent(seed: u64) {
         let bytes = kept(&mut page([seed % 5, 9]), true).to_bytes();
         let mut rng = Rng::new(seed);
         for _ in 0..40 {
@@ -140,7 +140,7 @@ proptest! {
 }
 
 #[test]
-fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
+fn file_of_earlier_version_opens_and_lists_gaps() {
     let mut traces = page([1, 2]);
     let bytes = kept(&mut traces, false).to_bytes();
     let mut page = InProcess::default();
@@ -152,7 +152,7 @@ fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
     assert_eq!(reply.sides.a.headline, "60 calls");
     let state = ViewState::default();
     let (old, new) = (page.compare(&state).unwrap().summary, traces.compare(&state).unwrap().summary);
-    // An earlier version did not write over how many lanes times are summed.
+    // An earlier version did not store the number of lanes behind each sum.
     let mut new = new.unwrap().phases;
     for row in &mut new {
         row.over.clear();
@@ -161,13 +161,13 @@ fn what_an_earlier_version_kept_opens_and_says_what_it_lacks() {
     assert!(page.ask(&TotalsRequest { rules: String::new() }).unwrap().unwrap().functions.is_empty());
 }
 
-/// The trace of a side again.
+/// Returns a copy of a side's run, under another name.
 fn again(page: &InProcess, side: SideName) -> Run {
     run(&format!("{}.json", side.letter()), page.engine.trace(side).unwrap().1.clone())
 }
 
 #[test]
-fn its_own_traces_take_its_place_and_others_do_not() {
+fn own_traces_replace_stored_comparison() {
     let mut traces = page([3, 4]);
     let bytes = kept(&mut traces, true).to_bytes();
     let mut engine = Engine::default();
@@ -180,7 +180,7 @@ fn its_own_traces_take_its_place_and_others_do_not() {
     for side in SideName::BOTH {
         let run = again(&traces, side);
         engine.check(side, &run).unwrap();
-        // Lists stay until both are there.
+        // The lists stay until both traces are open.
         assert!(engine.ask(&request).unwrap().summary.is_some());
         assert_eq!(engine.load(side, run).unwrap().kept_in, "");
     }
@@ -188,7 +188,7 @@ fn its_own_traces_take_its_place_and_others_do_not() {
 }
 
 #[test]
-fn what_cannot_be_opened_leaves_what_is() {
+fn unreadable_file_changes_nothing() {
     let mut page = page([5, 6]);
     let failure = page.engine.open_kept("x.diptych", b"diptych").unwrap_err();
     assert_eq!(failure.title, "x.diptych cannot be opened.");

@@ -1,4 +1,4 @@
-//! Times that are summed over lanes say over how many: in chips, phases, lists, Details and the table of functions.
+//! Sums over lanes state the number of lanes: in chips, phases, lists, details and the function table.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -8,7 +8,7 @@ use diptych_protocol::comparison::DifferenceList;
 use diptych_protocol::{Details, FunctionRef, SelectRequest, SideName, Subject, TotalsRequest, ViewState};
 use support::{Page, run};
 
-/// Ranks that call `send` for so many milliseconds each; the first also calls `log`, for as long.
+/// Returns ranks that call `send` for so many milliseconds each. The first rank also calls `log` for as long.
 fn ranks(count: usize, send_ms: u64) -> String {
     let lane = |rank: usize| {
         let (end, ms) = (1_000_000 + send_ms * 1_000_000, 1_000_000 + 2 * send_ms * 1_000_000);
@@ -26,7 +26,7 @@ fn opened(count: usize) -> Page {
 }
 
 #[test]
-fn sums_over_lanes_say_over_how_many() {
+fn sums_over_lanes_state_lane_count() {
     let mut page = opened(4);
     let summary = page.compare(&ViewState::default());
     let over = |name: &str| {
@@ -40,7 +40,7 @@ fn sums_over_lanes_say_over_how_many() {
     assert_eq!((listed("send"), listed("log")), ("over 4 ranks".to_owned(), String::new()));
 
     let ask = TotalsRequest { rules: String::new() };
-    // The first question makes it work.
+    // The first ask may only start the work.
     let totals = page.ask(&ask).or_else(|| page.ask(&ask)).unwrap();
     let row = |name: &str| totals.functions.iter().find(|row| row.name == name).unwrap().over.clone();
     assert_eq!((row("send"), row("log")), ("over 4 ranks".to_owned(), String::new()));

@@ -1,4 +1,4 @@
-//! Which call shows a difference, asked of the engine from outside.
+//! The choice of the call that shows a difference, tested from outside the engine.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -8,7 +8,7 @@ use diptych_protocol::comparison::{DifferenceList, Framed};
 use diptych_protocol::{GoToRequest, SideName, ViewState};
 use support::{Page, run};
 
-/// Where a difference is shown.
+/// Returns the windows and the call that show a difference.
 fn framed(a: &str, b: &str, list: DifferenceList, name: &str) -> Framed {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", a));
@@ -19,13 +19,14 @@ fn framed(a: &str, b: &str, list: DifferenceList, name: &str) -> Framed {
     page.ask(&GoToRequest { id })
 }
 
-/// Side and start of the call that is shown.
+/// Returns side and start of the call that shows a difference.
 fn shown(framed: &Framed) -> (SideName, i64) {
     let call = framed.call.clone().unwrap();
     (call.side, call.start)
 }
 
-/// `walk` has two calls that grew and one that shrank by more; in all it grew. `leaf` is one call's callee.
+/// Function `walk` has two calls that grew, and one that shrank by more than either. In total it grew. One call has the
+/// callee `leaf`.
 const FEW: &str = "
     main
       0..400000000 run
@@ -43,9 +44,9 @@ const MANY: &str = "
 ";
 
 #[test]
-fn a_row_is_shown_by_the_call_that_changed_most_in_its_direction() {
-    // In all `walk` took 120 ms and then 134 ms. The pair that differs most is the one that became 96 ms shorter; the
-    // longest change of a whole call is +80 ms, but 30 ms of it are `leaf`'s.
+fn row_shows_call_with_largest_change_in_direction() {
+    // In total, `walk` took 120 ms and then 134 ms. The call that changed most became 96 ms shorter. The inclusive time
+    // of another call grew by 80 ms, but 30 ms of that belong to `leaf`.
     let slower = framed(FEW, MANY, DifferenceList::Slower, "walk");
     assert_eq!(shown(&slower), (SideName::B, 0));
     let faster = framed(MANY, FEW, DifferenceList::Faster, "walk");
@@ -54,8 +55,8 @@ fn a_row_is_shown_by_the_call_that_changed_most_in_its_direction() {
 }
 
 #[test]
-fn of_several_paths_the_one_that_changed_in_the_rows_direction_is_shown() {
-    // `step` under `first` lost 50 ms, under `second` it won 40 ms and under `third` 30 ms.
+fn row_shows_path_that_changed_in_direction() {
+    // Function `step` lost 50 ms under `first`, gained 40 ms under `second` and 30 ms under `third`.
     let a = "
     main
       0..60000000 first
@@ -78,8 +79,8 @@ fn of_several_paths_the_one_that_changed_in_the_rows_direction_is_shown() {
 }
 
 #[test]
-fn what_one_side_lacks_is_framed_where_it_would_be() {
-    // Nothing above `extra` has a partner.
+fn missing_call_is_framed_where_it_would_be() {
+    // No caller of `extra` has a partner.
     let a = "
     main
       0..100000000 run
@@ -95,7 +96,7 @@ fn what_one_side_lacks_is_framed_where_it_would_be() {
         let framed = framed(a, b, list, "extra");
         assert_eq!(shown(&framed), (side, 200_000_000));
         let [own, other] = if side == SideName::A { [framed.a, framed.b] } else { [framed.b, framed.a] };
-        // Behind all there is on the other side.
+        // The window is after the end of the other side.
         let (own, other) = (own.unwrap(), other.unwrap());
         assert_eq!(own.span(), other.span());
         assert!(other.start < 100_000_000 && 100_000_000 < other.end, "{other:?}");

@@ -1,4 +1,4 @@
-//! What a link selects that is more than a call is marked in all views.
+//! Selections in a link that are more than one call are marked in all views.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -50,26 +50,26 @@ fn scene(page: &mut Page, selection: Option<Subject>) -> Scene {
     wire::decode(&page.session.engine.take_words().unwrap()).unwrap()
 }
 
-/// Those of the layers of marks.
+/// Returns the boxes in the layers of marks.
 fn rects(scene: &Scene) -> impl Iterator<Item = &RectInstance> {
     let batches = scene.layers.iter().filter(|layer| layer.marks).flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     rects.flat_map(|rects| &rects.instances)
 }
 
-/// Boxes with the edge of what is selected, and bars of the overview on its ground.
+/// Returns the number of boxes with the edge of a selection, and of bars that mark it in the overview.
 fn marked(scene: &Scene, ink: Rgba) -> [usize; 2] {
     let boxes = rects(scene).filter(|rect| rect.border == ink).count();
     [boxes, rects(scene).filter(|rect| rect.fill == ink.with_alpha(0.22)).count()]
 }
 
-/// What is drawn again only where something else than marks changes.
+/// Returns the layers without marks, which a new selection must not change.
 fn rest(scene: &Scene) -> Vec<&Layer> {
     scene.layers.iter().filter(|layer| !layer.marks).collect()
 }
 
 #[test]
-fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
+fn selection_is_marked_in_icicles_and_overview() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", A));
     engine.load(SideName::B, run("b.json", B));
@@ -81,11 +81,11 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
     let window = Window { start: 0, end: 1_000 };
     let package = |name: &str| GroupRef { by: GroupBy::Package, name: name.to_owned() };
     let cases = [
-        // On both sides.
+        // The function is on both sides.
         (Subject::Function(function("parse", "lib/parse.py")), 2),
         (Subject::Function(function("token", "lib/parse.py")), 1),
         (Subject::Group(package("lib")), 5),
-        // With what they call.
+        // A path includes its callees.
         (Subject::Path(vec![function("run", "app/main.py"), function("parse", "lib/parse.py")]), 3),
         (
             Subject::Relation {
@@ -94,9 +94,9 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
             },
             2,
         ),
-        // Two calls, and the silhouettes of the folded lanes that hold the others.
+        // Two calls, and the silhouettes of the folded lanes with the other two.
         (Subject::Element(vec!["app".to_owned()]), 4),
-        // Four calls, and the head.
+        // Four calls, and the head of the lane.
         (Subject::Lane(LaneRef { side: SideName::A, lane: 0 }), 5),
         (Subject::Area(AreaRef { side: SideName::B, first: 0, last: 0, depth: 1, window }), 2),
     ];
@@ -107,10 +107,10 @@ fn what_a_link_selects_is_marked_in_the_icicles_and_in_the_overview() {
         assert_eq!(rest(&selected), rest(&none), "{subject:?}");
         assert!(bars > 0, "{subject:?}");
     }
-    // What no trace has is nothing, and nothing stays marked.
+    // A subject that no trace has marks nothing, and removes earlier marks.
     let gone = Subject::Function(function("parse", "elsewhere.py"));
     assert_eq!(scene(&mut page, Some(gone)), none);
-    // A time range has a band over the picture.
+    // A time range gets a band over the picture instead.
     assert_eq!(scene(&mut page, Some(Subject::Time { side: SideName::B, window })), none);
     assert_eq!(scene(&mut page, None), none);
 }

@@ -10,10 +10,10 @@ use diptych_protocol::{
 use support::{A, B, layout, opened, plain};
 
 #[test]
-fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
+fn overview_follows_switches_and_survives_warped_axis() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
-    // Matched calls of all intervals, and those of one side alone.
+    // Sums of matched calls and of calls on one side only, over all intervals.
     let mut sums = |change: fn(&mut ViewState)| {
         let mut state = ViewState::default();
         change(&mut state);
@@ -34,14 +34,14 @@ fn the_overview_follows_the_switches_and_stays_on_a_bent_axis() {
     );
     let named = sums(|state| state.compare.matches.function = "parse".to_owned());
     assert!(named.0[0] > 0 && named.0[0] < matched, "{named:?}");
-    // No step of change is of calls that only one side has.
+    // Calls of one side only belong to no step of change.
     let step = sums(|state| state.compare.icicle.steps = (0..9).collect());
     assert_eq!(step, ([matched, 0], false));
     assert_eq!(sums(|state| state.time.axis = TimeAxis::Matched), ([matched, only], true));
 }
 
 #[test]
-fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
+fn bar_tooltip_sums_start_differences_of_matches() {
     let mut page = opened(A, B);
     page.compare(&ViewState::default());
     let mut said = |mode: MatchMode| {
@@ -49,7 +49,7 @@ fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
         state.compare.parts = CompareParts::Overview;
         state.compare.matches.mode = mode;
         page.ask(&LayoutRequest { state: state.clone(), ..layout() });
-        // What it needs is there now.
+        // The analyses that the layout needs are ready now.
         page.ask(&LayoutRequest { state, ..layout() });
         let points =
             (0..90).flat_map(|x| (0..60).map(move |y| [x as f32 * 10.0 + 5.0, y as f32 * 10.0 + 5.0]));
@@ -68,7 +68,7 @@ fn a_bar_says_how_far_apart_all_matches_of_its_calls_start() {
         });
         tips.last()
     };
-    // A’s second `token` starts at 13 ms. By callee sets it matches B’s only one, at 2 ms, and `parse`, at 1 ms.
+    // A's second `token` starts at 13 ms. By callee sets it matches B's only `token`, at 2 ms, and `parse`, at 1 ms.
     assert_eq!(said(MatchMode::Similarity), Some(("1".to_owned(), Some("23.0 ms".to_owned()))));
     assert_eq!(said(MatchMode::OneToOne), Some(("1".to_owned(), None)));
 }

@@ -1,4 +1,4 @@
-//! Files through the reader role: what a side holds then, what is refused, what fits in memory.
+//! Tests of the reader role: the side after reading, refused files, and memory limits.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Engine, MemoryBudget, Reader};
@@ -15,7 +15,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_that_holds_no_trace_says_what_where_and_what_to_do() {
+fn file_without_trace_explains_what_to_do() {
     let mut reader = Reader::new(Some(SideName::B), "report.json", 15);
     reader.feed(b"{\"status\":\"ok\"}");
     let failure = reader.finish().unwrap_err();
@@ -37,7 +37,7 @@ fn reading_counts_bytes_and_calls() {
 }
 
 #[test]
-fn of_a_file_with_several_traces_the_side_says_which_and_lists_all() {
+fn side_names_its_trace_and_lists_all() {
     let file = br#"[{"ph":"X","ts":1,"dur":2,"name":"f"}][{"ph":"X","ts":1,"dur":2,"name":"g"},{"ph":"X","ts":9,"dur":1,"name":"h"}]"#;
     let read = |trace: Option<&str>| {
         let mut reader = Reader::new(Some(SideName::A), "t.json", 0).taking(trace.map(str::to_owned));
@@ -64,7 +64,7 @@ fn of_a_file_with_several_traces_the_side_says_which_and_lists_all() {
     assert!(failure.body.starts_with("It holds `1`, `2`."), "{}", failure.body);
 }
 
-/// A trace of so many calls, 60 bytes each.
+/// Returns a trace of so many calls, 60 bytes each.
 fn long_file(calls: usize) -> String {
     let event =
         |n: usize| format!("{{\"ph\":\"X\",\"ts\":{n:09},\"dur\":1,\"pid\":1,\"tid\":1,\"name\":\"f\"}}");
@@ -76,7 +76,7 @@ fn feed_all(reader: &mut Reader, text: &str) {
 }
 
 #[test]
-fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
+fn too_large_file_is_refused_early() {
     let text = long_file(100_000);
     let budget = MemoryBudget { bytes: 9_000_000, amount: ReadAmount::Whole };
     let mut reader = Reader::new(Some(SideName::A), "big.json", text.len() as u64).within(budget);
@@ -95,7 +95,7 @@ fn a_file_that_needs_too_much_memory_is_refused_before_it_takes_it() {
 }
 
 #[test]
-fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
+fn part_that_fits_is_read_and_its_end_reported() {
     let text = long_file(100_000);
     let budget = MemoryBudget { bytes: 4_000_000, amount: ReadAmount::Part };
     let mut reader = Reader::new(None, "big.json", text.len() as u64).within(budget);
@@ -109,7 +109,7 @@ fn the_part_that_fits_is_read_on_demand_and_the_report_says_where_it_ends() {
 }
 
 #[test]
-fn a_stored_comparison_is_none_of_the_traces() {
+fn stored_comparison_is_not_a_trace() {
     let stored = diptych_store::Columns::default().to_bytes();
     let whole = |bytes: &[u8], size: usize| {
         let mut reader = Reader::new(Some(SideName::A), "pair.diptych", 0);
@@ -123,7 +123,7 @@ fn a_stored_comparison_is_none_of_the_traces() {
         let failure = whole(&stored, size).finish().unwrap_err();
         assert_eq!(failure.title, "pair.diptych is a stored comparison, not a trace.");
     }
-    // Packed, it is the same; what is packed and begins otherwise is read as before.
+    // A compressed stored comparison is recognised too. Other compressed files are read as usual.
     let packed = [gzip(&stored), gzip(&gzip(&stored))];
     for (bytes, size) in packed.iter().flat_map(|bytes| [1, 9, bytes.len()].map(|size| (bytes, size))) {
         assert_eq!(whole(bytes, size).take_stored(), Some(("pair.diptych".to_owned(), stored.clone())));
@@ -137,7 +137,7 @@ fn a_stored_comparison_is_none_of_the_traces() {
         let run = reader.finish().unwrap();
         assert!(run.packed && run.trace.calls().len() == 1);
     }
-    // What begins like one is read as what it is.
+    // A file that only begins like a stored comparison is read as what it is.
     let mut other = whole(b"dipt", 1);
     assert_eq!(other.take_stored(), None);
     assert!(other.finish().unwrap_err().title.starts_with("pair.diptych "));

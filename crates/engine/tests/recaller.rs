@@ -1,4 +1,4 @@
-//! One record of a file, read again by the details of its call.
+//! One record of a file, read again from the details of its call.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Engine, Reader, Recaller, recall};
@@ -10,7 +10,7 @@ const FILE: &str = r#"{"traceEvents":[
  {"ph":"X","name":"parse","ts":2,"dur":3,"args":{"text":"x"}}
 ]}"#;
 
-/// The selection after a step.
+/// Returns the selected call after a step, and the place of its record.
 fn step(engine: &mut Engine, from: Option<CallRef>, step: Step) -> (CallRef, u64) {
     let SelectionReply { subject, details } = engine.ask(&StepRequest { from, step }).unwrap();
     let Some(Subject::Call(call)) = subject else { panic!("a step leads to a call") };
@@ -27,7 +27,7 @@ fn pair(path: &str, value: &str) -> (String, String) {
 }
 
 #[test]
-fn the_details_of_a_call_lead_to_its_record() {
+fn call_details_lead_to_their_record() {
     let mut reader = Reader::new(Some(SideName::A), "run.json", FILE.len() as u64);
     assert!(reader.feed(FILE.as_bytes()));
     let run = reader.finish().unwrap();
@@ -49,13 +49,13 @@ fn the_details_of_a_call_lead_to_its_record() {
 }
 
 #[test]
-fn what_cannot_be_had_is_told_apart() {
+fn missing_records_and_failures_are_distinguished() {
     let none = recall(Recaller::new("run.json", "chrome-json", 1, true), FILE.as_bytes());
     assert_eq!(none, RecallOutcome::None);
     let unknown = Recaller::new("run.json", "no-such-format", 0, true);
     assert_eq!(recall(unknown, FILE.as_bytes()), RecallOutcome::None);
 
-    // A stored block that says it is longer than the data.
+    // A block of stored data that claims to be longer than the file.
     let cut = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 9, 0, 0xf6, 0xff][..], b"[{"].concat();
     let outcome = recall(Recaller::new("run.json.gz", "chrome-json", 1, true), cut.as_slice());
     let RecallOutcome::Failed { failure } = outcome else { panic!("{outcome:?}") };
@@ -64,7 +64,7 @@ fn what_cannot_be_had_is_told_apart() {
 }
 
 #[test]
-fn a_source_that_breaks_off_is_a_failure_in_the_systems_words() {
+fn source_error_becomes_failure_with_system_message() {
     struct Gone;
     impl std::io::Read for Gone {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {

@@ -1,4 +1,4 @@
-//! Several runs a side: what is shown, what is tested, and that neither order nor place changes anything.
+//! Several runs a side: the display, the test of changes, and their independence of order and of the displayed run.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::{Page, plain, run};
 
-/// A run, times in µs that jitter: `parse` is 1.5 times as long with `slow`, and now and then `rare` is called.
+/// Returns a run with jittered times. With `slow`, `parse` takes 1.5 times as long. Some runs call `aardvark`.
 fn recorded(seed: u64, slow: bool) -> Run {
     let mut rng = Rng::new(seed);
     let mut us = |base: u64| base * 1000 + rng.below(base * 20);
@@ -48,7 +48,7 @@ fn recorded(seed: u64, slow: bool) -> Run {
     run(&format!("run-{seed}.json"), &picture)
 }
 
-/// Numbers and seeds of five runs a side.
+/// Returns numbers and seeds of five runs of a side.
 fn five(side: SideName) -> Vec<(u32, u64)> {
     let first = side.index() as u32 * 100;
     (0..5).map(|number| (first + number, u64::from(first + number) + 1)).collect()
@@ -58,12 +58,12 @@ fn of(side: SideName, seed: u64) -> Run {
     recorded(seed, side == SideName::B)
 }
 
-/// What stays of a run, as it arrives from a worker.
+/// Returns the profile of a run, as a worker sends it.
 fn profile(run: &Run) -> RunProfile {
     RunProfile::from_bytes(&RunProfile::new(run).to_bytes()).unwrap()
 }
 
-/// A side with the first run shown.
+/// Opens the runs of a side and displays the first one.
 fn fill(engine: &mut Engine, side: SideName, runs: &[(u32, u64)]) {
     let (shown, others) = runs.split_first().unwrap();
     engine.open(side, shown.0, of(side, shown.1));
@@ -82,13 +82,14 @@ fn five_and_five() -> Page {
     page([&five(SideName::A), &five(SideName::B)])
 }
 
-/// Rows of the lists that are ranked; moved calls are of the shown runs alone.
+/// Returns the rows of the ranked lists. Moved calls are not among them, because they belong to the displayed runs
+/// only.
 fn rows(page: &mut Page) -> Vec<DifferenceRow> {
     let lists = [DifferenceList::Slower, DifferenceList::Faster, DifferenceList::New, DifferenceList::Gone];
     lists.into_iter().flat_map(|list| page.rows(list)).collect()
 }
 
-/// What is said of all runs, whichever is shown.
+/// Returns the texts that must not depend on the displayed run.
 fn said(page: &mut Page) -> (String, Vec<DifferenceRow>, String, String) {
     let summary: ComparisonSummary = page.compare(&ViewState::default());
     (summary.verdict[0].text.clone(), rows(page), summary.noise, summary.floor)
@@ -98,7 +99,7 @@ fn runs_of(summary: Option<Box<SideSummary>>) -> Vec<RunRow> {
     summary.unwrap().runs
 }
 
-/// The run that is shown and that of the median total, by number.
+/// Returns the numbers of the displayed run and of the run with the median total.
 fn marks(rows: &[RunRow]) -> (u32, u32) {
     let one = |is: fn(&&RunRow) -> bool| {
         let [only] = rows.iter().filter(is).collect::<Vec<_>>()[..] else { panic!("{rows:?}") };
@@ -108,7 +109,7 @@ fn marks(rows: &[RunRow]) -> (u32, u32) {
 }
 
 #[test]
-fn a_change_in_every_run_is_tested_and_says_its_confidence() {
+fn change_in_every_run_has_confidence() {
     let mut page = five_and_five();
     let (_, rows, noise, _) = said(&mut page);
     assert_eq!(plain(&noise), "5 and 5 runs: family-wise error 5.0 % (exact permutation test, 126 splits)");
@@ -116,7 +117,7 @@ fn a_change_in_every_run_is_tested_and_says_its_confidence() {
     assert_eq!(names, ["parse"]);
     assert!(rows[0].confidence.contains(" to +") && rows[0].confidence.contains("p = 0.0"), "{rows:?}");
 
-    // The details of a call say it too, and of a function that is not listed that it is not.
+    // The details of a call state the confidence too. For a function that is not listed they say so.
     let fact = |page: &mut Page, depth: u32, start: i64, duration: i64| {
         let call = CallRef { side: SideName::A, start, duration, depth, lane: 0 };
         let facts = page
@@ -135,7 +136,7 @@ fn a_change_in_every_run_is_tested_and_says_its_confidence() {
 }
 
 #[test]
-fn the_test_is_a_job_of_its_own_and_kept_by_what_it_reads() {
+fn test_is_stored_by_the_numbers_it_reads() {
     let mut page = five_and_five();
     page.compare(&ViewState::default());
     let keys = |page: &Page, kind: &str| {
@@ -145,26 +146,26 @@ fn the_test_is_a_job_of_its_own_and_kept_by_what_it_reads() {
     assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 1));
     page.compare(&ViewState::default());
     assert_eq!(keys(&page, "test-").len(), 1, "the same question");
-    // Another floor is another test; the alignment stays.
+    // Another floor needs another test; the alignment stays.
     let mut state = ViewState::default();
     state.comparison.floor_us = 0;
     page.compare(&state);
     assert_eq!((keys(&page, "align-").len(), keys(&page, "test-").len()), (1, 2));
-    // So is a run more.
+    // One more run needs another test.
     page.session.engine.add(SideName::B, 200, profile(&of(SideName::B, 77)));
     let summary = page.compare(&ViewState::default());
     assert!(summary.noise.starts_with("5 and 6 runs"), "{}", summary.noise);
     let tests = keys(&page, "test-");
     assert_eq!((keys(&page, "align-").len(), tests.len()), (1, 3));
     assert!(tests[0] != tests[1] && tests[0] != tests[2]);
-    // The same files in another session ask for the same keys.
+    // The same files in another session give the same keys.
     let mut again = five_and_five();
     again.compare(&ViewState::default());
     assert_eq!((keys(&again, "align-"), keys(&again, "test-")), (keys(&page, "align-"), tests[..1].to_vec()));
 }
 
 #[test]
-fn few_runs_are_not_tested_and_one_a_side_says_nothing() {
+fn few_runs_are_not_tested() {
     let (a, b) = (five(SideName::A), five(SideName::B));
     let mut few = page([&a[..2], &b[..2]]);
     let (_, rows, noise, _) = said(&mut few);
@@ -180,7 +181,7 @@ fn few_runs_are_not_tested_and_one_a_side_says_nothing() {
 }
 
 #[test]
-fn neither_the_order_of_adding_nor_the_run_that_is_shown_changes_what_is_said() {
+fn order_and_displayed_run_change_no_result() {
     let (a, b) = (five(SideName::A), five(SideName::B));
     let there = said(&mut five_and_five());
     let (mut back_a, mut back_b) = (a.clone(), b.clone());
@@ -197,7 +198,7 @@ fn neither_the_order_of_adding_nor_the_run_that_is_shown_changes_what_is_said() 
 }
 
 #[test]
-fn a_run_removed_is_as_if_it_had_never_been_there() {
+fn removed_run_has_no_effect() {
     let (a, b) = (five(SideName::A), five(SideName::B));
     let mut page = five_and_five();
     page.compare(&ViewState::default());
@@ -207,13 +208,13 @@ fn a_run_removed_is_as_if_it_had_never_been_there() {
     let left = [a[0], a[1], a[2], a[4]];
     assert_eq!(said(&mut page), said(&mut self::page([&left, &b])));
     assert_eq!(page.aligned(), aligned, "the pair that is shown is the same");
-    // The one that is shown stays.
+    // The displayed run cannot be removed.
     let kept = page.ask(&RemoveRunRequest { side: SideName::A, run: a[0].0 });
     assert_eq!(runs_of(kept).len(), 4);
 }
 
 #[test]
-fn sides_that_are_swapped_take_all_their_runs_along() {
+fn swapped_sides_keep_all_their_runs() {
     let mut page = five_and_five();
     page.compare(&ViewState::default());
     let slower = page.names(DifferenceList::Slower);
@@ -225,7 +226,7 @@ fn sides_that_are_swapped_take_all_their_runs_along() {
 }
 
 #[test]
-fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
+fn run_list_marks_displayed_and_median_run() {
     let mut engine = Engine::default();
     let whole = |name: &str, ticks: i64| run(name, &format!("main\n  0..{ticks} run @x.py:1\n"));
     let mut last = engine.open(SideName::A, 7, whole("a.json", 5_000_000));
@@ -235,7 +236,7 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
         last = engine.add(SideName::A, number, run);
     }
     let rows = runs_of(last);
-    // Of 3, 4, 5 and 9 ms the lower of the middle two.
+    // Of 3, 4, 5 and 9 ms, the median run is the lower of the middle two.
     assert_eq!(marks(&rows), (7, 10));
     assert_eq!(
         rows.iter().map(|row| (row.run, row.rank)).collect::<Vec<_>>(),
@@ -245,13 +246,13 @@ fn the_list_of_runs_names_the_one_shown_and_the_one_of_the_median_total() {
         (plain(&rows[1].duration), plain(&rows[1].total), rows[1].calls),
         ("9.00 ms".into(), "9.00 ms".into(), 1)
     );
-    // A run put where no run is shown goes nowhere.
+    // A side without a displayed run takes no other run.
     assert_eq!(engine.add(SideName::B, 1, profile(&whole("x", 5))), None);
-    // A file in place of all of them.
+    // Opening a file removes all earlier runs.
     assert_eq!(runs_of(engine.open(SideName::A, 11, whole("b.json", 1_000))).len(), 1);
 }
 
-/// What the command line does: every run named under the rules, one union tree, one ranking.
+/// Ranks as the command line does: keys of all runs at once, one union tree, one ranking.
 fn ranked_at_once(sides: [&[Trace]; 2], rules: &str) -> Vec<(String, String, String)> {
     let (_, compiled) = read_rules(rules, &Rules::defaults(["picture", "picture"])).unwrap();
     let specs =
@@ -278,8 +279,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_ranking_is_that_of_all_traces_at_once(seed in 0u64..1_000_000, a in 1usize..6, b in 2usize..6, shown: u8) {
-        // Under a rule that makes `token` and `close` one, as if they had always been.
+    fn ranking_equals_that_of_all_traces_at_once(seed in 0u64..1_000_000, a in 1usize..6, b in 2usize..6, shown: u8) {
+        // The second rules give `token` and `close` one key. The result must not depend on when the rules came.
         let rules = "defaults\nname s/^(token|close)$/either/\n";
         let runs = |side: SideName, count: usize| -> Vec<Run> {
             (0..count as u64).map(|number| of(side, seed + number + 1000 * side.index() as u64)).collect()
@@ -316,12 +317,12 @@ fn copy(run: &Run) -> Run {
     Run { name, format, bytes: *bytes, packed: *packed, trace: trace.clone(), of_file }
 }
 
-/// The fills of paths by the functions on them, as the desk of call paths draws them.
+/// Returns the fill of each path on the Profile desk.
 fn fills_of_paths(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, SceneInfo) {
     drawn(page, state, |path| path.iter().map(|of| of.name.as_str()).collect::<Vec<_>>().join(" > "))
 }
 
-/// By the function that they end in.
+/// Returns the fills by the last function of each path.
 fn fills(page: &mut Page, state: &ViewState) -> (BTreeMap<String, String>, SceneInfo) {
     drawn(page, state, |path| path.last().map_or_else(String::new, |last| last.name.clone()))
 }
@@ -353,9 +354,9 @@ fn drawn(
     (found.collect(), info)
 }
 
-/// What the runs of a side overlap in fades, what they have in common does not, and the legend says so.
+/// Functions whose runs overlap are drawn faint, the others in full colour. The legend says so.
 #[test]
-fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
+fn uncertain_changes_are_faint_on_profile_desk() {
     let mut state = ViewState { desk: DeskId::Profile, ..ViewState::default() };
     (state.comparison.floor_percent, state.comparison.floor_us) = (0, 0);
     state.comparison.grey_is_equal = true;
@@ -367,17 +368,17 @@ fn changes_that_runs_doubt_are_faint_on_the_desk_of_paths() {
     assert!(legend.contains(&"full colour: p near 0 over 5 and 5 whole runs"), "{legend:?}");
     assert!(legend.contains(&"faint: p near 1, per path"), "{legend:?}");
     assert_eq!(one_run.keys().collect::<Vec<_>>(), several.keys().collect::<Vec<_>>());
-    // `parse` takes half as long again in every run; `render` jitters alike on both sides.
+    // In every run, `parse` takes half as long again. The jitter of `render` is the same on both sides.
     assert_ne!(one_run["render"], several["render"]);
     let distance = |name: &str| apart(&one_run[name], &several[name]);
     assert!(distance("parse") < distance("render"), "{} {}", distance("parse"), distance("render"));
-    // Two and one: too few for a test.
+    // Two runs and one run are too few for a test.
     let few = [five(SideName::A)[..2].to_vec(), alone(SideName::B)];
     let (_, info) = fills(&mut page([&few[0], &few[1]]), &state);
     assert!(info.legend.iter().any(|entry| entry.label == "full colour: the 2 and 1 runs don’t overlap"));
 }
 
-/// How far two fills lie from each other, in steps of their channels.
+/// Returns the distance between two fills, in steps of their channels.
 fn apart(one: &str, other: &str) -> i32 {
     let bytes = |hex: &str| -> Vec<i32> {
         (0..3).map(|at| i32::from_str_radix(&hex[1 + 2 * at..3 + 2 * at], 16).unwrap()).collect()
@@ -385,7 +386,8 @@ fn apart(one: &str, other: &str) -> i32 {
     bytes(one).iter().zip(bytes(other)).map(|(x, y)| (x - y).abs()).sum()
 }
 
-/// One run of a side: `work` takes longer below `steady` in every run of B, and below `wild` anything on either side.
+/// Returns a run of a side. Below `steady`, `work` takes longer in every run of B. Below `wild`, its time varies on
+/// both sides.
 fn two_paths(side: SideName, number: u64) -> Run {
     let steady = if side == SideName::A { 1_000 } else { 1_400 } + number;
     let wild = [9_000, 2_000, 5_000, 12_000, 3_500][(number as usize * 3 + side.index()) % 5];
@@ -405,9 +407,10 @@ fn two_paths(side: SideName, number: u64) -> Run {
     )
 }
 
-/// A function that runs doubt is sure on the path on which it changed, folded or turned, with each weight of the runs.
+/// A function may be uncertain overall and certain on the path where it changed. This holds for folded and inverted
+/// paths, and for each weight.
 #[test]
-fn a_path_is_as_sure_as_its_own_times_are() {
+fn path_confidence_follows_its_own_times() {
     let page = |runs: u64| {
         let mut engine = Engine::default();
         for side in SideName::BOTH {

@@ -1,4 +1,4 @@
-//! The engine from outside: asks in, replies out, with no worker and no screen.
+//! Tests of the engine from outside: asks in, replies out, without a worker or a screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Answer, Compute, Emitted, Engine, svg};
@@ -79,7 +79,7 @@ fn boxes(scene: &Scene) -> usize {
     batches.map(|batch| if let Batch::Rects(rects) = batch { rects.instances.len() } else { 0 }).sum()
 }
 
-/// Where the cell with a label stands.
+/// Returns a point inside the nth cell with a label.
 fn label(scene: &Scene, text: &str, nth: usize) -> [f32; 2] {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let texts =
@@ -142,7 +142,7 @@ fn hover_and_click_find_what_is_drawn() {
 }
 
 #[test]
-fn the_middle_of_every_item_is_over_that_item() {
+fn middle_of_an_item_picks_that_item() {
     let mut engine = engine();
     assert!(ask(&mut engine, &ItemsRequest { desk: DeskId::Compare }).is_empty());
     laid_out(&mut engine, ViewState::default());
@@ -171,7 +171,7 @@ fn the_selection_is_outlined_and_nothing_else_moves() {
 }
 
 #[test]
-fn a_selection_of_a_trace_that_is_gone_selects_nothing() {
+fn selection_of_a_missing_call_is_dropped() {
     let mut engine = engine();
     let call = CallRef { side: SideName::A, start: 1, duration: 2, depth: 90, lane: 77 };
     let subject = Some(Subject::Call(call));
@@ -179,7 +179,7 @@ fn a_selection_of_a_trace_that_is_gone_selects_nothing() {
 }
 
 #[test]
-fn keys_walk_the_call_tree_and_stop_at_its_edges() {
+fn steps_walk_call_tree_and_stop_at_edges() {
     let mut engine = engine();
     let mut at = None;
     let mut walk = |step| {
@@ -232,7 +232,7 @@ fn the_table_tells_what_the_picture_shows() {
 }
 
 #[test]
-fn before_the_first_layout_a_file_fails_in_words_and_the_table_is_empty() {
+fn without_layout_csv_fails_and_table_is_empty() {
     let failure = engine().ask(&CsvRequest { view: ViewId::Matches }).unwrap_err();
     assert_eq!(failure.title, "There is no picture yet.");
     let table = ask(&mut engine(), &DataTableRequest { view: ViewId::Matches, first: 0, count: 9 });
@@ -255,7 +255,7 @@ fn colours_are_the_same_on_both_sides() {
     state.compare.icicle.color = ColorBy::File;
     let info = laid_out(&mut engine, state);
     let labels: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
-    // Self time of both: parse.py 300 + 500, main.py 300 + 500, render.py 400 + 200.
+    // The sums of self time on both sides are: parse.py 300 + 500, main.py 300 + 500, render.py 400 + 200.
     assert_eq!(labels, ["main.py", "parse.py", "render.py"]);
 }
 
@@ -263,7 +263,7 @@ fn totals(engine: &mut Engine) -> Option<FunctionsReply> {
     ask(engine, &TotalsRequest { rules: String::new() })
 }
 
-/// The jobs that are wanted, with their queries.
+/// Takes the jobs to start, with their queries.
 fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
     let job = |told: Emitted| match told.event {
         Event::WorkWanted { job } => Some((job, told.query.unwrap())),
@@ -272,7 +272,8 @@ fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
     engine.take_events().into_iter().filter_map(job).collect()
 }
 
-/// Does a job as the page does: columns to the compute role, what it came to back; what is said then.
+/// Runs a job as the page does: sends the traces to the compute role, and its result back. Returns the events that
+/// follow.
 fn do_job(engine: &mut Engine, (job, query): &(Job, Vec<u8>)) -> Vec<Event> {
     let mut compute = Compute::default();
     for need in &job.needs {
@@ -285,7 +286,7 @@ fn do_job(engine: &mut Engine, (job, query): &(Job, Vec<u8>)) -> Vec<Event> {
 }
 
 #[test]
-fn totals_come_through_the_compute_role_and_are_kept() {
+fn totals_are_computed_once_by_the_compute_role() {
     let mut engine = engine();
     assert_eq!(totals(&mut engine), None, "they are being worked out");
     let jobs = wanted(&mut engine);
@@ -310,7 +311,7 @@ fn totals_come_through_the_compute_role_and_are_kept() {
 }
 
 #[test]
-fn answers_of_jobs_that_were_overtaken_are_dropped() {
+fn results_of_overtaken_jobs_are_dropped() {
     let mut engine = engine();
     totals(&mut engine);
     let first = wanted(&mut engine).remove(0);
@@ -322,7 +323,7 @@ fn answers_of_jobs_that_were_overtaken_are_dropped() {
 }
 
 #[test]
-fn a_job_that_was_given_up_is_wanted_again_when_somebody_asks() {
+fn cancelled_job_is_requested_again_on_ask() {
     let mut engine = engine();
     totals(&mut engine);
     let job = wanted(&mut engine).remove(0);
@@ -332,7 +333,7 @@ fn a_job_that_was_given_up_is_wanted_again_when_somebody_asks() {
     assert_eq!(wanted(&mut engine).len(), 1);
 }
 
-/// A layout with a search on, and what is said about it.
+/// Lays out with a search. Returns the scene and the search's information.
 fn search(engine: &mut Engine, text: &str) -> (Scene, diptych_protocol::SearchInfo) {
     let state = ViewState { search: text.to_owned(), ..ViewState::default() };
     let info = laid_out(engine, state);
@@ -344,7 +345,7 @@ fn a_search_counts_hits_and_marks_them() {
     let mut engine = engine();
     let (drawn, info) = search(&mut engine, "parse -name:token");
     assert_eq!((info.calls_a, info.calls_b, info.broken), (1, 1, false));
-    // Self time of parse: 200 of 1,000 in A, 500 of 1,200 in B.
+    // Self time of `parse`: 200 of 1,000 in A, 500 of 1,200 in B.
     assert_eq!(info.text.replace('\u{202f}', " "), "A 1 · B 1 calls, 32 % of the self time of both sides");
     let batches = drawn.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches
@@ -374,7 +375,7 @@ fn hits_are_walked_over_both_sides_and_around() {
 }
 
 #[test]
-fn nothing_found_offers_what_is_near_and_a_broken_query_says_why() {
+fn search_without_hits_offers_similar_names() {
     let mut engine = engine();
     let (_, info) = search(&mut engine, "rendre");
     assert_eq!((info.calls_a + info.calls_b, info.nearest), (0, vec!["render".to_owned()]));
@@ -399,7 +400,7 @@ fn lanes_fold_and_unfold() {
     let lanes = ask(&mut engine, &LanesRequest { side: SideName::A, state });
     let rows: Vec<(&str, bool)> = lanes.iter().map(|row| (row.name.as_str(), row.folded)).collect();
     assert_eq!(rows, [("busy", false), ("quiet", false)]);
-    // The head of the busy lane is the first line of the plot: 28 px strip, 20 px axis.
+    // The head of the busy lane is below the strip of 28 px and the axis of 20 px.
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point: [100.0, 55.0] });
     let fold = PickAction::FoldLane { side: SideName::A, lane: 0 };
     assert_eq!(
@@ -418,7 +419,7 @@ fn the_head_shows_both_runs_whole() {
     let mut state = ViewState::default();
     state.time.windows.a = Some(Window { start: 100, end: 200 });
     let info = laid_out(&mut engine, state);
-    // As high as the overview will be once it is known: nothing moves then.
+    // The strip has the height of the overview from the start, so that nothing moves when the overview arrives.
     let strip = info.minimap.unwrap();
     assert_eq!(
         (strip.whole, strip.y0, strip.y1, strip.middle),
@@ -427,7 +428,7 @@ fn the_head_shows_both_runs_whole() {
 }
 
 #[test]
-fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
+fn row_of_selection_is_known_in_folded_lanes() {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", "busy\n  0..1000 f\n    1..999 g\nquiet\n  0..5 h\n    1..3 i\n"));
     let selection =
@@ -440,12 +441,12 @@ fn the_row_of_the_selection_is_told_also_when_a_folded_lane_hides_it() {
     };
     let hidden = selected(Vec::new());
     assert_eq!((hidden.side, hidden.folded_lane), (SideName::A, Some(1)));
-    // Two heads of 16 px, two rows of 16 px in the busy lane, one row of the quiet one above it.
+    // The row is below two lane heads of 16 px, two rows of the busy lane and one row of the quiet lane.
     let shown = selected(vec![1]);
     assert_eq!((shown.from, shown.to, shown.folded_lane), (80.0, 96.0, None));
 }
 
-/// What the boxes and lines of a scene say.
+/// Returns all texts of a scene.
 fn texts(scene: &Scene) -> Vec<String> {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let texts =
@@ -474,7 +475,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
     assert!(shown.contains(&"‹ hide 2 calls".to_owned()), "{shown:?}");
 
-    // A frame that is selected says that it is folded; rows below them begin at the edge.
+    // A selected frame reports that it is folded. The rows below the frames begin at the edge.
     let selected = |engine: &mut Engine, depth: u32, duration: i64| {
         let selection =
             Some(Subject::Call(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 }));
@@ -486,7 +487,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     let core = selected(&mut engine, 2, 995);
     assert_eq!((core.in_frames, core.from), (false, 0.0));
 
-    // With several lanes those of the lane that leads are. Of one side alone each row is shown.
+    // With several lanes, only the frames of the leading lane are folded. With one side alone, none are.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     let said = texts(&scene(&mut engine, ViewState::default()));
     assert!(!said.contains(&"outer".to_owned()) && said.contains(&"2 calls hidden ›".to_owned()), "{said:?}");
@@ -495,7 +496,7 @@ fn frames_around_both_runs_are_folded_into_a_line() {
 }
 
 #[test]
-fn the_view_as_values_between_commas_tells_every_box() {
+fn csv_of_view_lists_every_box() {
     let mut engine = engine();
     laid_out(&mut engine, ViewState::default());
     let TextReply { text } = ask(&mut engine, &CsvRequest { view: ViewId::Matches });
@@ -516,10 +517,10 @@ fn the_view_as_values_between_commas_tells_every_box() {
 }
 
 #[test]
-fn a_range_of_the_common_axis_is_selected_on_both_sides() {
+fn common_axis_range_is_selected_on_both_sides() {
     let mut engine = engine();
     let mut state = ViewState::default();
-    // B's axis lies 100 ticks further left.
+    // B's axis is 100 ticks further to the left.
     state.time.axis = TimeAxis::Chosen;
     state.time.anchors = Sides { a: 100, b: 200 };
     ask(&mut engine, &layout_of(state));
@@ -540,7 +541,7 @@ fn a_range_of_the_common_axis_is_selected_on_both_sides() {
 }
 
 #[test]
-fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
+fn any_subject_can_be_selected_and_is_summed() {
     let mut engine = engine();
     let render = FunctionRef { name: "render".into(), file: "lib/render.py".into() };
     let mut select = |subject| ask(&mut engine, &SelectRequest { subject: Some(subject) });
@@ -560,7 +561,7 @@ fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
     let expected = ["Self", "Inclusive", "Median call", "p99"].map(|label| format!("{label}: {change}"));
     assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
     assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
-    // A time range has the same stretch on the other side.
+    // The corresponding range of the other side is summed too.
     let time = select(Subject::Time { side: SideName::B, window: Window { start: 0, end: 200 } });
     let Some(Details::Calls(details)) = time.details else { panic!("it is not a call") };
     let rows: Vec<[&str; 3]> = details.rows.iter().map(|row| [&*row.label, &*row.a, &*row.b]).collect();
@@ -571,7 +572,7 @@ fn anything_can_be_selected_and_says_what_its_calls_add_up_to() {
         details.functions.iter().map(|row| [&*row.name, &*row.a, &*row.b]).collect();
     let (run, token) = (["run", "100\u{202f}ns", "100\u{202f}ns"], ["token", "50\u{202f}ns", ""]);
     assert_eq!(functions, [run, ["parse", "50\u{202f}ns", "100\u{202f}ns"], token]);
-    // A function that no open trace has stays selected: the side that has it may be on its way.
+    // A function that no open trace has stays selected, because the side that has it may still be loading.
     let unknown = Subject::Function(FunctionRef { name: "later".into(), file: String::new() });
     assert_eq!(select(unknown.clone()).subject, Some(unknown));
 }

@@ -1,11 +1,11 @@
-//! Sides that measure unlike things: time and samples are compared in shares, bytes with bytes only.
+//! Sides that measure different things. Time and samples are compared as shares; bytes are compared with bytes only.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::trace::{Axis, Run};
 use diptych_engine::{Engine, InProcess, RunProfile, read};
 use diptych_protocol::{CloseRequest, Event, SideName, SideSummary, SwapRequest, ViewState};
 
-/// `main` takes 100 µs, of which `f` takes 30 in two calls and `g` 20.
+/// Returns a run in which `main` takes 100 µs. Two calls of `f` take 30 µs of it, and `g` takes 20 µs.
 fn timed() -> Run {
     let call = |name: &str, ts: u32, dur: u32| {
         format!(r#"{{"ph":"X","name":"{name}","pid":1,"tid":1,"ts":{ts},"dur":{dur}}}"#)
@@ -14,7 +14,7 @@ fn timed() -> Run {
     read("timed.json", format!("[{}]", calls.join(",")).as_bytes()).unwrap()
 }
 
-/// The same in samples.
+/// Returns the run of [`timed`] as samples.
 fn sampled() -> Run {
     read("sampled.txt", &b"main 500\nmain;f 300\nmain;g 200\n"[..]).unwrap()
 }
@@ -28,7 +28,7 @@ fn axes(engine: &Engine) -> [Option<Axis>; 2] {
     SideName::BOTH.map(|side| engine.session().trace(side).map(diptych_engine::trace::Trace::axis))
 }
 
-/// Sides that are said to be shown otherwise, with their units.
+/// Returns the sides that changed without being asked about, with their units.
 fn retold(engine: &mut Engine) -> Vec<(SideName, String)> {
     let of = |event: Event| match event {
         Event::SideChanged { summary } => Some((summary.side, summary.unit)),
@@ -38,7 +38,7 @@ fn retold(engine: &mut Engine) -> Vec<(SideName, String)> {
 }
 
 #[test]
-fn the_same_run_in_time_and_in_samples_has_the_same_shares() {
+fn time_and_samples_of_one_run_have_equal_shares() {
     let mut session = InProcess::default();
     session.engine.load(SideName::A, timed());
     let of_b = session.engine.load(SideName::B, sampled()).unwrap();
@@ -58,7 +58,7 @@ fn the_same_run_in_time_and_in_samples_has_the_same_shares() {
 }
 
 #[test]
-fn sides_are_in_shares_only_as_long_as_they_are_unlike() {
+fn sides_are_in_shares_only_while_units_differ() {
     let mut engine = Engine::default();
     engine.load(SideName::A, timed());
     assert_eq!((axes(&engine), retold(&mut engine)), ([Some(Axis::TIME), None], vec![]));
@@ -96,7 +96,7 @@ fn bytes_are_refused_with_the_reason() {
 }
 
 #[test]
-fn several_runs_a_side_are_refused_with_the_way_out() {
+fn several_runs_a_side_are_refused_with_advice() {
     let mut session = InProcess::default();
     session.engine.load(SideName::A, timed());
     session.engine.load(SideName::B, sampled());

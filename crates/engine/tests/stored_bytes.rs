@@ -1,4 +1,4 @@
-//! A session holds against any bytes that a store may give back: it computes anew, or says that it cannot.
+//! A session withstands any bytes from a store: it computes the result again, or reports that it cannot.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -30,7 +30,7 @@ fn similar() -> ViewState {
     state
 }
 
-/// Whatever the page asks of a pair; whether it is answered is not the point.
+/// Asks all questions that the page asks of a pair. The answers do not matter.
 fn ask_everything(engine: &mut Engine) {
     let _ = engine.ask(&CompareRequest { state: similar(), proposals: false });
     let _ = engine.ask(&IdentityRequest { draft: RulesDraft::default(), samples: Vec::new() });
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn whatever_was_stored_is_taken_or_computed_anew(seed in 0u64..32, change: u64) {
+    fn any_stored_bytes_are_used_or_recomputed(seed in 0u64..32, change: u64) {
         let mut page = Page::new(opened(seed));
         page.compare(&similar());
         let kept = std::mem::take(&mut page.kept);

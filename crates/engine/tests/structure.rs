@@ -1,11 +1,11 @@
-//! What stands beside a trace while traces come and go.
+//! Structure files beside traces, while traces come and go.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{Engine, StructureFile, read, read_any};
 use diptych_protocol::{CloseRequest, SideName, SwapRequest};
 
-/// A trace of one function in a file.
+/// Returns a trace of one function in a file.
 fn trace(file: &str) -> diptych_engine::trace::Run {
     let json = format!(r#"[{{"ph":"X","name":"f (lib/{file}:1)","pid":1,"tid":1,"ts":0,"dur":1}}]"#);
     read(file, json.as_bytes()).unwrap()
@@ -17,13 +17,13 @@ fn list(name: &str, paths: &str) -> StructureFile {
     StructureFile::new(run.name, run.trace)
 }
 
-/// Name and words of the structure on both cards.
+/// Returns the name and the headline of the structure on both side cards.
 fn said(engine: &Engine) -> [Said; 2] {
     let mut sides = engine.structures().sides;
     SideName::BOTH.map(|side| sides[side].take().map(|structure| (structure.name, structure.headline)))
 }
 
-/// What a card says.
+/// Name and headline on a side card.
 type Said = Option<(String, String)>;
 
 fn says(name: &str, headline: &str) -> Said {
@@ -32,7 +32,7 @@ fn says(name: &str, headline: &str) -> Said {
 }
 
 #[test]
-fn a_side_goes_by_its_own_list_else_by_that_of_the_other() {
+fn side_uses_own_list_or_other_sides_list() {
     let mut engine = Engine::default();
     engine.set_structure(SideName::A, Some(list("one", "src/lib/a.py\nsrc/lib/b.py\nsrc/lib/c.py\n")));
     assert_eq!(said(&engine), [None, None], "nothing ran yet");
@@ -55,7 +55,7 @@ fn a_side_goes_by_its_own_list_else_by_that_of_the_other() {
 }
 
 #[test]
-fn a_list_is_refused_where_a_trace_is_wanted() {
+fn structure_list_is_refused_as_trace() {
     let failure = read("a.paths", &b"src/lib/a.py\nsrc/lib/b.py\n"[..]).unwrap_err();
     assert_eq!(failure.title, "a.paths is the structure of a program, not a trace.");
     assert!(failure.body.starts_with("It lists 2 files in 2 folders but no calls."), "{}", failure.body);

@@ -1,5 +1,5 @@
-//! Small pictures of the Structure desk that are kept: a pair in which something of every kind has changed, and the paper's own
-//! example of an outlier.
+//! Small golden pictures of the Structure desk. They show a pair with a change of every kind, and the paper's example
+//! of an outlier.
 
 #[path = "support/pictures.rs"]
 mod pictures;
@@ -43,7 +43,7 @@ const B: &str = "t
         670..680 fast @lib/fast.py:9
 ";
 
-/// Over and over fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
+/// Returns a trace that repeats fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
 fn outliers() -> Trace {
     let of = |is_outlier: bool, name: &str| {
         let mut lines = String::new();
@@ -57,7 +57,7 @@ fn outliers() -> Trace {
 }
 
 #[test]
-fn the_pair_looks_as_it_did_in_every_colour_and_theme() {
+fn structure_pair_matches_golden_pictures() {
     let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 } });
     let looks: [(&str, StructureState, ThemeChoice); 5] = [
         ("change", StructureState { mark, ..StructureState::default() }, ThemeChoice::Light),
@@ -97,7 +97,7 @@ fn the_pair_looks_as_it_did_in_every_colour_and_theme() {
 }
 
 #[test]
-fn an_outlier_among_fifteen_is_seen_where_rare_calls_count() {
+fn outlier_among_fifteen_shows_when_rare_calls_count() {
     for (name, p) in [("outliers-linear", 0), ("outliers-rare", -10)] {
         let structure = StructureState {
             parts: StructureParts::Sequence,

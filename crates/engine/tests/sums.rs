@@ -1,4 +1,4 @@
-//! A file that is too large for its calls to be kept: what is said of it, and that lanes over time are what they are of all its calls.
+//! A file too large for its calls: its texts, and its states over time, which equal those of all calls.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::{InProcess, MemoryBudget, Reader};
@@ -17,10 +17,11 @@ const HEAD: &str = "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tTyp
     %EventDef PajePopState 4\n%\tTime date\n%\tType string\n%\tContainer string\n%EndEventDef\n\
     0 HOST 0 HOST\n0 RANK HOST RANK\n1 STATE RANK STATE\n";
 
-/// Ticks of the whole: 30 slices of 2²⁰.
+/// Extent of the run in ticks: 30 slices of 2²⁰.
 const TICKS: u64 = 30 << 20;
 
-/// Two hosts of four ranks, whose states nest and change every few µs, `pace` times as fast; one of them may wait in the middle.
+/// Returns a Pajé trace of two hosts with four ranks each. States nest and change every few µs, `pace` times as fast.
+/// With `waits`, one rank waits in the middle.
 fn paje(seed: u64, pace: u64, waits: bool) -> String {
     let mut rng = Rng::new(seed);
     let mut text = HEAD.to_owned();
@@ -103,7 +104,7 @@ fn laid_out(page: &mut InProcess, state: &ViewState) -> SceneInfo {
     }
 }
 
-/// Every area with its states, and what departs, as the page has them.
+/// Returns all areas with their states, and the listed departures, as the page gets them.
 fn over_time(page: &mut InProcess) -> (String, SpaceTimeReply) {
     laid_out(page, &state(DeskId::SpaceTime));
     let csv = page.ask(&CsvRequest { view: ViewId::SpaceTime }).unwrap().text;
@@ -111,7 +112,7 @@ fn over_time(page: &mut InProcess) -> (String, SpaceTimeReply) {
 }
 
 #[test]
-fn a_file_too_big_for_its_calls_says_that_its_times_can_be_had() {
+fn too_large_file_offers_sums_of_times() {
     let text = paje(1, 10, false);
     let failure = read("run.paje", &text, 4_000_000, ReadAmount::Whole).unwrap_err();
     assert_eq!((failure.kind, failure.side), (FailureKind::TooBigForCalls, Some(SideName::A)));
@@ -120,7 +121,7 @@ fn a_file_too_big_for_its_calls_says_that_its_times_can_be_had() {
         "{}",
         failure.body
     );
-    // What is not told as it ends cannot be had so, and says why.
+    // Only a reader that reports each call when it ends can sum. For other formats the failure says why.
     let events = "[{\"ph\":\"X\",\"ts\":0,\"dur\":1,\"pid\":1,\"tid\":1,\"name\":\"f\"}]";
     let failure = read("x.json", events, 1, ReadAmount::Sums).unwrap_err();
     assert_eq!(failure.kind, FailureKind::TooBig);
@@ -130,14 +131,14 @@ fn a_file_too_big_for_its_calls_says_that_its_times_can_be_had() {
 }
 
 #[test]
-fn lanes_over_time_are_those_of_all_calls() {
+fn sums_over_time_equal_those_of_calls() {
     let [a, b] = [paje(1, 1, false), paje(2, 1, true)];
     for sides in [vec![&a], vec![&a, &b]] {
         let of_calls = over_time(&mut page(sides.iter().map(|text| whole(text)).collect()));
         let of_sums = over_time(&mut page(sides.iter().map(|text| sums(text)).collect()));
         assert!(of_calls.0.lines().count() > 2, "{}", of_calls.0);
         assert_eq!(of_calls, of_sums);
-        // And of one of each.
+        // A pair of one trace with calls and one with sums.
         if let [a, b] = sides[..] {
             assert_eq!(of_calls, over_time(&mut page(vec![whole(a), sums(b)])));
         }
@@ -145,7 +146,7 @@ fn lanes_over_time_are_those_of_all_calls() {
 }
 
 #[test]
-fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
+fn side_of_sums_is_described_and_hides_its_calls() {
     let [a, b] = [paje(1, 1, false), paje(2, 1, true)];
     let all = whole(&a);
     let calls = all.trace.calls().len() as u32;
@@ -159,20 +160,20 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
     assert!(summary.sums.starts_with("time per lane in 3,840 slices of 8.19"), "{}", summary.sums);
     let reply = both.compare(&state(DeskId::Compare)).unwrap();
     assert!(reply.summary.is_none() && !reply.pending);
-    // Other desks show the other side alone.
+    // Other desks show only the other side.
     for desk in [DeskId::Compare, DeskId::Structure, DeskId::Fusion, DeskId::Profile] {
         let with_sums = laid_out(&mut both, &state(desk));
         let mut alone = page(Vec::new());
         alone.engine.load(SideName::B, whole(&b));
         assert_eq!(with_sums.drawn, laid_out(&mut alone, &state(desk)).drawn, "{desk:?}");
     }
-    // Where there is none they say nothing, and not that something comes.
+    // Without another side they stay empty, and do not promise a result.
     let mut none = page(vec![sums(&a)]);
     for desk in [DeskId::Compare, DeskId::Structure, DeskId::Fusion, DeskId::Profile] {
         let info = laid_out(&mut none, &state(desk));
         assert!(info.panes.is_empty() && info.summary.is_empty() && !info.unfinished, "{desk:?}");
     }
-    // Its own desk says what the states of single lanes are, which of calls it does not.
+    // The Space-time desk explains the states of single lanes, which it does not for calls.
     let rule = |page: &mut InProcess| laid_out(page, &state(DeskId::SpaceTime)).drawn.rule;
     assert!(
         rule(&mut none).contains("within each 8.19\u{202f}µs, because only their times"),
@@ -180,7 +181,7 @@ fn a_side_of_sums_says_what_it_is_and_has_no_calls_for_anyone_else() {
         rule(&mut none)
     );
     assert!(!rule(&mut page(vec![whole(&b)])).contains("within each"));
-    // What was shown in place of sums is read anew: nothing of them stays.
+    // The run displayed before had sums only, so nothing of it stays.
     both.engine.show(SideName::A, 1, whole(&b));
     let summary = both.engine.side(SideName::A).unwrap();
     assert_eq!((summary.runs.len(), summary.sums.as_str()), (1, ""));

@@ -1,4 +1,4 @@
-//! Identities, lanes, alignment and call trees of a pair.
+//! The alignment of a pair: identities, lanes, matched calls and call trees.
 
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::Pair;
@@ -16,51 +16,51 @@ use diptych_views::MatchIndex;
 use diptych_views::icicle::LaneOrder;
 use std::sync::Arc;
 
-/// The analysis.
+/// The analysis that aligns a pair.
 #[derive(Debug)]
 pub(crate) enum Alignments {}
 
-/// By the number that a query holds.
+/// All lane matchings. A query stores one as its number.
 const MATCHINGS: [LaneMatching; 3] = [LaneMatching::Overlap, LaneMatching::Name, LaneMatching::Order];
 
-/// What an alignment follows from.
+/// The settings that an alignment depends on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AlignmentQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// How lanes are paired.
+    /// Method by which lanes are paired.
     pub(crate) lanes: LaneMatching,
-    /// Pairs chosen by hand.
+    /// Pairs chosen by hand, in the form that [`edits_of`] reads.
     pub(crate) chosen: Vec<u32>,
 }
 
-/// What corresponds, call by call and path by path.
+/// The correspondence of a pair, call by call and path by path.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    /// Tells alignments apart.
+    /// Number that distinguishes this alignment from others.
     pub(crate) serial: u32,
-    /// The rules it was made under, spelt out.
+    /// Identity rules that the alignment used, with the defaults written out.
     pub(crate) rules: String,
     pub(crate) identities: Arc<Identities>,
-    /// What one rule more would do.
+    /// Suggestion of one more rule, for a folder in file names that prevents most functions from matching.
     pub(crate) prefix: Option<PrefixSuggestion>,
     pub(crate) lanes: LanePairs,
-    /// The lanes of both sides as they are shown.
+    /// Order of the lanes on each side, as views draw them.
     pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
-    /// Counts matches between stretches of calls.
+    /// Index that counts matches between ranges of calls.
     pub(crate) index: MatchIndex,
-    /// How the sides end.
+    /// Ends of both sides, and which of them ended early.
     pub(crate) ends: Ends,
-    /// How long single calls take, of what is compared.
+    /// Times of single calls within the compared part.
     pub(crate) times: CallTimes,
-    /// What is compared of the two runs: of a side that goes on after the other has ended the time up to there, and calls
-    /// that both sides have along the same paths, whichever frames one side has between them.
+    /// Call trees of the compared part, by side. If one side goes on after the other has ended, its calls after that
+    /// moment are left out. Frames of one side alone between two matched calls are no part of the inner call's path.
     pub(crate) trees: [Arc<CallTree>; 2],
-    /// Of these, over how many lanes they are.
+    /// Number of lanes behind each sum of these trees, by side.
     pub(crate) spreads: [LaneSpread; 2],
-    /// Of these, the time in calls that both sides have.
+    /// Time that these trees spend in calls of both sides.
     pub(crate) common: CommonTimes,
 }
 
@@ -79,7 +79,7 @@ impl Analysis for Alignments {
         columns.put("chosen", &query.chosen);
     }
 
-    /// Pairs the lanes, aligns the calls, adds up the call trees.
+    /// Pairs the lanes, aligns the calls and adds up the call trees.
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let code = query.get::<u8>("lanes")?;
         let matching = MATCHINGS.into_iter().find(|&matching| code == [matching as u8]);
@@ -165,13 +165,13 @@ impl Analysis for Alignments {
 }
 
 impl Aligned {
-    /// The pair under its identities.
+    /// Returns the pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
     }
 }
 
-/// What decides which lanes are paired.
+/// Converts the lane matching of the state to that of the comparison.
 pub(super) fn pair_by(matching: LaneMatching) -> PairBy {
     match matching {
         LaneMatching::Overlap => PairBy::Overlap,
@@ -180,7 +180,8 @@ pub(super) fn pair_by(matching: LaneMatching) -> PairBy {
     }
 }
 
-/// Pairs chosen by hand, from the state's list: lane of A, lane of B, and so on; `u32::MAX` is none.
+/// Reads the pairs chosen by hand from the state's list: lane of A, lane of B, and so on. `u32::MAX` stands for no
+/// lane.
 pub(super) fn edits_of(chosen: &[u32]) -> LaneEdits {
     let mut edits = LaneEdits::default();
     for ends in chosen.chunks_exact(2) {

@@ -1,26 +1,27 @@
-//! Which rules decide which functions of a pair are the same, before they have run.
+//! The identity rules of a pair, before they have run. They decide which functions of both sides are the same.
 //!
-//! The engine reads and writes rules; it never runs them. What makes patterns run weighs a twentieth of it, so that
-//! lies in the compute role: [`RuleCheck`] says there whether they run at all.
+//! The engine reads and writes rules but never runs them. The code that runs patterns would add a twentieth to the
+//! engine's size, so it is part of the compute role. There, [`RuleCheck`] says whether the rules run.
 
 use super::{Analysis, Bench, Lookup, ReadContext, Reads, Table};
 use diptych_compare::identity::{Compiled, Rules, TextError, read_rules};
 use diptych_protocol::comparison::RuleProblem;
 use diptych_store::{Columns, StoreError};
 
-/// Which rules hold.
+/// The identity rules of a pair, and the check that they still need.
 #[derive(Debug)]
 pub(crate) struct IdentityBasis {
-    /// What the formats ask for.
+    /// Default rules of both formats.
     pub(crate) defaults: Rules,
-    /// What holds.
+    /// Rules in force.
     pub(crate) rules: Rules,
-    /// What is still to be found out about them.
+    /// Check that the rules still need; `None` if they are known to run.
     check: Option<RuleCheckQuery>,
 }
 
 impl IdentityBasis {
-    /// From rules as text (blank: the defaults of both formats). Whether patterns run [`Self::is_right`] says.
+    /// Parses rules. Blank text stands for the defaults of both formats. Fails on a syntax error; whether the patterns
+    /// run, [`Self::is_right`] says later.
     pub(crate) fn new(formats: [&str; 2], text: &str) -> Result<Self, RuleProblem> {
         let defaults = Rules::defaults(formats);
         let rules = Rules::parse(text, &defaults).map_err(problem)?;
@@ -29,13 +30,14 @@ impl IdentityBasis {
         Ok(Self { defaults, rules, check })
     }
 
-    /// Whether the rules run, or where they do not; false while that is being found out.
+    /// Returns true if the rules run, and false while the check is pending. Fails with the first problem that the check
+    /// found.
     pub(crate) fn is_right(&mut self, table: &mut Table) -> Result<bool, RuleProblem> {
         let Some(query) = &self.check else { return Ok(true) };
         match table.need::<RuleCheck>(query, [None; 2]) {
             Lookup::Pending => return Ok(false),
             Lookup::Ready(found) => found.as_ref().clone().map_or(Ok(()), Err)?,
-            // Without an answer they are taken at their word: what needs them says that it failed.
+            // Without an answer the rules pass. The analysis that needs them then reports its own failure.
             Lookup::Failed => {}
         }
         self.check = None;
@@ -43,16 +45,16 @@ impl IdentityBasis {
     }
 }
 
-/// The analysis that says whether rules run.
+/// The analysis that checks whether rules run.
 #[derive(Debug)]
 pub(crate) enum RuleCheck {}
 
-/// What is checked.
+/// The rules to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleCheckQuery {
     /// Rules as text.
     rules: String,
-    /// Of both traces: the defaults depend on them.
+    /// Formats of both traces; the default rules depend on them.
     formats: [String; 2],
 }
 
@@ -63,7 +65,7 @@ impl Analysis for RuleCheck {
     const STORED: bool = true;
     const INTERACTIVE: bool = false;
     type Query = RuleCheckQuery;
-    /// Where they are wrong.
+    /// The problem found; `None` if the rules run.
     type Value = Option<RuleProblem>;
 
     fn put_query(query: &RuleCheckQuery, columns: &mut Columns<'_>) {
@@ -96,7 +98,7 @@ impl Analysis for RuleCheck {
     }
 }
 
-/// Reads and compiles rules, or says where they are wrong. For the compute role.
+/// Reads and compiles rules, or returns where they are wrong. Runs in the compute role only.
 pub(super) fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
     read_rules(text, defaults).map_err(problem)
 }

@@ -1,7 +1,7 @@
-//! The calls of a window in their order: who calls whom in it, and the picture of the massive sequence.
+//! The calls of a time window in order: who calls whom, and the picture of the massive sequence.
 //!
-//! The compute role holds the order of the calls, which depends on the traces alone, and what follows from the elements that are
-//! shown; a window or another p is then a matter of milliseconds.
+//! The compute role keeps the order of the calls, which depends on the traces alone, and the tables of the displayed
+//! elements. A new window or another p then takes milliseconds.
 
 mod held;
 mod query;

@@ -1,4 +1,4 @@
-//! The comparison of the pair that is shown: what its analyses have come to, and what follows from that.
+//! The comparison of the current pair: the results of its analyses, and the ranking that follows from them.
 
 use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
@@ -11,29 +11,30 @@ use diptych_protocol::{ComparisonState, LaneMatching, SideName};
 use diptych_trace::Trace;
 use std::rc::Rc;
 
-/// A pair with the results so far.
+/// A pair with its results so far.
 #[derive(Debug)]
 pub(crate) struct Comparison {
-    /// Versions of the sides it is of.
+    /// Versions of the sides.
     pub(crate) versions: [u32; 2],
-    /// The requested rules and lanes: what `basis` and `aligned` follow from.
+    /// Requested rules and lanes, on which `basis` and `aligned` depend.
     request: ComparisonRequest,
     pub(crate) basis: IdentityBasis,
-    /// The same rules, spelt out.
+    /// Rules of `basis` as text, with the defaults written out.
     rules: String,
     aligned: Option<Rc<Aligned>>,
-    /// Of all runs, and which runs those are.
+    /// Call paths of all runs, with the version of those runs.
     paths: Option<(u32, Rc<PathUnion>)>,
-    /// Under the options of the latest request.
+    /// Ranking under the options of the latest request.
     ranked: Option<Ranked>,
-    /// Under the least similarity and the measure of the latest request; until that is computed, of the one before.
+    /// Similarity under the threshold and measure of the latest request, or of an earlier request while that is
+    /// pending.
     similar: Option<Rc<Similar>>,
     awaits_similarity: bool,
-    /// How many rules would name more alike, once that was asked for and is known.
+    /// Number of proposed rules that would make more names match, once counted on request.
     proposals: Option<u32>,
 }
 
-/// The part of the state that an alignment follows from.
+/// The part of the state that an alignment depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ComparisonRequest {
     pub(crate) rules: String,
@@ -47,19 +48,19 @@ impl ComparisonRequest {
     }
 }
 
-/// Whether a comparison is whole.
+/// The progress of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// It is ranked under the requested options.
+    /// The comparison is ranked under the requested options.
     Ranked,
-    /// Something is on its way.
+    /// Some result is pending.
     Pending,
-    /// Something came that could not be read, twice.
+    /// Some result could not be read, even after a second computation.
     Failed,
 }
 
 impl Comparison {
-    /// With the rules alone.
+    /// Creates a comparison that has its rules only.
     pub(crate) fn new(versions: [u32; 2], request: ComparisonRequest, basis: IdentityBasis) -> Self {
         let rules = basis.rules.to_text();
         Self {
@@ -76,43 +77,43 @@ impl Comparison {
         }
     }
 
-    /// Whether it is of these traces, rules and lanes.
+    /// Returns true if the comparison is of these traces, rules and lanes.
     pub(crate) fn is_of(&self, versions: [u32; 2], request: &ComparisonRequest) -> bool {
         self.versions == versions && self.request == *request
     }
 
-    /// Tells alignments apart; 0 while there is none.
+    /// Returns the number of the alignment; 0 while there is none.
     pub(crate) fn serial(&self) -> u32 {
         self.aligned.as_ref().map_or(0, |aligned| aligned.serial)
     }
 
-    /// What corresponds, once it is computed.
+    /// Returns the alignment, once it is computed.
     pub(crate) fn aligned(&self) -> Option<&Aligned> {
         self.aligned.as_deref()
     }
 
-    /// Differences under the options of the latest request, once they are computed.
+    /// Returns the differences under the options of the latest request, once they are computed.
     pub(crate) fn ranked(&self) -> Option<&Ranked> {
         self.ranked.as_ref()
     }
 
-    /// Similar calls, once they are computed; of an earlier least similarity, while those of the latest are on their
-    /// way.
+    /// Returns the similar calls, once they are computed. While those of the latest request are pending, these are of
+    /// an earlier one.
     pub(crate) fn similar(&self) -> Option<&Similar> {
         self.similar.as_deref()
     }
 
-    /// Whether similar calls of the latest request are being computed.
+    /// Returns true while the similar calls of the latest request are being computed.
     pub(crate) fn awaits_similarity(&self) -> bool {
         self.awaits_similarity
     }
 
-    /// How many rules would name more alike, as far as that was counted.
+    /// Returns the number of proposed rules that would make more names match, if it was counted.
     pub(crate) fn proposals(&self) -> Option<u32> {
         self.proposals
     }
 
-    /// Counts them, where anything is named otherwise. Whether that is on its way.
+    /// Counts the proposed rules if some names do not match. Returns true while the count is pending.
     pub(crate) fn count_proposals(&mut self, table: &mut Table) -> bool {
         let is_alike = |ranked: &Ranked| ranked.verdict.calls_alike.iter().all(|&share| share >= 1.0);
         if self.proposals.is_some() || self.ranked.as_ref().is_none_or(is_alike) {
@@ -125,18 +126,18 @@ impl Comparison {
         matches!(counted, Lookup::Pending)
     }
 
-    /// Call paths of all runs, once the pair is aligned.
+    /// Returns the call paths of all runs, once the pair is aligned.
     pub(crate) fn shared_paths(&self) -> Option<Rc<PathUnion>> {
         self.paths.as_ref().map(|(_, paths)| Rc::clone(paths))
     }
 
-    /// The same, to be looked at.
+    /// Borrows the call paths of all runs, once the pair is aligned.
     pub(crate) fn paths(&self) -> Option<&PathUnion> {
         self.paths.as_ref().map(|(_, paths)| &**paths)
     }
 
-    /// Takes in what results there are for a state, similarity if it is wanted; what is missing becomes work.
-    /// O(1) where nothing is new.
+    /// Takes over the results for a state, and the similarity if it is wanted. Missing results become work. O(1) if
+    /// nothing is new.
     pub(crate) fn update(
         &mut self,
         state: &ComparisonState,
@@ -170,8 +171,8 @@ impl Comparison {
         Ok(aligned)
     }
 
-    /// Ranks, unless that was done under the same options.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Ranks the differences, unless they are ranked under the same options.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     fn rank(
         &mut self,
         aligned: &Aligned,
@@ -201,7 +202,7 @@ impl Comparison {
         Progress::Ranked
     }
 
-    /// Joins the call paths of all runs, unless that was done.
+    /// Joins the call paths of all runs, unless that is done.
     fn unite(
         &mut self,
         aligned: &Aligned,
@@ -218,7 +219,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// What is said does not wait for similarity, which only the picture shows.
+    /// Requests or drops the similarity. Only the picture shows it, so text never waits for it.
     fn follow_similarity(&mut self, state: &ComparisonState, wanted: bool, table: &mut Table) {
         if wanted {
             self.want_similarity(state, table);
@@ -227,7 +228,7 @@ impl Comparison {
         }
     }
 
-    /// Makes work of the similarity that a state needs, unless it is computed.
+    /// Requests the similarity that a state needs, unless it is computed.
     pub(crate) fn want_similarity(&mut self, state: &ComparisonState, table: &mut Table) {
         let query = SimilarityQuery::new(self.rules.clone(), state);
         let similar = table.need::<Similarities>(&query, self.versions.map(Some));
@@ -237,7 +238,7 @@ impl Comparison {
     }
 }
 
-/// Ranks, of several runs a side once their test is done.
+/// Ranks the differences. With several runs a side it needs the permutation test first.
 pub(crate) fn ranked(
     input: RankedInput<'_>,
     options: Options,

@@ -1,7 +1,7 @@
-//! How sure several runs a side are that functions changed, with all that they call or by themselves.
+//! The confidence, with several runs a side, that functions and call paths changed.
 //!
-//! The test of the ranking (`permutation_test`), of other numbers: a query of its own, so that neither
-//! overtakes the other.
+//! The test is that of the ranking (`permutation_test`) on other numbers. It is an analysis of its own, because the
+//! table keeps one query of each: the two would replace each other.
 
 use super::{Analysis, Bench, PathUnion, PermutationTest, ReadContext, Reads};
 use diptych_compare::ranking::{self, Options, PermutationResult};
@@ -12,7 +12,7 @@ use diptych_views::PathReading;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The analysis.
+/// The analysis that tests functions and paths for changes.
 #[derive(Debug)]
 pub(crate) enum ConfidenceTest {}
 
@@ -42,32 +42,34 @@ impl Analysis for ConfidenceTest {
     }
 }
 
-/// What of functions is compared between runs.
+/// The quantity of a function that the runs are compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunMeasure {
-    /// Time with all that they call, recursion once.
+    /// Inclusive time. Recursive calls count once.
     Total,
-    /// Time by themselves.
+    /// Self time.
     Own,
-    /// Calls.
+    /// Number of calls.
     Calls,
 }
 
-/// Every function in every run, then every path that weighs enough, brought to one measure.
+/// One number in each run for every function, and for every path that is long enough, under one measure.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunNumbers {
     pub(crate) test: ranking::PermutationTest,
-    /// How many rows of it are functions.
+    /// Number of rows for functions, which come before those for paths.
     pub(crate) functions: usize,
-    /// By the row of its caller among paths, [`NodeId::NONE`] of a root, and by function, the row of a path among paths.
+    /// Row of each path by its caller's row and its function. Rows count paths only; a root's caller is
+    /// [`NodeId::NONE`].
     pub(crate) rows: FxHashMap<(NodeId, IdentityId), NodeId>,
 }
 
-/// A path has a number of its own if in some run it weighs such a share of the whole: at the width of a screen less is no
-/// pixel. Others go by their functions, so that a million paths are not tested.
+/// Least share of the whole that a path has in some run to get a row of its own. A shorter path fills no pixel on a
+/// screen. It goes by its function, so that a million paths are not tested.
 const LEAST_SHARE: f64 = 1.0 / 5_000.0;
 
-/// The numbers of all runs under a measure. Functions are weighed by stacks as they were, paths as they are read. O(nodes · runs).
+/// Collects the numbers of all runs under a measure. Functions are summed over the raw stacks, paths over the folded or
+/// inverted ones. O(nodes · runs).
 pub(crate) fn numbers_of_runs(
     paths: &PathUnion,
     measure: RunMeasure,
@@ -95,7 +97,7 @@ pub(crate) fn numbers_of_runs(
         kept.push(node.index());
     }
     let (mut ticks, mut calls) = (Vec::new(), Vec::new());
-    // Callers are judged by what they are the callers of, as in pictures.
+    // In an inverted tree, a caller is judged by the weight of the function that it calls, as in the picture.
     let by_own = measure == RunMeasure::Own && !reading.inverted;
     for (run, whole) in wholes.iter().enumerate() {
         let (of_functions, of_paths) = (&table.sides[run], &tree.sides()[run]);
@@ -117,7 +119,7 @@ pub(crate) fn numbers_of_runs(
     RunNumbers { test, functions: count, rows }
 }
 
-/// Of each row whether every run of one side lies beyond every run of the other. O(rows · runs).
+/// Returns, for each row, whether every run of one side is above every run of the other. O(rows · runs).
 pub(crate) fn separated(numbers: &ranking::PermutationTest) -> Vec<bool> {
     let rows = numbers.rows();
     let range = |row: usize, side: u8| {
@@ -145,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::Arc;
 
-    /// What a function takes in a run, counted call by call.
+    /// Computes a function's number in a run, call by call.
     fn plainly(trace: &Trace, identities: &[IdentityId], id: IdentityId, measure: RunMeasure) -> f64 {
         let calls = trace.calls();
         let of = |row: usize| identities[calls.function()[row].index()];
@@ -172,7 +174,7 @@ mod tests {
 
     const FOLDINGS: [Folding; 3] = [Folding::AsCalled, Folding::Direct, Folding::Full];
 
-    /// What a path weighs in a run: of every call its stack is folded, and turned, by itself.
+    /// Computes a path's number in a run: folds and inverts the stack of each call on its own.
     fn of_path(
         trace: &Trace,
         identities: &[IdentityId],
@@ -210,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_are_those_of_the_calls(seed: u64, which in 0usize..3, folding in 0usize..3, inverted: bool) {
+        fn run_numbers_match_naive_sums(seed: u64, which in 0usize..3, folding in 0usize..3, inverted: bool) {
             let measure = [RunMeasure::Total, RunMeasure::Own, RunMeasure::Calls][which];
             let traces: Vec<Trace> = (0..3).map(|run| generate(seed ^ run, Shape::SMALL)).collect();
             let mut table = IdentityTable::default();
@@ -239,7 +241,7 @@ mod tests {
                 let plain = of_a.iter().all(|&a| a < value(2, id)) || of_a.iter().all(|&a| a > value(2, id));
                 prop_assert_eq!(is, plain);
             }
-            // Every path that was found weighs what its stacks do, folded and turned one by one.
+            // The rows of paths equal the sums over their stacks, folded and inverted one by one.
             for (&(above, function), &row) in &numbers.rows {
                 let mut path = vec![function];
                 let mut up = above;

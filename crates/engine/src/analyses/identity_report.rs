@@ -1,5 +1,7 @@
-//! What a draft of identity rules would do to the pair, and what would help. It needs no answer before the first picture,
-//! so its code lies where that does not wait for it: in the compute role.
+//! The effect of a draft of identity rules on a pair, with proposals for better rules.
+//!
+//! The first picture does not need it. So its code is part of the compute role, which the first picture does not wait
+//! for.
 
 mod stored;
 mod words;
@@ -16,33 +18,33 @@ use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;
 use words::Output;
 
-/// The analysis.
+/// The analysis that reports on a draft of rules.
 #[derive(Debug)]
 pub(crate) enum IdentityReports {}
 
-/// What a report follows from.
+/// The draft and the settings that a report depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IdentityQuery {
-    /// The draft as text, which may be wrong; blank for the defaults.
+    /// Draft as text, which may be wrong; blank for the defaults.
     pub(crate) rules: String,
-    /// The rules of the comparison on screen, spelt out.
+    /// Rules of the current comparison, with the defaults written out.
     pub(crate) current: String,
-    /// Of both traces: the defaults depend on them.
+    /// Formats of both traces; the default rules depend on them.
     pub(crate) formats: [String; 2],
-    /// Names to be shown run through the rules.
+    /// Names to run through the rules as samples.
     pub(crate) samples: Vec<RuleSampleOf>,
 }
 
-/// What follows from a pair alone, and from the draft before: the next keystroke needs the same.
+/// Data cached between drafts, because the next keystroke needs the same.
 #[derive(Debug)]
 pub(crate) struct HeldDraft {
     /// Versions of the sides.
     versions: Vec<u32>,
     totals: [Totals; 2],
     edges: [Edges; 2],
-    /// How much is named alike under the rules of the comparison, by those.
+    /// Share of matching names under the rules of the comparison, with those rules.
     before: Option<(String, Agreement)>,
-    /// What patterns did to names.
+    /// Names that patterns have already rewritten.
     memo: Memo,
 }
 
@@ -90,7 +92,7 @@ fn query_of(columns: &Columns<'_>) -> Result<IdentityQuery, StoreError> {
     Ok(IdentityQuery { rules: text("rules")?, current: text("current")?, formats, samples })
 }
 
-/// The report. Where the text is wrong, all but the problem is of the rules on screen.
+/// Computes the report. If the draft is wrong, everything but the problem describes the rules of the comparison.
 fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport, StoreError> {
     let traces = bench.both()?;
     let defaults = Rules::defaults(query.formats.each_ref().map(String::as_str));
@@ -119,14 +121,14 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
 }
 
 impl HeldDraft {
-    /// Of the pair at hand: what is held, if it is of that. O(calls), once.
+    /// Returns the cached data of the current pair, or computes them. O(calls) for a new pair.
     pub(super) fn of_pair(bench: &mut Bench<'_>) -> Result<Self, StoreError> {
         let (traces, versions) = (bench.both()?, bench.versions.clone());
         let held = bench.held.draft.take().filter(|held| held.versions == versions);
         Ok(held.unwrap_or_else(|| Self::new(versions, traces, bench.stages)))
     }
 
-    /// How much is named alike, and what would name more so: rules for many names at once, then renames.
+    /// Returns the share of matching names, and proposals that raise it: rules for many names at once, then renames.
     pub(super) fn proposals(
         &self,
         identities: &Identities,
@@ -143,7 +145,7 @@ impl HeldDraft {
         (found, moves, renames)
     }
 
-    /// O(calls).
+    /// Adds up times and finds callers for both sides. O(calls).
     fn new(versions: Vec<u32>, traces: [&Trace; 2], stages: Stages<'_>) -> Self {
         stages("Adding up calls", 0, 0);
         let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
@@ -152,7 +154,7 @@ impl HeldDraft {
         Self { versions, totals, edges, before: None, memo: Memo::default() }
     }
 
-    /// How much is named alike under the rules of the comparison, spelt out.
+    /// Returns the share of matching names under the rules of the comparison, with the defaults written out.
     fn before(&mut self, rules: &str, bench: &mut Bench<'_>) -> Result<Agreement, StoreError> {
         if let Some((_, agreement)) = self.before.as_ref().filter(|(cached, _)| cached == rules) {
             return Ok(agreement.clone());

@@ -1,20 +1,20 @@
-//! The paths of a list of files as the identity rules of a pair have them: folders with a version in their name are the same element on
-//! both sides.
+//! The paths of a list of files, rewritten by the identity rules of a pair. Folders with a version in their name then
+//! become one element on both sides.
 
 use super::{Analysis, Bench, ReadContext, Reads, basis};
 use diptych_compare::identity::{Rules, file_of};
 use diptych_store::{Columns, StoreError};
 
-/// The analysis.
+/// The analysis that rewrites paths.
 #[derive(Debug)]
 pub(crate) enum ListPaths {}
 
-/// What is rewritten.
+/// Paths to rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// Of each side the paths, one a line; none where it has no list.
+    /// Paths of each side, one a line; empty if the side has no list.
     pub(crate) paths: [String; 2],
 }
 
@@ -25,10 +25,10 @@ impl Analysis for ListPaths {
     const STORED: bool = false;
     const INTERACTIVE: bool = false;
     type Query = ListQuery;
-    /// As the query has them.
+    /// Rewritten paths, in the form of the query.
     type Value = [String; 2];
 
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     fn put_query(query: &ListQuery, columns: &mut Columns<'_>) {
         columns.put_text("rules", query.rules.as_str());
         for (name, paths) in SIDES.into_iter().zip(&query.paths) {
@@ -36,7 +36,7 @@ impl Analysis for ListPaths {
         }
     }
 
-    /// O(paths · rules · length).
+    /// Rewrites the paths. O(paths · rules · length).
     fn compute(query: &Columns<'_>, _: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let (_, rules) = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         let mut columns = Columns::default();

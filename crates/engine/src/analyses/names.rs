@@ -1,4 +1,4 @@
-//! The keys of the functions of a pair: computed by the compute role, once for all its jobs.
+//! The identities of the functions of a pair. The compute role computes them once for all its jobs.
 
 use super::{Stages, basis};
 use diptych_compare::Pair;
@@ -9,7 +9,7 @@ use diptych_profile::{Groups, totals};
 use diptych_store::StoreError;
 use diptych_trace::Trace;
 
-/// Rules, and the identities they give.
+/// Rules, and the identities that follow from them.
 #[derive(Debug)]
 pub(crate) struct Names {
     pub(crate) rules: Rules,
@@ -17,7 +17,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// From rules that are all spelt out. The engine checked them, so only damage makes them wrong.
+    /// Computes the identities. The rules have the defaults written out. The engine has checked them, so an error means
+    /// damaged bytes.
     pub(crate) fn new(
         traces: [Option<&Trace>; 2],
         rules: &str,
@@ -33,12 +34,12 @@ impl Names {
         Ok(Self { rules, identities })
     }
 
-    /// The pair under these identities.
+    /// Returns the pair under these identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
     }
 
-    /// The folder that keeps most functions apart, if there is one.
+    /// Returns the folder that prevents most functions from matching, if there is one.
     pub(crate) fn prefix(&self, traces: [&Trace; 2], stages: Stages<'_>) -> Option<PrefixSuggestion> {
         stages("Looking for a prefix", 0, 0);
         if !may_suggest_prefix(&self.identities, self.pair(traces)) {

@@ -1,4 +1,4 @@
-//! Call paths of all runs of both sides, under one numbering of functions.
+//! The call paths of all runs of both sides, under one numbering of functions.
 
 use super::{Aligned, Lookup, RunKeys, RunNames, Table};
 use crate::run_profile::RunProfile;
@@ -14,22 +14,22 @@ use diptych_views::{LaneSums, lane_word};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What is ranked. With one run a side functions are numbered as in [`Aligned`]; with several, functions that only
-/// other runs call have numbers too, so those of the pair are others here.
+/// The call paths to rank. With one run a side, functions have the numbers of [`Aligned`]. With several runs, functions
+/// that only other runs call have numbers too, so the functions of the pair are renumbered.
 #[derive(Debug)]
 pub(crate) struct PathUnion {
     pub(crate) union: UnionTree,
     identities: Arc<Identities>,
-    /// By identity of the pair, what it is here; `None` where it is the same.
+    /// New number of each identity of the pair; `None` if the numbers are those of [`Aligned`].
     of_pair: Option<Vec<IdentityId>>,
-    /// Over how many lanes of the runs that are shown paths and functions are.
+    /// Number of lanes behind each path and function of the displayed runs.
     pub(crate) lanes: Option<LaneSums>,
-    /// With one run a side: after which moment of which side nothing is ranked.
+    /// With one run a side: the moment after which the longer side is not ranked.
     pub(crate) left_out: Option<EarlyEnd>,
 }
 
 impl PathUnion {
-    /// Of all runs of both sides, as far as the keys of their functions are computed.
+    /// Joins all runs of both sides, once the keys of their functions are computed.
     pub(crate) fn from_runs(
         aligned: &Aligned,
         shown: [&Trace; 2],
@@ -47,8 +47,8 @@ impl PathUnion {
         Lookup::Ready(Rc::new(Self::new((aligned, shown), &names, &keys, &others)))
     }
 
-    /// Of the runs that are shown and those that are not, whose own functions have `keys`. O(functions of all runs +
-    /// nodes of all trees · log); with several runs also O(calls of those that are shown).
+    /// Joins the displayed runs and the others. `keys` belong to functions that only other runs call. O(functions of
+    /// all runs + nodes of all trees · log). With several runs also O(calls of the displayed runs).
     fn new(
         (aligned, shown): (&Aligned, [&Trace; 2]),
         names: &RunNames<'_>,
@@ -79,12 +79,12 @@ impl PathUnion {
             }
         }
         let identities = Arc::new(Identities { keys, ..Identities::default() });
-        // Where the others end is not known, so all runs are taken whole.
+        // The end of a run that is not displayed is unknown, so all runs are ranked whole.
         let lanes = Some(LaneSums { sides, word });
         Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), lanes, left_out: None }
     }
 
-    /// Of the trees of all runs, as a stored comparison holds them.
+    /// Joins the trees of all runs from a stored comparison.
     pub(crate) fn of_trees(
         runs: &[(usize, Arc<CallTree>)],
         keys: Vec<String>,
@@ -95,24 +95,26 @@ impl PathUnion {
         Self { union: UnionTree::new(runs), identities, of_pair, lanes: None, left_out }
     }
 
-    /// Whether paths are those of calls that both sides have, as with one run a side; else they are those of the stacks.
+    /// Returns true if the paths are those of matched calls, as with one run a side. Otherwise they are those of the
+    /// raw stacks.
     pub(crate) fn is_aligned(&self) -> bool {
         self.of_pair.is_none()
     }
 
-    /// With one run a side: the few calls that take far longer than all others of their function.
+    /// Returns the pauses: the few calls that take far longer than all others of their function. Empty with several
+    /// runs a side.
     pub(crate) fn few<'a>(&self, aligned: &'a Aligned) -> &'a [FewCall] {
-        // Of several runs only the one that is shown is here.
+        // With several runs, `aligned` knows the displayed one only.
         if self.of_pair.is_none() { &aligned.times.few } else { &[] }
     }
 
-    /// With one run a side: how long single calls take.
+    /// Returns the times of single calls, with one run a side.
     pub(crate) fn times<'a>(&self, aligned: &'a Aligned) -> Option<&'a CallTimes> {
         self.of_pair.is_none().then_some(&aligned.times)
     }
 
-    /// Calls and self time of the pair that is shown by side and by [`diptych_compare::align::Kind`], without what is
-    /// left out.
+    /// Returns calls and self time of the displayed pair by side and [`diptych_compare::align::Kind`], without the part
+    /// that is not ranked.
     pub(crate) fn aligned_sums(&self, aligned: &Aligned) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
         let sides = &aligned.alignment.sides;
         let (mut calls, mut ticks) =
@@ -127,23 +129,24 @@ impl PathUnion {
         (calls, ticks)
     }
 
-    /// What a function of the pair is called here.
+    /// Returns the number of a function of the pair among those of all runs.
     pub(crate) fn identity(&self, of_pair: IdentityId) -> IdentityId {
         self.of_pair.as_ref().map_or(of_pair, |here| here[of_pair.index()])
     }
 
-    /// Keys of the functions of all runs, in their order.
+    /// Returns the keys of the functions of all runs, in order of their numbers.
     pub(crate) fn keys(&self) -> &[String] {
         &self.identities.keys
     }
 
-    /// Number of functions of all runs.
+    /// Returns the number of functions of all runs.
     pub(crate) fn identity_count(&self) -> usize {
         self.identities.keys.len()
     }
 }
 
-/// The number that each key gets in ascending order, the same for the same, and the keys in that order.
+/// Numbers the keys in ascending order; equal keys get one number. Returns the number of each key, and the keys in
+/// that order.
 fn numbered(keys: &[String]) -> (Vec<IdentityId>, Vec<String>) {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.order_by(|&x, &y| keys[x].cmp(&keys[y]));

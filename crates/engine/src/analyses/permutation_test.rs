@@ -1,10 +1,11 @@
-//! Which changes are more than the runs of a side differ by.
+//! The test that separates changes from the differences between runs of one side.
 
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::ranking::{self, PermutationResult};
 use diptych_store::{Columns, StoreError, parts};
 
-/// The analysis. Its query holds all numbers it reads, so the same numbers are tested once, whatever they are called.
+/// The analysis that runs the test. Its query holds all numbers it reads. So equal numbers are tested once, whatever
+/// functions they belong to.
 #[derive(Debug)]
 pub(crate) enum PermutationTest {}
 

@@ -1,4 +1,4 @@
-//! Call paths with a weight, of the sides that are open: what the desk of that name draws.
+//! The weighted call paths of the open sides, which the Profile desk draws.
 
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_compare::identity::Identities;
@@ -10,27 +10,27 @@ use diptych_views::profiles::FrameNames;
 use diptych_views::{ProfileInput, csv};
 use std::sync::Arc;
 
-/// The analysis.
+/// The analysis that adds up call paths.
 #[derive(Debug)]
 pub(crate) enum Profiles {}
 
-/// What paths follow from, beside the traces.
+/// The settings that call paths depend on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ProfileQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// The weight, as the state names it.
+    /// Weight, by its name in the state.
     pub(crate) weight: String,
-    /// Of each side the ticks from which, and before which, calls count.
+    /// Span of each side, ticks: calls count from the first tick and before the second.
     pub(crate) spans: [[i64; 2]; 2],
-    /// Below which name the paths of each lane of each side stand; [`LEFT_OUT`] of lanes that do not count.
+    /// Number of the label above the paths of each lane, by side; [`LEFT_OUT`] for lanes that do not count.
     pub(crate) lanes: [Vec<u32>; 2],
-    /// These names; none where paths begin with functions.
+    /// Labels above the paths; empty if paths begin with functions.
     pub(crate) labels: Vec<String>,
 }
 
 impl ProfileQuery {
-    /// Puts it in.
+    /// Writes the query.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         columns.put_text("rules", self.rules.as_str());
         columns.put_text("weight", self.weight.as_str());
@@ -41,10 +41,10 @@ impl ProfileQuery {
     }
 }
 
-/// Of a lane whose calls do not count.
+/// Label of a lane whose calls do not count.
 pub(crate) const LEFT_OUT: u32 = u32::MAX;
 
-/// Call paths, and what views ask of them.
+/// Call paths, with the tables that views need.
 #[derive(Debug)]
 pub(crate) struct Profiled {
     tree: Arc<WeightedTree>,
@@ -53,17 +53,17 @@ pub(crate) struct Profiled {
     identities: [Vec<IdentityId>; 2],
     axis: Axis,
     unit: &'static str,
-    /// Calls of each side that weigh less than nothing, and count as nothing.
+    /// Number of calls with negative weight, by side. They count as 0.
     below_zero: [u64; 2],
 }
 
 impl Profiled {
-    /// What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+    /// Returns the unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
     pub(crate) fn unit(&self) -> &'static str {
         self.unit
     }
 
-    /// For views.
+    /// Returns the input for views.
     pub(crate) fn input(&self) -> ProfileInput<'_> {
         ProfileInput {
             tree: &self.tree,
@@ -81,7 +81,7 @@ impl Analysis for Profiles {
     const TITLE: &'static str = "Adding up call paths";
     const READS: Reads = Reads::Open;
     const STORED: bool = false;
-    // It may follow windows.
+    // The spans may follow a window that the user drags.
     const INTERACTIVE: bool = true;
     type Query = ProfileQuery;
     type Value = Profiled;
@@ -129,7 +129,7 @@ impl Analysis for Profiles {
             context.traces.into_iter().flatten().next().map(|trace| Weight::named(trace, weight).axis(trace));
         let axis = axis.unwrap_or(Axis::TIME);
         Ok(Some(Profiled {
-            // Lanes are no functions.
+            // The table lists functions only; labels are no functions.
             table: Arc::new(FunctionTable::new(&tree, count).of_first(functions)),
             tree: Arc::new(tree),
             names: Arc::new(FrameNames::new(&names, count)),
@@ -141,21 +141,21 @@ impl Analysis for Profiles {
     }
 }
 
-/// The paths that a query asks for, in the compute role.
+/// Call paths of a query, in the compute role.
 pub(super) struct AddedUp {
     pub(super) tree: WeightedTree,
-    /// Names by number: those of functions, then those of lanes.
+    /// Names by number: those of functions, then the labels.
     pub(super) texts: Texts,
-    /// How many of them are functions.
+    /// Number of names that are functions.
     pub(super) functions: usize,
-    /// By side and function.
+    /// Identity of each function, by side.
     pub(super) identities: [Vec<IdentityId>; 2],
-    /// Calls of each side that weigh less than nothing.
+    /// Number of calls with negative weight, by side.
     pub(super) below_zero: [u64; 2],
 }
 
 impl AddedUp {
-    /// O(calls).
+    /// Adds up the paths of a query. O(calls).
     pub(super) fn new(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
         let (traces, labels) = (bench.traces, query.texts("labels")?);
         let spans = query.get::<i64>("spans")?;
@@ -192,7 +192,7 @@ impl AddedUp {
     }
 }
 
-/// What is measured, by which weight.
+/// The traces to measure, and the weight.
 struct Measuring<'a> {
     traces: [Option<&'a Trace>; 2],
     identities: [&'a [IdentityId]; 2],
@@ -202,7 +202,7 @@ struct Measuring<'a> {
 }
 
 impl Measuring<'_> {
-    /// Of some lanes of each side that is open; of none where it has none of these.
+    /// Returns the tree of the given lanes of each open side. Fails if a lane does not exist or no side is open.
     fn tree(
         &mut self,
         lanes: &[Vec<LaneId>; 2],
@@ -229,7 +229,7 @@ impl Measuring<'_> {
     }
 }
 
-/// By name the lanes of each side below it. O(lanes + names).
+/// Groups the lanes of each side by label. O(lanes + labels).
 fn by_label(labels: &[Vec<u32>; 2], count: usize) -> Vec<[Vec<LaneId>; 2]> {
     let mut lanes = vec![[Vec::new(), Vec::new()]; count];
     for (side, labels) in labels.iter().enumerate() {
@@ -242,14 +242,14 @@ fn by_label(labels: &[Vec<u32>; 2], count: usize) -> Vec<[Vec<LaneId>; 2]> {
     lanes
 }
 
-/// Names as they came.
+/// Names and files as the trace gives them.
 pub(super) struct Texts {
     names: Vec<String>,
     files: Vec<String>,
 }
 
 impl Texts {
-    /// Of all functions.
+    /// Collects the names of all functions.
     pub(super) fn of_functions(identities: &Identities) -> Self {
         let of = |id| identities.name_and_file(IdentityId(id));
         let (names, files) =

@@ -1,4 +1,4 @@
-//! Call paths, or their functions, as the files of other programs.
+//! Call paths or functions, written as files for other programs.
 
 use super::profile::AddedUp;
 use super::{Analysis, Bench, ProfileQuery, ReadContext, Reads};
@@ -10,30 +10,30 @@ use diptych_views::desks::{file_options, is_by_calls, of_file_words};
 use diptych_views::numbers;
 use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind, ProfileFileOptions, ProfileGraph};
 
-/// The analysis.
+/// The analysis that writes such a file.
 #[derive(Debug)]
 pub(crate) enum ProfileFiles {}
 
-/// What a file follows from, beside the traces of the sides that it is of.
+/// The contents and the form of a file, besides the traces of its sides.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ProfileFileQuery {
-    /// Its paths.
+    /// Paths to write.
     pub(crate) paths: ProfileQuery,
-    /// As what they are written.
+    /// Format of the file.
     pub(crate) format: ProfileFileFormat,
-    /// How, in words.
+    /// Options of the file, as words.
     pub(crate) how: Vec<String>,
-    /// How many times as long as that of A the whole run of B took.
+    /// Duration of B's whole run as a multiple of A's.
     pub(crate) run: f64,
-    /// What the sides are called, as many as there are.
+    /// Names of the open sides.
     pub(crate) sides: Vec<String>,
 }
 
-/// A file.
+/// A written file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WrittenProfile {
     pub(crate) text: String,
-    /// What is to be said of it.
+    /// Notes to show with the file.
     pub(crate) notes: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ fn kind_of(format: ProfileFileFormat) -> ProfileFileKind {
     }
 }
 
-/// The 50th and the 99th percentile of the calls of every function.
+/// Returns the 50th and the 99th percentile of the calls of every function.
 fn of_calls(trace: &Trace, identities: &[IdentityId]) -> [Vec<i64>; 2] {
     let groups = Groups::new(identities.iter().map(|identity| identity.0).collect());
     let mut columns = percentiles(trace, &groups, &[0.5, 0.99]);

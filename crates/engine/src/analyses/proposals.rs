@@ -1,11 +1,11 @@
-//! How many rules would name more of a pair alike: the editor lists them, and this says beforehand whether it is worth
-//! opening.
+//! The number of rules that would make more names of a pair match. The rules editor lists them. This number says
+//! beforehand whether the editor is worth opening.
 
 use super::identity_report::HeldDraft;
 use super::{Analysis, Bench, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 
-/// The analysis.
+/// The analysis that counts the proposals.
 #[derive(Debug)]
 pub(crate) enum Proposals {}
 
@@ -15,16 +15,16 @@ impl Analysis for Proposals {
     const READS: Reads = Reads::Both;
     const STORED: bool = true;
     const INTERACTIVE: bool = false;
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     type Query = String;
-    /// Rules for many names, and renames.
+    /// Number of proposals: rules for many names, and renames.
     type Value = u32;
 
     fn put_query(rules: &String, columns: &mut Columns<'_>) {
         columns.put_text("rules", rules.as_str());
     }
 
-    /// O(calls), and what looking for renames takes.
+    /// Counts the proposals. O(calls), and the time to look for renames.
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let held = HeldDraft::of_pair(bench)?;
         let (names, stages) = bench.names(query.text("rules")?)?;

@@ -1,4 +1,4 @@
-//! Differences under a normalisation and a noise floor.
+//! The differences of a pair under a normalisation and a noise floor.
 
 use super::{Aligned, PathUnion};
 use diptych_compare::Pair;
@@ -13,31 +13,32 @@ use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
 use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
 
-/// Most chips.
+/// Most phases offered as chips.
 const CHIPS: usize = 5;
 
-/// A ranking with all that is said of the pair as a whole.
+/// A ranking, with the statements about the pair as a whole.
 #[derive(Debug)]
 pub(crate) struct Ranked {
     pub(crate) options: Options,
     pub(crate) ranking: Ranking,
     /// Functions with moved calls, most calls first.
     pub(crate) moved: Vec<Row>,
-    /// By row of these, how far the call that moved farthest did, ticks: from where the calls around it lie.
+    /// Largest distance that a call of each row of `moved` moved, ticks: between its start on B and the time that
+    /// matches its start on A.
     pub(crate) moved_by: Vec<i64>,
-    /// With one run a side: calls that take far longer than all others of their function, and longer than the floor,
-    /// longest first; a row each.
+    /// Pauses, with one run a side: calls that take far longer than all others of their function, and longer than the
+    /// floor. Longest first, one row for each call.
     pub(crate) pauses: Vec<Row>,
-    /// The calls of these rows.
+    /// Calls of the rows of `pauses`.
     pub(crate) pause_calls: Vec<FewCall>,
     pub(crate) verdict: Verdict,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
-    /// Places of the largest of these that stand out, largest first.
+    /// Indices of the largest phases that exceed the noise, largest first.
     pub(crate) chips: Vec<usize>,
 }
 
-/// What a state asks of a ranking of traces on an axis.
+/// Returns the ranking options of a state, for traces on an axis.
 pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
     let normalisation = match state.normalise {
         Normalise::Absolute => Normalisation::Absolute,
@@ -48,40 +49,42 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
     Options { by: By::Function, normalisation, floor, ..Options::default() }
 }
 
-/// What is ranked: of traces, or of a file without them.
+/// The input of a ranking, from traces or from a stored comparison.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RankedInput<'a> {
     pub(crate) paths: &'a PathUnion,
-    /// With one run a side: the few calls that take far longer than all others of their function.
+    /// Pauses, with one run a side.
     pub(crate) few: &'a [FewCall],
-    /// Likewise: the time in calls that both sides have.
+    /// Time in calls of both sides, with one run a side.
     pub(crate) common: Option<&'a CommonTimes>,
     /// Functions with moved calls.
     pub(crate) moved: &'a [MovedFunction],
 }
 
-/// A function of which calls moved.
+/// A function with moved calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MovedFunction {
-    /// Which, among those of all runs.
+    /// Number among the functions of all runs.
     pub(crate) identity: IdentityId,
-    /// How long these calls take on both sides.
+    /// Inclusive time of the moved calls on each side, ticks.
     pub(crate) ticks: [i64; 2],
-    /// How many they are.
+    /// Number of moved calls.
     pub(crate) calls: u64,
-    /// How far the one that moved farthest did, ticks: from where the calls around it lie.
+    /// Largest distance that one of the calls moved, ticks: between its start on B and the time that matches its start
+    /// on A.
     pub(crate) farthest: i64,
 }
 
 impl Ranked {
-    /// `result`: what several runs a side say under these options. O(nodes of the union tree · runs).
+    /// Ranks the paths. `result` is that of the permutation test under these options, with several runs a side. O(nodes
+    /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
         let RankedInput { paths, few, common, moved } = input;
         let ranking = rank_with_result(&paths.union, options, RankInput { result, few });
         let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let first_node = first_nodes(paths);
-        // Stored results may name functions that have no path.
+        // A stored comparison may name functions that have no path.
         let has_path = |identity: IdentityId| first_node[identity.index()] != NodeId::NONE;
         let moved: Vec<&MovedFunction> = moved.iter().filter(|of| has_path(of.identity)).collect();
         let moved_row = |of: &&MovedFunction| {
@@ -102,7 +105,7 @@ impl Ranked {
     }
 }
 
-/// Calls that take far longer than all others of their function, and longer than the floor; longest first.
+/// Returns the pauses longer than the floor, longest first.
 pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
     let mut calls: Vec<FewCall> = few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
     calls.order_by(|x, y| {
@@ -111,7 +114,7 @@ pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
     calls
 }
 
-/// A row of such a call.
+/// Returns the row of a pause.
 fn pause(call: &FewCall, node: NodeId) -> Row {
     let mut ticks = [0.0; 2];
     let mut calls = [0; 2];
@@ -119,7 +122,7 @@ fn pause(call: &FewCall, node: NodeId) -> Row {
     row(call.identity, node, ticks, calls)
 }
 
-/// A row that stands for itself.
+/// Returns a row that is listed without being ranked.
 fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) -> Row {
     Row {
         identity,
@@ -144,7 +147,7 @@ fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) ->
     }
 }
 
-/// Functions with moved calls, most calls first. O(calls).
+/// Returns the functions with moved calls, most calls first. O(calls).
 pub(crate) fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec<MovedFunction> {
     let mut sums = vec![([0i64; 2], 0u64, 0i64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
@@ -174,7 +177,7 @@ pub(crate) fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec
     functions
 }
 
-/// The first path of each function.
+/// Returns the first path of each function; [`NodeId::NONE`] if it has none.
 fn first_nodes(paths: &PathUnion) -> Vec<NodeId> {
     let mut first = vec![NodeId::NONE; paths.identity_count()];
     for node in paths.union.nodes().rev() {

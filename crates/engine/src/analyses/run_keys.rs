@@ -1,4 +1,4 @@
-//! Keys of functions that only runs call which are not shown: those of the pair come with its alignment.
+//! The keys of functions that only runs outside the displayed pair call. The keys of the pair come with its alignment.
 
 use super::{Aligned, Analysis, Bench, ReadContext, Reads, basis};
 use crate::run_profile::RunProfile;
@@ -7,18 +7,18 @@ use diptych_store::{Columns, StoreError};
 use diptych_trace::{FunctionSpec, Trace};
 use rustc_hash::FxHashMap;
 
-/// The functions of runs that are not shown, apart from those of the pair.
+/// The functions of runs that are not displayed, without those of the displayed pair.
 #[derive(Debug)]
 pub(crate) struct RunNames<'a> {
-    /// Of each side and run, the place of each function's key among those of the pair, then those of A's own
-    /// functions, then those of B's.
+    /// Index of each function's key, by side and run. The keys are those of the pair, then those of A's own functions,
+    /// then those of B's.
     pub(super) places: [Vec<Vec<u32>>; 2],
-    /// Functions of each side that its run of the pair does not have, each once.
+    /// Functions of each side that its displayed run lacks, each once.
     own: [Vec<FunctionSpec<'a>>; 2],
 }
 
 impl<'a> RunNames<'a> {
-    /// Of runs that are not shown. O(functions of all runs).
+    /// Collects the functions of all runs that are not displayed. O(functions of all runs).
     pub(crate) fn new(aligned: &Aligned, shown: [&'a Trace; 2], others: &[Vec<&'a RunProfile>; 2]) -> Self {
         let mut place = aligned.identities.keys.len() as u32;
         let mut own = [Vec::new(), Vec::new()];
@@ -42,7 +42,8 @@ impl<'a> RunNames<'a> {
         Self { places, own }
     }
 
-    /// What their keys follow from, under rules that are spelt out; `None` where the pair has all of them.
+    /// Returns the query for their keys, under rules with the defaults written out. `None` if the pair has all
+    /// functions.
     pub(crate) fn query(&self, rules: &str) -> Option<RunKeysQuery> {
         let [a, b] = &self.own;
         let functions = a.iter().chain(b);
@@ -55,24 +56,24 @@ impl<'a> RunNames<'a> {
     }
 }
 
-/// What tells functions of a run apart.
+/// Returns the name, file and line, which identify a function within a run.
 fn source_location<'a>(spec: &FunctionSpec<'a>) -> (&'a str, &'a str, u32) {
     (spec.name, spec.file, spec.line)
 }
 
-/// The analysis.
+/// The analysis that computes these keys.
 #[derive(Debug)]
 pub(crate) enum RunKeys {}
 
-/// What keys follow from.
+/// The functions and the rules that keys depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RunKeysQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     rules: String,
     /// Name and file of each function, those of A first.
     texts: Vec<String>,
     lines: Vec<u32>,
-    /// How many are of A.
+    /// Number of functions of A.
     count_a: u32,
 }
 
@@ -83,7 +84,7 @@ impl Analysis for RunKeys {
     const STORED: bool = false;
     const INTERACTIVE: bool = false;
     type Query = RunKeysQuery;
-    /// Of each function its key.
+    /// Key of each function.
     type Value = Vec<String>;
 
     fn put_query(query: &RunKeysQuery, columns: &mut Columns<'_>) {

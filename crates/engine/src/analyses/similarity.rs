@@ -1,4 +1,4 @@
-//! Callee-set similarity of a pair.
+//! The similarity of a pair's calls by their callee sets.
 
 use super::alignment::Alignments;
 use super::{Analysis, Bench, ReadContext, Reads};
@@ -8,43 +8,43 @@ use diptych_compare::similarity::{
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
 
-/// The analysis.
+/// The analysis that compares callee sets.
 #[derive(Debug)]
 pub(crate) enum Similarities {}
 
-/// By the number that a query holds.
+/// All measures. A query stores one as its number.
 const MEASURES: [MeasureChosen; 3] = [MeasureChosen::Plain, MeasureChosen::Multiset, MeasureChosen::Time];
 
-/// What similarity follows from.
+/// The settings that similarity depends on, besides the traces.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SimilarityQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// Least similarity, 0 to 1.
+    /// Similarity from which calls match, from 0 to 1.
     pub(crate) tau: f64,
     pub(crate) measure: MeasureChosen,
 }
 
 impl SimilarityQuery {
-    /// Under rules that are spelt out, as a state says.
+    /// Creates the query of a state, under rules with the defaults written out.
     pub(crate) fn new(rules: String, state: &ComparisonState) -> Self {
         let tau = f64::from(state.tau.clamp(5, 100)) / 100.0;
         Self { rules, tau, measure: state.measure }
     }
 }
 
-/// Classes of calls and which of them match.
+/// Classes of calls, and the pairs of classes that match.
 #[derive(Debug)]
 pub(crate) struct Similar {
-    /// Tells similarities apart.
+    /// Number that distinguishes this result from others.
     pub(crate) serial: u32,
-    /// The rules it was made under, spelt out.
+    /// Identity rules that the result used, with the defaults written out.
     pub(crate) rules: String,
     pub(crate) sets: CalleeSets,
     pub(crate) similarity: Similarity,
-    /// For sums over intervals.
+    /// Precomputed sums over ranges of calls.
     pub(crate) bars: Bars,
-    /// Blocks of siblings that each side repeats.
+    /// Blocks of siblings that repeat, by side.
     pub(crate) repetitions: [Vec<Repetition>; 2],
 }
 
@@ -63,7 +63,7 @@ impl Analysis for Similarities {
         columns.put("measure", &[query.measure as u8]);
     }
 
-    /// Finds the classes and joins them; an error where the sets would not fit into memory.
+    /// Finds the classes and joins them. Fails if the callee sets do not fit into memory.
     fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
         let (tau, code) = (query.get::<f64>("tau")?, query.get::<u8>("measure")?);
         let (&[tau], &[code]) = (&tau[..], &code[..]) else { return Err(StoreError::Damaged) };
@@ -93,12 +93,12 @@ impl Analysis for Similarities {
             repetitions(traces[side], &sets, side, progress)
         };
         parts::put_repetitions(&mut columns, &[0, 1].map(repeated));
-        // Before their memory is needed again.
+        // The bytes below need this memory.
         drop((sets, similarity));
         Ok(columns.to_bytes())
     }
 
-    /// Its classes are those of identities, which come with the alignment.
+    /// Reads a result. Its classes refer to the identities of the alignment, so it waits for that.
     fn read(
         query: &Columns<'_>,
         bytes: &[u8],

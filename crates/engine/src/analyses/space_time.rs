@@ -1,6 +1,6 @@
-//! What lanes do over time: slices, the best partitions of them, and what each p shows.
+//! The states of lanes over time: slices, their best partitions, and the partitions of every p.
 //!
-//! All three analyses begin with the same table, which the compute role holds between them.
+//! All three analyses begin with the same table, which the compute role keeps between them.
 
 mod curve;
 mod model;

@@ -1,4 +1,4 @@
-//! The table of analyses: what is computed, what is being computed, what is to be computed.
+//! The table of analyses: results, running jobs and jobs to start.
 
 use super::{Analysis, Entry, ReadContext, Reads};
 use diptych_protocol::SideName;
@@ -8,13 +8,13 @@ use diptych_trace::Trace;
 use std::any::Any;
 use std::rc::Rc;
 
-/// A piece of work, the key of the table: an analysis, the traces it reads and what it is asked.
+/// The key of the table: an analysis, the traces it reads and its query.
 #[derive(Debug, Clone)]
 pub(crate) struct Work {
     pub(crate) entry: &'static Entry,
-    /// What it reads of the sides, with versions.
+    /// Traces and runs that the analysis reads, with versions.
     pub(crate) needs: Vec<Need>,
-    /// Content of the query: 128 bits stand for it.
+    /// Digest of the query's bytes.
     pub(crate) digest: u128,
 }
 
@@ -25,7 +25,7 @@ impl PartialEq for Work {
 }
 
 impl Work {
-    /// Whether another is the same analysis of the same sides. One query of those is held at a time.
+    /// Returns true if `other` is the same analysis of the same sides. The table wants one query of them at a time.
     fn is_like(&self, other: &Self) -> bool {
         let sides = |work: &Self| {
             let traces = work.needs.iter().filter(|need| !need.runs);
@@ -38,43 +38,45 @@ impl Work {
 /// The result of a query so far.
 #[derive(Debug)]
 pub(crate) enum Lookup<V> {
-    /// This is it.
+    /// The result.
     Ready(Rc<V>),
-    /// It is on its way.
+    /// The result is being computed.
     Pending,
-    /// What came did not fit, twice.
+    /// The result could not be read, even after a second computation.
     Failed,
 }
 
-/// A job to be handed out.
+/// A job to hand out.
 #[derive(Debug)]
 pub(crate) struct NewJob {
     pub(crate) id: u32,
     pub(crate) work: Work,
-    /// The query, as stored bytes.
+    /// Query, as stored bytes.
     pub(crate) query: Vec<u8>,
-    /// What is stored for it did not fit: it is computed.
+    /// True if the first result, perhaps a stored one, did not fit. The job must then be computed.
     pub(crate) anew: bool,
-    /// Another of its kind is likely to follow soon, on the same traces.
+    /// True if another job of this analysis is likely to follow soon on the same traces.
     pub(crate) may_follow: bool,
 }
 
-/// Slots by work. Of each analysis, for the same sides, one query is wanted at a time. Of those that follow a slider
-/// the answer before holds until the next has come.
+/// The results and jobs of all analyses.
+///
+/// For each analysis and its sides, one query is wanted at a time. An analysis that follows a slider keeps its previous
+/// result until the next one arrives.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
     last_job: u32,
-    /// Numbers of jobs to be handed out, in order.
+    /// Numbers of jobs to hand out, in order.
     to_send: Vec<u32>,
-    /// Numbers of jobs that are of no use any more.
+    /// Numbers of jobs to cancel.
     to_give_up: Vec<u32>,
 }
 
 #[derive(Debug)]
 struct Slot {
     work: Work,
-    /// Whether it is what was asked last, of those like it.
+    /// True if its query is the latest one of this analysis and these sides.
     is_wanted: bool,
     state: State,
 }
@@ -89,16 +91,16 @@ enum State {
 #[derive(Debug)]
 struct Pending {
     query: Vec<u8>,
-    /// `None` while one like it runs, which is finished first.
+    /// Number of the job; `None` while an earlier job of the same analysis and sides runs to its end.
     job: Option<u32>,
-    /// Whether this is the second time.
+    /// True if this is the second computation.
     anew: bool,
-    /// What came before the analysis that it is read with, as happens with what was stored.
+    /// Result bytes that arrived before the analysis that they are read with. This happens with stored results.
     early: Option<Vec<u8>>,
 }
 
 impl Slot {
-    /// Its job, while that is not answered.
+    /// Returns the number of the job while its result is missing.
     fn running(&self) -> Option<u32> {
         match &self.state {
             State::Pending(Pending { job, early: None, .. }) => *job,
@@ -106,7 +108,7 @@ impl Slot {
         }
     }
 
-    /// Whether it waits for one like it.
+    /// Returns true while an earlier job of the same analysis and sides runs.
     fn waits(&self) -> bool {
         matches!(self.state, State::Pending(Pending { job: None, .. }))
     }
@@ -121,7 +123,8 @@ impl Slot {
 }
 
 impl Table {
-    /// The result so far of a query about the sides of these versions (`None`: empty). What is missing becomes work.
+    /// Returns the result so far of a query about sides of these versions; `None` stands for an empty side. A missing
+    /// result becomes work.
     pub(crate) fn need<A: Analysis>(
         &mut self,
         query: &A::Query,
@@ -130,7 +133,8 @@ impl Table {
         self.need_of_runs::<A>(query, versions, [None; 2])
     }
 
-    /// The same of sides of which it reads the runs beside the one that is shown, too, where these have a version.
+    /// Like [`Self::need`], for an analysis that also reads the other runs of each side that has a version in
+    /// `of_runs`.
     pub(crate) fn need_of_runs<A: Analysis>(
         &mut self,
         query: &A::Query,
@@ -160,7 +164,7 @@ impl Table {
         }
     }
 
-    /// What an analysis of both sides came to last, whatever it was asked.
+    /// Returns the latest result of an analysis, whatever its query was.
     pub(crate) fn newest<A: Analysis>(&self) -> Option<Rc<A::Value>> {
         let mut slots = self.slots.iter().filter(|slot| slot.work.entry.name == A::NAME);
         slots.find_map(|slot| {
@@ -168,7 +172,7 @@ impl Table {
         })
     }
 
-    /// Jobs to be handed out, and the numbers of those that are of no use any more; once.
+    /// Takes out the jobs to cancel and the jobs to hand out.
     pub(crate) fn take_jobs(&mut self) -> (Vec<u32>, Vec<NewJob>) {
         let ids = std::mem::take(&mut self.to_send);
         let jobs = ids.into_iter().filter_map(|id| {
@@ -185,13 +189,13 @@ impl Table {
         (std::mem::take(&mut self.to_give_up), jobs.collect())
     }
 
-    /// Takes a result in: whether it adds anything. One that does not fit, stored at another time,
-    /// is computed anew, once. A job that nobody waits for changes nothing.
+    /// Stores the result of a job. Returns true if something new is known. A result that does not fit, as a stored one
+    /// may, is computed once more. An unknown job changes nothing.
     pub(crate) fn arrived(&mut self, id: u32, bytes: Option<&[u8]>, traces: [Option<&Trace>; 2]) -> bool {
         let Some(place) = self.slots.iter().position(|slot| slot.is_job(id)) else { return false };
         let work = self.slots[place].work.clone();
         let is_known = self.take_in(place, bytes.unwrap_or_default(), traces);
-        // What came before it may be readable now.
+        // Results that arrived before this one may be readable now.
         for place in if is_known { 0..self.slots.len() } else { 0..0 } {
             let State::Pending(pending) = &mut self.slots[place].state else { continue };
             if let Some(bytes) = pending.early.take() {
@@ -203,7 +207,7 @@ impl Table {
         is_known
     }
 
-    /// Forgets jobs that will not be answered, and what waits for them.
+    /// Forgets cancelled jobs, and the queries that wait for them.
     pub(crate) fn given_up(&mut self, ids: &[u32]) {
         for &id in ids {
             let Some(place) = self.slots.iter().position(|slot| slot.is_job(id)) else { continue };
@@ -212,18 +216,18 @@ impl Table {
         }
     }
 
-    /// Lets go of what an analysis came to.
+    /// Drops the results of an analysis.
     pub(crate) fn let_go<A: Analysis>(&mut self) {
         self.slots.retain(|slot| slot.work.entry.name != A::NAME || !slot.is_ready());
     }
 
-    /// Forgets everything: the sides are others. Whoever changed them ends what runs.
+    /// Forgets everything because the sides changed. The caller ends the running jobs.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.to_send.clear();
     }
 
-    /// Makes a query the one that is wanted of those like it.
+    /// Makes this query the one that is wanted of its analysis and sides.
     fn want(&mut self, work: &Work, query: Vec<u8>) {
         for slot in self.slots.iter_mut().filter(|slot| slot.work.is_like(work)) {
             slot.is_wanted = slot.work == *work;
@@ -242,7 +246,7 @@ impl Table {
         self.send_waiting(work);
     }
 
-    /// Hands out what waits for something like `work`, unless such a thing still runs.
+    /// Hands out the next waiting query of an analysis and its sides, unless one of them is running.
     fn send_waiting(&mut self, work: &Work) {
         if self.slots.iter().any(|slot| slot.work.is_like(work) && slot.running().is_some()) {
             return;
@@ -255,8 +259,8 @@ impl Table {
         }
     }
 
-    /// Of what is ready and like each other keeps one: what is wanted, else the newest. What failed and is not wanted
-    /// goes.
+    /// Keeps one result of each analysis and its sides: the wanted one, otherwise the newest. Drops failed queries that
+    /// are not wanted.
     fn drop_overtaken(&mut self) {
         let rank = |place: usize| (self.slots[place].is_wanted, place);
         let stays = |place: usize| {
@@ -276,10 +280,10 @@ impl Table {
         self.slots.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// Reads what came for a slot: whether it adds anything.
+    /// Reads the result of a slot. Returns true if something new is known.
     fn take_in(&mut self, place: usize, bytes: &[u8], traces: [Option<&Trace>; 2]) -> bool {
         let Slot { work, state: State::Pending(pending), .. } = &self.slots[place] else { return false };
-        // A trace without calls is there for those alone that asked for its times.
+        // Only an analysis that asked for the times of a trace sees one that holds sums instead of calls.
         let is_read = |side: SideName| work.needs.iter().any(|need| need.side == side && !need.runs);
         let traces = SideName::BOTH
             .map(|side| traces[side.index()].filter(|trace| trace.summed().is_none() || is_read(side)));

@@ -1,4 +1,4 @@
-//! Time by function, both sides side by side, functions paired by identity rules.
+//! The time of every function on both sides. Functions are paired by identity rules.
 
 use super::{Analysis, Bench, ReadContext, Reads, Stages};
 use diptych_compare::identity::Identities;
@@ -9,14 +9,14 @@ use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::{lane_word, over_lanes, words};
 
-/// The analysis.
+/// The analysis that adds up times.
 #[derive(Debug)]
 pub(crate) enum Totals {}
 
-/// What totals follow from.
+/// The settings that totals depend on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TotalsQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
 }
 
@@ -27,7 +27,7 @@ impl Analysis for Totals {
     const STORED: bool = false;
     const INTERACTIVE: bool = false;
     type Query = TotalsQuery;
-    /// Of all functions, most self time (of both sides together) first.
+    /// All functions, most self time on both sides together first.
     type Value = Vec<FunctionTotals>;
 
     fn put_query(query: &TotalsQuery, columns: &mut Columns<'_>) {
@@ -52,7 +52,7 @@ impl Analysis for Totals {
     }
 }
 
-/// Puts time by function in.
+/// Writes the time by function.
 pub(crate) fn put_totals(columns: &mut Columns<'_>, rows: &[FunctionTotals]) {
     columns.put_texts("functions.names", rows.iter().map(|row| row.name.as_str()));
     columns.put_texts("functions.files", rows.iter().map(|row| row.file.as_str()));
@@ -66,13 +66,13 @@ pub(crate) fn put_totals(columns: &mut Columns<'_>, rows: &[FunctionTotals]) {
     columns.put("functions.b", &rows.iter().flat_map(|row| numbers_of(row.b)).collect::<Vec<i64>>());
 }
 
-/// Takes time by function out.
+/// Reads the time by function. Fails on damaged bytes.
 pub(crate) fn read_totals(columns: &Columns<'_>) -> Result<Vec<FunctionTotals>, StoreError> {
     let (names, files) = (columns.texts("functions.names")?, columns.texts("functions.files")?);
     let (functions, function_files) =
         (columns.texts("functions.selected")?, columns.texts("functions.selected-files")?);
     let (a, b) = (columns.get::<i64>("functions.a")?, columns.get::<i64>("functions.b")?);
-    // Files of earlier versions don't say it.
+    // Files of earlier versions lack this column.
     let over = if columns.has("functions.over") {
         columns.texts("functions.over")?
     } else {
@@ -97,10 +97,11 @@ pub(crate) fn read_totals(columns: &Columns<'_>) -> Result<Vec<FunctionTotals>, 
     Ok(rows.collect())
 }
 
-/// Numbers of a function on a side.
+/// Number of values of a function on a side.
 const NUMBERS: usize = 5;
 
-/// None are all zero: a function that ran was called.
+/// Returns the values of a function, all zero if the side does not call it. A function that ran has at least one call,
+/// so zeros are unambiguous.
 fn numbers_of(side: Option<SideTotals>) -> [i64; NUMBERS] {
     side.map_or([0; NUMBERS], |side| {
         [side.calls.cast_signed(), side.self_ticks, side.total_ticks, side.p50_ticks, side.p99_ticks]
@@ -114,7 +115,7 @@ fn of_numbers(
     (calls > 0).then_some(SideTotals { calls, self_ticks, total_ticks, p50_ticks, p99_ticks })
 }
 
-/// Totals of both sides, functions paired by identity, most self time (of both sides together) first.
+/// Adds up the functions of both sides, paired by identity, most self time on both sides together first.
 pub(crate) fn function_totals(
     traces: [Option<&Trace>; 2],
     identities: &Identities,

@@ -1,5 +1,5 @@
-//! What views keep of a pair, as columns. A view that comes to be shown without its traces has its own columns, which
-//! begin with its name; a file without them opens all the same.
+//! The data that views store of a pair, as columns. Every view that can be shown without traces has columns whose names
+//! begin with its name. A file without them still opens.
 
 use super::side::{put_side, side};
 use crate::analyses::{MovedFunction, function_totals, put_totals, read_totals};
@@ -14,12 +14,12 @@ use diptych_views::{KeptOverview, KeptStretch, LaneSums};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What is kept for views, as far as it is there.
+/// The stored data of views, as far as the file has them.
 #[derive(Debug)]
 pub(super) struct Views {
-    /// What side cards say.
+    /// Summaries for the side cards.
     pub(super) sides: Sides<SideSummary>,
-    /// Of the traces.
+    /// Fingerprints of the traces.
     pub(super) fingerprints: Option<[u128; 2]>,
     /// Time by function.
     pub(super) functions: Option<Rc<Vec<FunctionTotals>>>,
@@ -28,7 +28,7 @@ pub(super) struct Views {
     pub(super) overview: Option<KeptOverview>,
 }
 
-/// Puts in what views show of a pair without its traces: `sides` as its session says them. O(calls).
+/// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
 pub fn put_views(
     columns: &mut Columns<'_>,
     pair: &PairAnalysis,
@@ -50,7 +50,7 @@ pub fn put_views(
     put_overview(columns, &pair.overview(traces));
 }
 
-/// Takes out what is there of it; `identities`: how many there are.
+/// Reads the data that a file has. `identities` is the number of functions of all runs.
 pub(super) fn views(
     columns: &Columns<'_>,
     name: &str,
@@ -83,7 +83,7 @@ fn put_lane_sums(columns: &mut Columns<'_>, LaneSums { sides, word }: &LaneSums)
     columns.put_text("lanes.word", word.as_str());
 }
 
-/// Over how many lanes times are summed, as far as a file says it: `runs` are those of A, then those of B.
+/// Reads the number of lanes behind each sum, if the file has it. `runs` are those of A, then those of B.
 pub(super) fn lane_sums(
     columns: &Columns<'_>,
     runs: &[(usize, Arc<CallTree>)],
@@ -108,7 +108,7 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
     let of: Vec<IdentityId> = columns.get("moved.identity")?;
     let (calls, ticks): (Vec<u64>, Vec<i64>) = (columns.get("moved.calls")?, columns.get("moved.ticks")?);
     let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
-    // Their sum is said.
+    // The number of moved calls is their sum, which must not overflow.
     let sum = calls.iter().try_fold(0u64, |sum, &calls| sum.checked_add(calls));
     let fits = calls.len() == of.len() && ticks.len() == 3 * of.len() && sum.is_some();
     if !fits || !ticks.iter().all(can_be) || of.iter().any(|of| of.0 >= identities) {
@@ -125,7 +125,7 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
         .collect())
 }
 
-/// What is kept of an interval in whole numbers, and in others.
+/// Numbers of counts and of floating-point values stored for each interval of the overview.
 const COUNTS: usize = 3;
 const SHIFTS: usize = 3;
 

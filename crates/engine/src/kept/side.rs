@@ -1,4 +1,4 @@
-//! What the card of a side says, as columns.
+//! The summary of a side, as columns.
 
 use diptych_protocol::reader::FileTrace;
 use diptych_protocol::{LaneSummary, ReportRow, RunRow, SideName, SideSummary};
@@ -8,7 +8,7 @@ use diptych_views::{numbers, words};
 
 const MISFIT: StoreError = StoreError::Misfit { what: "the description of a side cannot be read" };
 
-/// Puts in what is said of a side.
+/// Writes the summary of a side.
 pub(super) fn put_side(columns: &mut Columns<'_>, side: SideName, of: &SideSummary) {
     let mut put = |part: &str, texts: Vec<&str>, numbers: Vec<u64>| {
         let prefix = name(side, part);
@@ -54,7 +54,8 @@ pub(super) fn put_side(columns: &mut Columns<'_>, side: SideName, of: &SideSumma
     );
 }
 
-/// Takes it out; `kept_in` is the file. Of files that do not have it there are names, formats and calls.
+/// Reads the summary of a side. `kept_in` is the name of the file. Files without these columns give names, formats and
+/// numbers of calls only.
 pub(super) fn side(
     columns: &Columns<'_>,
     side: SideName,
@@ -146,7 +147,7 @@ fn fill(columns: &Columns<'_>, into: &mut SideSummary) -> Result<(), StoreError>
     Ok(())
 }
 
-/// What the names of the columns of a part begin with.
+/// Returns the prefix of the column names of a part.
 fn name(side: SideName, part: &str) -> String {
     format!("side.{}.{part}", ["a", "b"][side.index()])
 }
@@ -157,7 +158,7 @@ fn small(number: u64) -> Result<u32, StoreError> {
 
 type Row<const TEXTS: usize, const NUMBERS: usize> = ([String; TEXTS], [u64; NUMBERS]);
 
-/// Texts and numbers, so many a row.
+/// Splits texts and numbers into rows. Fails if they do not fill the last row.
 fn rows<const TEXTS: usize, const NUMBERS: usize>(
     (texts, numbers): (Vec<String>, Vec<u64>),
 ) -> Result<Vec<Row<TEXTS, NUMBERS>>, StoreError> {

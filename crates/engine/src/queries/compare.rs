@@ -11,22 +11,22 @@ use diptych_views::desks::{in_front, needs};
 use diptych_views::{Need, words};
 use std::rc::Rc;
 
-/// What a comparison comes to.
+/// The state of a comparison.
 #[derive(Debug)]
 pub(crate) struct Compared {
-    /// What there is to say; `None` while it is being worked out, and unless both sides are open.
+    /// Comparison in words; `None` while it is being computed, and unless both sides are open.
     pub(crate) summary: Option<ComparisonSummary>,
-    /// Why there is none, or none under the requested rules.
+    /// Reason why there is no comparison, or none under the requested rules.
     pub(crate) failure: Option<Failure>,
-    /// Whether something is on its way.
+    /// True if a result is pending.
     pub(crate) is_pending: bool,
 }
 
-/// What an analysis came to, as views show it.
+/// A result that views show, with a version to detect changes.
 #[derive(Debug)]
 pub(crate) struct Shown<T> {
     pub(crate) value: Option<Rc<T>>,
-    /// Another for another value; 0 for none.
+    /// Version of the value, different for each new one; 0 for none.
     pub(crate) version: u32,
     last: u32,
 }
@@ -52,8 +52,8 @@ impl<T> Shown<T> {
 }
 
 impl Engine {
-    /// The comparison with the results so far; what is missing becomes work, similarity if the desk in front wants it, and
-    /// `proposals` last.
+    /// Updates the comparison. Missing results become work: the similarity if the current desk wants it, and the
+    /// proposals after all else if `proposals` is set.
     pub(crate) fn compare(&mut self, view_state: &ViewState, proposals: bool) -> Compared {
         self.is_given_up = false;
         let state = &view_state.comparison;
@@ -75,7 +75,7 @@ impl Engine {
                 Err(problem) => self.compare_by_default(versions, request, &problem, &mut compared),
             }
         }
-        // Before anything else that these rules need.
+        // The check comes before all other work that needs these rules.
         let check = self.comparison.as_mut().map(|comparison| comparison.basis.is_right(&mut self.analyses));
         let is_right = match check {
             Some(Err(problem)) => {
@@ -99,7 +99,7 @@ impl Engine {
         compared
     }
 
-    /// Rules that are wrong do not keep the sides from being compared: those of the formats hold.
+    /// Compares by the default rules, because wrong rules do not keep the sides from being compared.
     fn compare_by_default(
         &mut self,
         versions: [u32; 2],
@@ -112,8 +112,8 @@ impl Engine {
         self.comparison = basis.ok().map(|basis| Comparison::new(versions, request, basis));
     }
 
-    /// Makes work of what views want and is missing, but begins no comparison: that is asked for. Nothing of what was
-    /// given up, until it is asked for again.
+    /// Requests the results that views need. It starts no comparison, which needs an ask of its own. After a
+    /// cancellation it requests nothing until the next ask.
     pub(crate) fn want(&mut self, needs: &[Need], state: &ViewState) {
         if self.is_given_up {
             return;
@@ -137,7 +137,7 @@ impl Engine {
         }
     }
 
-    /// Time by function of the sides that are open, most self time first; `None` while it is being worked out.
+    /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.
     pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
         if let Some(kept) = &self.kept {
             return Some(kept.functions());
@@ -150,19 +150,20 @@ impl Engine {
         }
     }
 
-    /// The traces of both sides, if both are open.
+    /// Returns the traces of both sides, if both are open.
     pub(crate) fn traces(&self) -> Option<[&Trace; 2]> {
         Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
     }
 
-    /// Rules for the sides that are open, spelt out, once it is known that they run; an error where they are wrong.
+    /// Returns the rules for the open sides with the defaults written out, or `None` while they are being checked.
+    /// Fails if they are wrong.
     pub(crate) fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
         let mut basis = IdentityBasis::new(formats(&self.session), rules)?;
         Ok(basis.is_right(&mut self.analyses)?.then(|| basis.rules.to_text()))
     }
 }
 
-/// Formats of the sides: that of one where the other side is empty.
+/// Returns the formats of both sides. An empty side counts as having the format of the other.
 pub(crate) fn formats(session: &Session) -> [&str; 2] {
     let [a, b] = SideName::BOTH.map(|side| session.slot(side).run().map(|run| run.format.as_str()));
     [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")]
@@ -186,7 +187,7 @@ pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
     }
 }
 
-/// Of sides that are not compared in shares either.
+/// Returns the failure for sides that cannot be compared, not even in shares.
 pub(crate) fn unlike_axes(axes: [Axis; 2]) -> Failure {
     let one_run = if axes[0].has_shares_with(axes[1]) {
         " With one run per side, shares of each side’s total are compared."

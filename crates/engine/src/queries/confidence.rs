@@ -1,4 +1,4 @@
-//! How sure several runs a side are, for pictures of call paths.
+//! The confidence from several runs a side, for pictures of call paths.
 
 use crate::analyses::{
     ConfidenceTest, Lookup, PathUnion, RunMeasure, RunNumbers, numbers_of_runs, options_of, separated,
@@ -11,7 +11,7 @@ use diptych_trace::IdentityId;
 use diptych_views::{PathConfidence, PathReading, RunConfidence};
 use std::rc::Rc;
 
-/// What was worked out last, of which runs and how.
+/// The last confidence, with the runs and the settings it belongs to.
 #[derive(Debug)]
 pub(crate) struct HeldConfidence {
     paths: Rc<PathUnion>,
@@ -21,15 +21,15 @@ pub(crate) struct HeldConfidence {
 
 #[derive(Debug)]
 enum State {
-    /// The numbers that are being tested.
+    /// Numbers that are being tested.
     Pending(RunNumbers),
     Ready(Rc<RunConfidence>),
 }
 
 impl Engine {
-    /// Of every function of the pair how sure its runs are; nothing of one run a side, of a weight that only the runs
-    /// that are shown have, and until it is tested. O(nodes of all runs), once.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Returns the confidence that each function and path of the pair changed. `None` with one run a side, for a weight
+    /// that only the displayed runs have, and while the test runs. O(nodes of all runs) for new runs or settings.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn confidence(&mut self, state: &ViewState) -> Option<Rc<RunConfidence>> {
         let measure = match state.paths.weight.as_str() {
             "" => RunMeasure::Total,
@@ -69,7 +69,7 @@ impl Engine {
                 let of_function = |id: u32| sure(p.get(here(id).index()).copied().flatten());
                 let runs = [0, 1].map(|side| paths.union.side(side).count());
                 let by_function = (0..functions).map(of_function).collect();
-                // By the numbers that functions have in the picture.
+                // Pictures number functions as the pair does, not as all runs do.
                 let mut shown = vec![IdentityId::NONE; numbers.functions];
                 for id in 0..functions {
                     shown[here(id).index()] = IdentityId(id);
@@ -87,7 +87,7 @@ impl Engine {
     }
 }
 
-/// Of too few runs for a test: all of what overlaps, none of what does not.
+/// Returns a p for too few runs to test: 0 if the runs of both sides do not overlap, otherwise 1.
 fn doubts(numbers: &PermutationTest) -> Vec<Option<f64>> {
     separated(numbers).into_iter().map(|is| Some(if is { 0.0 } else { 1.0 })).collect()
 }

@@ -1,4 +1,4 @@
-//! The program's structure and which calls are of its elements, as the desk of both wants them.
+//! The program structure, and the calls of its elements, for the desk that shows both.
 
 use crate::engine::Engine;
 use diptych_protocol::{
@@ -10,7 +10,7 @@ use diptych_views::elements::{Elements, shown_elements};
 use diptych_views::program::{Ends, Places, element_of_path};
 use std::rc::Rc;
 
-/// Of which places, level and root elements are.
+/// The inputs of the displayed elements: places, level and root.
 #[derive(Debug)]
 pub(crate) struct HeldElements {
     places: Rc<Places>,
@@ -19,9 +19,9 @@ pub(crate) struct HeldElements {
 }
 
 impl Engine {
-    /// Makes the elements that a state shows. O(calls) where that is not what is held. While it is being found out what rules make of
-    /// a list those before are shown.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Makes the elements of a state. O(calls) if the inputs changed. While the rules of a list are being checked, the
+    /// previous elements stay.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_elements(&mut self, state: &ViewState) {
         let is_pair = self.traces().is_some();
         let rules = if is_pair {
@@ -57,7 +57,7 @@ impl Engine {
         self.shown_elements.show(Some(Rc::new(elements)));
     }
 
-    /// What is said of elements beside the picture; nothing before there is one.
+    /// Returns the lists of elements beside the picture; empty before the first layout.
     #[inline(never)]
     pub(crate) fn elements(&self, ask: ElementsRequest) -> ElementsReply {
         let correspondence = self.shown_correspondence();
@@ -67,7 +67,7 @@ impl Engine {
             .unwrap_or_default()
     }
 
-    /// The path of what would fill the picture for a subject; empty for all.
+    /// Returns the path of the element that would fill the picture for a subject; empty for the whole program.
     #[inline(never)]
     pub(crate) fn element_root(&self, ask: &ElementRootRequest) -> String {
         let found = || {
@@ -91,7 +91,7 @@ impl Engine {
     }
 }
 
-/// Of each function the place of the element that shows it.
+/// Returns the place of the element that shows each function.
 fn places_by_function(side: &PlacedSide, shown: &Shown) -> Vec<u32> {
     side.of_function.iter().map(|id| shown.place(*id).map_or(0, |place| place as u32)).collect()
 }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_coverage_are_those_of_a_count() {
+    fn lists_and_coverage_match_known_counts() {
         let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
@@ -155,14 +155,14 @@ mod tests {
             rows(&page, ElementList::NotInB),
             [("old".to_owned(), "20.0\u{202f}µs".to_owned(), "1 call".to_owned())]
         );
-        // g: 12 and 12 + 110 µs by itself, ten times as long while the whole run took twice.
+        // Self time of g: 12 µs in A, and 12 + 110 µs in B. It grew tenfold, while the whole run took twice as long.
         let changed = rows(&page, ElementList::Changed);
         assert_eq!(changed[0], row("g", "+110 µs", "12.0 µs → 122 µs"));
         assert_eq!(rows(&page, ElementList::Never), []);
     }
 
     #[test]
-    fn what_is_selected_is_pinned_and_lists_are_of_calls_that_are() {
+    fn selected_call_pins_focus_and_limits_lists() {
         let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
@@ -177,9 +177,9 @@ mod tests {
         lay_out(&mut page, &state);
         let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
         assert_eq!(reply.focus, "f with 1 call below it");
-        // Nothing of A matches it.
+        // Call f at 60 µs has no match on A.
         assert_eq!(rows(&page, ElementList::OnlyB).len(), 2);
-        // What the pointer is at changes nothing then.
+        // The selection holds the focus, so the pointer changes nothing.
         let ask = HoverRequest { desk: DeskId::Fusion, point: Some([450.0, 2.0]) };
         assert!(!page.ask(&ask).unwrap().redraw);
         state.selection = None;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_fills_the_picture_and_what_lies_in_it_is_shown() {
+    fn zoomed_element_fills_picture() {
         let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         lay_out(&mut page, &state);
@@ -200,14 +200,14 @@ mod tests {
         let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
         assert_eq!(reply.root.iter().map(|of| of.name.as_str()).collect::<Vec<_>>(), ["lib"]);
         assert_eq!(reply.coverage.iter().sum::<u32>(), 3);
-        // A function leads to its file.
+        // The root for a function is its file.
         let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
         let ask = ElementRootRequest { subject: Subject::Function(function) };
         assert_eq!(page.engine.element_root(&ask), "lib/y.py");
     }
 
     #[test]
-    fn every_setting_lays_out_whichever_sides_are_open() {
+    fn every_setting_lays_out_on_one_or_two_sides() {
         for sides in [&[A][..], &[A, B]] {
             let mut page = InProcess::holding(sides);
             let mut state = ViewState::default();

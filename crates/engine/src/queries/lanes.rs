@@ -1,11 +1,11 @@
-//! Lane pairs in words.
+//! The lane pairs, in words.
 
 use diptych_compare::lanes::LanePairs;
 use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
 use diptych_trace::{LaneId, Sorting, Trace};
 use diptych_views::{numbers, words};
 
-/// The pairing in words. Lanes that hold no call, themselves or inside them, are left out.
+/// Returns the lane pairs in words. Lanes without calls, in themselves or in their sub-lanes, are left out.
 pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {
     let total = traces.map(share_base);
     let end = |side: usize, lane: LaneId| LaneEnd {

@@ -1,4 +1,4 @@
-//! Lists of differences, a stretch of rows at a time.
+//! The lists of differences, some rows at a time.
 
 use crate::analyses::{Aligned, PathUnion, Ranked};
 use diptych_compare::call_times::{CallTimes, FewCall};
@@ -9,7 +9,7 @@ use diptych_views::differences::{self, Names, RowContext};
 use diptych_views::numbers;
 use std::ops::Deref;
 
-/// The lists of a comparison, and the calls that they are of.
+/// The lists of a comparison, and the alignment behind them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
     pub(crate) aligned: &'a Aligned,
@@ -24,26 +24,26 @@ impl<'a> Deref for Differences<'a> {
     }
 }
 
-/// The lists of a comparison, of traces or of a file without them.
+/// The lists of a comparison, made from traces or from a stored comparison.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lists<'a> {
     pub(crate) paths: &'a PathUnion,
-    /// With one run a side: how long single calls take.
+    /// Times of single calls, with one run a side.
     pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a Ranked,
     pub(crate) axis: Axis,
-    /// Whether calls were put together from samples.
+    /// True if calls were put together from samples.
     pub(crate) is_sampled: bool,
 }
 
-/// Bits of a row's id that number it within its list.
+/// Number of low bits of a row's id that hold its place in the list.
 const PLACE_BITS: u32 = 28;
 
-/// What ids of changes by path have in place of a list.
+/// List number in the ids of changes by path.
 const PHASES: u32 = DifferenceList::ALL.len() as u32;
 
 impl<'a> Lists<'a> {
-    /// The rows of a list, largest change first.
+    /// Returns the rows of a list, largest change first.
     pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
         let Ranked { ranking, moved, pauses, .. } = self.ranked;
         match list {
@@ -56,17 +56,17 @@ impl<'a> Lists<'a> {
         }
     }
 
-    /// Rows of each list that stand out.
+    /// Returns the number of notable rows of each list. They exceed the noise, and no other row explains them.
     pub(crate) fn counts(&self) -> [u32; 6] {
         DifferenceList::ALL.map(|list| standing_out(self.rows(list)).len() as u32)
     }
 
-    /// Rows of each list below those.
+    /// Returns the number of the other rows of each list.
     pub(crate) fn below(&self) -> [u32; 6] {
         DifferenceList::ALL.map(|list| (self.rows(list).len() - standing_out(self.rows(list)).len()) as u32)
     }
 
-    /// Why these do not stand out.
+    /// Returns the reasons why the other rows of each list are not notable.
     pub(crate) fn below_reasons(&self) -> [String; 6] {
         DifferenceList::ALL.map(|list| match list {
             DifferenceList::Moved | DifferenceList::Pauses => String::new(),
@@ -74,7 +74,7 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// A stretch of a list in words: first what stands out, as ordered, then the rest, likewise.
+    /// Returns a part of a list in words. Notable rows come first, then the others, both in the requested order.
     pub(crate) fn stretch(
         &self,
         list: DifferenceList,
@@ -84,7 +84,7 @@ impl<'a> Lists<'a> {
     ) -> Vec<DifferenceRow> {
         let rows = self.rows(list);
         let mut places: Vec<usize> = (0..rows.len()).collect();
-        // A stable sort: what is equal stays in order of its change.
+        // The sort is stable, so equal rows stay in order of their change.
         let key = |place: &usize| {
             let row = &rows[*place];
             match order {
@@ -101,12 +101,12 @@ impl<'a> Lists<'a> {
         wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()
     }
 
-    /// The largest changes by path.
+    /// Returns the largest changes by path.
     pub(crate) fn phases(&self) -> Vec<PhaseRow> {
         (0..self.ranked.phases.len()).map(|place| self.phase_row(place)).collect()
     }
 
-    /// The largest of them that stand out, largest first.
+    /// Returns the largest changes by path that exceed the noise, largest first.
     pub(crate) fn chips(&self) -> Vec<PhaseRow> {
         self.ranked.chips.iter().map(|&place| self.phase_row(place)).collect()
     }
@@ -123,32 +123,32 @@ impl<'a> Lists<'a> {
         differences::phase(context, &self.ranked.phases, place, id_of(PHASES, place))
     }
 
-    /// The change by path that an id names.
+    /// Returns the change by path with an id.
     pub(crate) fn phase(&self, id: u32) -> Option<&'a Phase> {
         let (list, place) = list_and_place(id);
         self.ranked.phases.get(place).filter(|_| list == PHASES)
     }
 
-    /// The row that an id names, and its list.
+    /// Returns the row with an id, and its list.
     pub(crate) fn find(&self, id: u32) -> Option<(DifferenceList, &'a Row)> {
         let (list, place) = list_and_place(id);
         let list = *DifferenceList::ALL.get(list as usize)?;
         Some((list, self.rows(list).get(place)?))
     }
 
-    /// The longest time of a list, ticks.
+    /// Returns the longest time of a list, ticks.
     fn longest(&self, list: DifferenceList) -> f64 {
         self.rows(list).iter().flat_map(Row::listed_by).fold(0.0, f64::max)
     }
 
-    /// The row of a function in the list it is in, if it is in one.
+    /// Returns the row of a function, if a list has one.
     pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
         self.ranked.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
     }
 
     fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
         let place_in = (list, rank as u32 + 1, id_of(list.index() as u32, place));
-        // Normalised otherwise, what single calls take is not what is listed.
+        // The times of single calls are as recorded, so they do not fit lists under another normalisation.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.times.filter(|_| is_recorded);
         let names = self.paths as &dyn Names;
@@ -176,14 +176,14 @@ impl<'a> Lists<'a> {
         row
     }
 
-    /// The call of a row of the list of pauses.
+    /// Returns the call of a row in the list of pauses.
     pub(crate) fn pause(&self, id: u32) -> Option<&'a FewCall> {
         let (list, place) = list_and_place(id);
         self.ranked.pause_calls.get(place).filter(|_| list as usize == DifferenceList::Pauses.index())
     }
 }
 
-/// Names a row by the number of its list, or [`PHASES`], and its place there.
+/// Returns the id of a row, from the number of its list (or [`PHASES`]) and its place there.
 fn id_of(list: u32, place: usize) -> u32 {
     list << PLACE_BITS | place as u32
 }

@@ -1,4 +1,4 @@
-//! Where a difference lies on the time axes.
+//! The place of a difference on the time axes.
 
 use super::{Differences, Lists};
 use diptych_compare::align::Kind;
@@ -9,7 +9,7 @@ use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::{CallId, IdentityId, Trace};
 use std::ops::Range;
 
-/// The side whose calls show a list best: the one that took longer, or the only one there is.
+/// Returns the side whose calls show a list best: the one that took longer, or the only one with such calls.
 pub(crate) fn shown_side(list: DifferenceList) -> usize {
     match list {
         DifferenceList::Slower | DifferenceList::New | DifferenceList::Moved | DifferenceList::Pauses => 1,
@@ -17,10 +17,11 @@ pub(crate) fn shown_side(list: DifferenceList) -> usize {
     }
 }
 
-/// The calls that show a difference best, by what ranks it, self time as normalised: of a row that is slower the call
-/// that took most longer than its partner, of one that is faster the call that took most less (a call without a
-/// partner has all of its time); of what is new or gone the longest; of what moved the longest pair. Calls of the
-/// row's own path come before those of others. O(calls).
+/// Returns the calls that show a difference best. O(calls).
+///
+/// A slower row gives the call that took longer than its partner by most, by normalised self time. A faster row gives
+/// the call that took less by most. A call without a partner counts with all its time. New and gone rows give the
+/// longest call, moved rows the longest pair. Calls on the row's own path come before other calls.
 pub(crate) fn calls_of(
     lists: Differences<'_>,
     traces: [&Trace; 2],
@@ -40,13 +41,13 @@ pub(crate) fn calls_of(
     };
     let identity = |call: CallId| paths.identity(pair.of_call(side, call));
     let of_function = |call: &CallId| identity(*call) == row.identity;
-    // A row is judged without the few calls, which have a list of their own.
+    // A row is ranked without its pauses, which have a list of their own.
     let few = if paths.few(aligned).is_empty() { &[] } else { aligned.times.few_of(row.identity) };
     let is_few = |call: &CallId| few.iter().any(|few| (few.side, few.call) == (side, *call));
     let is_steady = |call: &CallId| list == DifferenceList::Moved || !is_few(call);
     let all = || (0..traces[side].calls().len() as u32).map(CallId).filter(of_function).filter(is_steady);
     let most = |found: &mut dyn Iterator<Item = CallId>| {
-        // Of equals the first.
+        // The first of equal calls wins.
         let found = found.map(occurrence);
         found.max_by(|(_, x, at), (_, y, other)| {
             x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then_with(|| other.cmp(at))
@@ -63,12 +64,12 @@ pub(crate) fn calls_of(
     found.map_or([None; 2], |(calls, ..)| calls)
 }
 
-/// A call of A and its partner, where there are any.
+/// A call of A and its partner on B. Either may be missing.
 pub(crate) type Occurrence = [Option<CallId>; 2];
 
-/// The call of a path whose duration shows its change best, and its partner: that which differs most from its partner in
-/// the direction of the list, where one without a partner has all of its time, and few calls that take far longer than
-/// all others count as long as these; of equals the first. O(calls · log few calls).
+/// Returns the call of a path that shows its change best, and its partner. This is the call that differs from its
+/// partner by most in the direction of the list. A call without a partner counts with all its time, and pauses count
+/// with the length of ordinary calls. The first of equal calls wins. O(calls · log pauses).
 pub(crate) fn calls_on_path(
     lists: Differences<'_>,
     traces: [&Trace; 2],
@@ -93,11 +94,11 @@ pub(crate) fn calls_on_path(
     found.unwrap_or([None; 2])
 }
 
-/// What the few calls of a side take over calls of ordinary length.
+/// The time that the pauses of one side take beyond ordinary calls.
 struct Excess {
-    /// Their rows, in order.
+    /// Rows of the pauses, ascending.
     rows: Vec<u32>,
-    /// Ticks of all before each, and of all.
+    /// Ticks of all pauses before each row, then of all pauses.
     sums: Vec<i64>,
 }
 
@@ -114,25 +115,25 @@ impl Excess {
         Self { rows: calls.into_iter().map(|(row, _)| row).collect(), sums }
     }
 
-    /// Of those in a subtree.
+    /// Returns the excess ticks of the pauses in a subtree.
     fn within(&self, subtree: &Range<u32>) -> i64 {
         let before = |row: u32| self.sums[self.rows.partition_point(|&of| of < row)];
         before(subtree.end) - before(subtree.start)
     }
 }
 
-/// A call and its partner, where it has one.
+/// Returns a call and its partner, if it has one.
 pub(crate) fn with_partner(lists: Differences<'_>, side: usize, call: CallId) -> Occurrence {
     let partner = lists.aligned.alignment.sides[side].partner[call.index()].some();
     if side == 0 { [Some(call), partner] } else { [partner, Some(call)] }
 }
 
-/// How much a pair of calls shows of a row.
+/// The measure of how well a pair of calls shows a row.
 struct Measure {
     list: DifferenceList,
-    /// What self times of each side are stretched by.
+    /// Factors for the self times of each side.
     stretch: [f64; 2],
-    /// A call without a partner shows nothing: calls are compared one by one.
+    /// True if a call without a partner shows nothing, because times are normalised per call.
     pairs_only: bool,
 }
 
@@ -147,7 +148,7 @@ impl Measure {
         Self { list, stretch, pairs_only: normalisation == Normalisation::PerCall }
     }
 
-    /// More is better; the rank goes first.
+    /// Returns the measure of a pair. A greater value is better; the flag counts first.
     fn value(&self, traces: [&Trace; 2], calls: Occurrence) -> (bool, f64) {
         let own = |side: usize| {
             let ticks = calls[side].map_or(0, |call| traces[side].calls().self_time(call));
@@ -167,7 +168,8 @@ impl Measure {
     }
 }
 
-/// Whether the path of a call is that of the common calls around it: of one run a side of a call that both have.
+/// Returns a function that says whether a call is common. The path of a common call has only the common calls around it.
+/// With one run a side these are the matched calls. With several runs all calls are common, so paths are the stacks.
 fn is_common(
     Differences { aligned, lists: Lists { paths, .. } }: Differences<'_>,
     side: usize,
@@ -177,24 +179,24 @@ fn is_common(
     move |call| all || kinds[call.index()] == Kind::Matched
 }
 
-/// The calls of a side as they make paths.
+/// The calls of a side, as the parts of paths.
 struct Frames<'a> {
     trace: &'a Trace,
     identity: &'a dyn Fn(CallId) -> IdentityId,
     is_common: &'a dyn Fn(CallId) -> bool,
 }
 
-/// What an open call has of a path: how many of its functions lead to the call and are its first ones; `None` if others
-/// do.
+/// The match of an open call with a path: the number of leading functions of the path that lead to the call. `None` if
+/// other functions lead to it.
 #[derive(Debug, Clone, Copy)]
 struct Reach {
     own: Option<usize>,
-    /// The same of the innermost common call at or around it.
+    /// Match of the innermost common call, which is this call or one around it.
     common: Option<usize>,
 }
 
 impl Frames<'_> {
-    /// The calls whose path is this one ([`diptych_profile::TreePart`]), in order. O(calls).
+    /// Returns the calls with exactly this path ([`diptych_profile::TreePart`]), in order. O(calls).
     fn on(&self, path: &[IdentityId]) -> Vec<CallId> {
         let mut found = Vec::new();
         let mut open: Vec<Reach> = Vec::new();
@@ -215,8 +217,9 @@ impl Frames<'_> {
     }
 }
 
-/// The moment of the other side at which a call without a partner would lie: as matched calls lie around it, inside
-/// the partner of its innermost caller that has one. Ticks of the other side, within its extent.
+/// Returns the time on the other side that corresponds to a call without a partner. It follows from the matched calls
+/// around it, and is clamped to the partner of the innermost caller that has one. Ticks of the other side, within its
+/// extent.
 pub(crate) fn moment_beside(
     Differences { aligned, .. }: Differences<'_>,
     traces: [&Trace; 2],
@@ -234,7 +237,7 @@ pub(crate) fn moment_beside(
     moment.clamp(start, end.max(start))
 }
 
-/// The moment in the middle of a call, ticks of its side.
+/// Returns the middle of a call, ticks of its side.
 pub(crate) fn middle(trace: &Trace, call: CallId) -> i64 {
     let calls = trace.calls();
     i64::midpoint(calls.start()[call.index()], calls.end()[call.index()])
@@ -246,7 +249,7 @@ mod tests {
     use diptych_testkit::{Shape, generate};
     use proptest::prelude::*;
 
-    /// The path of a call, by climbing.
+    /// Finds the path of a call by climbing to its callers.
     fn path_of(trace: &Trace, is_common: impl Fn(CallId) -> bool, call: CallId) -> Vec<IdentityId> {
         let calls = trace.calls();
         let mut path = vec![IdentityId(calls.function()[call.index()].0)];
@@ -266,7 +269,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn calls_on_a_path_are_those_that_climbing_finds(seed: u64, row: prop::sample::Index, common in prop_oneof![Just(u64::MAX), any::<u64>()]) {
+        fn calls_on_path_match_naive_climb(seed: u64, row: prop::sample::Index, common in prop_oneof![Just(u64::MAX), any::<u64>()]) {
             let trace = generate(seed, Shape { functions: 3, ..Shape::SMALL });
             let calls = trace.calls();
             prop_assume!(!calls.is_empty());

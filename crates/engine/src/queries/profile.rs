@@ -1,4 +1,4 @@
-//! Call paths with a weight, as the desk of that name wants them.
+//! Weighted call paths, for the Profile desk.
 
 use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiled, Profiles};
 use crate::engine::Engine;
@@ -14,7 +14,7 @@ use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::{lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
-/// What rows of functions were made from.
+/// The inputs that the rows of the function table depend on.
 #[derive(Debug, PartialEq)]
 pub(crate) struct FunctionRowsKey {
     version: u32,
@@ -24,8 +24,8 @@ pub(crate) struct FunctionRowsKey {
 }
 
 impl Engine {
-    /// Makes work of the paths that a state names; until they have come those before are shown.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Requests the call paths of a state. The previous paths stay until they arrive.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_profile(&mut self, state: &ViewState) {
         let Some(query) = self.profile_query(state) else { return self.shown_profile.show(None) };
         let versions = SideName::BOTH.map(|side| self.version(side));
@@ -38,7 +38,7 @@ impl Engine {
         self.shown_confidence.show(confidence);
     }
 
-    /// A stretch of the functions of the paths that are shown.
+    /// Returns a part of the table of functions of the displayed paths.
     pub(crate) fn function_table(&mut self, ask: &FunctionTableRequest) -> FunctionTableReply {
         let percentiles = ask.table.percentiles;
         let totals = percentiles.then(|| self.totals(&ask.comparison.rules)).flatten();
@@ -67,7 +67,7 @@ impl Engine {
         reply
     }
 
-    /// Over how many lanes the weights of paths are summed where no lanes are chosen.
+    /// Returns the number of lanes behind the weights, in words, if no lanes are chosen.
     fn summed_over(&self) -> String {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces))
@@ -87,7 +87,7 @@ impl Engine {
         FunctionRows { profile, traces, factors, totals }.sorted(&key.table)
     }
 
-    /// The paths of a state as a file; what is missing becomes work.
+    /// Returns the paths of a state as a file. A missing file becomes work.
     pub(crate) fn profile_file(&mut self, ask: &ProfileFileRequest) -> ProfileFileReply {
         let state = &ask.state;
         let chosen = side_of_files(state).filter(|_| self.traces().is_some());
@@ -112,7 +112,7 @@ impl Engine {
             Lookup::Pending => pending,
             Lookup::Failed => ProfileFileReply::default(),
             Lookup::Ready(file) => {
-                // It is given once: nobody wants to hold it.
+                // A file is given out once, and may be large.
                 self.analyses.let_go::<ProfileFiles>();
                 let file = Rc::unwrap_or_clone(file);
                 ProfileFileReply { text: Some(file.text), notes: file.notes, pending: false }
@@ -120,8 +120,8 @@ impl Engine {
         }
     }
 
-    /// What paths follow from under a state; `None` while it is not known whether the rules run, and of sides that
-    /// cannot be compared.
+    /// Returns the query for the paths of a state. `None` while the rules are being checked, and for sides that cannot
+    /// be compared.
     fn profile_query(&mut self, state: &ViewState) -> Option<ProfileQuery> {
         let rules = &state.comparison.rules;
         let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
@@ -145,7 +145,7 @@ impl Engine {
         Some(ProfileQuery { rules, weight: chosen.weight.clone(), spans, lanes, labels })
     }
 
-    /// Below which name the paths of each lane stand, and the names: lanes that are paired share that of A's.
+    /// Returns the label of each lane's paths, and all labels. Paired lanes share the label of A's lane.
     fn labels(
         &self,
         traces: [Option<&Trace>; 2],
@@ -159,12 +159,12 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session.versions());
         let aligned = current.and_then(|comparison| comparison.aligned());
-        // By lane of B that of A.
+        // Lane of A for each lane of B.
         let mut partners: Vec<Option<u32>> = vec![None; counts[1].len()];
         for pair in aligned.iter().flat_map(|aligned| &aligned.lanes.pairs) {
             partners[pair.lanes[1].index()] = Some(pair.lanes[0].0);
         }
-        // By name, where nothing is paired yet.
+        // Lanes with equal names share a label until lanes are paired.
         let of_a = match traces {
             [Some(a), Some(_)] if aligned.is_none() => by_name(a),
             _ => Vec::new(),
@@ -179,7 +179,7 @@ impl Engine {
             let Some(trace) = trace else { continue };
             for lane in trace.lanes().ids() {
                 let number = if counts[side][lane.index()] {
-                    // Calls beside others of their lane stand with it.
+                    // A sub-lane has the label of its lane.
                     let own = leader(trace, lane);
                     let in_a = if side == 0 {
                         None
@@ -205,7 +205,8 @@ impl Engine {
     }
 }
 
-/// Which lanes of a side count: the chosen ones with all lanes in them; all where none is chosen.
+/// Returns, for each lane, whether its calls count. The chosen lanes count, with all lanes inside them; without a
+/// choice, all do.
 fn counted(trace: Option<&Trace>, chosen: &[u32]) -> Vec<bool> {
     let Some(trace) = trace else { return Vec::new() };
     let lanes = trace.lanes();
@@ -218,13 +219,13 @@ fn counted(trace: Option<&Trace>, chosen: &[u32]) -> Vec<bool> {
     counts
 }
 
-/// The lane that a sub-lane is a part of; else the lane itself.
+/// Returns the lane of a sub-lane, and any other lane itself.
 fn leader(trace: &Trace, lane: LaneId) -> LaneId {
     let lanes = trace.lanes();
     if lanes.kind(lane) == LaneKind::Sublane { lanes.parent(lane).unwrap_or(lane) } else { lane }
 }
 
-/// The lanes of a trace by name; of those that share one the first comes first.
+/// Returns the lanes of a trace sorted by name. Lanes of one name keep their order.
 fn by_name(trace: &Trace) -> Vec<(String, u32)> {
     let mut lanes: Vec<(String, u32)> =
         trace.lanes().ids().map(|lane| (words::lane_path(trace, lane), lane.0)).collect();
@@ -232,7 +233,7 @@ fn by_name(trace: &Trace) -> Vec<(String, u32)> {
     lanes
 }
 
-/// Names that several lanes have are numbered.
+/// Numbers the labels that several lanes have.
 fn told_apart(mut labels: Vec<String>) -> Vec<String> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.order_by(|&x, &y| labels[x].cmp(&labels[y]));
@@ -265,7 +266,7 @@ mod tests {
         state: &ViewState,
         check: impl Fn(ProfileInput<'_>, [Option<&Trace>; 2]),
     ) {
-        // Whether the rules run is said first.
+        // The check of the rules takes a round of its own.
         for _ in 0..3 {
             page.engine.want(&[Need::Profile], state);
             page.work();
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_those_of_the_sides_that_are_open() {
+    fn paths_cover_open_sides() {
         let state = ViewState::default();
         wanted(&mut InProcess::holding(&[A, B]), &state, |input, traces| {
             let [a, b] = [0, 1].map(|side| measured(input, traces[side].unwrap(), side, TreePart::whole()));
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_and_windows_choose_what_counts() {
+    fn lanes_and_windows_limit_counted_calls() {
         let mut state = ViewState::default();
         state.paths.lanes.a = vec![0];
         state.paths.in_windows = true;
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn apart_lanes_of_a_name_share_a_root() {
+    fn separate_lanes_of_one_name_share_a_root() {
         let mut state = ViewState::default();
         state.paths.apart = true;
         wanted(&mut InProcess::holding(&[A, B]), &state, |input, _| {
@@ -329,9 +330,9 @@ mod tests {
         });
     }
 
-    /// Every number of the table against those of the traces themselves.
+    /// Compares every number of the table with the traces.
     #[test]
-    fn the_table_holds_what_the_traces_hold() {
+    fn function_table_matches_traces() {
         let mut page = InProcess::holding(&[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
         let table = FunctionTableState { percentiles: true, ..FunctionTableState::default() };
@@ -373,9 +374,9 @@ mod tests {
         panic!("it was never written");
     }
 
-    /// The own weights of folded stacks are those of the paths on screen, side by side and of one side alone.
+    /// Compares the weights of folded stacks with the paths on screen, for both sides and for one side.
     #[test]
-    fn files_hold_the_paths_that_are_shown() {
+    fn profile_files_hold_displayed_paths() {
         let mut page = InProcess::holding(&[A, B]);
         let mut state = ViewState::default();
         let (text, notes) = file(&mut page, &state, ProfileFileFormat::Folded);
@@ -385,7 +386,7 @@ mod tests {
         state.paths.apart = true;
         let (text, _) = file(&mut page, &state, ProfileFileFormat::Folded);
         assert_eq!(text, "t;f 600\nt;f;h 200\nu;g 70\n");
-        // It is written anew: nobody holds it.
+        // The file is written again, because the engine did not keep it.
         assert_eq!(file(&mut page, &state, ProfileFileFormat::Folded).0, text);
         state.profile.flame.order = SiblingOrder::Time;
         let (text, _) = file(&mut page, &state, ProfileFileFormat::Speedscope);
@@ -400,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn of_sides_that_cannot_be_compared_no_file_is_written() {
+    fn profile_file_is_empty_without_open_sides() {
         let mut page = InProcess::holding(&[A]);
         page.engine.close(SideName::A);
         let ask = ProfileFileRequest { format: ProfileFileFormat::Folded, state: ViewState::default() };
@@ -408,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn another_side_takes_the_paths_away() {
+    fn closing_a_side_clears_paths() {
         let mut page = InProcess::holding(&[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
         page.engine.close(SideName::B);

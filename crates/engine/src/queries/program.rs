@@ -1,4 +1,4 @@
-//! The program's structure and the calls between its elements, as the desk of that name wants them.
+//! The program structure and the calls between its elements, for the Structure desk.
 
 mod elements;
 mod moves;
@@ -17,22 +17,22 @@ use diptych_views::desks::marked_calls;
 use diptych_views::program::{Places, Program, reply};
 use std::rc::Rc;
 
-/// Where functions lie, and of what that was made.
+/// The places of functions in the program structure, with their inputs.
 #[derive(Debug)]
 pub(crate) struct HeldPlaces {
     key: ([u32; 2], u32, [bool; 2]),
-    /// Rules under which lists were read; none of one trace.
+    /// Identity rules that the lists of files were read under; `None` for a single trace.
     rules: Option<String>,
     pub(crate) places: Rc<Places>,
     shown: Option<(StructureState, ShownElements)>,
-    /// What the calls that are shown were wanted for: those of another are not of these elements.
+    /// Elements that the displayed calls were requested for. Calls of other elements do not fit them.
     wanted: Option<ShownElements>,
-    /// What is wrong with the layers that were declared last.
+    /// Problem of the layers that were declared last; empty for none.
     layers_problem: Rc<str>,
     moved: Option<moves::Moved>,
 }
 
-/// What is shown of the tree.
+/// The displayed elements of the tree.
 #[derive(Debug, Clone)]
 pub(in crate::queries) struct ShownElements {
     pub(in crate::queries) shown: Rc<Shown>,
@@ -41,8 +41,8 @@ pub(in crate::queries) struct ShownElements {
 }
 
 impl Engine {
-    /// Makes work of the calls that a state names; until they have come those before are shown. Whether nothing is on its way.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Requests the calls of a state. The previous calls stay until they arrive. Returns false while they are pending.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_program(&mut self, state: &ViewState) -> bool {
         let Some(query) = self.window_query(state) else {
             self.shown_program.show(None);
@@ -52,7 +52,7 @@ impl Engine {
         let mut is_all = true;
         let calls = match self.analyses.need::<CallWindows>(&query, versions) {
             Lookup::Ready(calls) => Some(calls),
-            // Windows that follow each other faster than calls are counted: that which was counted last.
+            // The user may move the window faster than calls are counted. The last counted window then stays on screen.
             Lookup::Pending => {
                 is_all = false;
                 let follows_from = query.but_window();
@@ -92,7 +92,7 @@ impl Engine {
         is_all
     }
 
-    /// Who calls whom in words and numbers.
+    /// Returns the relations between elements in words and numbers.
     #[inline(never)]
     pub(crate) fn relations(&self, ask: RelationsRequest) -> RelationsReply {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
@@ -102,7 +102,8 @@ impl Engine {
             .map_or_else(RelationsReply::default, |program| reply(program, ask, traces))
     }
 
-    /// What of the traces a subject is, if it is an element or a relation of the tree that was shown.
+    /// Returns the highlight of a subject that is an element or a relation of the displayed tree; `None` for other
+    /// subjects.
     pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
         if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
             return None;
@@ -112,7 +113,7 @@ impl Engine {
         Some(places.highlight(places.ends(subject, traces)?, traces))
     }
 
-    /// Where the canvas of the next layout is, for pictures that are made apart.
+    /// Sets size and theme of the next layout. Pictures that the compute role paints depend on them.
     pub(crate) fn set_canvas(&mut self, size: Size, theme: ThemeChoice) {
         self.canvas = (size, theme);
     }

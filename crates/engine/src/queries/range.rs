@@ -1,4 +1,4 @@
-//! A selected time range: the same stretch of the other side, and the sums of both.
+//! A selected time range: the corresponding range of the other side, and the sums of both.
 
 use crate::engine::Engine;
 use diptych_protocol::{
@@ -17,7 +17,7 @@ impl Engine {
         self.select(Some(Subject::Time { side: ask.side, window }))
     }
 
-    /// Says what a time range of a side and the same stretch of the other side add up to.
+    /// Returns the sums of a time range and of the corresponding range of the other side.
     pub(crate) fn range_details(&self, side: SideName, window: Window) -> Option<Details> {
         let details = self.range_sums(side, window)?.details(side);
         Some(Details::Calls(Box::new(self.on_common_axis(details))))

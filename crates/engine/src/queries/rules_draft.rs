@@ -1,14 +1,13 @@
-//! Identity rules as they are edited, as the text that says the same: the one grammar of rules is that of
-//! [`diptych_compare::identity`].
+//! Edited identity rules, converted to text. The only grammar of rules is that of [`diptych_compare::identity`].
 
 use diptych_compare::identity::{Field, Origin, Rename, Rule, RuleKind, Rules};
 use diptych_protocol::comparison::{RuleLine, RuleSubject, RulesDraft};
 
-/// The text of a draft: its own, and each of its rows on a line behind that.
+/// Returns the text of a draft: its own text, then one line for each row.
 pub(crate) fn text_of(draft: &RulesDraft) -> String {
     let RulesDraft { text, rows } = draft;
     let mut out = match text {
-        // Blank stands for the defaults only while nothing follows.
+        // Blank text stands for the defaults only if no rows follow.
         Some(text) if text.trim().is_empty() && !rows.is_empty() => "defaults\n".to_owned(),
         Some(text) => text.clone(),
         None if rows.is_empty() => Rules::NONE.to_text(),
@@ -23,7 +22,7 @@ pub(crate) fn text_of(draft: &RulesDraft) -> String {
     out
 }
 
-/// A row as rules: it alone.
+/// Returns the rules that consist of one row only.
 fn rules_of(row: &RuleLine) -> Rules {
     let RuleLine { enabled, on, balanced, pattern, becomes, name } = row.clone();
     let on = match on {

@@ -1,4 +1,4 @@
-//! What lanes do over time, as the desk of that name wants it.
+//! The states of lanes over time, for the Space-time desk.
 
 use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
 use crate::engine::Engine;
@@ -13,20 +13,20 @@ use diptych_views::desks::slice_settings;
 use diptych_views::space_time::{PartitionCurve, SpaceTime, VISIBLE, area_details, reply};
 use std::rc::Rc;
 
-/// How far partitions of some slices are looked for.
+/// The progress of the search for partitions of some slices.
 #[derive(Debug, Default)]
 pub(crate) struct ShownSearch {
-    /// Of which slices.
+    /// Key of the slices.
     key: u128,
     wanted: PartitionSearch,
-    /// Steps of the search that are done or on their way.
+    /// Number of steps of the search that are done or pending.
     steps: u32,
     is_pending: bool,
 }
 
 impl Engine {
-    /// Makes work of the slices and partitions that a state names; until both have come those before are shown.
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
+    /// Requests the slices and partitions of a state. The previous ones stay until both arrive.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_space_time(&mut self, state: &ViewState) {
         let Some(query) = self.slice_query(state) else {
             self.shown_curve.show(None);
@@ -53,12 +53,13 @@ impl Engine {
         }
         let key = self.shown_space_time.value.as_ref().map(|shown| shown.times.key);
         let before = self.shown_curve.value.clone();
-        // Further partitions are being looked for: those that are known stay.
+        // While the search goes on, the partitions found so far stay.
         let curve = curve.or(before);
         self.shown_curve.show(curve.filter(|curve| Some(curve.key) == key));
     }
 
-    /// The partitions that are known of some slices, if any are new; the next step of the search for more is begun.
+    /// Returns the partitions of some slices that are known so far, and requests the next step of the search for more.
+    /// `None` while a step is pending.
     fn searched(
         &mut self,
         query: &SliceQuery,
@@ -88,14 +89,15 @@ impl Engine {
         known
     }
 
-    /// What is shown of lanes over time, in words and numbers.
+    /// Returns the displayed states of lanes in words and numbers. Also starts or stops the search, as the request
+    /// asks.
     #[inline(never)]
     pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
         let Some(shown) = self.shown_space_time.value.clone() else { return SpaceTimeReply::default() };
         if let Some(wanted) = ask.search
             && self.partition_search.key == shown.times.key
         {
-            // The next layout goes on with it.
+            // The next layout continues the search.
             self.partition_search.wanted = wanted;
         }
         let sides: Vec<SideName> =
@@ -108,7 +110,7 @@ impl Engine {
         SpaceTimeReply { pending: self.partition_search.is_pending, ..reply(&shown, curve, &sides, axis) }
     }
 
-    /// What is said of an area, if it is one of the slices that are shown: of both sides.
+    /// Returns the details of an area on both sides, if it is part of the displayed slices.
     #[inline(never)]
     pub(crate) fn area_details(&self, area: &AreaRef) -> Option<CallsDetails> {
         let shown = self.shown_space_time.value.as_ref()?;
@@ -121,8 +123,8 @@ impl Engine {
         area_details(&shown.times, &sides, area, traces)
     }
 
-    /// What slices follow from under a state; `None` while it is not known whether the rules run, and of sides that have no
-    /// time, or not the same.
+    /// Returns the query for the slices of a state. `None` while the rules are being checked, for sides without time,
+    /// and for sides that measure different things.
     fn slice_query(&mut self, state: &ViewState) -> Option<SliceQuery> {
         let rules = &state.comparison.rules;
         let rules = self.right_rules(rules).or_else(|_| self.right_rules("")).ok()??;
@@ -135,7 +137,7 @@ impl Engine {
         }
         let of = slice_settings(state);
         let slices = of.slices;
-        // Both sides show the same time, as long; that of A where they were zoomed apart.
+        // Both sides show the same window. If their zoom differs, A's window counts.
         let window = SideName::BOTH
             .into_iter()
             .filter(|side| traces[side.index()].is_some())
@@ -146,12 +148,12 @@ impl Engine {
             _ => None,
         };
         let runs = self.runs_of(state.time.axis);
-        // Where the slices of a side are of the common axis, its end is that on it.
+        // On the matched axis, the end of a side is its place on that axis.
         let end_of = |side: SideName| {
             let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
             if warp.is_some() { maps[side.index()].common(extent) } else { extent }
         };
-        // Of each run that is taken in, with its side.
+        // End of each run that counts, with its side.
         let ends: Vec<(SideName, i64)> = SideName::BOTH
             .into_iter()
             .filter(|side| traces[side.index()].is_some())
@@ -161,7 +163,8 @@ impl Engine {
                 std::iter::once(end_of(side)).chain(others).map(move |end| (side, end))
             })
             .collect();
-        // Where calls are sums, slices are made of whole ones of theirs, and what a lane was in is its innermost call.
+        // If a trace holds only sums of its calls, a slice is a whole number of its slices. The state of a lane is then
+        // its innermost call.
         let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
         let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
         let step = step.unwrap_or(1);
@@ -200,8 +203,8 @@ impl Engine {
         })
     }
 
-    /// Which runs beside those that are shown are taken in: of those alone it is known where their time lies on another axis
-    /// than from zero.
+    /// Returns the other runs that count. Their time is known only on the axis that starts at zero, because only the
+    /// displayed runs are aligned.
     fn runs_of(&self, axis: TimeAxis) -> RunsOf {
         let open = SideName::BOTH.into_iter().filter(|side| self.session.times(*side).is_some());
         let mut of = RunsOf::default();
@@ -258,7 +261,7 @@ mod tests {
     }
 
     fn wanted(page: &mut InProcess, state: &ViewState) {
-        // Whether the rules run is said first.
+        // The check of the rules takes a round of its own.
         for _ in 0..4 {
             page.engine.want(&[Need::SpaceTime], state);
             page.work();
@@ -271,7 +274,8 @@ mod tests {
         state
     }
 
-    /// What it is made of, by the crate that does it: of some lanes of a trace by their names.
+    /// Builds the expected table of the named lanes with the aggregate crate. Returns it with its lane tree and the
+    /// names of its states.
     fn table(trace: &Trace, to: i64, lanes: &[&str]) -> (SliceTable, LaneTree, Vec<String>) {
         let tree = LaneTree::new(trace);
         let grid = Grid::covering(0, to, 10);
@@ -291,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_is_sliced_and_divided_as_the_crate_does() {
+    fn one_side_matches_aggregate_crate() {
         let mut page = page(&[A]);
         wanted(&mut page, &state());
         let shown = page.engine.shown_space_time.value.clone().unwrap();
@@ -315,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn other_partitions_are_those_of_the_crate_and_no_better() {
+    fn other_partitions_match_crate_and_never_beat_best() {
         let mut page = page(&[A]);
         let mut state = state();
         state.space_time.p = 200_000_000_000;
@@ -343,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn partitions_are_looked_for_until_nothing_is_seen_between_two_and_all_where_that_is_asked() {
+    fn partition_search_finds_visible_or_all_partitions() {
         let calls = |lane: u32| {
             let edge = |at: u32| at * 97 + (at * at * 31 + at * lane * 17) % 90;
             let state = |at: u32| (at * at + lane * 7 + at / 3) % 5;
@@ -366,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_has_the_lanes_and_the_time_that_both_have() {
+    fn pair_has_common_lanes_and_common_time() {
         let mut page = page(&[A, B]);
         wanted(&mut page, &state());
         let shown = page.engine.shown_space_time.value.clone().unwrap();
@@ -394,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_lanes_states_and_idle_time_are_chosen() {
+    fn settings_choose_window_lane_states_and_idle_time() {
         let mut page = page(&[A, B]);
         let mut state = state();
         state.time.windows.a = Some(Window { start: 20, end: 60 });
@@ -409,21 +413,21 @@ mod tests {
         assert_eq!((starts, times.width, times.slices), (vec![20, 20], 4, 10));
         assert_eq!(times.tree.nodes()[0].path, "site");
         assert!(times.has_idle() && times.states.last().is_some_and(|name| name == IDLE));
-        // f runs in x at depth 0 from 20 to 40 of A: half of the time; nothing else does.
+        // In lane x of A, f runs at depth 0 from 20 to 40, which is half of the window. Nothing else runs there.
         let x = times.tree.nodes().iter().position(|node| node.path == "site/x").unwrap();
         let part = Part { node: x as u32, from: 0, to: 9 };
         let shares = times.times[0].shares(part);
         assert_eq!(times.times[0].ticks(part, times.states.iter().position(|name| name == "f").unwrap()), 20);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!(shown.partitions.p.abs() < 1e-15);
-        // A lane that is not there any more shows all.
+        // A lane that no longer exists shows all lanes.
         state.space_time.within = "gone".to_owned();
         wanted(&mut page, &state);
         assert_eq!(page.engine.shown_space_time.value.as_ref().unwrap().times.tree.leaves().len(), 3);
     }
 
     #[test]
-    fn where_functions_are_too_many_their_packages_tell_more() {
+    fn auto_states_use_packages_for_too_many_functions() {
         let many = |package: &dyn Fn(u32) -> String| {
             let calls = (0..40).map(|at| format!("  {}..{} f{at} {}\n", at * 10, at * 10 + 10, package(at)));
             format!("x\n{}", calls.collect::<String>())
@@ -435,14 +439,14 @@ mod tests {
             (times.by, times.states.len())
         };
         assert_eq!(shown(&many(&|at| format!("@p{}/a.py:1", at / 20))), (StateBy::Package, 2));
-        // Packages that tell nothing apart, and functions that do.
+        // A single package separates nothing, so functions are the states.
         assert_eq!(shown(&many(&|_| "@p/a.py:1".to_owned())), (StateBy::Innermost, 12));
         assert_eq!(shown(A), (StateBy::Innermost, 2));
     }
 
     #[test]
-    fn matched_time_is_that_of_a_and_slices_of_b_are_where_its_calls_match() {
-        // B waits 40 before it does the same.
+    fn matched_axis_slices_b_where_its_calls_match() {
+        // B waits for 40 ticks before it does the same work.
         let a = "x\n  0..10 f\n  12..20 g\n  20..30 h\n  30..100 k\n";
         let b = "x\n  0..10 f\n  52..60 g\n  60..70 h\n  70..140 k\n";
         let mut page = page(&[a, b]);
@@ -464,14 +468,14 @@ mod tests {
         assert_eq!(edges[1], [0, 10, 60, 70, 80, 90, 100, 110, 120, 130, 140]);
     }
 
-    /// Runs of two lanes and a third that not all have, in which x changes from f to g at some tick.
+    /// Returns a run in which lane x changes from f to g at a tick. Some runs have a third lane.
     fn changing(at: i64, lane: &str) -> String {
         let third = if lane.is_empty() { String::new() } else { format!("{lane}\n  0..100 f\n") };
         format!("x\n  0..{at} f\n  {at}..100 g\ny\n  0..60 g\n  60..100 f\n{third}")
     }
 
     #[test]
-    fn of_several_runs_a_side_cells_are_means_and_runs_tell_how_far_they_lie_apart() {
+    fn cells_of_several_runs_are_means() {
         let runs = [[[30, 34, 50], [60, 60, 61]], [[30, 34, 50], [61, 60, 60]]];
         let mut found = Vec::new();
         for sides in runs {
@@ -491,7 +495,7 @@ mod tests {
             found.push(page.engine.shown_space_time.value.clone().unwrap().times.clone());
         }
         let times = &found[0];
-        // z is not in all.
+        // Lane z is not in all runs.
         assert_eq!(times.tree.leaves().len(), 2);
         assert_eq!(times.alone, [1, 1]);
         let own = |side: usize, at: i64| {
@@ -508,13 +512,13 @@ mod tests {
             let of_runs: Vec<NodeTimes> = tables.iter().map(|table| NodeTimes::new(table, &tree)).collect();
             assert_eq!(times.runs[side], of_runs);
         }
-        // Which of them is shown is of no matter.
+        // The result does not depend on which run is displayed.
         assert_eq!(found[0].times, found[1].times);
         assert_eq!(found[0].listed, found[1].listed);
     }
 
     #[test]
-    fn runs_beside_those_that_are_shown_are_left_out_on_another_axis_and_where_their_calls_are_not_kept() {
+    fn other_runs_are_left_out_off_axis_or_unpacked() {
         let mut page = page(&[&changing(30, "z"), &changing(60, "z")]);
         let mut profile = crate::RunProfile::new(&run(&changing(40, "z")));
         page.engine.add(SideName::A, 1, profile);
@@ -530,20 +534,20 @@ mod tests {
         let mut chosen = state();
         chosen.time.axis = TimeAxis::Chosen;
         assert_eq!(told(&mut page, &chosen), (1, 1, 2, 0));
-        // One run more or less makes the slices anew.
+        // Adding or removing a run computes the slices again.
         page.engine.remove_run(SideName::A, 1);
         assert_eq!(told(&mut page, &state()), (1, 1, 0, 1));
     }
 
     #[test]
-    fn partitions_of_other_slices_are_not_shown_with_these() {
+    fn partitions_of_other_slices_are_not_shown() {
         let mut page = page(&[A]);
         wanted(&mut page, &state());
         let before = page.engine.shown_space_time.version;
         let mut other = state();
         other.space_time.slices = 5;
         page.engine.want(&[Need::SpaceTime], &other);
-        // The slices of before are shown until both have come.
+        // The previous slices stay until slices and partitions have both arrived.
         assert_eq!(page.engine.shown_space_time.version, before);
         wanted(&mut page, &other);
         let shown = page.engine.shown_space_time.value.clone().unwrap();

@@ -1,9 +1,9 @@
-//! A file read without keeping its calls: how long lanes are in which function, summed within slices.
+//! Reading a file without keeping its calls. The reader sums the time of each lane in each function within slices.
 
 use diptych_aggregate::{Refusal, SummingSink};
 use diptych_formats::{ContentKind, FileReader, Listed, Loaded, Progress, ReadError};
 
-/// Takes the bytes of one file as they come.
+/// A reader that takes the bytes of one file as they come.
 #[derive(Debug)]
 pub(super) struct Sums {
     name: String,
@@ -12,17 +12,17 @@ pub(super) struct Sums {
     failed: Option<NotSummed>,
 }
 
-/// Why there are no sums.
+/// The reason why there are no sums.
 #[derive(Debug, Clone)]
 pub(super) enum NotSummed {
     /// The file cannot be read.
     Unread(ReadError),
-    /// Its calls have to be kept.
+    /// The calls have to be kept.
     Refused(Refusal),
 }
 
 impl Sums {
-    #[inline(never)] // What is not inlined the build splits off the reader of the first picture, by its name.
+    #[inline(never)] // Not inlined, so that the build can move it out of the first picture's reader, by its name.
     pub(super) fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -32,7 +32,7 @@ impl Sums {
         }
     }
 
-    /// Takes the next bytes; `false`: no more are wanted.
+    /// Takes the next bytes. Returns false if no more are wanted.
     #[inline(never)]
     pub(super) fn feed(&mut self, bytes: &[u8]) -> bool {
         if self.failed.is_none() {
@@ -52,7 +52,7 @@ impl Sums {
         }
     }
 
-    /// The file is over.
+    /// Ends the file and returns its trace of sums.
     #[inline(never)]
     pub(super) fn finish(mut self) -> Result<Loaded, NotSummed> {
         if let Some(failed) = self.failed {

@@ -1,5 +1,7 @@
-//! Names near to what was searched for and not found. Traces with some hundred thousand names are looked through while
-//! somebody types: what cannot be near is left by its length, and no name is copied but those that are offered.
+//! Names similar to a search text without hits.
+//!
+//! This runs while the user types, on traces with some hundred thousand names. So names are excluded by their length
+//! first, and only the offered names are copied.
 
 use diptych_trace::Trace;
 use diptych_views::words::{self, last_segment};
@@ -7,11 +9,11 @@ use diptych_views::words::{self, last_segment};
 /// Most names offered.
 const MOST: usize = 3;
 
-/// Letters of a name that are compared.
+/// Letters of a name that are compared. The bit sets of [`LetterPairs`] need at most 128.
 const LONGEST: usize = 100;
 
-/// Names whose last segment is fewest edits from what was typed, best first (ties by name); without any so near, those
-/// that share the most letter pairs with it.
+/// Returns the names whose last segment needs the fewest edits to become the text, best first (ties by name). If no
+/// name is near enough, returns those that share the most letter pairs with the text.
 #[inline(never)]
 pub(super) fn names(traces: [Option<&Trace>; 2], text: &str) -> Vec<String> {
     let wanted = letters(last_segment(text.trim()));
@@ -23,7 +25,7 @@ pub(super) fn names(traces: [Option<&Trace>; 2], text: &str) -> Vec<String> {
     best(names_of(traces).filter_map(|name| Some((wanted.missing(name)?, name))))
 }
 
-/// The names of all functions of both sides.
+/// Returns the names of all functions on both sides.
 fn names_of(traces: [Option<&Trace>; 2]) -> impl Iterator<Item = &str> {
     traces
         .into_iter()
@@ -31,7 +33,7 @@ fn names_of(traces: [Option<&Trace>; 2]) -> impl Iterator<Item = &str> {
         .flat_map(|trace| trace.functions().ids().map(|id| trace.functions().get(trace.names(), id).name))
 }
 
-/// The names of the lowest numbers, each once. A name has the same number wherever it is.
+/// Returns the names with the lowest numbers, each once. A name must always come with one number.
 fn best<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
     let mut best: Vec<(usize, &str)> = Vec::new();
     for near in found {
@@ -44,21 +46,23 @@ fn best<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
     best.into_iter().map(|(_, name)| words::name_or_unnamed(name)).collect()
 }
 
-/// Lower case.
+/// Returns the first letters of a text in lower case.
 fn letters(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).take(LONGEST).collect()
 }
 
-/// How many edits the last segment of a name is away, if that is at most a third of the letters.
+/// Returns the number of edits between the text and the last segment of a name, if that is at most a third of the
+/// text's letters.
 fn distance(wanted: &[char], name: &str) -> Option<usize> {
     let (most, segment) = (wanted.len() / 3, last_segment(name));
-    // No letter takes more bytes than four, and none less than one.
+    // A letter takes one to four bytes in UTF-8.
     let may_be_near = segment.len() + most >= wanted.len() && segment.len() <= 4 * (wanted.len() + most);
     may_be_near.then(|| edits(wanted, &letters(segment), most)).flatten()
 }
 
-/// Letters to be put in, left out, replaced, or exchanged with their neighbour to make one name of the other, if there
-/// are at most so many (optimal string alignment). O(product of the lengths), nothing where those differ by more.
+/// Returns the number of letters to insert, delete, replace, or swap with their neighbour to turn one name into the
+/// other (optimal string alignment distance). `None` if it exceeds `most`. O(product of the lengths); O(1) if the
+/// lengths differ by more than `most`.
 fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
     if one.is_empty() || one.len().abs_diff(other.len()) > most {
         return None;
@@ -83,11 +87,11 @@ fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
     above.last().copied().filter(|&cost| cost <= most)
 }
 
-/// The pairs of neighbouring letters of a text, found by two of their letters' bits.
+/// The pairs of neighbouring letters of a text, in hash buckets.
 #[derive(Debug)]
 struct LetterPairs {
     pairs: Vec<[char; 2]>,
-    /// Of each bucket, a bit for each pair that is in it: there are fewer pairs than `LONGEST`.
+    /// Bit set of the pairs in each bucket. It fits, because a text has fewer pairs than [`LONGEST`].
     buckets: [u128; 64],
 }
 
@@ -101,10 +105,10 @@ impl LetterPairs {
         Self { pairs, buckets }
     }
 
-    /// What a name lacks of all letter pairs (Dice's coefficient, in thousandths), if it shares a third of them.
-    /// O(letters of the name), but for pairs in one bucket.
+    /// Returns the dissimilarity of a name by its letter pairs: 1000 less Dice's coefficient in thousandths. `None` if
+    /// that coefficient is at most a third. O(letters of the name), except for pairs that share a bucket.
     fn missing(&self, name: &str) -> Option<usize> {
-        // A name of so many letters more shares too few, whichever they are.
+        // A name with so many more letters shares too few pairs, whatever they are.
         if name.is_ascii() && name.len().min(LONGEST) > 5 * self.pairs.len() + 1 {
             return None;
         }
@@ -136,7 +140,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by trying every way.
+    /// Computes the edit distance by trying every way.
     fn naive(one: &[char], other: &[char]) -> usize {
         let (Some((&x, one_rest)), Some((&y, other_rest))) = (one.split_first(), other.split_first()) else {
             return one.len().max(other.len());
@@ -149,7 +153,7 @@ mod tests {
         }
     }
 
-    /// What a name lacks of all pairs, by comparing each with each.
+    /// Computes the dissimilarity by comparing all pairs with each other.
     fn naive_missing(wanted: &str, name: &str) -> Option<usize> {
         let [wanted, own] = [wanted, name].map(|text| {
             let letters = letters(text);
@@ -176,18 +180,18 @@ mod tests {
         }
 
         #[test]
-        fn no_length_leaves_a_near_name_out(wanted in "[aBé\u{212a}]{0,9}", name in "[abÉk]{0,12}") {
+        fn length_check_never_drops_near_names(wanted in "[aBé\u{212a}]{0,9}", name in "[abÉk]{0,12}") {
             let wanted = letters(&wanted);
             prop_assert_eq!(distance(&wanted, &name), edits(&wanted, &letters(&name), wanted.len() / 3));
         }
 
         #[test]
-        fn pairs_are_shared_as_counted_one_by_one(wanted in "[abciK]{0,12}", name in "[abciké]{0,60}") {
+        fn letter_pairs_match_naive_count(wanted in "[abciK]{0,12}", name in "[abciké]{0,60}") {
             prop_assert_eq!(LetterPairs::new(&wanted).missing(&name), naive_missing(&wanted, &name));
         }
 
         #[test]
-        fn the_best_are_the_first_of_all(found in proptest::collection::vec("[ab]{1,3}", 0..9)) {
+        fn best_names_match_full_sort(found in proptest::collection::vec("[ab]{1,3}", 0..9)) {
             let numbered = || found.iter().map(|name| (name.len() % 2, &name[..]));
             let mut all: Vec<(usize, &str)> = numbered().collect();
             all.sort_unstable();

@@ -1,4 +1,4 @@
-//! Where the items of a laid out desk lie, and what lies under a point.
+//! The places of items in the last layout of a desk, and the item under a point.
 
 use super::DeskLayout;
 use diptych_protocol::ViewId;
@@ -8,8 +8,8 @@ use diptych_scene::{Batch, ItemId, Rect, Rgba, Scene, SpaceTransforms};
 use diptych_views::Layout;
 
 impl DeskLayout {
-    /// What lies under a point of the scene as laid out: an item of a view, and its box; of what is no box, the
-    /// point.
+    /// Returns the view, the item and the box under a point of the scene. An item that is no box has the point as its
+    /// box.
     pub(crate) fn pick(&mut self, [x, y]: [f32; 2]) -> Option<(&dyn Layout, ItemId, [f32; 4])> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
         let id = picks.pick(x, y, &SpaceTransforms::IDENTITY)?;
@@ -20,8 +20,8 @@ impl DeskLayout {
         Some((&*part.layout, item, rect))
     }
 
-    /// All items that can be aimed at, in the order in which they are drawn: what is in sight of each, unless something
-    /// lies over the middle of that. O(items · a pick).
+    /// Returns all items that the pointer can reach, in drawing order, with their visible parts. An item whose visible
+    /// middle is covered is left out. O(items · time to pick).
     pub(crate) fn places(&mut self) -> Vec<Place<'_>> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
         let marks = marks_of(&self.scene);
@@ -50,21 +50,21 @@ impl DeskLayout {
     }
 }
 
-/// An item that can be aimed at.
+/// An item that the pointer can reach.
 pub(crate) struct Place<'a> {
     pub(crate) view: ViewId,
     pub(crate) layout: &'a dyn Layout,
-    /// Of its view.
+    /// Item of its view.
     pub(crate) item: ItemId,
-    /// What of it is in sight.
+    /// Visible part of the item.
     pub(crate) rect: Rect,
-    /// Of a curve its colour at the start.
+    /// Fill colour; for a curve the colour at its start.
     pub(crate) fill: Rgba,
-    /// Of its edge, where it is marked by one.
+    /// Colour of the edge that marks it, if it is marked.
     pub(crate) mark: Option<Rgba>,
 }
 
-/// The edges that marks are, as boxes with their colours.
+/// Returns the boxes of marks, with the colours of their edges.
 fn marks_of(scene: &Scene) -> Vec<(Rect, Rgba)> {
     let batches = scene.layers.iter().filter(|layer| layer.marks).flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
@@ -72,8 +72,8 @@ fn marks_of(scene: &Scene) -> Vec<(Rect, Rgba)> {
     edges.map(|rect| (Rect::new(rect.x0, rect.y0, rect.x1, rect.y1), rect.border)).collect()
 }
 
-/// Where the items of a batch lie, and their fills: boxes as they are, curves by the box around their middle. What else has items (a
-/// text on its box) has one of these too.
+/// Returns the places and fills of the items in a batch. A box has its own place, and a curve the box around its
+/// middle. Other primitives with items, such as the text on a box, share the item of a box or curve.
 fn places_of(batch: &Batch) -> Vec<(ItemId, Rect, Rgba)> {
     match batch {
         Batch::Rects(batch) => {
@@ -93,7 +93,7 @@ fn places_of(batch: &Batch) -> Vec<(ItemId, Rect, Rgba)> {
     }
 }
 
-/// The box drawn for an item.
+/// Returns the box drawn for an item.
 fn box_of(scene: &Scene, id: ItemId) -> Option<[f32; 4]> {
     let batches = scene.layers.iter().rev().flat_map(|layer| &layer.batches);
     let mut rects =

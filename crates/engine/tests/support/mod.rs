@@ -1,4 +1,4 @@
-//! The engine with its compute worker, jobs done as the page does them.
+//! Support for tests: the engine with its compute role, running jobs as the page does.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
@@ -12,7 +12,7 @@ use diptych_store::{HEAD_BYTES, seal};
 use diptych_testkit::{Rng, trace};
 use diptych_trace::Run;
 
-/// A run from a picture.
+/// Returns a run from a picture of a trace.
 pub(crate) fn run(name: &str, picture: &str) -> Run {
     let trace = trace(picture);
     Run {
@@ -25,12 +25,12 @@ pub(crate) fn run(name: &str, picture: &str) -> Run {
     }
 }
 
-/// Thin spaces as ordinary ones.
+/// Replaces thin spaces by ordinary ones.
 pub(crate) fn plain(text: &str) -> String {
     text.replace(['\u{202f}', '\u{2009}'], " ")
 }
 
-/// A session, and what was worked out in it.
+/// A session, with the jobs and results so far.
 pub(crate) struct Page {
     pub(crate) session: InProcess,
     /// Jobs handed out, in order.
@@ -40,12 +40,12 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// With both sides as the engine has them.
+    /// Creates a page with the sides of an engine.
     pub(crate) fn new(engine: Engine) -> Self {
         Self { session: InProcess::new(engine), jobs: Vec::new(), kept: Vec::new() }
     }
 
-    /// Asks, and does all work that this calls for.
+    /// Asks, and does all work that follows.
     pub(crate) fn ask<A: Ask>(&mut self, ask: &A) -> A::Reply
     where
         Engine: Answer<A>,
@@ -55,7 +55,7 @@ impl Page {
         reply
     }
 
-    /// Does all work that is called for; how many jobs that were.
+    /// Does all pending work. Returns the number of jobs.
     pub(crate) fn work(&mut self) -> usize {
         let done = self.session.work();
         let count = done.len();
@@ -66,7 +66,7 @@ impl Page {
         count
     }
 
-    /// The comparison under a state, asked for until all of it is known.
+    /// Asks for the comparison under a state until it is complete.
     pub(crate) fn compare(&mut self, state: &ViewState) -> ComparisonSummary {
         let ask = CompareRequest { state: state.clone(), proposals: false };
         loop {
@@ -77,7 +77,7 @@ impl Page {
         }
     }
 
-    /// All rows of a list.
+    /// Returns all rows of a list.
     pub(crate) fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
         let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
         let reply = self.ask(&ask);
@@ -85,12 +85,12 @@ impl Page {
         reply.rows
     }
 
-    /// Alignments that were worked out.
+    /// Returns the number of computed alignments.
     pub(crate) fn aligned(&self) -> usize {
         self.jobs.iter().filter(|job| job.key.starts_with("align-")).count()
     }
 
-    /// Names of the functions of a list.
+    /// Returns the names of the functions in a list.
     pub(crate) fn names(&mut self, list: DifferenceList) -> Vec<String> {
         self.rows(list).into_iter().map(|row| row.name).collect()
     }
@@ -106,7 +106,7 @@ pub(crate) const A: &str = "
         50000000..90000000 render @lib/render.py:3
         92000000..93000000 close @lib/render.py:30
 ";
-/// `parse` is slower by itself, a `token` is gone, `render` is `draw`, `flush` is new.
+/// Another version: `parse` has more self time, one `token` is gone, `render` became `draw`, `flush` is new.
 pub(crate) const B: &str = "
     main
       0..140000000 run @app/main.py:1
@@ -117,7 +117,7 @@ pub(crate) const B: &str = "
           132100000..132900000 flush @lib/render.py:40
 ";
 
-/// A page with both sides.
+/// Creates a page with both sides.
 pub(crate) fn opened(a: &str, b: &str) -> Page {
     let mut engine = Engine::default();
     engine.load(SideName::A, run("a.json", a));
@@ -125,7 +125,7 @@ pub(crate) fn opened(a: &str, b: &str) -> Page {
     Page::new(engine)
 }
 
-/// A picture of the Compare desk as it is by default.
+/// Returns a layout request for the Compare desk with default settings.
 pub(crate) fn layout() -> LayoutRequest {
     LayoutRequest {
         desk: DeskId::Compare,
@@ -138,7 +138,7 @@ pub(crate) fn layout() -> LayoutRequest {
     }
 }
 
-/// The bytes of a store with a few bytes changed and the checksum put right.
+/// Returns stored bytes with a few bytes changed and a valid checksum.
 pub(crate) fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for _ in 0..=rng.below(3) {

@@ -1,4 +1,4 @@
-//! A desk drawn as the page draws it, held against the picture of it that is kept.
+//! Support for tests: draws a desk as the page does, and compares it with its golden picture.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -9,7 +9,7 @@ use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_trace::{Run, Trace};
 use std::path::PathBuf;
 
-/// The scene of a desk once nothing is on its way, of one trace or a pair that is compared; `size` in CSS pixels.
+/// Returns the scene of a desk once no result is pending, for one trace or a compared pair. `size` is in CSS pixels.
 pub(crate) fn drawn(
     desk: DeskId,
     sides: Vec<Trace>,
@@ -22,7 +22,7 @@ pub(crate) fn drawn(
     settled(&mut session, &ask)
 }
 
-/// A session that holds one trace or a pair that is compared.
+/// Returns a session with one trace or a compared pair.
 pub(crate) fn holding(sides: Vec<Trace>, state: &ViewState) -> InProcess {
     let mut session = InProcess::default();
     let is_pair = sides.len() == 2;
@@ -37,7 +37,7 @@ pub(crate) fn holding(sides: Vec<Trace>, state: &ViewState) -> InProcess {
     session
 }
 
-/// The scene once nothing is on its way.
+/// Lays out until no result is pending. Returns the scene.
 pub(crate) fn settled(session: &mut InProcess, ask: &LayoutRequest) -> Scene {
     loop {
         let info = session.ask(ask).unwrap();
@@ -48,13 +48,13 @@ pub(crate) fn settled(session: &mut InProcess, ask: &LayoutRequest) -> Scene {
     wire::decode(&session.engine.take_words().unwrap()).unwrap()
 }
 
-/// Whether a scene looks as the golden `desk/name.png`, which `DIPTYCH_BLESS` writes anew.
+/// Fails unless a scene equals the golden `desk/name.png`. With `DIPTYCH_BLESS` set, it writes the golden first.
 pub(crate) fn looks_as_it_did(desk: &str, name: &str, scene: &Scene) {
     assert_eq!(scene.check(), Ok(()), "{name}");
     is_the_golden(desk, name, &raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0));
 }
 
-/// Whether a picture is the golden `desk/name.png`, likewise.
+/// Fails unless a picture equals the golden `desk/name.png`, which `DIPTYCH_BLESS` writes as well.
 pub(crate) fn is_the_golden(desk: &str, name: &str, drawn: &Picture) {
     let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", desk];
     let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));

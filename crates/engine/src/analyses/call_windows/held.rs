@@ -1,4 +1,4 @@
-//! What the compute role holds of the calls: their order, and what is shown of them.
+//! Call data that the compute role keeps: the order of the calls, and their grouping by displayed element.
 
 use super::query::{ElementQuery, MatchQuery};
 use crate::analyses::Bench;
@@ -11,7 +11,7 @@ use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, ShownRelations, WindowCounts};
 use diptych_trace::{LaneId, Trace};
 
-/// What the compute role keeps for the next job.
+/// Call data cached for the next job.
 #[derive(Debug)]
 pub(crate) struct HeldCalls {
     versions: Vec<u32>,
@@ -21,14 +21,15 @@ pub(crate) struct HeldCalls {
     pub(super) matched: Option<(MatchQuery, AlignedAxis)>,
 }
 
-/// The calls of a side in order: pairs are of functions, by their numbers, and of lanes behind those.
+/// The calls of one side in order. A pair is a caller and a callee by function number; numbers after the functions
+/// stand for lanes.
 #[derive(Debug)]
 pub(super) struct Ordered {
     pub(super) sequence: CallSequence,
     pub(super) counts: WindowCounts,
 }
 
-/// The same by the elements that are shown.
+/// The calls of both sides, grouped by displayed element.
 #[derive(Debug)]
 pub(super) struct ShownCalls {
     places: [Vec<u32>; 2],
@@ -37,7 +38,7 @@ pub(super) struct ShownCalls {
 }
 
 impl HeldCalls {
-    /// What a query needs: what is held where that is of the same.
+    /// Returns the data for a query. Reuses the cached data if they belong to the same traces, elements and matching.
     pub(super) fn of(
         query: &ElementQuery,
         matched: Option<&MatchQuery>,
@@ -55,7 +56,7 @@ impl HeldCalls {
             },
         };
         if held.shown.as_ref().is_none_or(|shown| shown.places != query.places) {
-            held.shown = None; // Before its memory is needed again.
+            held.shown = None; // Frees its memory before the new grouping needs as much.
             (bench.stages)("Grouping calls", 0, 0);
             held.shown = Some(ShownCalls::new(query, held.sides.each_ref().map(Option::as_ref)));
         }
@@ -107,12 +108,12 @@ impl ShownCalls {
         Self { places: query.places.clone(), relations, sides: indexed }
     }
 
-    /// The relations of a side's lines.
+    /// Returns the relation of each line of a side, as text to search for repeats.
     pub(super) fn text<'a>(&'a self, side: usize, ordered: &'a Ordered) -> Text<'a> {
         Text { pair: ordered.sequence.pair(), of_pair: &self.relations.of_pair[side] }
     }
 
-    /// The lines of a side, and their index.
+    /// Returns the lines of a side with their index; `None` if the side is not open.
     pub(super) fn lines<'a>(
         &'a self,
         side: usize,
@@ -124,7 +125,7 @@ impl ShownCalls {
     }
 }
 
-/// Lines of both sides on one axis, by the calls that match.
+/// Puts the lines of both sides on one axis, so that matched calls share a slot.
 fn matched_axis(
     wanted: &MatchQuery,
     sides: [Option<&Ordered>; 2],

@@ -1,80 +1,82 @@
-//! What a window of calls follows from, beside the traces.
+//! The queries of call windows and of repeats.
 
 use diptych_protocol::{LaneMatching, Word};
 use diptych_store::{Columns, StoreError};
 
-/// Between which elements calls are.
+/// The displayed elements that calls are grouped by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ElementQuery {
-    /// Of each side, by function and then, where lanes call as a whole, by lane, the place of the shown element.
+    /// Number of the displayed element, by side and function. The lanes follow the functions if they count as callers.
     pub(crate) places: [Vec<u32>; 2],
-    /// Whether lanes of a side call as a whole.
+    /// True if the lanes of a side count as callers.
     pub(crate) callers: [bool; 2],
-    /// Elements that are shown.
+    /// Number of displayed elements.
     pub(crate) elements: u32,
 }
 
-/// What a window of calls follows from.
+/// The settings that a call window depends on, besides the traces.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WindowQuery {
-    /// Between which elements.
+    /// Displayed elements.
     pub(crate) of: ElementQuery,
-    /// Of each side the ticks from which, and before which, calls start.
+    /// Window of each side, ticks: calls count if they start at or after the first tick and before the second.
     pub(crate) windows: [[i64; 2]; 2],
-    /// Columns and rows of the picture of a side; none wants no picture.
+    /// Columns and rows of a side's picture; 0 for no picture.
     pub(crate) picture: [u32; 2],
-    /// Of the caller's end, the callee's and the ground, as red, green and blue.
+    /// Colours of the caller's end, the callee's end and the background, each as 8-bit red, green and blue.
     pub(crate) colors: [[u8; 3]; 3],
-    /// Power of the frequency, tenths.
+    /// Exponent of the frequency, in tenths.
     pub(crate) p: i64,
-    /// By which calls of both sides lie side by side; `None` if each side's have all its height.
+    /// Alignment whose matched calls are drawn side by side; `None` to give each side's calls the whole height.
     pub(crate) matched: Option<MatchQuery>,
-    /// Which calls are forbidden; `None` if no layers are declared.
+    /// Rules that forbid calls between layers; `None` if no layers are declared.
     pub(crate) layers: Option<LayerQuery>,
 }
 
-/// Which layers may call which.
+/// The declared layers, and which of them may call which.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LayerQuery {
-    /// Of each side the layer of each function and lane, as [`ElementQuery::places`] has these, or [`NO_LAYER`].
+    /// Layer of each function and lane, by side, in the order of [`ElementQuery::places`]; [`NO_LAYER`] for none.
     pub(crate) of: [Vec<u32>; 2],
-    /// Caller by caller whether it may call each.
+    /// Permission for each caller and callee layer, as rows of callees by caller.
     pub(crate) may: Vec<bool>,
     /// Number of layers.
     pub(crate) count: u32,
 }
 
-/// Of what lies in no layer.
+/// Layer of a function or lane that belongs to none.
 pub(crate) const NO_LAYER: u32 = u32::MAX;
 
 impl LayerQuery {
-    /// Whether calls from one function of a side to one are forbidden.
+    /// Returns true if the layers forbid a call between two functions of a side. Functions without a layer may call and
+    /// be called.
     pub(super) fn forbids(&self, side: usize, caller: usize, callee: usize) -> bool {
         let [from, to] = [caller, callee].map(|function| self.of[side][function]);
         from != NO_LAYER && to != NO_LAYER && !self.may[(from * self.count + to) as usize]
     }
 }
 
-/// Where marked calls come again.
+/// A search for repeats of marked calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RepeatQuery {
-    /// Between which elements calls are: alike are those between the same.
+    /// Displayed elements. Two calls are equal if their callers and callees belong to equal elements.
     pub(crate) of: ElementQuery,
-    /// The side on which they are marked.
+    /// Side of the marked calls, 0 or 1.
     pub(crate) side: u32,
-    /// Ticks from which, and before which, they start.
+    /// Window of the marked calls, ticks: they start at or after the first and before the second.
     pub(crate) window: [i64; 2],
-    /// How much of a repeat is the same, per cent.
+    /// Least share of a repeat that equals the pattern, per cent.
     pub(crate) alike: u32,
 }
 
-/// By which calls match: as an alignment has it.
+/// The settings of the alignment that says which calls match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MatchQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// How lanes are paired, and pairs chosen by hand.
+    /// Method by which lanes are paired.
     pub(crate) matching: LaneMatching,
+    /// Pairs of lanes chosen by hand.
     pub(crate) chosen: Vec<u32>,
 }
 
@@ -124,15 +126,15 @@ impl LayerQuery {
 }
 
 impl RepeatQuery {
-    /// Puts it in.
-    #[inline(never)] // Split off the first picture's module, by its name.
+    /// Writes the query.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         self.of.put(columns);
         columns.put("marked", &self.window);
         columns.put("numbers", &[self.side, self.alike]);
     }
 
-    /// Takes it out.
+    /// Reads a query. Fails on damaged bytes.
     pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
         let &[side @ 0..=1, alike] = &columns.get::<u32>("numbers")?[..] else {
             return Err(StoreError::Damaged);
@@ -143,7 +145,8 @@ impl RepeatQuery {
 }
 
 impl WindowQuery {
-    /// Stands for all of it but the windows and how calls are painted.
+    /// Returns a digest of the elements, the alignment and the layers. Windows and the way calls are painted leave it
+    /// unchanged.
     pub(crate) fn but_window(&self) -> u128 {
         let mut columns = Columns::default();
         self.of.put(&mut columns);
@@ -151,7 +154,7 @@ impl WindowQuery {
         diptych_store::digest(&columns.to_bytes())
     }
 
-    /// What lies side by side, and what is forbidden.
+    /// Writes the alignment and the layers.
     fn put_sides(&self, columns: &mut Columns<'_>) {
         if let Some(MatchQuery { rules, matching, chosen }) = &self.matched {
             columns.put_text("rules", rules.as_str());
@@ -163,8 +166,8 @@ impl WindowQuery {
         }
     }
 
-    /// Puts it in.
-    #[inline(never)] // Split off the first picture's module, by its name.
+    /// Writes the query.
+    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         self.of.put(columns);
         columns.put("windows", self.windows.as_flattened());
@@ -174,14 +177,14 @@ impl WindowQuery {
         self.put_sides(columns);
     }
 
-    /// Takes it out.
+    /// Reads a query. Fails on damaged bytes.
     pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
         let windows = columns.get::<i64>("windows")?;
         let &[of_a, of_b] = windows.as_chunks().0 else { return Err(StoreError::Damaged) };
         let colors = columns.get::<u8>("colors")?;
         let &[caller, callee, ground] = colors.as_chunks().0 else { return Err(StoreError::Damaged) };
         let &[width, height] = &columns.get::<u32>("picture")?[..] else { return Err(StoreError::Damaged) };
-        // The two stand there together or not at all.
+        // Rules and matching are present together or not at all.
         let matched = if let Ok(rules) = columns.text("rules") {
             Some(MatchQuery {
                 rules: rules.to_owned(),
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_comes_out_as_it_was_put_in() {
+    fn query_round_trips() {
         let matched =
             MatchQuery { rules: "off name `x`".to_owned(), matching: LaneMatching::Name, chosen: vec![1] };
         let of = [vec![0, 1, NO_LAYER], vec![1]];

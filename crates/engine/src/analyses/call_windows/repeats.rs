@@ -1,4 +1,4 @@
-//! Where marked calls come again.
+//! The search for calls that repeat a marked stretch.
 
 use super::held::{HeldCalls, Ordered};
 use super::query::RepeatQuery;
@@ -9,13 +9,14 @@ use diptych_trace::Trace;
 use diptych_views::program::{RepeatCalls, Repeats};
 use std::ops::{ControlFlow, Range};
 
-/// The analysis.
+/// The analysis that finds repeats.
 #[derive(Debug)]
 pub(crate) enum RepeatSearch {}
 
-/// Of longer patterns only exact repeats are sought: the time of others grows with the square of the length.
+/// Longest pattern, in calls, for which inexact repeats are sought. Their time grows with the square of the length, so
+/// longer patterns get exact repeats only.
 const NEAR_AT_MOST: usize = 4_096;
-/// So many of a side are told singly; all are counted.
+/// Most repeats listed for a side. All are counted.
 const TOLD: usize = 50_000;
 
 impl Analysis for RepeatSearch {
@@ -103,7 +104,7 @@ fn put(repeats: &Repeats, columns: &mut Columns<'_>) {
     }
 }
 
-#[inline(never)] // Split off the first picture's module, by its name.
+#[inline(never)] // The build moves it out of the first picture's module, by its name.
 fn take(columns: &Columns<'_>, calls_of: [u32; 2]) -> Option<Repeats> {
     let &[side @ 0..=1, calls, alike, edits, exact_only] = &columns.get::<u32>("marked").ok()?[..] else {
         return None;

@@ -1,4 +1,4 @@
-//! One window: its relations, and the picture of its calls.
+//! A call window: its relations, and the picture of its calls.
 
 use super::held::{HeldCalls, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
@@ -12,7 +12,7 @@ use diptych_trace::{Sorting, Trace};
 use diptych_views::program::{CallRelation, ForbiddenCalls, SideCalls, WindowCalls};
 use std::ops::Range;
 
-/// The analysis.
+/// The analysis that computes call windows.
 #[derive(Debug)]
 pub(crate) enum CallWindows {}
 
@@ -51,11 +51,11 @@ impl Analysis for CallWindows {
     }
 }
 
-/// What of the lines of both sides the picture shows.
+/// The vertical axis of the picture.
 enum Axis<'a> {
-    /// Slots of both.
+    /// One axis for both sides, and the range of its slots that the windows cover.
     Matched(&'a AlignedAxis, Range<f64>),
-    /// Each side its own.
+    /// A separate axis for each side, with one line for each call.
     Own,
 }
 
@@ -69,7 +69,7 @@ fn window(query: &WindowQuery, held: &HeldCalls, traces: [Option<&Trace>; 2]) ->
     let axis = match (&query.matched, &held.matched, &lines) {
         (Some(_), Some((_, axis)), [Some(a), Some(b)]) => {
             let slot = |side: usize, line: usize| axis.slot_at(side, line as f64);
-            // A side without calls in its window says nothing of where that lies.
+            // A side without calls in its window has no position on the axis.
             let spans = [(0, a), (1, b)].into_iter().filter(|(_, lines)| !lines.is_empty());
             let spans: Vec<[f64; 2]> = spans
                 .map(|(side, lines)| [slot(side, lines.start), slot(side, lines.end - 1) + 1.0])
@@ -109,7 +109,7 @@ fn window(query: &WindowQuery, held: &HeldCalls, traces: [Option<&Trace>; 2]) ->
     Some(window)
 }
 
-/// The calls that layers forbid, function by function.
+/// Returns the calls that the layers forbid, by caller and callee function.
 fn forbidden(layers: &LayerQuery, side: usize, ordered: &Ordered, counts: &[Tally]) -> Vec<ForbiddenCalls> {
     let called = ordered.sequence.pairs().iter().zip(counts).filter(|(_, tally)| tally.calls > 0);
     let forbidden =
@@ -122,13 +122,13 @@ fn forbidden(layers: &LayerQuery, side: usize, ordered: &Ordered, counts: &[Tall
     forbidden.map(calls).collect()
 }
 
-/// From where to where of a trace a window reaches.
+/// Clamps a window to the trace. Returns its start and end in ticks.
 fn span_of(trace: Option<&Trace>, [from, to]: [i64; 2]) -> [f64; 2] {
     let extent = trace.map_or(0, Trace::extent);
     [from.max(0) as f64, to.min(extent) as f64]
 }
 
-/// Those with calls, by caller and callee.
+/// Returns the relations with calls on either side, sorted by caller and callee.
 fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -> Vec<CallRelation> {
     let mut found: Vec<CallRelation> = (0u32..)
         .zip(tallies)
@@ -155,14 +155,14 @@ fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -
     found
 }
 
-/// What the picture of a side is painted from.
+/// The inputs for one side of a window: its counts, and the picture of its calls.
 struct Painter<'a> {
     query: &'a WindowQuery,
     shown: &'a ShownCalls,
     ordered: &'a Ordered,
     trace: &'a Trace,
     side: usize,
-    /// Of its window.
+    /// Lines of the window.
     lines: Range<usize>,
 }
 
@@ -206,11 +206,11 @@ impl Painter<'_> {
         }
     }
 
-    /// From where to where of its axis the window reaches, and how long that is.
+    /// Returns the range of the axis that the window covers, and the length of the whole axis.
     fn span(&self, axis: &Axis<'_>) -> ([f64; 2], f64) {
         match axis {
             Axis::Matched(axis, Range { start, end }) => ([*start, *end], f64::from(axis.slots())),
-            // At least a line long, so that it can be moved although it holds none.
+            // An empty window is one line long, so that the user can still move it.
             Axis::Own => {
                 let Range { start, end } = self.lines;
                 ([start, end.max(start + 1)].map(|line| line as f64), self.ordered.sequence.len() as f64)
@@ -218,7 +218,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Ticks along the axis, a window before and behind it too.
+    /// Returns ticks at regular steps along the axis, from one window length before the window to one after it. There
+    /// are three steps for each row of pixels, and one more.
     fn ticks(&self, axis: &Axis<'_>, height: usize) -> Vec<i64> {
         let height = height.max(1);
         let calls = self.ordered.sequence.calls();
@@ -274,7 +275,7 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     }
 }
 
-#[inline(never)] // Split off the first picture's module, by its name.
+#[inline(never)] // The build moves it out of the first picture's module, by its name.
 fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
     let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;

@@ -1,4 +1,5 @@
-//! A report as stored bytes: its texts one after the other, and its numbers, in the order in which they are written here.
+//! A report as stored bytes: its texts in one list and its numbers in another, both in the order in which this file
+//! writes them.
 
 use diptych_protocol::SideName;
 use diptych_protocol::comparison::{
@@ -7,7 +8,7 @@ use diptych_protocol::comparison::{
 };
 use diptych_store::{Columns, StoreError};
 
-/// By the number that they are stored as.
+/// All rule subjects. A report stores one as its number.
 const SUBJECTS: [RuleSubject; 5] =
     [RuleSubject::Name, RuleSubject::File, RuleSubject::Both, RuleSubject::Rename, RuleSubject::Pair];
 
@@ -43,7 +44,7 @@ pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
     columns.put("numbers", &out.numbers);
 }
 
-/// Reads one from any bytes.
+/// Reads a report. The bytes may be any, so this fails on damaged ones.
 pub(super) fn report(columns: &Columns<'_>) -> Result<IdentityReport, StoreError> {
     let texts = columns.texts("texts")?.into_iter();
     let mut from = In { texts, numbers: columns.get::<f64>("numbers")?.into_iter() };
@@ -64,7 +65,7 @@ pub(super) fn report(columns: &Columns<'_>) -> Result<IdentityReport, StoreError
     })
 }
 
-/// What is written.
+/// Texts and numbers written so far.
 #[derive(Debug, Default)]
 struct Out {
     texts: Vec<String>,
@@ -115,7 +116,7 @@ impl Out {
     }
 }
 
-/// What is left to be read.
+/// Texts and numbers not yet read.
 #[derive(Debug)]
 struct In {
     texts: std::vec::IntoIter<String>,

@@ -1,4 +1,4 @@
-//! What identity rules do to a pair, in words: what the compute role answers.
+//! The report on identity rules, in words. The compute role writes it.
 
 use super::IdentityQuery;
 use diptych_compare::identity::{
@@ -13,10 +13,10 @@ use diptych_protocol::comparison::{
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use diptych_views::{numbers, words};
 
-/// Most names without partner listed for a side; their number is always said.
+/// Most names without partner listed for a side. The report always gives their number.
 const UNMATCHED_LISTED: usize = 100;
 
-/// What a report says: made from the rules of the draft, or from those of the comparison where the draft is wrong.
+/// The data a report is made from: the rules of the draft, or those of the comparison if the draft is wrong.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     pub(super) traces: [&'a Trace; 2],
@@ -24,14 +24,14 @@ pub(super) struct Output<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) defaults: &'a Rules,
     pub(super) identities: &'a Identities,
-    /// How much is named alike under these rules.
+    /// Share of matching names under these rules.
     pub(super) found: &'a Agreement,
-    /// The same under those of the comparison.
+    /// Share of matching names under the rules of the comparison.
     pub(super) before: &'a Agreement,
 }
 
 impl Output<'_> {
-    /// The report, with what may be proposed: rules for many names at once, then renames.
+    /// Writes the report with its proposals: rules for many names at once, then renames.
     pub(super) fn report(
         &self,
         moves: &[RuleProposal],
@@ -124,7 +124,7 @@ impl Output<'_> {
     }
 }
 
-/// The first function that goes by each identity; [`FunctionId::NONE`] of the other side's.
+/// Returns the first function of each identity; [`FunctionId::NONE`] for identities of the other side only.
 fn first_functions(identities: &[IdentityId], count: u32) -> Vec<FunctionId> {
     let mut first = vec![FunctionId::NONE; count as usize];
     for (function, identity) in identities.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! All partitions that are best at some p, of the panel that shows most: where the slider stops.
+//! All partitions that are optimal at some p, for the last panel. The slider for p stops at each of them.
 
 use super::model::Model;
 use super::query::SliceQuery;
@@ -9,21 +9,21 @@ use diptych_views::space_time::{PartitionCurve, VISIBLE};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The analysis.
+/// The analysis that finds these partitions.
 #[derive(Debug)]
 pub(crate) enum Curves {}
 
-/// Of which table.
+/// The table of slices, and how long to search.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CurveQuery {
     pub(crate) of: SliceQuery,
-    /// So many steps of the search, each of some tenths of a second.
+    /// Number of steps of the search. A step takes some tenths of a second.
     pub(crate) steps: u32,
-    /// Partitions between which nothing is seen to change are wanted, too.
+    /// True to also find partitions whose gain and loss differ too little to be seen.
     pub(crate) all: bool,
 }
 
-/// A search that the compute role holds from one step to the next.
+/// A search that the compute role continues from one job to the next.
 #[derive(Debug)]
 pub(super) struct HeldSearch {
     steps: u32,
@@ -31,7 +31,7 @@ pub(super) struct HeldSearch {
     search: BreakPointSearch<Rc<Areas>>,
 }
 
-/// Areas by slices that a step looks at.
+/// Work in a step: areas looked at, times the number of slices.
 const STEP: u64 = 200_000_000;
 
 impl Analysis for Curves {
@@ -61,7 +61,7 @@ impl Analysis for Curves {
                 ControlFlow::Continue(())
             };
             let most = u64::from(steps) * (STEP / areas.slices().max(1) as u64);
-            // What is held is gone on with, where it is not farther already.
+            // The cached search continues, unless it has gone further than this query asks.
             let held = model.search.take().filter(|held| held.steps <= steps && held.all <= all);
             let mut search = held.map_or_else(|| BreakPointSearch::new(areas), |held| held.search);
             while !search.is_done() && search.looked_at() < most && (all || search.widest() > VISIBLE) {

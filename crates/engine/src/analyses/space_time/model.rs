@@ -1,4 +1,4 @@
-//! The tables of slices of the sides that are open, as the compute role holds them from one job to the next.
+//! The tables of slices of the open sides, which the compute role keeps from one job to the next.
 
 use super::curve::HeldSearch;
 use super::query::SliceQuery;
@@ -13,18 +13,17 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Bytes that the tables of all areas of one panel may take. Lanes of a tree that needs more are told apart down to a level
-/// only.
+/// Memory for the tables of all areas of one panel, bytes. A tree of lanes that needs more is folded to fewer levels.
 const MOST_BYTES: usize = 96 << 20;
-/// Where nobody said how many levels of lanes are told apart: at most so many lanes,
+/// Most lanes that a panel shows, if the query leaves the number of levels open.
 const ROOM: usize = 24;
-/// but no fewer than so many where there are more.
+/// Fewest lanes that it then shows, if the tree has as many. This takes precedence over [`ROOM`].
 const FEW: usize = 4;
 
-/// The stage in which areas are weighed.
+/// Name of the stage that computes gain and loss of every area.
 const WEIGHING: &str = "Computing areas";
 
-/// What the compute role keeps for the next job: the last tables, of which traces and of what they were made.
+/// Tables cached for the next job, with the traces and the query they belong to.
 #[derive(Debug)]
 pub(crate) struct HeldSlices {
     versions: Vec<u32>,
@@ -32,48 +31,48 @@ pub(crate) struct HeldSlices {
     model: Model,
 }
 
-/// The tables of the sides that are open.
+/// The tables of the open sides.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// By side that is open, the mean of its runs: ticks of each lane that all runs have. Time without a state is its last state
-    /// where it is one.
+    /// Mean of the runs, by open side: ticks of each lane that all runs have. If time without a state counts as a
+    /// state, it is the last one.
     pub(super) tables: Vec<SliceTable>,
-    /// By side that is open, and run, where any has several; the first is the one that is shown.
+    /// Runs by open side, the displayed one first. Empty unless a side has several.
     pub(super) runs: Vec<Vec<SliceTable>>,
-    /// By side, in its own ticks, where its slices begin, and where the last one ends.
+    /// Edges of the slices by open side, in the side's own ticks: each start, and the end of the last slice.
     pub(super) edges: Vec<Vec<i64>>,
-    /// All levels of these lanes.
+    /// Tree of these lanes with all levels.
     pub(super) tree: LaneTree,
-    /// Those that are told apart.
+    /// Tree folded to the displayed levels.
     pub(super) folded: LaneTree,
-    /// By side that is open and leaf, its lane in the run that is shown.
+    /// Lane of each leaf in the displayed run, by open side.
     pub(super) lanes: Vec<Vec<LaneId>>,
-    /// Names of the rows of a table.
+    /// Names of the states, which are the rows of a table.
     pub(super) states: Vec<String>,
-    /// By side and function of its trace, the row of its state.
+    /// State of each function of the displayed trace, by open side.
     pub(super) of_function: Vec<Vec<u32>>,
-    /// What a state is, also where the query left that to what tells most.
+    /// Kind of the states. The query may have left it open.
     pub(super) by: StateBy,
-    /// How many states share the row of the others, which then stands behind the rest.
+    /// Number of states that share the row of other states, which comes after the rows of single states.
     pub(super) lumped: usize,
-    /// By side, lanes with calls that have no partner in some run.
+    /// Number of lanes with calls but without a partner in some run, by open side.
     pub(super) alone: Vec<usize>,
-    /// Lanes without calls.
+    /// Number of lanes without calls.
     pub(super) empty: usize,
-    /// By difference of a pair, as they are listed, the largest p at which areas lie within it alone.
+    /// Largest p at which areas within each listed difference cover most of it.
     pub(super) stands_at: Vec<Option<f64>>,
-    /// What partitions are chosen by, of each panel that was wanted: of the sides, then of both together.
+    /// Gain and loss of all areas of each panel that was needed: the sides, then both together.
     areas: [Option<Rc<Areas>>; 3],
-    /// Of each the quality of its finest partition.
+    /// Quality of the finest partition of each panel.
     finest: [Option<Quality>; 3],
-    /// Where the curves of the last panel are farthest apart.
+    /// The p at which the curves of gain and loss of the last panel are farthest apart.
     widest: Option<f64>,
-    /// The search for all partitions of the last panel, as far as it is.
+    /// Unfinished search for all partitions of the last panel.
     pub(super) search: Option<HeldSearch>,
 }
 
 impl Model {
-    /// The tables of a query: those that are held where they are of the same. `None` of lanes without calls.
+    /// Calls `work` with the tables of a query. Reuses the cached tables if traces and query are the same.
     pub(super) fn with<T>(
         query: &SliceQuery,
         bench: &mut Bench<'_>,
@@ -84,7 +83,7 @@ impl Model {
         let mut model = match held {
             Some(held) if is_same(&held) => held.model,
             before => {
-                drop(before); // Before its memory is needed again.
+                drop(before); // Frees its memory before the new tables need as much.
                 Self::new(query, bench)?
             }
         };
@@ -100,7 +99,8 @@ impl Model {
         let stages = &mut *bench.stages;
         let paired = Paired::new(query, &runs, &names, stages)?;
         let mut chosen = runs.states(query, &names, stages)?;
-        // Of what tells most the first is the function, the other the package.
+        // With `StateBy::Auto` there are two choices. Packages replace functions if the functions cover too little
+        // time and packages divide it well.
         let tells = |of: &[Chosen]| of.len() > 1 && !tells_half(&of[0].choice) && tells_apart(&of[1].choice);
         let at = usize::from(tells(&chosen));
         let Chosen { by, states, choice } = chosen.swap_remove(at);
@@ -134,17 +134,17 @@ impl Model {
         })
     }
 
-    /// Ticks of a slice, and how many there are.
+    /// Returns the ticks of a slice, and the number of slices.
     pub(super) fn slices(&self) -> (u64, usize) {
         self.tables.first().map_or((1, 1), |table| (table.grid().width, table.grid().count))
     }
 
-    /// How many panels there are: one a side, and of a pair one of both.
+    /// Returns the number of panels: one for each side, and one for both sides of a pair.
     pub(super) fn panels(&self) -> usize {
         if self.tables.len() == 2 { 3 } else { self.tables.len() }
     }
 
-    /// What a panel is of: a side, or both together, their states side by side.
+    /// Returns the table of a panel: that of a side, or both tables stacked so that their states are rows of one.
     pub(super) fn table(&self, panel: usize) -> Cow<'_, SliceTable> {
         match self.tables.get(panel) {
             Some(table) => Cow::Borrowed(table),
@@ -152,7 +152,7 @@ impl Model {
         }
     }
 
-    /// What the partitions of a panel are chosen by.
+    /// Returns gain and loss of all areas of a panel. Computed once.
     pub(super) fn areas(
         &mut self,
         panel: usize,
@@ -171,7 +171,7 @@ impl Model {
         self.areas[panel].as_ref().ok_or(StoreError::Damaged)
     }
 
-    /// The quality of the finest partition of a panel: one run of the algorithm, the first time.
+    /// Returns the quality of a panel's finest partition. One run of the algorithm the first time.
     pub(super) fn finest(
         &mut self,
         panel: usize,
@@ -186,7 +186,8 @@ impl Model {
         Ok(*self.finest[panel].insert(found.ok_or(StoreError::Damaged)?))
     }
 
-    /// The p at which the curves of the last panel are farthest apart: two runs of the algorithm, the first time.
+    /// Returns the p at which the curves of the last panel are farthest apart. Two runs of the algorithm the first
+    /// time.
     pub(super) fn widest(&mut self, query: &SliceQuery, stages: Stages<'_>) -> Result<f64, StoreError> {
         if let Some(known) = self.widest {
             return Ok(known);
@@ -198,20 +199,20 @@ impl Model {
     }
 }
 
-/// Whether the states that are told apart have half of the time that is in any.
+/// Returns true if the states with a row of their own cover at least half of the time in any state.
 fn tells_half(choice: &StateChoice) -> bool {
     let all: u64 = choice.ticks.iter().sum();
     let others: u64 = choice.ticks.iter().skip(choice.kept.len()).sum();
     2 * others <= all
 }
 
-/// Whether no state has nine tenths of the time that is in any, and the others together have less than half.
+/// Returns true if [`tells_half`] does and no row covers nine tenths of the time in any state.
 fn tells_apart(choice: &StateChoice) -> bool {
     let all: u64 = choice.ticks.iter().sum();
     tells_half(choice) && choice.ticks.iter().all(|&ticks| 10 * ticks < 9 * all)
 }
 
-/// The levels of a tree that are told apart.
+/// Folds a tree to the levels to show: those of the query, or as many as fit.
 fn folded(tree: &LaneTree, levels: usize, slices: usize) -> LaneTree {
     let deepest = tree.deepest_level();
     let lanes = |level: usize| tree.folded(level).leaf_nodes().count();

@@ -12,17 +12,17 @@ use diptych_views::space_time::{PanelPartition, ShownPartitions};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The analysis.
+/// The analysis that computes the partitions.
 #[derive(Debug)]
 pub(crate) enum Partitions {}
 
-/// Of which table, and at which p.
+/// The table of slices, the p and the kind of partition.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PartitionQuery {
     pub(crate) of: SliceQuery,
-    /// Parts of 10¹²; below zero for the default.
+    /// The p in units of 10⁻¹²; negative for the default.
     pub(crate) p: i64,
-    /// Which partition.
+    /// Kind of partition.
     pub(crate) kind: PartitionOf,
 }
 
@@ -48,6 +48,7 @@ impl Analysis for Partitions {
         Model::with(&of, bench, |model, stages| {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
             let default = model.widest(&of, &mut *stages)?;
+            // By default, the first listed difference is visible by itself.
             let first = model.stands_at.first().copied().flatten();
             let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
             let mut columns = Columns::default();
@@ -100,7 +101,7 @@ impl Analysis for Partitions {
 const PARTS: [&str; 3] = ["parts.0", "parts.1", "parts.2"];
 const QUALITIES: [&str; 3] = ["quality.0", "quality.1", "quality.2"];
 
-/// Which is best at p of a kind.
+/// Computes the best partition of a kind at p.
 fn partition(
     model: &Model,
     panel: usize,
@@ -123,7 +124,7 @@ fn partition(
     }
 }
 
-/// All as one.
+/// Returns the quality of the partition that has one area only.
 pub(super) fn whole(areas: &Areas) -> Quality {
     if areas.tree().nodes().is_empty() { Quality::default() } else { areas.quality(0, 0, areas.slices() - 1) }
 }

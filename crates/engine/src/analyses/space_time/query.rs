@@ -1,55 +1,62 @@
-//! What a table of slices follows from, beside the traces.
+//! The query for a table of slices.
 
 use diptych_aggregate::{GainBy, StackLevel};
 use diptych_compare::align::Warp;
 use diptych_protocol::{LaneMatching, StateBy, Word};
 use diptych_store::{Columns, StoreError};
 
-/// What a table of slices follows from.
+/// The settings that a table of slices depends on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SliceQuery {
-    /// Identity rules, all spelt out.
+    /// Identity rules, with the defaults written out.
     pub(crate) rules: String,
-    /// How lanes are paired, and pairs chosen by hand.
+    /// Method by which lanes are paired.
     pub(crate) matching: LaneMatching,
+    /// Pairs of lanes chosen by hand.
     pub(crate) chosen: Vec<u32>,
-    /// Of each side the ticks from which, and before which, it is divided. Of a pair both are as long.
+    /// Span of each side that is sliced, ticks: from the first tick to before the second. Both spans of a pair have the
+    /// same length.
     pub(crate) spans: [[i64; 2]; 2],
-    /// Where B's time is bent so that matched calls lie under each other: ticks of A and of B, rising in both. The spans are
-    /// of A's time then. Empty where it is not.
+    /// Anchors of the warp that puts matched calls at the same time: ticks of A and of B, rising in both. With anchors,
+    /// both spans are in A's time. Empty for no warp.
     pub(crate) anchors: Vec<[i64; 2]>,
+    /// Number of slices.
     pub(crate) slices: u32,
-    /// Slices are made of whole steps of so many ticks.
+    /// Ticks of a step; a slice is a whole number of steps long.
     pub(crate) step: u64,
+    /// Kind of the states.
     pub(crate) by: StateBy,
+    /// Depth of the call that is the state, for [`StateBy::Depth`].
     pub(crate) depth: u32,
-    /// How many states are told apart.
+    /// Number of states with a row of their own.
     pub(crate) top: u32,
+    /// True if time without a state counts as a state.
     pub(crate) idle: bool,
-    /// How many levels of lanes are told apart; 0 for as many as there is room for.
+    /// Number of lane levels to show; 0 for as many as fit.
     pub(crate) levels: u32,
-    /// The path of the lane that all is of; empty for all.
+    /// Path of the lane to show; empty for all lanes.
     pub(crate) within: String,
-    /// Whether the gain is that of means.
+    /// True if the gain of an area comes from its mean instead of its sum.
     pub(crate) mean: bool,
-    /// Whether all runs end where the slices do, or none.
+    /// True if either all runs end where the slices end, or none does.
     pub(crate) same_end: bool,
+    /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
 }
 
-/// Which runs beside those that are shown are taken in.
+/// The runs of both sides that are not displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct RunsOf {
-    /// Their version; 0 of none.
+    /// Version of the runs that count; 0 for none.
     pub(crate) version: u32,
-    /// How many are not, since their time is not known along the axis.
+    /// Number of runs that do not count because their time is unknown along the axis.
     pub(crate) off_axis: u32,
-    /// How many are not, since their calls were too many to be kept.
+    /// Number of runs that do not count because they have too many calls to be kept.
     pub(crate) too_long: u32,
 }
 
 impl SliceQuery {
-    /// Puts it in.
+    /// Writes the query.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         columns.put_text("rules", self.rules.as_str());
         columns.put_text("matching", self.matching.word());
@@ -66,7 +73,7 @@ impl SliceQuery {
         columns.put("runs", &[version, off_axis, too_long]);
     }
 
-    /// Takes it out.
+    /// Reads a query. Fails on damaged bytes.
     pub(super) fn of(columns: &Columns<'_>) -> Result<Self, StoreError> {
         let spans = columns.get::<i64>("spans")?;
         let &[a, b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
@@ -98,14 +105,14 @@ impl SliceQuery {
         })
     }
 
-    /// Tells what follows from one query from what follows from others.
+    /// Returns a digest of the query, which identifies results that belong together.
     pub(crate) fn key(&self) -> u128 {
         let mut columns = Columns::default();
         self.put(&mut columns);
         diptych_store::digest(&columns.to_bytes())
     }
 
-    /// Which call of a stack is the state.
+    /// Returns the stack level whose call is the state.
     pub(super) fn stack_level(&self) -> StackLevel {
         match self.by {
             StateBy::Depth => StackLevel::Depth(self.depth),
@@ -113,7 +120,7 @@ impl SliceQuery {
         }
     }
 
-    /// Which moment of A a moment of B is; `None` where that is itself.
+    /// Returns the warp from B's time to A's; `None` if B's time is not warped.
     pub(super) fn warp(&self) -> Result<Option<Warp>, StoreError> {
         if self.anchors.is_empty() {
             return Ok(None);
@@ -131,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_comes_out_as_it_was_put_in() {
+    fn query_round_trips() {
         let query = SliceQuery {
             rules: "off name `x`".to_owned(),
             matching: LaneMatching::Name,

@@ -1,5 +1,5 @@
-//! The runs that tables of slices are made of: those that are shown, and where others are kept beside them these, too, one after
-//! the other, so that of those no more than one is unpacked at a time.
+//! The runs that tables of slices are made from: the displayed runs and, if a side has several, its other runs. Other
+//! runs are read one after the other, so that only one is unpacked at a time.
 
 use super::query::SliceQuery;
 use crate::analyses::alignment::{edits_of, pair_by};
@@ -19,20 +19,20 @@ use diptych_views::profiles::FrameNames;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What the page says meanwhile.
+/// Name of the stage, for the page.
 const SLICING: &str = "Slicing time";
 const PAIRING: &str = "Pairing lanes";
 
-/// Runs of the sides that are open: of each side the one that is shown, then the others.
+/// Runs of the open sides: for each side the displayed run, then its other runs.
 pub(super) struct Runs<'a> {
-    /// Of each run, of which of the sides that are open it is.
+    /// Index of each run's side among the open sides.
     of: Vec<usize>,
     sources: Vec<Source<'a>>,
-    /// The sides that are open.
+    /// Sides that are open.
     sides: Vec<usize>,
-    /// By side that is open.
+    /// Grid of slices, by open side.
     pub(super) grids: Vec<Grid>,
-    /// Where B's time is bent.
+    /// Warp from B's time to A's, if B's time is warped.
     warp: Option<Warp>,
 }
 
@@ -51,22 +51,23 @@ impl<'a> Source<'a> {
     }
 }
 
-/// States of one kind, and which of them are told apart.
+/// States of one kind, and the choice of those with a row of their own.
 pub(super) struct Chosen {
     pub(super) by: StateBy,
     pub(super) states: StateNames,
     pub(super) choice: StateChoice,
 }
 
-/// What functions of all runs are called.
+/// Names of the functions of all runs.
 pub(super) struct RunNames {
     names: FrameNames,
-    /// By run and function.
+    /// Identity of each function, by run.
     identities: Vec<Vec<IdentityId>>,
     functions: Vec<Functions>,
 }
 
-/// Functions of a run, which need not be there any more: name, file, line and category of each.
+/// Functions of a run: name, file, line and category of each. They are copied, because a packed run is dropped before
+/// they are used.
 struct Functions(Vec<(String, String, u32, String)>);
 
 impl Functions {
@@ -100,12 +101,13 @@ impl<'a> Runs<'a> {
         Ok(Self { of, sources, grids: sides.iter().map(grid).collect(), sides, warp: query.warp()? })
     }
 
-    /// The runs that are shown, one a side that is open.
+    /// Returns the displayed runs, one for each open side.
     pub(super) fn shown(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.sources.len()).filter(|&run| matches!(self.sources[run], Source::Shown(_)))
     }
 
-    /// By side that is open, in its own ticks, where slices begin, and where the last one ends.
+    /// Returns the edges of the slices by open side, in the side's own ticks: each start, and the end of the last
+    /// slice.
     pub(super) fn edges(&self) -> Vec<Vec<i64>> {
         let own = |open: usize, slice| self.warp_of(open).map_or(slice, |warp| warp.to_b(slice));
         let of_side = |(open, grid): (usize, &Grid)| {
@@ -118,7 +120,7 @@ impl<'a> Runs<'a> {
         self.warp.as_ref().filter(|_| open == 1)
     }
 
-    /// Which tick of the slices one of a run is.
+    /// Returns the map from ticks of a run to ticks of the slices.
     fn place(&self, run: usize) -> impl Fn(i64) -> i64 + '_ {
         let warp = self.warp_of(self.of[run]);
         move |tick| warp.map_or(tick, |warp| warp.to_a(tick))
@@ -151,7 +153,8 @@ impl<'a> Runs<'a> {
         Ok(named(&identities, by_run, functions))
     }
 
-    /// The states of a query; where it leaves open what they are those of functions and of packages.
+    /// Returns the states of a query. If the query leaves their kind open, there are two results: functions, then
+    /// packages.
     pub(super) fn states(
         &self,
         query: &SliceQuery,
@@ -187,7 +190,7 @@ impl<'a> Runs<'a> {
         Ok(chosen.collect())
     }
 
-    /// By side that is open and run, how long each of these leaves was in each state.
+    /// Returns the time that each of `leaves` was in each state, by open side and run.
     pub(super) fn tables(
         &self,
         query: &SliceQuery,
@@ -210,23 +213,23 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Leaves that all runs have, within the lane that is asked for.
+/// Leaves that all runs have, within the lane of the query.
 pub(super) struct Paired {
-    /// The tree of the first run with these leaves only.
+    /// Tree of the first run with these leaves only.
     pub(super) tree: LaneTree,
-    /// By run and leaf of that tree, its number in the run's own.
+    /// Number of each leaf in the run's own tree, by run.
     pub(super) leaves: Vec<Vec<usize>>,
-    /// By side that is open and leaf, its lane in the run that is shown.
+    /// Lane of each leaf in the displayed run, by open side.
     pub(super) lanes: Vec<Vec<LaneId>>,
-    /// By side, lanes that some run does not have.
+    /// Number of lanes that some run lacks, by open side.
     pub(super) alone: Vec<usize>,
-    /// Lanes without calls, of the runs that are shown.
+    /// Number of lanes without calls in the displayed runs.
     pub(super) empty: usize,
 }
 
 impl Paired {
-    /// Lanes of the sides are paired as they are in Compare; those of other runs with those of the run that is shown of their
-    /// side.
+    /// Pairs the lanes of all runs. Lanes of the two sides are paired as in the comparison. Lanes of other runs are
+    /// paired with those of their side's displayed run.
     pub(super) fn new(
         query: &SliceQuery,
         runs: &Runs<'_>,
@@ -244,7 +247,7 @@ impl Paired {
         };
         let mut shown_trees = Vec::new();
         let mut common: Option<CommonLanes> = None;
-        // Of the run that is shown of the side, its number, its trace and its lanes by those of the first run.
+        // Displayed run of the current side: its number, its trace, and its lanes by those of the first run.
         let mut shown: Option<(usize, Cow<'_, Trace>, BTreeMap<LaneId, LaneId>)> = None;
         for run in 0..runs.sources.len() {
             let trace = runs.sources[run].trace()?;
@@ -287,7 +290,7 @@ impl Paired {
     }
 }
 
-/// How many lanes of a side's runs have no partner, each counted once.
+/// Returns the number of lanes of a side's runs without a partner. A lane counts once even if several runs have it.
 fn alone(runs: Vec<&Vec<String>>) -> usize {
     match runs[..] {
         [only] => only.len(),
@@ -295,7 +298,7 @@ fn alone(runs: Vec<&Vec<String>>) -> usize {
     }
 }
 
-/// What lies in a lane; all where no lane has that path.
+/// Returns the part of a tree inside a lane, or all of it if no lane has that path.
 fn within(tree: LaneTree, leaves: Vec<Vec<usize>>, path: &str) -> (LaneTree, Vec<Vec<usize>>) {
     let found = tree.nodes().iter().position(|node| node.path == path);
     let Some(node) = found.filter(|&node| node > 0) else { return (tree, leaves) };

@@ -1,4 +1,4 @@
-//! How long each lane was in each state in each slice of time, and where that departs from what is usual.
+//! The time of each lane in each state and slice, and the areas that depart from the usual.
 
 use super::model::Model;
 use super::query::SliceQuery;
@@ -14,7 +14,7 @@ use diptych_trace::LaneId;
 use diptych_views::space_time::{AreaKind, LeftOut, ListedArea, SliceTimes, share_otherwise};
 use std::ops::ControlFlow;
 
-/// The analysis.
+/// The analysis that computes slices.
 #[derive(Debug)]
 pub(crate) enum Slices {}
 
@@ -102,7 +102,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     }
 }
 
-/// Ticks by lane that is told apart, state and slice.
+/// Returns ticks by leaf of the folded tree, state and slice.
 fn ticks_of(table: &SliceTable, tree: &LaneTree) -> Vec<u64> {
     let mut ticks = Vec::new();
     for node in tree.leaf_nodes() {
@@ -118,7 +118,7 @@ fn ticks_of(table: &SliceTable, tree: &LaneTree) -> Vec<u64> {
 const FUNCTIONS: [&str; 2] = ["functions.0", "functions.1"];
 const LANES: [&str; 2] = ["lanes.0", "lanes.1"];
 const TICKS: [&str; 2] = ["ticks.0", "ticks.1"];
-/// Of each run of a side, where it has several.
+/// Columns for the single runs of a side that has several.
 const RUNS: [&str; 2] = ["runs.0", "runs.1"];
 
 fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
@@ -202,7 +202,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     })
 }
 
-/// Partitions of what shows most, at ever finer detail from where its curves are farthest apart: what they cut off is looked at.
+/// Returns partitions of the last panel at ever finer detail. They start where the curves of gain and loss are farthest
+/// apart. The search for anomalies looks at the parts that they cut off.
 fn finer_partitions(
     model: &mut Model,
     query: &SliceQuery,
@@ -217,7 +218,8 @@ fn finer_partitions(
     finer.map(|partition| Ok(partition?.unfolded(&tree, level))).collect()
 }
 
-/// Areas that differ between both sides, then those that depart within one; and what is not listed.
+/// Returns the areas that differ between the sides, then those that depart within one side, and counts of what is not
+/// listed.
 fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
     let floor = Floor::default();
     let mut left_out = LeftOut::default();
@@ -303,7 +305,7 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
     let shares = shares.as_chunks::<2>().0;
     let count = paths.len();
-    // Of every area the states, and time without one.
+    // Shares of each area by state, perhaps with one more for time without a state.
     let of_area = shares.len().checked_div(count).unwrap_or(1);
     let fits = [places.len(), numbers.len()] == [count; 2] && of_area * count == shares.len();
     if !fits || (count > 0 && !(states..=states + 1).contains(&of_area)) {

@@ -1,5 +1,5 @@
-//! At which detail listed areas stand by themselves: the differences of a pair, each by the largest p of a grid at which
-//! no area of the partition holds both cells of it and others' lanes, and all lie in its time.
+//! The detail at which a listed difference becomes visible by itself. This is the largest p of a grid at which areas of
+//! the partition that are inside the difference cover most of it.
 
 use super::model::Model;
 use super::query::SliceQuery;
@@ -9,12 +9,12 @@ use diptych_store::StoreError;
 use diptych_views::space_time::{AreaKind, ListedArea};
 use std::ops::ControlFlow;
 
-/// So many areas are looked for.
+/// Most differences that are looked at.
 const MOST: usize = 50;
-/// Values of p that are tried: each the one before divided by √2, from a half down.
+/// Values of p to try: one half, then each the previous one divided by √2.
 const TRIED: i32 = 34;
 
-/// Fills in what is found. Of an area of fewer lanes than are told apart it is that of the lane around it.
+/// Fills in `stands_at` of the listed differences. A difference within a folded lane gets the value of that lane.
 /// O([`TRIED`] runs of the algorithm).
 pub(super) fn find(
     model: &mut Model,
@@ -46,10 +46,10 @@ pub(super) fn find(
     Ok(())
 }
 
-/// Whether most of an area's time is covered by areas that lie in its lanes and in its time.
+/// Returns true if areas inside a difference's lanes and time cover more than half of it.
 fn stands(parts: &[Part], tree: &LaneTree, area: &ListedArea) -> bool {
     let [first, end] = area.leaves.map(|leaf| leaf as usize);
-    // The innermost lane that is told apart and holds all of its lanes.
+    // Innermost lane of the folded tree that has all of the difference's lanes.
     let holds = |node: &usize| {
         let leaves = &tree.nodes()[*node].leaves;
         leaves.start <= first && end <= leaves.end

@@ -1,4 +1,4 @@
-//! What is done with an element: it is opened or closed, and leads to its first call.
+//! Actions on an element: opening, closing, and finding its first call.
 
 use super::ShownElements;
 use super::places::level_of;
@@ -11,7 +11,7 @@ use diptych_views::program::Ends;
 use diptych_views::words::reference;
 
 impl Engine {
-    /// The state with one element opened or closed.
+    /// Returns the state with one element opened or closed.
     #[inline(never)]
     pub(crate) fn toggle_element(&mut self, ask: &ToggleElementRequest) -> StructureState {
         let traces_open = SideName::BOTH.map(|side| self.session.trace(side).is_some());
@@ -49,7 +49,7 @@ impl Engine {
         state
     }
 
-    /// The call of a side that starts first of those that a subject is. O(calls · log ranges).
+    /// Returns the call of a subject that starts first on a side. O(calls · log ranges).
     #[inline(never)]
     pub(crate) fn first_call_of(&self, ask: &FirstCallRequest) -> Option<Subject> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));

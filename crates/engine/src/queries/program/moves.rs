@@ -1,25 +1,26 @@
-//! Along the calls: where a drag or the wheel leads.
+//! Moves along the axis of calls, by dragging or with the wheel.
 //!
-//! Moves follow each other faster than calls are counted, so each goes on from where the one before led, not from what the picture
-//! shows; and from its place on the axis of the calls, since ticks say that only up to calls that start together.
+//! Moves follow each other faster than calls are counted. So each move continues from the result of the one before, not
+//! from the picture. It continues from the place on the axis of calls, because a tick cannot separate calls that start
+//! together.
 
 use crate::engine::Engine;
 use diptych_protocol::{SequenceMoveReply, SequenceMoveRequest, SideName, Sides, Window};
 use diptych_views::program::{Program, SideCalls};
 
-/// Where the last move led.
+/// The result of the last move.
 #[derive(Debug)]
 pub(crate) struct Moved {
     /// [`diptych_views::program::WindowCalls::follows_from`] of the axis.
     follows_from: u128,
-    /// What was answered.
+    /// Windows of the reply.
     windows: Sides<Option<Window>>,
-    /// The same on the axis of the calls of each side.
+    /// Span of each side on its axis of calls.
     spans: [Option<[f64; 2]>; 2],
 }
 
 impl Engine {
-    /// Windows from where to where of the sequence.
+    /// Returns the windows that a move leads to.
     #[inline(never)]
     pub(crate) fn move_sequence(&mut self, ask: &SequenceMoveRequest) -> SequenceMoveReply {
         let Some(program) = self.shown_program.value.clone() else { return SequenceMoveReply::default() };
@@ -47,7 +48,7 @@ impl Engine {
         SequenceMoveReply { windows, own: Sides { a, b }, pending }
     }
 
-    /// From where to where of its axis each side is to be shown.
+    /// Returns the span of its axis that each side shows after a move.
     fn moved_spans(
         &self,
         program: &Program,
@@ -65,28 +66,29 @@ impl Engine {
         })
     }
 
-    /// The time of a side in which its calls of a stretch of the axis start.
+    /// Returns the window of a side in which the calls of a span start.
     fn own_window(&self, program: &Program, side: SideName, [from, to]: [f64; 2]) -> Option<Window> {
         let calls = program.calls.sides[side.index()].as_ref()?;
         let [start, end] = calls.span;
         let height = |at: f64| (at - start) / (end - start).max(f64::MIN_POSITIVE);
         let window = heights(program, side, [height(from), height(to)])?;
-        // Heights are told by rows of pixels; nothing lies before the first call and behind the last one.
+        // The picture gives ticks by rows of pixels. Before the first call and after the last one the window extends to
+        // the whole run.
         let start = if from < 0.5 { 0 } else { window.start };
         let end = if to > calls.axis - 0.5 { self.session.trace(side)?.extent() + 1 } else { window.end };
         Some(Window { start, end: end.max(start + 1) })
     }
 }
 
-/// The time of a side between two heights of its picture.
+/// Returns the window between two heights of a side's picture, as shares of its height.
 fn heights(program: &Program, side: SideName, heights: [f64; 2]) -> Option<Window> {
     let [start, end] = heights.map(|height| program.tick_at(side.index(), height));
     let (start, end) = (start?, end?);
     Some(Window { start, end: end.max(start + 1) })
 }
 
-/// A stretch of at least a call, moved to where there are calls and their times are known: no farther than one picture away. Cut
-/// only if it is longer than that.
+/// Shifts a span to where times of calls are known, which is at most one picture away. The span keeps its length,
+/// unless it is shorter than a call or longer than the known range.
 fn within_reach([from, to]: [f64; 2], calls: &SideCalls) -> [f64; 2] {
     let [start, end] = calls.span;
     let length = end - start;
@@ -114,7 +116,7 @@ mod tests {
         assert_eq!(halves([12.0, 32.0], shown), [24, 64]);
         assert_eq!(halves([-15.0, 5.0], shown), [0, 40]);
         assert_eq!(halves([90.0, 110.0], [80.0, 100.0]), [160, 200]);
-        // Farther than one picture away nothing is known yet.
+        // Times farther than one picture away are not known yet.
         assert_eq!(halves([60.0, 80.0], shown), [60, 100]);
         assert_eq!(halves([-500.0, 500.0], shown), [0, 100]);
         assert_eq!(halves([20.0, 20.0], shown), [39, 41]);

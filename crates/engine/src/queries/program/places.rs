@@ -1,4 +1,4 @@
-//! Where functions lie in the tree of both sides, and what of that is shown.
+//! The places of functions in the tree of both sides, and the displayed elements of the tree.
 
 use super::{HeldPlaces, ShownElements};
 use crate::analyses::{ListPaths, ListQuery, Lookup};
@@ -13,8 +13,8 @@ use diptych_views::program::{Places, element_of_path, kind_of_level};
 use std::rc::Rc;
 
 impl Engine {
-    /// Where functions lie; made anew where the sides, their lists or what corresponds changed. Nothing while it is being found out
-    /// what rules make of a list.
+    /// Returns the places of functions. They are computed again if the sides, their lists or the alignment changed.
+    /// `None` while the rules of a list are being checked or applied.
     pub(in crate::queries) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
@@ -43,8 +43,8 @@ impl Engine {
         self.places.as_ref().map(|held| held.places.clone())
     }
 
-    /// The lists of both sides as rules have them; without rules, and of lists without files, nothing. `None` while that is being found
-    /// out.
+    /// Returns the lists of files of both sides, rewritten by identity rules. Without rules, or for a list without
+    /// files, there is nothing to rewrite. `None` while the rewriting is pending.
     fn rewritten_lists(&mut self, rules: Option<&str>) -> Option<[Option<Structure>; 2]> {
         let Some(rules) = rules else { return Some([None, None]) };
         let listed = |side: SideName| {
@@ -68,7 +68,7 @@ impl Engine {
                     |(list, paths): (Option<&Structure>, &str)| Some(list?.at_paths(paths.lines()));
                 Some([(lists[0], a.as_str()), (lists[1], b.as_str())].map(at_paths))
             }
-            // Without an answer lists are taken at their word.
+            // Without an answer the lists are used as they are.
             Lookup::Failed => Some([None, None]),
         }
     }
@@ -96,7 +96,8 @@ impl Engine {
                 };
             }
         }
-        // By the functions of both sides together: which is A decides nothing.
+        // The source follows from the functions of both sides together, so that exchanging the sides does not change
+        // it.
         let all = texts.concat();
         let structure = SideName::BOTH.into_iter().find_map(list);
         let both = SideInput { functions: &all, structure, ..SideInput::default() };
@@ -107,7 +108,7 @@ impl Engine {
         Places { placement, changes }
     }
 
-    /// What is shown of the tree under a state.
+    /// Returns the displayed elements of the tree under a state.
     pub(in crate::queries) fn shown_elements(
         &mut self,
         state: &StructureState,
@@ -125,7 +126,7 @@ impl Engine {
     }
 }
 
-/// What a state shows of a tree. What is opened by hand is open also beside the one that alone is.
+/// Computes the displayed elements of a state. An element opened by hand stays open even if another one is isolated.
 fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
     let hierarchy = &placement.hierarchy;
     let paths = |text: &str| -> Vec<NodeId> {
@@ -142,7 +143,7 @@ fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
     ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
 }
 
-/// The level of a state; where that is left open, the deepest with few elements that ran.
+/// Returns the level of a state. If the state leaves it open, it is the deepest level with few elements that ran.
 pub(super) fn level_of(placement: &Placement, alone: &Alone, state: &StructureState) -> Kind {
     let default = || Shown::default_level(&placement.hierarchy, alone, placement.ran(), DEFAULT_ELEMENTS);
     kind_of_level(state.level).unwrap_or_else(|| match default() {

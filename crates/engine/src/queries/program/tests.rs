@@ -1,4 +1,4 @@
-//! The tree, the calls between its elements and what is done with these, of small traces.
+//! Tests of the Structure desk on small traces: the tree, the calls between its elements, and the actions on them.
 
 use super::*;
 use crate::InProcess;
@@ -22,7 +22,7 @@ fn page(sides: &[&str]) -> InProcess {
 }
 
 fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
-    // Whether the rules run is said first, and what they make of lists.
+    // The check of the rules and the rewriting of lists take rounds of their own.
     for _ in 0..8 {
         page.engine.want(&[Need::Program], state);
         page.work();
@@ -30,7 +30,7 @@ fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
     page.engine.shown_program.value.clone().unwrap()
 }
 
-/// Caller and callee by the beginnings of their paths that are shown, counted call by call.
+/// Counts calls by caller and callee element, call by call. The element of a function is the displayed one around it.
 fn counted(page: &InProcess, program: &Program, window: Option<Window>) -> BTreeMap<(u32, u32), [u64; 2]> {
     let mut counts: BTreeMap<(u32, u32), [u64; 2]> = BTreeMap::new();
     for side in SideName::BOTH {
@@ -55,7 +55,7 @@ fn counted(page: &InProcess, program: &Program, window: Option<Window>) -> BTree
 }
 
 #[test]
-fn relations_are_those_that_are_counted_call_by_call() {
+fn relations_match_naive_counts() {
     for sides in [&[A][..], &[A, B]] {
         let mut page = page(sides);
         for level in [StructureLevel::Package, StructureLevel::Module, StructureLevel::Function] {
@@ -74,7 +74,7 @@ fn relations_are_those_that_are_counted_call_by_call() {
 }
 
 #[test]
-fn elements_open_and_close_and_both_views_follow() {
+fn elements_open_and_close() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     state.structure.level = StructureLevel::Package;
@@ -95,7 +95,7 @@ fn elements_open_and_close_and_both_views_follow() {
 }
 
 #[test]
-fn one_element_is_open_alone_and_what_lies_beside_it_closed() {
+fn isolated_element_is_open_and_siblings_closed() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     shown(&mut page, &state);
@@ -130,7 +130,7 @@ fn a_relation_leads_to_its_first_call() {
 }
 
 #[test]
-fn lists_hold_each_relation_that_differs_once_and_say_how_long_they_are() {
+fn relation_lists_hold_each_difference_once() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     state.structure.level = StructureLevel::Function;
@@ -153,7 +153,7 @@ fn lists_hold_each_relation_that_differs_once_and_say_how_long_they_are() {
 }
 
 #[test]
-fn matching_calls_lie_side_by_side_and_a_move_shows_the_time_between() {
+fn matched_calls_share_rows_and_moves_set_windows() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     page.compare(&state).unwrap();
@@ -161,7 +161,7 @@ fn matching_calls_lie_side_by_side_and_a_move_shows_the_time_between() {
     assert!(program.calls.is_matched);
     let [Some(a), Some(b)] = &program.calls.sides else { panic!("both are open") };
     assert_eq!((a.lines, b.lines), ([5, 5], [5, 5]));
-    // main → f is the first call of both; the second g of f is B's alone.
+    // The first call of both sides is main → f. The second call of g by f is on B only.
     let first_row = |side: &diptych_views::program::SideCalls, call: u32| {
         side.rows.iter().position(|row| row[0] == call).unwrap()
     };
@@ -181,7 +181,7 @@ fn move_by(page: &mut InProcess, state: &ViewState, [from, to]: [f64; 2]) -> Seq
 }
 
 #[test]
-fn moves_go_on_from_each_other_and_what_was_counted_last_is_shown_meanwhile() {
+fn moves_continue_while_last_count_is_shown() {
     let call = |at: usize| format!("    {}..{} f @lib/{}.py:1\n", 10 * at, 10 * at + 5, ["x", "y"][at % 2]);
     let text: String = (0..100).map(call).collect();
     let mut page = page(&[&format!("t\n  0..1000 main @app/main.py:1\n{text}")]);
@@ -191,7 +191,7 @@ fn moves_go_on_from_each_other_and_what_was_counted_last_is_shown_meanwhile() {
     state.time.windows = move_by(&mut page, &state, [0.25, 0.5]).windows;
     let counted = |page: &InProcess| page.engine.shown_program.value.as_ref().unwrap().calls.windows[0];
     assert_eq!(shown(&mut page, &state).calls.windows[0], [250, 500]);
-    // Steps of two calls, whether or not the picture follows.
+    // Each step moves by two calls, whether or not the picture follows.
     let mut led_to = Vec::new();
     for _ in 0..4 {
         state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
@@ -217,7 +217,7 @@ fn marked_calls_are_found_again_on_both_sides() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     state.structure.level = StructureLevel::Function;
-    // main → f and f → g of A.
+    // The marked calls are main → f and f → g of A.
     let window = Window { start: 10, end: 13 };
     state.structure.mark = Some(Subject::Time { side: SideName::A, window });
     state.structure.alike = 50;
@@ -237,7 +237,7 @@ fn marked_calls_are_found_again_on_both_sides() {
 }
 
 #[test]
-fn calls_between_layers_apart_are_listed_and_a_wrong_line_is_named() {
+fn layers_list_forbidden_calls_and_name_wrong_lines() {
     let mut page = page(&[A, B]);
     let mut state = ViewState::default();
     state.structure.level = StructureLevel::Package;
@@ -262,7 +262,7 @@ fn calls_between_layers_apart_are_listed_and_a_wrong_line_is_named() {
 }
 
 #[test]
-fn lists_go_by_the_rules_as_functions_do() {
+fn identity_rules_rewrite_lists_of_files() {
     let of = |version: &str| {
         format!("t\n  0..100 main @/srv/lib-{version}/app.py:1\n    10..20 f @/srv/lib-{version}/x.py:1\n")
     };

@@ -1,4 +1,4 @@
-//! What the calls of a window follow from: elements, windows, the picture, layers.
+//! The query for the calls of a window: elements, windows, the picture and layers.
 
 use crate::analyses::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
 use crate::engine::Engine;
@@ -9,7 +9,8 @@ use diptych_views::desks::{calls_picture, declared_layers, power_of_rare, shows_
 use diptych_views::program::layers_problem;
 
 impl Engine {
-    /// What the calls of a window follow from; `None` of sides without an order of calls, or not the same.
+    /// Returns the query for the calls of a state. `None` if a side has no calls, if its calls have no order in time, or
+    /// if the sides measure different things.
     pub(super) fn window_query(&mut self, state: &ViewState) -> Option<WindowQuery> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let open = traces.into_iter().flatten();
@@ -60,7 +61,8 @@ impl Engine {
         Some(WindowQuery { of, windows, picture, colors, p: power_of_rare(state), matched, layers })
     }
 
-    /// Which calls the layers of a text forbid; what is wrong with them is kept to be said.
+    /// Reads the declared layers. Returns `None` if there are none or they are wrong, and keeps the problem for the
+    /// reply.
     fn layers(&mut self, text: &str) -> Option<LayerQuery> {
         let held = self.places.as_mut()?;
         let placement = &held.places.placement;
