@@ -1,21 +1,24 @@
-//! The table of asks: what the shell can ask of the engine, and what is answered.
+//! The table of asks: the requests that the shell can make to the engine, and their replies.
 //!
-//! One row pairs the wire name of an ask with its payload and its reply. From the table come [`Ask`] for every
-//! payload, the dispatch by name in the worker and the TypeScript map `Asks`; there is no enum of all requests: on
-//! the wire a name stands before the plain payload, since an enum whose variant is a field within it takes a
-//! buffer of any value and its own reader for each type (a fifth of the engine's code when it was tried).
+//! One row pairs the wire name of an ask with its payload and its reply. From the table come [`Ask`] for every payload,
+//! the dispatch by name in the worker, and the TypeScript map `Asks`.
 //!
-//! Every ask is answered once, by its reply or a [`crate::Failure`]. What answers no ask is an [`crate::Event`].
+//! There is no enum of all requests; on the wire, the name precedes the plain payload. Serde reads an enum whose
+//! variant is a field within it through a buffer of any value, with a second reader for every type. When that was
+//! tried, it took a fifth of the engine's code.
+//!
+//! Every ask is answered once, by its reply or a [`crate::Failure`]. A message that answers no ask is an
+//! [`crate::Event`].
 
-/// The payload of an ask, which has one kind of reply.
+/// The payload of an ask.
 pub trait Ask {
-    /// What it is called on the wire.
+    /// Name on the wire.
     const NAME: &'static str;
-    /// What it is answered by, if it does not fail.
+    /// Answer, if the ask does not fail.
     type Reply;
 }
 
-/// Hands the table to a macro: `"name": Payload => Reply;` for every ask.
+/// Passes the table to a macro: `"name": Payload => Reply;` for every ask.
 #[macro_export]
 macro_rules! asks {
     ($with:ident) => {

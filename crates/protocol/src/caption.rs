@@ -1,4 +1,4 @@
-//! What stands under a picture that leaves the page.
+//! The caption of an exported picture.
 
 use crate::scene_info::{Drawn, LegendEntry};
 use crate::sides::Sides;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What a picture says under itself, since nothing beside it does: whose it is, what the pair comes to, what its
-/// colours mean and how much of it is drawn.
+/// The text under an exported picture: names of the traces, verdict, legend, and how much is drawn. Outside the page,
+/// nothing else says this.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Caption {
-    /// That of the picture, `Auto` resolved.
+    /// Theme of the picture, with `Auto` resolved.
     pub theme: ThemeChoice,
-    /// Of the traces; none where a side is empty.
+    /// Names of the traces; `None` for an empty side.
     pub names: Sides<Option<String>>,
-    /// Parts of the verdict, as [`crate::comparison::ComparisonSummary::verdict`] has them; empty where nothing is compared.
+    /// Parts of the verdict, as in [`crate::comparison::ComparisonSummary::verdict`]; empty if nothing is compared.
     pub verdict: Vec<String>,
-    /// As [`crate::SceneInfo::legend`] has it.
+    /// Legend, as in [`crate::SceneInfo::legend`].
     pub legend: Vec<LegendEntry>,
-    /// As [`crate::SceneInfo::drawn`] has it.
+    /// Amount of data drawn, as in [`crate::SceneInfo::drawn`].
     pub drawn: Drawn,
 }

@@ -33,11 +33,11 @@ pub enum CommandGroup {
 }
 
 impl CommandGroup {
-    /// All, in the order of the help page.
+    /// All groups, in the order of the help page.
     pub const ALL: [Self; 7] =
         [Self::Sides, Self::View, Self::Align, Self::Selection, Self::Find, Self::Desks, Self::Page];
 
-    /// Heading of the group.
+    /// Returns the heading of the group.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Sides => "Open and prepare traces",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn every_desk_has_a_command_and_the_key_of_its_tab() {
+    fn desks_have_commands_with_the_keys_of_tabs() {
         let of_desks =
             COMMANDS.iter().filter_map(|command| Some((command.id.strip_prefix("desk-")?, command.keys)));
         let tabs: Vec<(&str, String)> =
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_stand_together() {
+    fn commands_of_a_group_are_contiguous() {
         let order: Vec<_> = COMMANDS.iter().map(|command| command.group as usize).collect();
         assert!(order.is_sorted(), "{order:?}");
     }

@@ -1,5 +1,4 @@
-//! What corresponds between the sides, in words: the verdict, the lists of differences, the identity rules and
-//! the lane pairs.
+//! The comparison in words: the verdict, the lists of differences, the identity rules and the lane pairs.
 
 use crate::event::Fact;
 use crate::sides::SideName;
@@ -10,36 +9,36 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// Lists of differences, one kind each, never mixed.
+/// A list of differences. Each list holds one kind, never a mix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceList {
-    /// Takes longer in B.
+    /// Functions that take longer in B.
     Slower,
-    /// Takes longer in A.
+    /// Functions that take longer in A.
     Faster,
-    /// Only B does it.
+    /// Functions that only B calls.
     New,
-    /// Only A does it.
+    /// Functions that only A calls.
     Gone,
-    /// Both do it, in another order or under another caller.
+    /// Functions whose calls run in another order or under another caller.
     Moved,
     /// Single calls that take far longer than all others of their function.
     Pauses,
 }
 
 impl DifferenceList {
-    /// All, in the order of their tabs.
+    /// All lists, in the order of their tabs.
     pub const ALL: [Self; 6] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Moved, Self::Pauses];
 
-    /// 0 for the first tab.
+    /// Returns the index of the list's tab, from 0.
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// What a list is ordered by, largest first.
+/// A sort key of a list; the largest comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
@@ -47,11 +46,11 @@ pub enum DifferenceOrder {
     /// Size of the change.
     #[default]
     Delta,
-    /// Change in per cent of the own baseline.
+    /// Change relative to the row's own time in A.
     Own,
-    /// How far it outgrew the run.
+    /// Growth relative to the growth of the whole run.
     Overweight,
-    /// Calls, the larger of both sides.
+    /// Number of calls, the larger of both sides.
     Calls,
 }
 
@@ -60,39 +59,41 @@ pub enum DifferenceOrder {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonSummary {
-    /// `B is 1.26 × A ▲ +19.4 ms; 79 % of A’s time matches; …`, in parts; between two stands `; `.
+    /// Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
     pub verdict: Vec<VerdictPart>,
-    /// Why the sides are hardly comparable, if they are.
+    /// Reason why the sides are hardly comparable; `None` if they are comparable.
     pub doubt: Option<Doubt>,
-    /// Said when nothing stands out in any list; empty otherwise.
+    /// Text to show if no difference is significant; empty otherwise.
     pub none: String,
-    /// How much longer all calls took, with one run a side: `All calls took 1.21 × as long (machine or build)`; empty
-    /// where they took as long.
+    /// General change in the duration of calls, with one run per side: `A typical function is 1.21× as long in B, …`.
+    /// Empty if there is none or it is unknown.
     pub drift: String,
-    /// The largest changes by path, at most twelve: callers before what they call.
+    /// Largest changes by call path, at most twelve. Callers come before their callees.
     pub phases: Vec<PhaseRow>,
-    /// The largest of these that are more than noise, largest first, at most five.
+    /// Largest significant changes of `phases`, largest first, at most five.
     pub chips: Vec<PhaseRow>,
-    /// Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
+    /// Number of significant rows in each list, in the order of [`DifferenceList::ALL`].
     pub counts: [u32; 6],
-    /// Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
-    /// and the like.
+    /// Number of the other rows in each list. They are above the noise floor, but in line with the whole run, within
+    /// noise or the like.
     pub below: [u32; 6],
-    /// What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
+    /// Reasons why those rows are not significant: `in line with the whole run, or within call-to-call variation`.
+    /// Empty if there are none, and for moved calls and pauses.
     pub below_reasons: [String; 6],
-    /// What can be said about noise: `1 run a side: no statement about noise`.
+    /// Statement on noise: `One run per side: noise unknown`.
     pub noise: String,
-    /// What is too small for a list: `5 % and 10 µs`.
+    /// Noise floor: `5 % and 10 µs`.
     pub floor: String,
-    /// What grey stands for: `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`.
+    /// Meaning of grey: `grey: ×1.26 ± 5 % (as the run), or under 10 µs`.
     pub grey: String,
-    /// For the pair settings: `88 % · 3 renames?`.
+    /// Share of calls whose function has a namesake on the other side, with the number of proposed renames:
+    /// `88 % · 3 renames?`. The pair settings show it.
     pub identity: String,
-    /// For the pair settings: `8 : 8`, `700 : 700 · 3 unpaired`.
+    /// Number of lane pairs and of unpaired lanes: `1 pair`, `700 pairs · 3 unpaired`. The pair settings show it.
     pub lanes: String,
-    /// Some lanes are paired that have less than 30 % in common.
+    /// True if some paired lanes have less than 30 % in common.
     pub lanes_doubtful: bool,
-    /// Calls matched, moved, on one side only, and the like; for the table and for tests.
+    /// Numbers of calls that are matched, moved and on one side only, for the table and for tests.
     pub facts: Vec<Fact>,
 }
 
@@ -101,45 +102,46 @@ pub struct ComparisonSummary {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PhaseRow {
-    /// Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+    /// Id for [`crate::GoToRequest`], valid as long as the comparison.
     pub id: u32,
-    /// What it does: slower, faster, new or gone.
+    /// Kind of change: slower, faster, new or gone.
     pub list: DifferenceList,
-    /// Callers that have a line of their own.
+    /// Number of callers that have a line of their own.
     pub depth: u32,
-    /// Its innermost function, whole.
+    /// Full name of the innermost function.
     pub name: String,
-    /// File, whole; empty if unknown.
+    /// File, not shortened; empty if unknown.
     pub file: String,
     /// Callers, outermost first.
     pub callers: Vec<String>,
-    /// Those of them without a line that its function is named with, since it is called on other paths too.
+    /// Callers without a line of their own that are named before the function, because it is called on other paths too.
     pub through: Vec<String>,
     /// Change of its inclusive time: `+31.2 ms`.
     pub delta: String,
-    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+    /// Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
     pub over: String,
-    /// `accounts for +31.2 ms of +39.1 ms`; empty without a line above.
+    /// Part of its caller's change: `accounts for +31.2 ms of +39.1 ms`. Empty if no caller has a line.
     pub explains: String,
-    /// `+10.7 ms in calls that both make (1.22× as long)`: how much of the change is in calls that both sides make; empty where
-    /// that is under a tenth, or not known.
+    /// Part of the change in calls that both sides make: `+10.7 ms in calls that both make (1.22× as long)`. Empty if
+    /// it is under a tenth, or unknown.
     pub same: String,
-    /// `same calls, 1.22× as long` where most of the change is there; else empty.
+    /// `same calls, 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
     pub mostly_same: String,
-    /// `new` or `gone` of a function of one side alone, `new under this caller` of a path; empty where both sides have it.
+    /// `new` or `gone` for a function of one side only, `new under this caller` or `gone under this caller` for a path.
+    /// Empty if both sides have the path.
     pub only: String,
-    /// `excluding outlier calls: 4.01 ms (B)`: how much longer than usual the outlier calls in it take, which its times leave
-    /// out; empty where that is under a tenth of its change.
+    /// Extra time of the outlier calls in the path: `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
+    /// the row do not include it. Empty if it is under a tenth of the change.
     pub pauses: String,
-    /// `36 → 34 calls`; empty where both sides make as many.
+    /// Number of calls: `36 → 34 calls`. Empty if both sides make as many.
     pub calls: String,
     /// Inclusive time on A, with its unit.
     pub a: String,
-    /// Inclusive time on B.
+    /// Inclusive time on B, with its unit.
     pub b: String,
-    /// Calls on A.
+    /// Number of calls on A.
     pub calls_a: u32,
-    /// Calls on B.
+    /// Number of calls on B.
     pub calls_b: u32,
 }
 
@@ -147,25 +149,25 @@ pub struct PhaseRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct VerdictPart {
-    /// What it says.
+    /// Text of the part.
     pub text: String,
-    /// The list that its number counts, if it counts one.
+    /// List whose entries its number counts, if any.
     pub list: Option<DifferenceList>,
-    /// Whether it says that something of a side is missing; it then comes first.
+    /// True if it warns that a part of a side is missing. Such a part comes first.
     pub warns: bool,
 }
 
-/// Why two traces can hardly be compared, and what might help.
+/// A reason why two traces can hardly be compared, with a remedy if there is one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Doubt {
-    /// `Only 3 % of calls are named alike.`
+    /// The reason: `Only 3 % of calls have a same-named function on the other side.`
     pub title: String,
-    /// What may be the matter.
+    /// Possible causes, and the effect of the remedy.
     pub body: String,
-    /// What a further rule would do: `Drop venv-7f3a/ from file names`; empty if there is none.
+    /// Label of the action that adds a rule: `Drop that prefix`. Empty if no rule helps.
     pub remedy: String,
-    /// The rules with that one added; to be taken as they are.
+    /// Identity rules with that rule added, as text.
     pub rules: String,
 }
 
@@ -174,127 +176,133 @@ pub struct Doubt {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DifferenceRow {
-    /// Its list.
+    /// List of the row.
     pub list: DifferenceList,
-    /// Its number in the list as ordered, from 1.
+    /// Position in the list as ordered, from 1.
     pub rank: u32,
-    /// Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+    /// Id for [`crate::GoToRequest`], valid as long as the comparison.
     pub id: u32,
-    /// Function, whole.
+    /// Full name of the function.
     pub name: String,
-    /// File, whole; empty if unknown.
+    /// File, not shortened; empty if unknown.
     pub file: String,
     /// Callers, outermost first.
     pub callers: Vec<String>,
-    /// `+1.09 ms`, `new`, `gone`; of what moved `12 calls`.
+    /// Change in time: `+1.09 ms`. For moved calls their number: `12 calls`.
     pub delta: String,
-    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane, and of what is no such sum.
+    /// Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane, moved calls and pauses.
     pub over: String,
-    /// `+249 %`, `×10`; empty where there is no baseline. Of what moved how far, of a pause how long beside other calls.
+    /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
+    /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
     pub own: String,
-    /// `while all calls together grew 13 %`, to read the own change against; empty where the two can't be compared.
+    /// Change of all calls, to read the row's own change against: `while all calls together grew 13 %`. Empty if the
+    /// two can't be compared.
     pub overweight: String,
-    /// How much of the change outlier calls explain: `+4.02 ms in 1 outlier call`; else empty.
+    /// Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.
     pub few: String,
-    /// Of a function that one side alone calls, its self time: its other times are with all that it calls. Else empty.
+    /// Self time of a function that only one side calls, because its other times include everything that it calls.
+    /// Empty for other functions.
     pub self_time: String,
-    /// Mean self time (by path, and of what is new or gone: time) of a call on A, without those few; empty where it makes none.
+    /// Mean time of a call on A, with outlier calls as long as others. It is self time or, for new and gone functions,
+    /// inclusive time. Empty if A makes no calls.
     pub each_a: String,
-    /// The same on B.
+    /// Mean time of a call on B, likewise.
     pub each_b: String,
-    /// Why the row says what it says, a line each: calls, time a call, what each explains, how long calls take.
+    /// Numbers behind the row, one line each: calls, time per call, the part that each explains, median and 99th
+    /// percentile.
     pub details: Vec<String>,
     /// Time on A, with its unit.
     pub a: String,
     /// Time on B.
     pub b: String,
-    /// Time on A as a share of the longest bar of the list.
+    /// Time on A as a share of the longest time in the list, 0 to 1.
     pub bar_a: f32,
-    /// Time on B as a share of the longest bar of the list.
+    /// Time on B as a share of the longest time in the list, 0 to 1.
     pub bar_b: f32,
-    /// Calls on A.
+    /// Number of calls on A.
     pub calls_a: u32,
-    /// Calls on B.
+    /// Number of calls on B.
     pub calls_b: u32,
-    /// Whether it stands out in its list; rows that do come first.
+    /// True if the difference is significant. Significant rows come first.
     pub stands_out: bool,
-    /// Why it does, or does not: `longer calls`, `in line with the whole run`, `new, with 5 more new functions below`.
+    /// Reason why it is significant or not: `longer calls`, `in line with the whole run`,
+    /// `new, with 5 more new functions below`. Empty for moved calls and pauses.
     pub reason: String,
-    /// What several runs say of it: `p = 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
+    /// Result of the test over several runs: `+8.0 % to +13 %, p = 0.008`. Empty with one run per side.
     pub confidence: String,
 }
 
-/// What identity rules do to the pair.
+/// The effect of identity rules on the pair.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct IdentityReport {
-    /// The rules in the order in which they run: rewrites, renames, pairs.
+    /// Rules in the order in which they run: rewrites, renames, pairs.
     pub rules: Vec<RuleRow>,
-    /// The draft as text: its own, and each of its rows on a line behind that.
+    /// The draft as text: its own text, then one line for each of its rows.
     pub text: String,
-    /// The shortest text that says the same, blank for the defaults: what the state and links carry.
+    /// Shortest text with the same meaning, blank for the defaults. The state and links carry it.
     pub short: String,
-    /// Why the draft could not be taken, and where; the rest, but its text, is then of the rules that held before.
+    /// Error in the draft, if it cannot be used. All fields but `text` then describe the rules that held before.
     pub problem: Option<RuleProblem>,
-    /// How much is named alike on each side.
+    /// Part of each side that has a namesake on the other.
     pub agreement: [SideAgreement; 2],
-    /// Functions of each side without a partner, heaviest first.
+    /// Functions of each side without a partner, heaviest first. A long list is cut.
     pub unmatched: [Vec<UnmatchedName>; 2],
-    /// How many there are on each side.
+    /// Number of functions without a partner on each side, with those not listed.
     pub unmatched_of: [u32; 2],
-    /// Renames that look right, best first.
+    /// Proposed rules for many names, then proposed renames, best first.
     pub proposals: Vec<RenameProposal>,
-    /// A function of each side run through the rules.
+    /// The sample functions of the request, run through the rules.
     pub samples: Vec<RuleSample>,
 }
 
 words! {
-    /// What a rule rewrites, or that it makes one key of two.
+    /// The part that a rule rewrites, or the keys that it joins.
     #[derive(Default)]
     pub enum RuleSubject {
-        /// Names.
+        /// Rewrites names.
         #[default]
         Name = "name",
-        /// Files.
+        /// Rewrites files.
         File = "file",
-        /// Both, each for itself.
+        /// Rewrites names and files, each on its own.
         Both = "both",
-        /// What has one key has another.
+        /// Replaces one key by another.
         Rename = "rename",
-        /// A key of A and a key of B are the same function.
+        /// Makes a key of A and a key of B the same function.
         Pair = "pair",
     }
 }
 
-/// One rule as it is edited.
+/// One rule in the editor.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleLine {
-    /// Whether it is applied; renames and pairs always are.
+    /// True if the rule is applied. Renames and pairs always are.
     pub enabled: bool,
-    /// What it rewrites.
+    /// Part that it rewrites.
     pub on: RuleSubject,
-    /// The pattern is two brackets: it stands for all that they enclose.
+    /// True if the pattern is two brackets, which stand for everything that they enclose.
     pub balanced: bool,
-    /// What it looks for; a key of A where two are made one.
+    /// Pattern to look for. For a rename the old key, for a pair the key of A.
     pub pattern: String,
-    /// What stands there afterwards; the other key.
+    /// Replacement. For a rename the new key, for a pair the key of B.
     pub becomes: String,
-    /// What it is for.
+    /// Purpose of the rule.
     pub name: String,
 }
 
-/// Rules that are edited: as text, as rows, or as text with rows behind it.
+/// Identity rules that are being edited: as text, as rows, or as text followed by rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RulesDraft {
-    /// Blank stands for the defaults of the formats; `None`: the rows are all.
+    /// Text of the rules; blank stands for the defaults of the formats. `None` if there are only rows.
     pub text: Option<String>,
-    /// In the order in which they run.
+    /// Rows in the order in which they run.
     pub rows: Vec<RuleLine>,
 }
 
-/// One rule, and what it does.
+/// One rule and its effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleRow {
@@ -302,32 +310,32 @@ pub struct RuleRow {
     pub rule: RuleLine,
     /// `default`, `own` or `rename`.
     pub origin: String,
-    /// Names of A and of B it changed.
+    /// Number of names in A and in B that it changed.
     pub touched: [u32; 2],
 }
 
-/// Why rules could not be taken.
+/// An error in identity rules that are being edited.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleProblem {
-    /// Line of the text, from 0; where the rows are all, the row.
+    /// Line of the text, from 0; without text, the row.
     pub line: u32,
-    /// What is wrong there, and what to do.
+    /// Description of the error, and its remedy.
     pub message: String,
 }
 
-/// How much of a side has a namesake on the other; shares from 0 to 1.
+/// The part of a side that has a namesake on the other, as shares from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SideAgreement {
-    /// Of its calls, with these rules.
+    /// Share of its calls, with these rules.
     pub calls: f64,
-    /// Of its self time, with these rules.
+    /// Share of its self time, with these rules.
     pub time: f64,
-    /// Of its calls, with the rules of the comparison on screen.
+    /// Share of its calls, with the rules of the comparison on screen.
     pub calls_before: f64,
-    /// Of its self time, with the rules of the comparison on screen.
+    /// Share of its self time, with the rules of the comparison on screen.
     pub time_before: f64,
 }
 
@@ -335,69 +343,69 @@ pub struct SideAgreement {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct UnmatchedName {
-    /// Name and file after all rules; what a rename names.
+    /// Name and file after all rules, which a rename refers to.
     pub key: String,
-    /// Name as in the trace.
+    /// Name in the trace.
     pub name: String,
-    /// File as in the trace.
+    /// File in the trace.
     pub file: String,
-    /// Calls.
+    /// Number of calls.
     pub calls: u32,
     /// Self time, with its unit.
     pub time: String,
-    /// Self time as a share of the side's.
+    /// Self time as a share of its side's self time.
     pub share: f64,
 }
 
-/// Two functions that may be one.
+/// A proposed rule: a rename, or a rewrite of many names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RenameProposal {
-    /// Name on A.
+    /// Function of A by name and file, or the files or class of A that the rule covers.
     pub a: String,
-    /// Name on B.
+    /// The counterpart on B.
     pub b: String,
-    /// `same callees under the same callers`
+    /// Reason: `same callees under the same callers`.
     pub reason: String,
-    /// `+11.2 % of calls`
+    /// Effect: `+11.2 % of calls`.
     pub gain: String,
-    /// The rule that makes them one.
+    /// The rule.
     pub rule: RuleLine,
 }
 
-/// A name, and what the rules make of it.
+/// A sample function, run through the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleSample {
-    /// Whose.
+    /// Side of the function.
     pub side: SideName,
-    /// Pieces of name and file in order; those that rules remove or change are `removed`.
+    /// Pieces of its name and file, in order.
     pub pieces: Vec<SamplePiece>,
-    /// What is left.
+    /// Name and file after the rules.
     pub becomes: String,
 }
 
-/// A piece of a name.
+/// A piece of a function's name or file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SamplePiece {
-    /// Its text.
+    /// Text of the piece.
     pub text: String,
-    /// Whether rules take it away.
+    /// True if rules remove or change it.
     pub removed: bool,
 }
 
-/// Which lanes belong together.
+/// The pairs of lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LanePairing {
-    /// Pairs, most shared time first.
+    /// Pairs, largest share first.
     pub pairs: Vec<LanePairRow>,
     /// Lanes of each side without a partner.
     pub unpaired: [Vec<LaneEnd>; 2],
 }
 
-/// Two lanes that belong together.
+/// Two paired lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LanePairRow {
@@ -405,34 +413,34 @@ pub struct LanePairRow {
     pub a: LaneEnd,
     /// The lane of B.
     pub b: LaneEnd,
-    /// What they run in common, 0 to 1.
+    /// Weighted Jaccard similarity of how both lanes spend their self time, 0 to 1.
     pub overlap: f64,
-    /// Share of both runs that is theirs, 0 to 1.
+    /// Share of both sides' time in these lanes, 0 to 1.
     pub share: f64,
-    /// Whether it was chosen by hand.
+    /// True if the pair was chosen by hand.
     pub chosen: bool,
 }
 
-/// A lane in the pairing.
+/// One lane of the pairing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LaneEnd {
-    /// Its row in the lane table.
+    /// Row in the lane table.
     pub lane: u32,
-    /// Names of it and of the lanes it lies in, outermost first.
+    /// Names of the lane and of those that contain it, outermost first.
     pub name: String,
     /// Share of its side's time, `31 %`.
     pub share: String,
 }
 
-/// What a difference looks like on the time axes.
+/// The windows that show a difference, and its call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Framed {
-    /// Where it lies on A.
+    /// Window on A.
     pub a: Option<Window>,
-    /// Where it lies on B.
+    /// Window on B.
     pub b: Option<Window>,
-    /// The call to be selected.
+    /// The call to select.
     pub call: Option<CallRef>,
 }

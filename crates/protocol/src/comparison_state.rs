@@ -1,4 +1,4 @@
-//! The part of the view state that says how the sides are compared.
+//! The part of the view state that says how both sides are compared.
 
 use crate::link::{Field, row};
 use crate::words::words;
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// How lanes of both sides are paired, where nothing was chosen by hand.
+    /// The rule that pairs lanes of both sides, unless a pair was chosen by hand.
     #[derive(Default)]
     pub enum LaneMatching {
-        /// By what they run.
+        /// Pairs lanes that spend their time in the same functions.
         #[default]
         Overlap = "overlap",
-        /// By name.
+        /// Pairs lanes by name.
         Name = "name",
-        /// By place in the list.
+        /// Pairs lanes by position in the list.
         Order = "order",
     }
 }
 
 words! {
-    /// Which similarity of callee sets.
+    /// The similarity of two callee sets.
     #[derive(Default)]
     pub enum Measure {
         /// Jaccard of sets (TraceDiff Eq. 3).
         #[default]
         Plain = "plain",
-        /// Jaccard of multisets: how often each callee runs counts.
+        /// Jaccard of multisets, which counts how often each callee runs.
         Multiset = "multiset",
         /// Jaccard weighted by self time.
         Time = "time",
@@ -35,41 +35,41 @@ words! {
 }
 
 words! {
-    /// What differences are measured in.
+    /// The measure of differences.
     #[derive(Default)]
     pub enum Normalise {
         /// Time as recorded.
         #[default]
         Absolute = "absolute",
-        /// Share of the run.
+        /// Share of the run's total.
         PerTotal = "per-total",
-        /// Time a call.
+        /// Time per call.
         PerCall = "per-call",
     }
 }
 
-/// How the sides are compared.
+/// The settings of the comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ComparisonState {
     /// Identity rules as text; blank for the defaults of the formats.
     pub rules: String,
-    /// How lanes are paired.
+    /// Rule that pairs lanes.
     pub lanes: LaneMatching,
-    /// Pairs of lanes chosen by hand: lane of A, lane of B, and so on; `u32::MAX` for none.
+    /// Pairs of lanes chosen by hand: lane of A, lane of B, and so on. `u32::MAX` stands for none.
     pub chosen_lanes: Vec<u32>,
-    /// Least similarity of a match, per cent.
+    /// Least similarity of a match, in per cent.
     pub tau: u32,
-    /// Which similarity.
+    /// Similarity of two callee sets.
     pub measure: Measure,
-    /// What differences are measured in.
+    /// Measure of differences.
     pub normalise: Normalise,
-    /// Changes up to this are noise, per cent of the own baseline.
+    /// Noise floor in per cent of the own baseline. Changes up to this are noise.
     pub floor_percent: u32,
-    /// Changes up to this are noise, microseconds.
+    /// Noise floor in microseconds. Changes up to this are noise.
     pub floor_us: u32,
-    /// Grey is no change, even if the whole run changed.
+    /// True if grey means no change, even if the whole run changed.
     pub grey_is_equal: bool,
 }
 

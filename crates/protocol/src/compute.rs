@@ -1,4 +1,4 @@
-//! Work that takes over 50 ms, done by the compute worker on its own copy of the columns it needs.
+//! Work that takes over 50 ms. The compute worker does it on its own copy of the columns that it needs.
 
 use crate::sides::SideName;
 use crate::subject::FunctionRef;
@@ -6,92 +6,92 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// One piece of work. Its query lies beside it, as bytes that are between the engine and its compute role.
+/// A piece of work. Its query travels beside it, as bytes that only the engine and its compute role read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
-    /// Unique in a session; the answer carries it.
+    /// Number, unique in a session. The answer carries it.
     pub id: u32,
-    /// Which analysis.
+    /// Name of the analysis.
     pub analysis: String,
-    /// What the page says until the first progress arrives; empty: it says nothing.
+    /// Text that the page shows until the first progress arrives; empty for none.
     pub title: String,
-    /// What it reads of the sides, each with the version the compute worker must hold: it is sent the columns when it does
-    /// not.
+    /// Data that it reads of the sides, with the versions that the compute worker must hold. If the worker lacks a
+    /// version, it is sent the columns.
     pub needs: Vec<Need>,
-    /// Under which its result may be kept, across sessions: content of what it reads and its query; empty if it
-    /// is not worth keeping.
+    /// Key under which its result may be stored across sessions. It covers the content that the job reads, and its
+    /// query. Empty if the result is not worth storing.
     pub key: String,
-    /// What is kept under its key was of no use.
+    /// True if the result stored under its key was of no use. The job must then be run.
     pub anew: bool,
-    /// One like it is likely to follow, on the same traces: it follows a slider or a window.
+    /// True if a similar job on the same traces is likely to follow, because a slider or a window moves.
     pub may_follow: bool,
 }
 
-/// What a job reads of a side.
+/// Data of a side that a job reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Need {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// Rises whenever it changes.
+    /// Version of the data. It rises with every change.
     pub version: u32,
-    /// The runs beside the one that is shown, packed; else that one.
+    /// True for the hidden runs, packed; false for the shown run.
     pub runs: bool,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct JobProgress {
-    /// Which job.
+    /// Id of the job.
     pub id: u32,
-    /// What is being done: `Aligning calls`.
+    /// Current stage: `Aligning calls`.
     pub stage: String,
-    /// Units done.
+    /// Number of units done.
     pub done: u32,
-    /// Units in all.
+    /// Number of units in all.
     pub total: u32,
 }
 
-/// Time by function, both sides side by side, functions paired by identity rules.
+/// Time of one function on both sides. Identity rules say which functions of both sides are one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionTotals {
-    /// Name, as the identity rules make it.
+    /// Name after the identity rules.
     pub name: String,
-    /// File, as they make it; empty if unknown.
+    /// File after the identity rules; empty if unknown.
     pub file: String,
-    /// To select it: the first function of A that it is, else of B; none if it has no
-    /// name, or one too long to be sent.
+    /// Reference to select it: its first function of A, or of B if A has none. `None` if it has no name, or one too
+    /// long to send.
     pub function: Option<FunctionRef>,
-    /// On A; `None` if it never ran there.
+    /// Totals on A; `None` if it never ran there.
     pub a: Option<SideTotals>,
-    /// On B.
+    /// Totals on B; `None` if it never ran there.
     pub b: Option<SideTotals>,
-    /// `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+    /// Number of lanes that its times are summed over: `over 64 ranks`. Empty for one lane.
     pub over: String,
 }
 
-/// Totals of one function on one side; percentiles are nearest-rank.
+/// Totals of one function on one side. Percentiles are nearest-rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SideTotals {
-    /// Calls.
+    /// Number of calls.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub calls: u64,
-    /// Self time, ticks.
+    /// Self time in ticks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub self_ticks: i64,
-    /// Inclusive time of outermost calls (recursion never counts twice), ticks.
+    /// Inclusive time in ticks, of outermost calls: recursion never counts twice.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub total_ticks: i64,
-    /// Half of its calls took no longer, ticks.
+    /// Median duration of a call, in ticks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p50_ticks: i64,
-    /// 99 of 100 of its calls took no longer, ticks.
+    /// 99th percentile of the durations of its calls, in ticks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p99_ticks: i64,
 }

@@ -1,4 +1,4 @@
-//! The state of each desk, one file a desk, with its rows of the link table.
+//! The state of each desk, one file per desk, with its rows of the link table.
 
 pub(crate) mod compare;
 pub(crate) mod fusion;

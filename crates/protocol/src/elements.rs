@@ -1,4 +1,5 @@
-//! What is said of the elements of the program's structure beside the picture: how they changed, which never ran.
+//! Facts about the elements of the program's structure that are shown beside the picture: how they changed, and which
+//! never ran.
 
 use crate::desks::structure::StructureLevel;
 use crate::relations::LevelRow;
@@ -9,82 +10,83 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// What elements are listed for.
+    /// A list of elements.
     pub enum ElementList {
-        /// Self time that changed, of what is in focus.
+        /// Elements in focus on both sides whose self time changed, the largest change first.
         Changed = "changed",
-        /// Most self time, of one trace.
+        /// Elements in focus by self time, with one trace.
         Most = "most",
-        /// In B alone, of what is in focus.
+        /// Elements in focus in B only.
         OnlyB = "only-b",
-        /// In A alone.
+        /// Elements in focus in A only.
         OnlyA = "only-a",
-        /// What never ran, on neither side that is open.
+        /// Elements that ran on no open side.
         Never = "never",
-        /// What ran in A and not in B, at all.
+        /// Elements that ran in A, but nowhere in B.
         NotInB = "not-in-b",
-        /// What ran in B and not in A.
+        /// Elements that ran in B, but nowhere in A.
         NotInA = "not-in-a",
-        /// Functions that no element of a list fits, or several.
+        /// Functions that fit no element of a list of paths, or several.
         Unmapped = "unmapped",
     }
 }
 
-/// What the elements in focus do. What is not known yet is announced by [`crate::Event::AnalysesChanged`].
+/// Asks for facts about the elements in focus. [`crate::Event::AnalysesChanged`] announces what is not known yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ElementsRequest {
-    /// The list of which rows are wanted; `None` for the first.
+    /// List whose rows are wanted; `None` for the first.
     pub list: Option<ElementList>,
-    /// So many of them at most.
+    /// Maximum number of rows.
     pub rows: u32,
 }
 
-/// The same in words and numbers.
+/// Facts about the elements in focus.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ElementsReply {
-    /// The level that is shown; `None` while nothing is.
+    /// Level that is shown; `None` if nothing is shown yet.
     pub level: Option<StructureLevel>,
-    /// The levels that show something of their own, each with how many elements.
+    /// Levels that show something of their own, each with its number of elements.
     pub levels: Vec<LevelRow>,
-    /// The element that fills the picture, and those around it, outermost first; nothing where all there is does.
+    /// Element that fills the picture, after those that contain it, outermost first. Empty if the whole structure fills
+    /// it.
     pub root: Vec<ElementRoot>,
-    /// What is in focus: `Publisher.apply_transforms and 12,345 calls below it`.
+    /// Description of the focus: `f with 1 call below it`.
     pub focus: String,
-    /// Sizes are stated by a list.
+    /// True if a list states sizes.
     pub has_bytes: bool,
-    /// Of the shown elements: how many ran on both sides, in A alone, in B alone, never.
+    /// Number of shown elements that ran on both sides, in A only, in B only, and never.
     pub coverage: [u32; 4],
-    /// How many rows each list has.
+    /// Number of rows of each list.
     pub lists: Vec<ElementCount>,
-    /// The list that the rows are of.
+    /// List of the rows.
     pub list: Option<ElementList>,
-    /// Its first rows.
+    /// First rows of that list.
     pub rows: Vec<ElementRow>,
-    /// What is not said otherwise.
+    /// Elements and functions that the list leaves out, in words.
     pub note: String,
 }
 
-/// An element around what is shown.
+/// An element on the way to the one that fills the picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ElementRoot {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its path.
+    /// Path.
     pub path: String,
 }
 
-/// How long a list is.
+/// A list and its number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ElementCount {
-    /// Which.
+    /// The list.
     pub list: ElementList,
-    /// So many rows.
+    /// Number of rows.
     pub rows: u32,
 }
 
@@ -92,23 +94,24 @@ pub struct ElementCount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ElementRow {
-    /// What a row selects.
+    /// Subject to select.
     pub subject: Subject,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// What it lies in.
+    /// Path of the element that contains it.
     pub place: String,
-    /// `+2.60 ms`, `new`, `3 calls`
+    /// Change of self time: `+2.60 ms`. For an element of one side, its self time.
     pub change: String,
-    /// `8.64 ms → 11.2 ms`
+    /// Self time on both sides: `8.64 ms → 11.2 ms`. For an element of one side, its number of calls.
     pub values: String,
-    /// `+30 %`
+    /// Relative change: `+30 %`, `new` or `gone`.
     pub own: String,
-    /// How much of the largest in the list A and B have.
+    /// Self time in A and in B as shares of the longest in the list, 0 to 1.
     pub shares: [f32; 2],
 }
 
-/// The element that would fill the picture for a subject: itself where it holds others, else what it lies in.
+/// Asks for the path of the element that would fill the picture for a subject: the element itself if it contains
+/// others, else the one that contains it. The reply is empty for the whole structure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ElementRootRequest {

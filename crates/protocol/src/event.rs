@@ -1,4 +1,4 @@
-//! What the engine says unasked, and what its replies are made of.
+//! Events that the engine sends unasked, and the parts that its replies are made of.
 
 use crate::compute::Job;
 use crate::reader::FileTrace;
@@ -10,85 +10,85 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What the engine says although nobody asked.
+/// A message that the engine sends without being asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Event {
-    /// Work for the compute role: hand it over with its query, which lies beside it, and its result back. If a result
-    /// is kept under `job.key`, hand that back instead.
+    /// There is a job for the compute role. Hand it over with its query, which travels beside this message as bytes,
+    /// and hand the result back to the engine. If a result is stored under `job.key`, hand that back instead.
     WorkWanted {
-        /// What is to be done.
+        /// The job to run.
         job: Job,
     },
-    /// A job that is of no use any more: its result is not awaited.
+    /// A job is no longer needed. The engine ignores its result.
     GiveUp {
-        /// Its number.
+        /// Id of the job.
         job: u32,
     },
-    /// Results arrived: lay out again, and repeat the requests that were pending.
+    /// New results arrived. Lay out the desk again, and repeat the requests whose replies were pending.
     AnalysesChanged,
-    /// A side is shown otherwise than was said of it, since what is open beside it measures something else, or does so no
-    /// more.
+    /// The card of a side is out of date. A change of the other side put this one into shares of its total, or back
+    /// into its own unit.
     SideChanged {
-        /// What its card says now.
+        /// The new content of its card.
         summary: Box<SideSummary>,
     },
 }
 
-/// What a side card shows.
+/// The content of a side card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SideSummary {
-    /// Which side.
+    /// The side.
     pub side: SideName,
     /// File name.
     pub name: String,
-    /// The format it was read as.
+    /// Name of the format that the file was read as.
     pub format: String,
     /// `time`, `weight` or `order`.
     pub axis: String,
-    /// What its axis counts: `ns`, `bytes`, `samples`, `events` or `share`.
+    /// Unit of the axis: `ns`, `bytes`, `samples`, `events` or `share`.
     pub unit: String,
-    /// So many of them a tick is; of shares per cent.
+    /// Value of one tick in `unit`; for shares, in per cent.
     pub scale: f64,
-    /// Calls.
+    /// Number of calls that were recorded.
     pub calls: u32,
-    /// Functions.
+    /// Number of functions.
     pub functions: u32,
-    /// Deepest stack, counted from 0.
+    /// Depth of the deepest stack, counted from 0.
     pub max_depth: u32,
-    /// Ticks from first to last instant.
+    /// Ticks from the first instant to the last.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub extent: i64,
-    /// The first instant, absolute ticks, decimal.
+    /// First instant in absolute ticks, as a decimal string.
     pub origin: String,
-    /// Size of the input as given.
+    /// Size of the input as given, in bytes.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
-    /// Whether the input was compressed.
+    /// True if the input was compressed.
     pub packed: bool,
-    /// `123,221 calls · 75.9 ms · 22.4 MB`
+    /// Facts in one line: `123,221 calls · 75.9 ms · 22.4 MB`.
     pub headline: String,
-    /// The last part of the headline that survives on a narrow page.
+    /// Length of the run: the part of the headline that a narrow page keeps.
     pub duration: String,
     /// Lanes, in pre-order.
     pub lanes: Vec<LaneSummary>,
-    /// What calls weigh beside their time: the columns of the file.
+    /// Names of the columns of the file that weigh calls by something else than their time.
     pub weights: Vec<String>,
-    /// What was odd in the input.
+    /// Oddities in the input, one row per kind.
     pub report: Vec<ReportRow>,
-    /// How many oddities changed or lost something.
+    /// Number of oddities that changed or lost something.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub warnings: u64,
-    /// The traces of the file that is shown, at least one.
+    /// Traces in the file of the shown run: at least one, unless a stored comparison lacks them.
     pub of_file: Vec<FileTrace>,
-    /// All runs of the side, the one that is shown among them, in the order in which they were given.
+    /// All runs of the side with the shown one, in the order in which they were given.
     pub runs: Vec<RunRow>,
-    /// The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
+    /// File name of the stored comparison that this summary is from; empty if the trace itself is open.
     pub kept_in: String,
-    /// What is there in place of its calls, of a file whose calls were not kept; empty where they were.
+    /// Sums that the trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`. Empty if it holds calls.
     pub sums: String,
 }
 
@@ -96,129 +96,129 @@ pub struct SideSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RunRow {
-    /// Names it among the runs of its side.
+    /// Number of the run, unique on its side.
     pub run: u32,
     /// File name.
     pub name: String,
-    /// Calls.
+    /// Number of calls.
     pub calls: u32,
-    /// From the first call to the last.
+    /// Time from the start of the first call to the end of the last.
     pub duration: String,
-    /// Time of all calls, over all lanes: what the median is taken of.
+    /// Self time of all calls, summed over all lanes. The median run is chosen by it.
     pub total: String,
-    /// How many oddities of the input changed or lost something.
+    /// Number of oddities in the input that changed or lost something.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub warnings: u64,
-    /// Its place by total, the shortest first, from 0.
+    /// Rank by total, from 0 for the shortest.
     pub rank: u32,
-    /// Whether it is drawn and aligned call by call.
+    /// True if this run is the one that is drawn and aligned call by call.
     pub shown: bool,
-    /// Whether its total is the median: of an even number of runs the lower of the middle two.
+    /// True if its total is the median. Of an even number of runs, the lower of the middle two counts.
     pub median: bool,
 }
 
-/// A lane in words.
+/// A lane of the shown run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LaneSummary {
-    /// Its name.
+    /// Name.
     pub name: String,
     /// `process`, `thread` or `group`.
     pub kind: String,
-    /// Row of the lane it lies in.
+    /// Row of the lane that contains it.
     pub parent: Option<u32>,
-    /// Own calls.
+    /// Number of its own calls, without those of lanes inside it.
     pub calls: u32,
     /// Share of the run's extent that its outermost calls cover, `31 %`.
     pub busy: String,
 }
 
-/// One kind of oddity in words.
+/// One kind of oddity in the input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReportRow {
-    /// A stable word.
+    /// Stable word for the kind.
     pub kind: String,
-    /// What it happened to.
+    /// The odd thing, in words.
     pub subject: String,
-    /// What became of it.
+    /// Effect of the oddity on the trace, in words.
     pub outcome: String,
-    /// How often.
+    /// Number of occurrences.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub count: u64,
-    /// Byte offset of the first one in the decompressed input.
+    /// Byte offset of the first occurrence in the decompressed input.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub first_offset: u64,
-    /// The first one.
+    /// Text of the first occurrence.
     pub example: String,
-    /// Whether it changed or lost something.
+    /// True if the oddity changed or lost something.
     pub warning: bool,
 }
 
-/// A labelled value, one text for each side it has one on.
+/// A labelled value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Fact {
-    /// What it is.
+    /// Label.
     pub label: String,
-    /// With its unit.
+    /// Value with its unit.
     pub value: String,
 }
 
-/// A call beside its partner on the other side.
+/// One number on both sides, and its change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PartnerRow {
-    /// `Duration`, `Self`, `Start`, `Calls inside`
+    /// Label: `Duration`, `Self`, `Start`, `Calls inside` and so on.
     pub label: String,
-    /// On A.
+    /// Value on A; empty if A has none.
     pub a: String,
-    /// On B.
+    /// Value on B; empty if B has none.
     pub b: String,
-    /// `+1.09 ms (+249 %)`; empty for what is equal.
+    /// Change from A to B: `+1.09 ms (+249 %)`. Empty if both are equal or one is missing.
     pub change: String,
 }
 
-/// What hovering says.
+/// The tooltip of the hovered item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tooltip {
-    /// Whose; none of what both sides have together.
+    /// Side of the item; `None` if it belongs to both.
     pub side: Option<SideName>,
-    /// Name, whole.
+    /// Full name.
     pub name: String,
-    /// `file:line`, whole; empty if unknown.
+    /// `file:line`, not shortened; empty if unknown.
     pub place: String,
     /// `depth 6 · MainThread`
     pub context: String,
     /// Duration, self time, start, calls inside.
     pub facts: Vec<Fact>,
-    /// `matched`, `moved`, `only in A`; empty while nothing is compared.
+    /// `matched`, `moved` or `only in A`; empty if nothing is compared.
     pub kind: String,
-    /// The same facts of both sides, if it has a partner.
+    /// Facts of both sides, if the item has a partner.
     pub partner: Vec<PartnerRow>,
-    /// What a click or a key would do.
+    /// Action that a click or a key performs.
     pub hint: String,
     /// Box of the hovered item in the scene as laid out: x0, y0, x1, y1.
     pub rect: [f32; 4],
 }
 
-/// What the details pane says of what is selected.
+/// The content of the details pane for the selection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Details {
-    /// It is a call.
+    /// The selection is one call.
     Call(Box<CallDetails>),
-    /// It is anything else: all calls that belong to it.
+    /// The selection is anything else. The details sum all calls that belong to it.
     Calls(Box<CallsDetails>),
 }
 
 impl Details {
-    /// Of a call, if it is one.
+    /// Returns the details of a call, or `None` if the selection is not one call.
     pub fn call(self) -> Option<Box<CallDetails>> {
         match self {
             Self::Call(details) => Some(details),
@@ -227,129 +227,132 @@ impl Details {
     }
 }
 
-/// What the details pane says about the calls of a function, a path, a lane and the like, on both sides.
+/// Sums of all calls of a function, a path, a lane and the like, on both sides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CallsDetails {
-    /// `function`, `path`, `lane`
+    /// Kind of the selection, such as `function`, `path`, `lane` or `time range`.
     pub kind: String,
-    /// Name, whole.
+    /// Full name.
     pub name: String,
-    /// Where it is, as far as known: a file, functions around it.
+    /// Place, as far as known: a file, or the functions around it. For a time range, the same stretch of the other
+    /// side.
     pub place: String,
-    /// Calls, self time, inclusive time, median and 99th percentile of each side that is open.
+    /// Sums of each open side: calls, self time, inclusive time, median and 99th percentile.
     pub rows: Vec<PartnerRow>,
-    /// Of each side from the first of the calls to the last, to zoom there, on the common axis.
+    /// Time of each side from the first of the calls to the end of the last, on the common axis, to zoom to.
     pub windows: Sides<Option<Window>>,
-    /// What a function calls: the most changed first, of one side what takes most; the first, where there are many. None of
-    /// what is no function.
+    /// Functions that these calls call, the most changed first; with one open side, those with most time first. A long
+    /// list is cut. Only functions and paths have callees.
     pub callees: Vec<FunctionRow>,
-    /// How many callees there are.
+    /// Number of callees, with those not listed.
     pub callees_of: u32,
-    /// What calls a function, as callees are listed.
+    /// Functions that call these calls, in the order of `callees`. Calls without a caller share one row.
     pub callers: Vec<FunctionRow>,
-    /// How many callers there are.
+    /// Number of callers, with those not listed.
     pub callers_of: u32,
     /// Functions of a time range by self time in it: the longest first, at most [`RANGE_FUNCTIONS`]. Empty for anything
-    /// that is no time range.
+    /// but a time range.
     pub functions: Vec<FunctionRow>,
     /// Number of functions that run in the time range.
     pub functions_of: u32,
-    /// One sentence for those who do not see the picture.
+    /// Description in one sentence, for people who do not see the picture.
     pub sentence: String,
 }
 
-/// Most functions of a time range in [`CallsDetails::functions`].
+/// Maximum number of functions of a time range in [`CallsDetails::functions`].
 pub const RANGE_FUNCTIONS: usize = 50;
 
-/// A function in the list of those that call another, or are called by it, with the time of the calls from one to the
-/// other.
+/// A function in a list of callees, of callers, or of the functions of a time range.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionRow {
-    /// To select it; none if it cannot be sent, and of calls that nothing calls.
+    /// Reference to select it. `None` for a function without a name or with one too long to send, and for calls without
+    /// a caller.
     pub function: Option<FunctionRef>,
     /// Name.
     pub name: String,
-    /// Time in A; empty where there is no such call.
+    /// Time in A: of the calls from one function to the other, or self time in a time range. Empty if there is no such
+    /// call.
     pub a: String,
     /// Time in B.
     pub b: String,
-    /// Change from A to B, where there is any and both sides are open.
+    /// Change from A to B; empty if there is none or only one side is open.
     pub change: String,
-    /// `12 calls in A, 14 calls in B`
+    /// Number of calls on each open side: `12 calls in A, 14 calls in B`.
     pub calls: String,
-    /// Time in A as a share of the longest bar of the list, 0 to 1.
+    /// Time in A as a share of the longest time in the list, 0 to 1.
     pub share_a: f32,
-    /// The same of B.
+    /// Time in B as a share of the longest time in the list, 0 to 1.
     pub share_b: f32,
 }
 
-/// What the details pane says about a call.
+/// The content of the details pane for one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CallDetails {
-    /// Whose call.
+    /// Side of the call.
     pub side: SideName,
-    /// Name, whole.
+    /// Full name.
     pub name: String,
-    /// `file:line`, whole.
+    /// `file:line`, not shortened.
     pub place: String,
     /// `depth 6 · MainThread`
     pub context: String,
-    /// As in the tooltip, and the byte offset in the input.
+    /// Facts of the tooltip, the byte offset in the input and, with several runs, the result for its function.
     pub facts: Vec<Fact>,
-    /// As in the tooltip.
+    /// Kind of match, as in [`Tooltip::kind`].
     pub kind: String,
-    /// As in the tooltip.
+    /// Facts of both sides, as in [`Tooltip::partner`].
     pub partner: Vec<PartnerRow>,
-    /// Byte of the decompressed input at which its record begins.
+    /// Byte offset in the decompressed input at which its record begins.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub source: u64,
-    /// The same of its partner, if it has one.
+    /// Byte offset at which the record of its partner begins, if it has one.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub partner_source: Option<u64>,
-    /// Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
-    /// changed first.
+    /// Callees, longest first. If the call has a partner, the callees of both, the most changed first. A long list is
+    /// cut.
     pub callees: Vec<CallRow>,
-    /// How many callees there are.
+    /// Number of callees, with those not listed.
     pub callees_of: u32,
-    /// Callers, innermost first: the nearest, where there are many.
+    /// Callers, innermost first. A long list is cut.
     pub callers: Vec<CallRow>,
-    /// How many callers there are.
+    /// Number of callers, with those not listed.
     pub callers_of: u32,
-    /// Calls that it led to, as the file states it (kernels that it launched): the first, where there are many.
+    /// Calls that this call led to, as the file states it, such as kernels that it launched. A long list is cut.
     pub leads_to: Vec<CallRow>,
-    /// How many it led to.
+    /// Number of calls that it led to, with those not listed.
     pub leads_to_of: u32,
-    /// Calls that led to it: the first, where there are many.
+    /// Calls that led to this call. A long list is cut.
     pub led_by: Vec<CallRow>,
-    /// How many led to it.
+    /// Number of calls that led to it, with those not listed.
     pub led_by_of: u32,
-    /// Where it lies, to zoom there.
+    /// Time to zoom to, on the common axis.
     pub window: Window,
-    /// One sentence for those who do not see the picture.
+    /// Description in one sentence, for people who do not see the picture.
     pub sentence: String,
 }
 
-/// Where a call and its matches on the other side lie, all on the common axis.
+/// Times of a call and of its matches on the other side, all on the common axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Counterparts {
-    /// The call.
+    /// Time of the call.
     pub own: Window,
-    /// Which of its matches: its partner; of several that of the highest s · duration, unless another one was walked to.
+    /// The chosen match: the partner or, of several, the one with the highest s · duration (similarity times duration).
+    /// A walk through the matches chooses another.
     pub call: CallRef,
-    /// Its place among them by s · duration, from 1.
+    /// Rank of the chosen match among all by s · duration, from 1.
     pub rank: u32,
-    /// Where it lies.
+    /// Time of the chosen match.
     pub best: Window,
-    /// From the begin of the first match to the end of the last.
+    /// Time from the start of the first match to the end of the last.
     pub all: Window,
-    /// How many matches.
+    /// Number of matches.
     pub count: u32,
 }
 
@@ -357,17 +360,18 @@ pub struct Counterparts {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CallRow {
-    /// To select it.
+    /// Reference to select it.
     pub call: CallRef,
     /// Name.
     pub name: String,
     /// Duration.
     pub duration: String,
-    /// Duration of what corresponds to it in the partner of the call it is listed under; empty where nothing does.
+    /// Duration of the corresponding call in the partner of the call whose list this is; empty if there is none.
     pub other: String,
-    /// Change from A to B, where that call has a partner and there is any.
+    /// Change from A to B; empty if there is none or the call whose list this is has no partner.
     pub change: String,
-    /// Share of the call it is listed under (for callers: of them), 0 to 1.
+    /// Duration as a share of the call whose list this is, 0 to 1. In a list of callers, the share of this caller that
+    /// the call takes.
     pub share: f32,
 }
 
@@ -375,15 +379,15 @@ pub struct CallRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DataTable {
-    /// Column heads; the first column is the function, indented by level.
+    /// Column heads. Cells of the first column are indented by level.
     pub columns: Vec<String>,
     /// The requested rows.
     pub rows: Vec<DataTableRow>,
-    /// Number of the first of them.
+    /// Index of the first of these rows in the whole table.
     pub first: u32,
-    /// Rows in all.
+    /// Number of rows of the whole table.
     pub total: u32,
-    /// What the table leaves out, if anything.
+    /// Rows that the table leaves out, in words; empty if it has all.
     pub note: String,
 }
 
@@ -391,10 +395,10 @@ pub struct DataTable {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DataTableRow {
-    /// To select it; `None` for rows that stand for several calls.
+    /// Reference to select the call; `None` for rows that stand for several calls.
     pub call: Option<CallRef>,
-    /// Indentation.
+    /// Indentation level.
     pub level: u32,
-    /// One text a column.
+    /// One text per column.
     pub cells: Vec<String>,
 }

@@ -1,26 +1,26 @@
-//! What went wrong, in the words of the page.
+//! Failures, in the words of the page.
 
 use crate::sides::SideName;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// Something that could not be done. Says what, where and what to do, in that order.
+/// Something that could not be done. It says what, where and what to do, in that order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
-    /// The side it concerns; the other one is untouched.
+    /// Side that it concerns. The other side is untouched.
     pub side: Option<SideName>,
-    /// What kind.
+    /// Kind of failure.
     pub kind: FailureKind,
-    /// One bold sentence.
+    /// One sentence, in bold: what failed.
     pub title: String,
-    /// The rest.
+    /// Cause and remedy.
     pub body: String,
 }
 
-/// Kinds of failures; the shell offers the actions that fit.
+/// Kinds of failures. The shell offers the actions that fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
@@ -34,7 +34,7 @@ pub enum FailureKind {
     Empty,
     /// Occurs when reading the whole input would take more memory than there is; a part of it can be read.
     TooBig,
-    /// Occurs like [`Self::TooBig`], of a file whose calls can be summed within slices of time.
+    /// Occurs like [`Self::TooBig`], if the calls of the file can be summed within slices of time.
     TooBigForCalls,
     /// Occurs when a link cannot be read.
     Link,

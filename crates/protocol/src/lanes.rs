@@ -1,4 +1,4 @@
-//! Lanes of a side as a list.
+//! The lanes of a side as a list.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -9,29 +9,30 @@ use ts_rs::TS;
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LaneRow {
-    /// Its row in the lane table.
+    /// Row in the lane table.
     pub lane: u32,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Names of it and of the lanes it lies in, outermost first.
+    /// Names of the lane and of those that contain it, outermost first.
     pub path: String,
-    /// Names of the lanes it lies in, outermost first; empty where it lies in none.
+    /// Names of the lanes that contain it, outermost first; empty if there are none. For a sub-lane, those that contain
+    /// the lane `within`.
     pub process: String,
-    /// Share of the run that its outermost calls cover.
+    /// Share of the run that its outermost calls cover, as text.
     pub busy: String,
-    /// The same from 0 to 1.
+    /// Share of the run that its outermost calls cover, 0 to 1.
     pub share: f64,
-    /// Own calls.
+    /// Number of its own calls.
     pub calls: u32,
-    /// Whether only its silhouette is shown.
+    /// True if only its silhouette is shown.
     pub folded: bool,
-    /// Whether that is so even where the lane that it is a sub-lane of is open.
+    /// True if it is folded even while the lane `within` is open.
     pub folded_by_itself: bool,
-    /// The lane that it is a sub-lane of, by its row in the lane table: folded, that folds it too.
+    /// Lane of which it is a sub-lane, by row in the lane table. If that lane is folded, so is this one.
     pub within: Option<u32>,
-    /// Whether it is not shown at all.
+    /// True if it is not shown at all.
     pub hidden: bool,
-    /// Its place among the lanes of both sides; paired lanes have the same.
+    /// Position among the lanes of both sides. Paired lanes have the same.
     pub place: u32,
     /// The lane of the other side that it is paired with.
     pub partner: Option<LanePartner>,
@@ -42,8 +43,8 @@ pub struct LaneRow {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LanePartner {
-    /// Its row in its lane table.
+    /// Row in the lane table of that side.
     pub lane: u32,
-    /// Its name.
+    /// Name.
     pub name: String,
 }

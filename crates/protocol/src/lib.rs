@@ -1,16 +1,17 @@
-//! What the shell and the engine say to each other.
+//! The messages between the shell and the engine.
 //!
-//! The table of asks ([`Ask`], [`asks!`]) pairs every request with its reply; an [`Event`] is what the engine says
-//! unasked. [`ViewState`] is all that a link or the browser's history restores. The reader, recall and compute roles of the worker have small vocabularies of their own
-//! ([`reader`], [`recall`], [`compute`]); [`comparison`] is what corresponds, in words. Bulk data (scenes, trace columns) never travels in these messages but as
-//! transferred typed arrays beside them.
+//! The table of asks ([`Ask`], [`asks!`]) pairs every request with its reply. An [`Event`] is a message that the engine
+//! sends unasked. [`ViewState`] is everything that a link or the browser's history restores. The reader, recall and
+//! compute roles of the worker have small vocabularies of their own ([`reader`], [`recall`], [`compute`]).
+//! [`comparison`] is the comparison in words. Bulk data (scenes, trace columns) never travels in these messages, but
+//! beside them as transferred typed arrays.
 //!
-//! Times are ticks relative to the trace's first instant, as integers below 2⁵³; the absolute first
-//! instant is a decimal string. Texts are ready to show, already in the words and units of the page,
-//! and hostile: they reach the DOM as text only.
+//! Times are ticks since the trace's first instant, as integers below 2⁵³. The absolute first instant is a decimal
+//! string. Texts are ready to show, in the words and units of the page. They are hostile, because they contain names
+//! from the trace: they reach the DOM as text only.
 //!
-//! The TypeScript twins of all types, of the command table and of the link table are written by
-//! [`typescript`] and checked in.
+//! [`typescript`] generates the TypeScript twins of all types, of the command table and of the link table. They are
+//! checked in.
 
 mod ask;
 mod caption;

@@ -1,10 +1,11 @@
-//! The view state in a link's hash: `#a=…&b=…&v=1&desk=compare&pair.a=0..1200`.
+//! The codec of the view state in a link's hash: `#a=…&b=…&v=1&desk=compare&pair.a=0..1200`.
 //!
-//! One table, [`fields`], says how each part of [`ViewState`] is written. It is the rows that stand beside each part
-//! of the state, one after the other; the shell's codec interprets the same table, and both are held to the same
-//! examples. Only what differs from the default is written.
-//! Unknown keys and values that cannot be read are listed, never fatal: a link made by a newer version
-//! shows as far as this version understands.
+//! One table, [`fields`], says how each part of [`ViewState`] is written. Its rows stand next to the parts of the state
+//! that they write. The shell's codec interprets the same table, and tests hold both codecs to the same examples. Only
+//! values that differ from the default are written.
+//!
+//! Unknown keys and unreadable values are listed and are never fatal. So a link of a newer version shows as much as
+//! this version understands.
 
 mod subjects;
 mod values;
@@ -16,30 +17,30 @@ use crate::{comparison_state, desks, paths_state, state, time_state};
 use std::fmt::Write;
 pub(crate) use values::{Value, put};
 
-/// Version of the view state; rises when a field changes its meaning.
+/// Version of the view state. It rises when a field changes its meaning.
 pub const VERSION: u32 = 1;
 
-/// How one part of the view state is written.
+/// A row of the link table: one part of the view state.
 #[derive(Clone, Copy)]
 pub struct Field {
     /// Key in the hash.
     pub key: &'static str,
-    /// Where it stands in the state.
+    /// Path of the part in the state.
     pub(crate) path: &'static [&'static str],
-    /// How its value is written.
+    /// Format of the value.
     pub kind: FieldKind,
     pub(crate) read: fn(&ViewState) -> String,
     pub(crate) write: fn(&mut ViewState, &str) -> Option<()>,
 }
 
 impl Field {
-    /// Where it stands in the state, as the generated types name it.
+    /// Returns the path of the part in the state, with the names of the generated types.
     pub fn path(&self) -> Vec<String> {
         self.path.iter().map(|part| camel_case(part)).collect()
     }
 }
 
-/// `hide_only` is `hideOnly` in TypeScript.
+/// Converts a name to TypeScript's style: `hide_only` becomes `hideOnly`.
 fn camel_case(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -49,8 +50,8 @@ fn camel_case(name: &str) -> String {
     })
 }
 
-/// A row of the table: `row!("pair.a", time.windows.a)` writes that part of the state under that key, as values of
-/// its type are written.
+/// Builds a row of the table. `row!("pair.a", time.windows.a)` writes that part of the state under that key, in the
+/// format of the part's type.
 macro_rules! row {
     ($key:literal, $($part:ident).+) => {
         crate::link::Field {
@@ -65,12 +66,12 @@ macro_rules! row {
 
 pub(crate) use row;
 
-/// How values of the type of a part are written.
+/// Returns the format of a part of the state. `_part` only gives the type and is never called.
 pub(crate) const fn kind_of<T: Value>(_part: fn(&ViewState) -> &T) -> FieldKind {
     T::KIND
 }
 
-/// All rows, in the order in which they are written: of the session, then desk by desk.
+/// Returns all rows in the order in which they are written: those of the session, then desk by desk.
 pub fn fields() -> impl Iterator<Item = &'static Field> {
     [
         state::ROWS,
@@ -87,7 +88,7 @@ pub fn fields() -> impl Iterator<Item = &'static Field> {
     .flatten()
 }
 
-/// Sets what one row of the table says; `None` if there is no such key or the text is no value of it.
+/// Sets the part of the state that has a key. Returns `None` if there is no such key, or if the text is no value of it.
 pub fn set(state: &mut ViewState, key: &str, text: &str) -> Option<()> {
     fields().find(|field| field.key == key).and_then(|field| (field.write)(state, text))
 }
@@ -98,7 +99,7 @@ impl std::fmt::Debug for Field {
     }
 }
 
-/// How a value is written.
+/// The format of a value in a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
     /// One of these words.
@@ -113,28 +114,28 @@ pub enum FieldKind {
     Tick,
     /// `start..end`, or absent.
     Window,
-    /// What is selected, a call as `side,start,duration,depth,lane`; or absent.
+    /// A subject, such as a call as `side,start,duration,depth,lane`; or absent.
     Subject,
     /// Any text, or absent.
     Text,
-    /// Whole numbers from 0 to 2³²−1 between commas, or absent.
+    /// Whole numbers from 0 to 2³²−1, separated by commas; or absent.
     List,
 }
 
-/// A link as it was read.
+/// A link that was read.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
-    /// Where A's trace is, if the link says.
+    /// Address of A's trace, if the link has one.
     pub a: Option<String>,
-    /// Where B's trace is.
+    /// Address of B's trace, if the link has one.
     pub b: Option<String>,
-    /// The view.
+    /// The view state.
     pub state: ViewState,
     /// Keys that this version does not know, or whose values it cannot read, in order.
     pub left_out: Vec<String>,
 }
 
-/// Writes a hash, without `#`. Fields at their default are left out; so is everything when all are.
+/// Writes a hash, without `#`. Fields at their default are left out, and so is the version if no field is left.
 pub fn encode(link: &Link) -> String {
     let plain = ViewState::default();
     let mut parts = Vec::new();
@@ -153,8 +154,8 @@ pub fn encode(link: &Link) -> String {
     parts.join("&")
 }
 
-/// Reads a hash (or a query), with or without its first character. A key given twice counts once, the last
-/// one. A link of a newer version names `v` among what is left out.
+/// Reads a hash or a query, with or without its first character. If a key occurs twice, the last value counts. A link
+/// of a newer version has `v` in [`Link::left_out`].
 pub fn decode(hash: &str) -> Link {
     let mut link = Link::default();
     for part in hash.trim_start_matches(['#', '?']).split('&').filter(|part| !part.is_empty()) {
@@ -173,7 +174,7 @@ pub fn decode(hash: &str) -> Link {
     link
 }
 
-/// Percent-encodes all but what stays readable and safe in a hash.
+/// Percent-encodes all bytes but those that are readable and safe in a hash.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -189,7 +190,7 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// Undoes percent-encoding; a stray `%` stays, bytes that are no UTF-8 become U+FFFD.
+/// Undoes percent-encoding. A stray `%` stays, and invalid UTF-8 becomes U+FFFD.
 fn unescape(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -211,7 +212,7 @@ fn unescape(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Examples that every codec must agree on: a hash and what it becomes when read and written again.
+/// Examples that every codec must agree on: a hash, and its text after it is read and written again.
 pub const EXAMPLES: &[(&str, &str)] = &[
     ("", ""),
     ("a=x.json&b=y.json", "a=x.json&b=y.json"),
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn names_what_it_does_not_understand() {
+    fn unreadable_keys_and_values_are_listed() {
         let link = decode("v=7&theme=pink&seq.pattern=3&pair.apart=1");
         assert_eq!(link.left_out, ["v", "theme", "seq.pattern"]);
         assert!(link.state.time.apart);

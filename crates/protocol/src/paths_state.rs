@@ -1,4 +1,4 @@
-//! The part of the view state that says what is added up along call paths, for every desk that shows them.
+//! The part of the view state that says what is summed along call paths, for every desk that shows them.
 
 use crate::link::{Field, row};
 use crate::sides::Sides;
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What is added up, of which calls.
+/// The weight that is summed along call paths, and the calls that count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PathsState {
-    /// `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
-    /// blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
+    /// Weight: blank for time, `self` for time without callees, `calls` for the number of calls, or the name of a
+    /// column of the file. Widths are always inclusive; with `self`, colours compare self times.
     pub weight: String,
-    /// Paths begin with the name of their lane.
+    /// True if each lane has paths of its own, which begin with the lane's name.
     pub apart: bool,
-    /// Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
+    /// Lanes of each side that count, with all lanes in them, by row in the lane table. Empty for all lanes.
     pub lanes: Sides<Vec<u32>>,
-    /// Only what runs in the windows that are shown of each side.
+    /// True if only time within the shown windows counts.
     pub in_windows: bool,
 }
 

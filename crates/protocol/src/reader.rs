@@ -1,4 +1,4 @@
-//! What the shell and a reader worker say to each other. Bytes and columns travel beside these messages.
+//! Messages between the shell and a reader worker. Bytes and columns travel beside these messages.
 
 use crate::failure::Failure;
 use crate::sides::SideName;
@@ -7,81 +7,84 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// Where a reader is.
+/// The progress of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadProgress {
-    /// Bytes of the input taken in.
+    /// Bytes of the input that were read.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes_in: u64,
     /// Bytes after decompression.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes_unpacked: u64,
-    /// Calls so far.
+    /// Number of calls so far.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub calls: u64,
-    /// Once all bytes are taken in, how much of the trace is built, 0 to 1.
+    /// Share of the trace that is built, 0 to 1. It grows once all bytes are read.
     pub built: f64,
 }
 
-/// What becomes of a file on its side.
+/// The role of a file on its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReadAs {
-    /// The side's only run: all that the side held goes.
+    /// The only run. It replaces everything that the side held.
     Alone,
-    /// The run that is shown; of the one that was, the call tree stays.
+    /// The run that is shown. Of the run shown before, the engine keeps the call tree and, unless they are too many,
+    /// the packed calls.
     Shown,
-    /// A further run; only its call tree is kept.
+    /// A further run. The engine keeps only its call tree and, unless they are too many, its packed calls.
     Beside,
 }
 
 words! {
-    /// How much of a file is read.
+    /// The part of a file that is read.
     #[derive(Default)]
     pub enum ReadAmount {
-        /// All of it; what memory has no room for is refused as soon as that can be foreseen.
+        /// The whole file. If memory has no room for it, the reader refuses it as soon as it can tell.
         #[default]
         Whole = "whole",
-        /// What memory has room for.
+        /// The part that memory has room for.
         Part = "part",
-        /// All of it, but of calls only how long each lane was in which function within slices of time.
+        /// The whole file, but instead of its calls only the time that each lane spent in each function, by slices of
+        /// time.
         Sums = "sums",
     }
 }
 
-/// Where a file goes.
+/// The destination of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadPlace {
-    /// To which side.
+    /// The side.
     pub side: SideName,
-    /// Names the run among those of the side.
+    /// Number of the run, unique on its side.
     pub run: u32,
-    /// What becomes of it.
+    /// Role of the run on its side.
     pub read_as: ReadAs,
 }
 
-/// What a finished reader says. Beside it lie the columns of the trace, or the call tree as stored bytes.
+/// The message of a reader that has finished. The columns of the trace, or the call tree as stored bytes, travel beside
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadDone {
-    /// Where it goes.
+    /// Destination of the file.
     pub place: ReadPlace,
-    /// File name; of a file that holds several traces with `#` and the name of the trace behind it.
+    /// File name; if the file holds several traces, followed by `#` and the name of the trace.
     pub name: String,
-    /// The format it was read as.
+    /// Name of the format that the file was read as.
     pub format: String,
-    /// Size of the input as given.
+    /// Size of the input as given, in bytes.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
-    /// Whether the input was compressed.
+    /// True if the input was compressed.
     pub packed: bool,
-    /// Every trace of the file, in file order, at least one.
+    /// All traces of the file, in file order, at least one.
     pub of_file: Vec<FileTrace>,
 }
 
@@ -90,12 +93,12 @@ pub struct ReadDone {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FileTrace {
-    /// Its name in the file, unique there.
+    /// Name of the trace, unique in its file.
     pub name: String,
-    /// Calls in it.
+    /// Number of calls.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub calls: u64,
-    /// Whether it is the one that is shown.
+    /// True if this trace is the one that is shown.
     pub shown: bool,
 }
 
@@ -104,19 +107,19 @@ pub struct FileTrace {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ReadOutcome {
-    /// A trace.
+    /// The file holds a trace.
     Done {
-        /// What it is.
+        /// Facts about the trace.
         done: ReadDone,
     },
-    /// A stored comparison, which lies beside this as the bytes of its file.
+    /// The file is a stored comparison. Its bytes travel beside this message.
     Kept {
-        /// Of its file.
+        /// Name of the file.
         name: String,
     },
-    /// No trace. Where it is the structure of a program, which stands beside one, its columns lie beside this.
+    /// The file holds no trace. If it holds the structure of a program, its columns travel beside this message.
     Failed {
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
 }

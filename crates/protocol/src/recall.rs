@@ -1,45 +1,45 @@
-//! What a recall worker says: one record of a file, read again for the details of a call.
+//! Messages of a recall worker, which reads one record of a file again for the details of a call.
 
 use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What became of it.
+/// The result of a recall.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum RecallOutcome {
-    /// The record.
+    /// The record was read.
     Found {
-        /// What the file says.
+        /// The record.
         record: CallRecord,
     },
-    /// No record begins at that byte, or the format has none.
+    /// No record begins at that byte, or the format has no records.
     None,
-    /// The bytes cannot be unpacked as far as there.
+    /// The bytes up to the record cannot be decompressed.
     Failed {
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
 }
 
-/// What the file says of one call. Bounded; what is left out is counted.
+/// The record of one call in the file. Its size is bounded, and what is left out is counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CallRecord {
-    /// The arguments, in the order of the file.
+    /// Arguments, in the order of the file.
     pub fields: Vec<RecordField>,
-    /// How many there are.
+    /// Number of arguments, with those left out.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub fields_of: u64,
-    /// The whole record as written, on many lines.
+    /// Text of the record as written, on many lines, up to `text_bytes`.
     pub text: String,
-    /// Bytes of the record that `text` shows.
+    /// Number of bytes of the record that `text` shows.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub text_bytes: u64,
-    /// Bytes of the record in the file.
+    /// Number of bytes of the record in the file.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
 }
@@ -48,11 +48,11 @@ pub struct CallRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordField {
-    /// `a.b[0]`
+    /// Path of the argument: `a.b[0]`.
     pub path: String,
-    /// Its beginning.
+    /// Beginning of the value.
     pub value: String,
-    /// Characters of the value left out.
+    /// Number of characters of the value that are left out.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub more: u64,
 }

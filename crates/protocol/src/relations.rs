@@ -1,4 +1,5 @@
-//! What is said of the program's structure beside the pictures: levels, relations, what elements moved; and where its axis goes.
+//! Facts about the program's structure that are shown beside the pictures: levels, relations, and moved elements. Also
+//! moves along the sequence of calls.
 
 use crate::desks::structure::{StructureLevel, StructureState};
 use crate::sides::{SideName, Sides};
@@ -11,168 +12,171 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// What relations are listed for.
+    /// A list of relations, elements or repeats.
     pub enum RelationList {
-        /// More calls in B than in A.
+        /// Relations with more calls in B than in A.
         More = "more",
-        /// Fewer.
+        /// Relations with fewer calls in B than in A.
         Fewer = "fewer",
-        /// Only in B.
+        /// Relations that only B has.
         OnlyB = "only-b",
-        /// Only in A.
+        /// Relations that only A has.
         OnlyA = "only-a",
-        /// Most calls, of one side.
+        /// Relations by number of calls, with one side.
         Most = "most",
-        /// Three calls at most, of the sides that are open together.
+        /// Relations with at most three calls, of all open sides together.
         Rare = "rare",
         /// Elements that only one side has, or that moved.
         Elements = "elements",
         /// Calls between functions of layers that may not call each other.
         Forbidden = "forbidden",
-        /// Where the marked calls come again.
+        /// Repeats of the marked calls.
         Repeats = "repeats",
     }
 }
 
-/// Who calls whom in the window that is shown. What is not known yet is announced by [`crate::Event::AnalysesChanged`].
+/// Asks for the relations in the window that is shown. [`crate::Event::AnalysesChanged`] announces what is not known
+/// yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RelationsRequest {
-    /// The list of which rows are wanted.
+    /// List whose rows are wanted.
     pub list: RelationList,
-    /// So many of them at most.
+    /// Maximum number of rows.
     pub rows: u32,
 }
 
-/// The same in words and numbers.
+/// Relations in the window that is shown.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RelationsReply {
-    /// The level that is shown, also where that was left to how many elements there are; `None` while nothing is.
+    /// Level that is shown, also if it was chosen automatically; `None` if nothing is shown yet.
     pub level: Option<StructureLevel>,
-    /// The levels that show something of their own, each with how many elements.
+    /// Levels that show something of their own, each with its number of elements.
     pub levels: Vec<LevelRow>,
-    /// Elements that are shown.
+    /// Number of elements that are shown.
     pub elements: u32,
-    /// Relations between different elements in the window, and within one.
+    /// Number of relations between different elements in the window.
     pub relations: u32,
-    /// Likewise.
+    /// Number of relations within one element in the window.
     pub loops: u32,
-    /// By side that is open: calls in the window, and in all.
+    /// Calls that have a caller, in the window and in all, for each open side.
     pub calls: Vec<[f64; 2]>,
-    /// How many rows each list has.
+    /// Number of rows of each list.
     pub lists: Vec<ListCount>,
-    /// The first rows of the list that was asked for.
+    /// First rows of the requested list.
     pub rows: Vec<RelationRow>,
-    /// What is not said otherwise: functions without a place, sampled calls.
+    /// Facts that the numbers leave out: functions without a place, calls without a caller, sampled calls.
     pub note: String,
-    /// What was marked and how often that comes again; `None` while nothing is or that is not known yet.
+    /// The marked calls and their repeats; `None` if nothing is marked or they are not known yet.
     pub pattern: Option<PatternReply>,
-    /// What is wrong with the layers, and in which line.
+    /// Error in the layers, with its line; empty if there is none.
     pub layers_problem: String,
 }
 
-/// Marked calls, and how often they come again.
+/// Marked calls and their repeats.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PatternReply {
-    /// `166 calls of B, 12.3 to 15.6 ms`
+    /// The marked calls: `166 calls marked in B`.
     pub marked: String,
-    /// In A and in B: the same calls in the same order.
+    /// Number of exact repeats in A and in B: the same calls in the same order.
     pub exact: [u32; 2],
-    /// These, and those that are nearly so.
+    /// Number of exact and near repeats in A and in B.
     pub near: [u32; 2],
-    /// By which rule, and what is left out.
+    /// Rule for near repeats, and the repeats that are not listed.
     pub rule: String,
 }
 
-/// How many elements a level shows.
+/// A level and its number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LevelRow {
-    /// Which.
+    /// The level.
     pub level: StructureLevel,
-    /// How many.
+    /// Number of elements.
     pub elements: u32,
 }
 
-/// How long a list is.
+/// A list and its number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ListCount {
-    /// Which.
+    /// The list.
     pub list: RelationList,
-    /// Rows of it.
+    /// Number of rows.
     pub rows: u32,
 }
 
-/// A relation of a list, or an element.
+/// A row of a list: a relation, an element or a repeat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RelationRow {
-    /// To select it.
+    /// Subject to select.
     pub subject: Subject,
-    /// The caller's name; of an element its kind.
+    /// Name of the caller; for an element, its kind.
     pub caller: String,
-    /// The callee's name; of an element its own.
+    /// Name of the callee; for an element, its own name.
     pub callee: String,
-    /// Where both lie; of an element that moved from where to where.
+    /// Elements that contain both; for a moved element, where it was and where it is. For a repeat, its side and start.
     pub place: String,
-    /// `+97`, of one side the calls; of an element `new`, `gone`, `moved`.
+    /// Change: `+97`; with one side, the number of calls. `new`, `gone` or `moved` for an element, `exact` or `2 edits`
+    /// for a repeat.
     pub change: String,
-    /// `12 → 109`
+    /// Number of calls: `12 → 109`.
     pub calls: String,
-    /// Its change as a share of the largest of the list, from 0 to 1.
+    /// Value that orders the list, as a share of the largest one, from 0 to 1.
     pub share: f32,
 }
 
-/// Opens an element or closes it, or opens it alone.
+/// Opens or closes an element, or opens it alone. The reply is the new state of the desk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ToggleElementRequest {
-    /// How the desk is set.
+    /// State of the desk.
     pub state: StructureState,
-    /// Which.
+    /// The element.
     pub element: Subject,
-    /// Whether it alone is to be open.
+    /// True to open the element alone.
     pub alone: bool,
 }
 
-/// Asks for the call of a side that starts first of those that something is.
+/// Asks for the call of a subject that starts first on a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FirstCallRequest {
-    /// An element, a relation, a function.
+    /// An element, a relation or a function.
     pub subject: Subject,
     /// The side.
     pub side: SideName,
 }
 
-/// Moves along the sequence: from where to where of a stretch of it, 0 its beginning and 1 its end.
+/// Moves along the sequence of calls. The new stretch is given as parts of the current one: 0 is its beginning, 1 its
+/// end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SequenceMoveRequest {
-    /// The new beginning.
+    /// New beginning.
     pub from: f64,
-    /// The new end.
+    /// New end.
     pub to: f64,
-    /// The state whose windows are the stretch, although the picture may not show them yet; the calls of the new ones are wanted at
-    /// once. None: the stretch is what the picture shows, and nothing moves.
+    /// State whose windows are the current stretch, although the picture may not show them yet. The calls of the new
+    /// windows are requested at once. `None` takes the stretch that the picture shows, and moves nothing.
     pub state: Option<ViewState>,
 }
 
-/// Where a move leads.
+/// The windows that a move leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SequenceMoveReply {
-    /// The windows of both sides, on the common axis; `None` of all.
+    /// Windows of both sides on the common axis; `None` for the whole run.
     pub windows: Sides<Option<Window>>,
-    /// The same in ticks of each side, also of all.
+    /// Windows in ticks of each side, given for the whole run too.
     pub own: Sides<Option<Window>>,
-    /// Whether their calls are being counted: the picture follows when that is known.
+    /// True while their calls are being counted. The picture follows when they are known.
     pub pending: bool,
 }

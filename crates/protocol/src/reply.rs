@@ -1,4 +1,4 @@
-//! What the engine replies: the answers of the table in [`crate::Ask`] that are no plain table or list.
+//! Replies of the engine: the answers of the table in [`crate::Ask`] that are neither plain tables nor lists.
 
 use crate::comparison::{ComparisonSummary, DifferenceRow};
 use crate::comparison_state::ComparisonState;
@@ -12,80 +12,80 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What lies under the pointer.
+/// The item under the pointer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct HoverReply {
-    /// Nothing, or what to say about it.
+    /// Tooltip of the item; `None` if nothing is there.
     pub tooltip: Option<Box<Tooltip>>,
-    /// The picture marks what is hovered: lay it out again.
+    /// True if the picture marks the hovered item and must be laid out again.
     pub redraw: bool,
 }
 
-/// What is selected, and what to say about it.
+/// The selection with its details.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SelectionReply {
-    /// What, if anything: a call that is in no open trace is not.
+    /// The selected subject. `None` if nothing is selected, or if it is a call in no open trace.
     pub subject: Option<Subject>,
-    /// In words; of a match its end in A.
+    /// Details; for a match, of its call in A.
     pub details: Option<Details>,
 }
 
-/// What lies under a point: something to be selected, or to act on.
+/// The item under a point, to be selected or acted on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PickReply {
-    /// What is to be selected, if anything.
+    /// Subject to select, if any.
     pub subject: Option<Subject>,
-    /// In words; of a match its end in A.
+    /// Details; for a match, of its call in A.
     pub details: Option<Details>,
-    /// What a click there does in place of selecting.
+    /// Action that a click there performs instead of selecting.
     pub action: Option<PickAction>,
 }
 
-/// Where something lies that a view shows.
+/// The place of an item that a view shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ItemPlace {
     /// The view.
     pub view: ViewId,
-    /// What it is.
+    /// Subject of the item.
     pub subject: Subject,
-    /// x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
-    /// middle. Nothing lies over the middle of this.
+    /// Visible part of the item as x0, y0, x1, y1 in CSS pixels of the scene as laid out; for a curve, the box around
+    /// its middle. No other item covers the middle of this box.
     pub rect: [f32; 4],
-    /// What it is filled with, as `#rrggbbaa`; of a curve at its start.
+    /// Fill colour as `#rrggbbaa`; for a curve, the colour at its start.
     pub fill: String,
-    /// The edge that marks it as selected or under the pointer, likewise; blank if none does.
+    /// Colour of the edge that marks it as selected or hovered, as `#rrggbbaa`; blank without such an edge.
     pub mark: String,
 }
 
-/// What a click on a part of a view does that is not to be selected.
+/// An action that a click performs instead of selecting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum PickAction {
-    /// On the head of a lane: its folding is switched.
+    /// Folds or unfolds a lane, with a click on its head.
     FoldLane {
-        /// Whose.
+        /// Side of the lane.
         side: SideName,
-        /// Which.
+        /// Row in the lane table.
         lane: u32,
     },
-    /// On the line that stands for the frames around both runs: their folding is switched.
+    /// Folds or unfolds the frames around both runs, with a click on the line that stands for them.
     FoldFrames,
 }
 
-/// Where a step among the hits of a search came to.
+/// The search hit that a step leads to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct HitReply {
-    /// The hit; none when nothing is a hit.
+    /// The hit; `None` if nothing is a hit.
     pub selection: Option<SelectionReply>,
-    /// Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+    /// Number of the hit, counted from 1 over A, then B; 0 if nothing is a hit.
     pub rank: u32,
-    /// Hits of both sides.
+    /// Number of hits on both sides.
     pub total: u32,
 }
 
@@ -93,19 +93,19 @@ pub struct HitReply {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PartnerReply {
-    /// Which call it is.
+    /// The partner.
     pub call: CallRef,
-    /// What to say about it.
+    /// Details of the partner.
     pub details: Box<CallDetails>,
 }
 
-/// The sides after they were exchanged.
+/// The sides after their exchange.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Swapped {
-    /// What they hold.
+    /// Card of each side; `None` for an empty one.
     pub sides: Sides<Option<Box<SideSummary>>>,
-    /// The identity rules of the request, for these sides.
+    /// Identity rules of the request, with the keys of their pairs exchanged.
     pub rules: String,
 }
 
@@ -114,17 +114,18 @@ pub struct Swapped {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct KeptReply {
-    /// What it says of them.
+    /// Card of each side.
     pub sides: Sides<Box<SideSummary>>,
-    /// How they were compared.
+    /// Settings of the comparison.
     pub comparison: ComparisonState,
-    /// Whether it holds the overview.
+    /// True if the file holds the overview.
     pub has_overview: bool,
-    /// What this version would have kept too, `the overview, times by function`; empty if the file has all of it.
+    /// Parts that this version would have stored but the file lacks: `the overview, times by function`. Empty if it
+    /// lacks none.
     pub lacks: String,
 }
 
-/// A view as a file.
+/// A text file, such as a view or the sums of a time range.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TextReply {
@@ -136,11 +137,11 @@ pub struct TextReply {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ProfileFileReply {
-    /// Whole text of the file, once; none while it is being written, and if there is nothing to write.
+    /// Whole text of the file, given only once. `None` while it is being written, and if there is nothing to write.
     pub text: Option<String>,
-    /// What is to be said beside: what of it is left out, or written otherwise.
+    /// Notes on what the file leaves out or writes differently.
     pub notes: Vec<String>,
-    /// It is being written.
+    /// True while the file is being written.
     pub pending: bool,
 }
 
@@ -148,79 +149,79 @@ pub struct ProfileFileReply {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionsReply {
-    /// Functions by self time of both sides together, longest first.
+    /// Functions by self time of both sides together, longest first. A long list is cut.
     pub functions: Vec<FunctionTotals>,
-    /// How many functions there are; more than `functions` holds.
+    /// Number of functions, with those not listed.
     pub total: u32,
 }
 
-/// A stretch of a table of functions.
+/// A stretch of the table of functions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionTableReply {
-    /// The rows.
+    /// The requested rows.
     pub rows: Vec<FunctionTableRow>,
-    /// How many rows the whole table has.
+    /// Number of rows of the whole table.
     pub total: u32,
-    /// How many functions there are, those among them that the filter leaves out.
+    /// Number of functions, with those that the filter leaves out.
     pub functions: u32,
-    /// What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+    /// Unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
     pub unit: String,
-    /// The largest of each column in the whole table, of both sides.
+    /// Largest value of each column in the whole table, over both sides.
     pub largest: FunctionWeights,
-    /// The largest change of an own weight in the whole table.
+    /// Largest change of a self weight in the whole table.
     pub largest_change: f64,
-    /// `over 64 ranks`: over how many lanes weights are summed where none are chosen; empty of one lane.
+    /// Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
     pub over: String,
-    /// Something of it is still being worked out.
+    /// True while a part of the table is being computed.
     pub pending: bool,
 }
 
-/// A function with its weights.
+/// A function and its weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionTableRow {
-    /// Its name, which no other has.
+    /// Name, unique in the table.
     pub name: String,
-    /// Its file; empty if unknown.
+    /// File; empty if unknown.
     pub file: String,
-    /// To select it; none if it has no name, or one too long to be sent.
+    /// Reference to select it; `None` if it has no name, or one too long to send.
     pub function: Option<FunctionRef>,
-    /// On A; `None` if it is not called there.
+    /// Weights on A; `None` if A does not call it.
     pub a: Option<FunctionWeights>,
-    /// On B.
+    /// Weights on B; `None` if B does not call it.
     pub b: Option<FunctionWeights>,
 }
 
-/// What a function weighs on a side, in the unit of the table.
+/// The weights of a function on one side, in the unit of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionWeights {
-    /// Calls.
+    /// Number of calls.
     pub calls: f64,
-    /// Without what they call.
+    /// Self weight, without callees.
     pub own: f64,
-    /// With it; recursion never counts twice.
+    /// Total weight, with callees. Recursion never counts twice.
     pub total: f64,
-    /// The mean of a call with what it calls.
+    /// Mean total weight of a call.
     pub mean: f64,
-    /// Half of all calls of the run take no longer, in the unit of the run; where that was asked for and is known.
+    /// Median duration of all its calls in the run, in the unit of the run; `None` if not requested or not known yet.
     pub p50: Option<f64>,
-    /// 99 of 100 take no longer.
+    /// 99th percentile of the durations, likewise.
     pub p99: Option<f64>,
 }
 
-/// What corresponds between the sides, with the results so far.
+/// The results of the comparison so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonReply {
-    /// In words; `None` while that is being worked out, or if a side is empty.
+    /// The comparison in words; `None` while it is being computed, or if a side is empty.
     pub summary: Option<Box<ComparisonSummary>>,
-    /// Some of it is being worked out.
+    /// True while a part of it is being computed.
     pub pending: bool,
-    /// The requested rules are wrong, and those of the formats hold instead; said once.
+    /// Error in the requested rules, reported once. The rules of the formats apply instead.
     pub wrong_rules: Option<Failure>,
 }
 
@@ -230,8 +231,8 @@ pub struct ComparisonReply {
 pub struct DifferencesReply {
     /// The requested rows.
     pub rows: Vec<DifferenceRow>,
-    /// Number of the first of them.
+    /// Index of the first of these rows in the whole list.
     pub first: u32,
-    /// Rows in all.
+    /// Number of rows of the whole list.
     pub total: u32,
 }

@@ -1,4 +1,4 @@
-//! What the shell asks of the engine: the payloads of the table in [`crate::Ask`].
+//! Requests of the shell to the engine: the payloads of the table in [`crate::Ask`].
 
 use crate::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use crate::comparison_state::ComparisonState;
@@ -11,95 +11,98 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// Forget a side.
+/// Closes a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CloseRequest {
-    /// Which.
+    /// Side to close.
     pub side: SideName,
 }
 
-/// Let go of a run that is not shown. Reply: what its side holds then.
+/// Removes a run that is not shown. The reply is the card of its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RemoveRunRequest {
-    /// Whose.
+    /// Side of the run.
     pub side: SideName,
-    /// Which, as [`crate::RunRow::run`] names it.
+    /// Number of the run, as in [`crate::RunRow::run`].
     pub run: u32,
 }
 
-/// Exchange the sides. Reply: what they hold then.
+/// Exchanges the sides. The reply has both cards, and the rules for the exchanged sides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SwapRequest {
-    /// Identity rules as text, whose pairs of keys are exchanged as well.
+    /// Identity rules as text. The keys of their pairs are exchanged as well.
     pub rules: String,
 }
 
-/// Lay a desk out. The words of the scene lie beside the reply.
+/// Lays out a desk. The scene travels beside the reply, encoded as words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutRequest {
-    /// Which desk.
+    /// Desk to lay out.
     pub desk: DeskId,
-    /// Its state; kept for hover, selection and table.
+    /// View state. The engine keeps it for hover, selection and table.
     pub state: ViewState,
-    /// `Auto` resolved by the shell.
+    /// Theme, with `Auto` resolved by the shell.
     pub theme: ThemeChoice,
-    /// CSS pixels.
+    /// Width of the canvas in CSS pixels.
     pub width: f32,
-    /// CSS pixels.
+    /// Height of the canvas in CSS pixels.
     pub height: f32,
-    /// How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+    /// Position of links that change between lines (0) and tubes (1). `None` if they rest, where the state says which
+    /// they are.
     #[serde(default)]
     pub tubes: Option<f32>,
-    /// The number of the scene that whoever asks holds ([`crate::SceneInfo::number`]): the same has no words again. 0 holds none.
+    /// Number of the scene that the sender holds ([`crate::SceneInfo::number`]), or 0. If the new scene is the same,
+    /// its words are not sent again.
     #[serde(default)]
     pub held: u32,
 }
 
-/// What lies under a point of the last scene of a desk.
+/// Asks for the item under a point of a desk's last scene.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HoverRequest {
-    /// Which desk.
+    /// The desk.
     pub desk: DeskId,
-    /// CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
+    /// Point in CSS pixels from the top left corner of the canvas, in the scene as laid out. `None` if the pointer
+    /// left.
     pub point: Option<[f32; 2]>,
 }
 
-/// What lies under a point of the last scene, to be selected or acted on.
+/// Asks for the item under a point of the last scene, to select it or to act on it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PickRequest {
-    /// Which desk.
+    /// The desk.
     pub desk: DeskId,
-    /// CSS pixels, in the scene as laid out.
+    /// Point in CSS pixels, in the scene as laid out.
     pub point: [f32; 2],
 }
 
-/// Where what the last scene shows lies: what tests aim at.
+/// Asks for the places of all items of the last scene. Tests aim at them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ItemsRequest {
-    /// Of which desk.
+    /// The desk.
     pub desk: DeskId,
 }
 
-/// What there is to say about something; about nothing where it is a call that is gone.
+/// Selects something, and asks for its details. A call that is in no open trace is not selected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectRequest {
-    /// What; nothing lets go of what was selected.
+    /// Subject to select; `None` clears the selection.
     pub subject: Option<Subject>,
 }
 
@@ -108,220 +111,221 @@ pub struct SelectRequest {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectRangeRequest {
-    /// Side that the range is of.
+    /// Side of the range.
     pub side: SideName,
-    /// Stretch of the common axis; `None` for the whole run of the side.
+    /// Range on the common axis; `None` for the whole run of the side.
     pub window: Option<Window>,
 }
 
-/// The sums of a time range as tab-separated text.
+/// Asks for the sums of a time range as tab-separated text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RangeTableRequest {
-    /// Side that the range is of.
+    /// Side of the range.
     pub side: SideName,
-    /// Ticks of that side.
+    /// Range in ticks of that side.
     pub window: Window,
 }
 
-/// Walk the call tree from a call; at the tree's edge one stays.
+/// Walks the call tree from a call. At the edge of the tree the call stays selected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StepRequest {
-    /// From where; `None` starts at the first call of A, else of B.
+    /// Call to start from; `None` selects the first call of A, or of B if A is empty.
     pub from: Option<CallRef>,
-    /// Which way.
+    /// Direction of the step.
     pub step: Step,
 }
 
-/// The next or previous hit of the search of the last layout.
+/// Goes to the next or the previous hit of the last layout's search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StepHitRequest {
-    /// From where; `None` starts before the first.
+    /// Call to start from; `None` starts before the first hit.
     pub from: Option<CallRef>,
-    /// Towards the end, or back; past the last comes the first.
+    /// True to go forward, false to go back. The first hit follows the last.
     pub forward: bool,
 }
 
-/// The partner of a call on the other side; none if it has none.
+/// Asks for the partner of a call on the other side. The reply is `None` if it has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PartnerRequest {
-    /// Of which call.
+    /// The call.
     pub call: CallRef,
 }
 
-/// Where the matches of a call lie; none if it has none, or nothing is compared.
+/// Asks for the times of a call's matches. The reply is `None` if it has none, or if nothing is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CounterpartsRequest {
-    /// Of which call.
+    /// The call.
     pub call: CallRef,
-    /// Its partner, or all calls that are similar.
+    /// Matches to look for: the partner only, or all similar calls.
     pub mode: MatchMode,
-    /// The match that a walk through them is at; `None`: the best.
+    /// Match that a walk through the matches has reached; `None` asks for the best match.
     #[serde(default)]
     pub at: Option<CallRef>,
-    /// From there to the next best, or back to the one before; past the ends there is none.
+    /// True to walk to the next best match, false to walk back. Past the ends there is no match.
     #[serde(default)]
     pub forward: bool,
 }
 
-/// The lanes of a side that hold calls, in the order shown.
+/// Asks for the lanes of a side that hold calls, in the order shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LanesRequest {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// The state that says which are folded.
+    /// View state, which says which lanes are folded.
     pub state: ViewState,
 }
 
-/// A stretch of a view as a table.
+/// Asks for a stretch of a view as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DataTableRequest {
-    /// Which view, in the state of its last layout.
+    /// The view, in the state of its last layout.
     pub view: ViewId,
-    /// First row wanted.
+    /// First row wanted, from 0.
     pub first: u32,
-    /// Most rows wanted.
+    /// Maximum number of rows.
     pub count: u32,
 }
 
-/// A view as comma-separated values.
+/// Asks for a view as comma-separated values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CsvRequest {
-    /// Which view, in the state of its last layout.
+    /// The view, in the state of its last layout.
     pub view: ViewId,
 }
 
-/// Time by function. Reply: none while that is being worked out; [`crate::Event::AnalysesChanged`] says when to ask again.
+/// Asks for the time by function. The reply is `None` while it is being computed; [`crate::Event::AnalysesChanged`]
+/// says when to ask again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TotalsRequest {
-    /// Identity rules as text; blank, or wrong: those of the formats.
+    /// Identity rules as text. If they are blank or wrong, the rules of the formats apply.
     pub rules: String,
 }
 
-/// A stretch of the functions whose paths the desk in front shows, with the weights that those have.
+/// Asks for a stretch of the table of functions, for the call paths that the desk in front shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionTableRequest {
-    /// Which rows, in which order.
+    /// Order and filter of the rows.
     pub table: FunctionTableState,
-    /// Under which rules functions are the same, and what differences are measured in.
+    /// Settings of the comparison: its identity rules, and the normalisation of differences.
     pub comparison: ComparisonState,
-    /// First row.
+    /// First row wanted, from 0.
     pub first: u32,
-    /// Most rows given.
+    /// Maximum number of rows.
     pub count: u32,
 }
 
-/// The call paths of a state, or their functions, as a file that other programs read: all paths, whatever is zoomed to.
-/// While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
+/// Asks for the call paths of a state, or their functions, as a file for other programs. The file has all paths,
+/// whatever is zoomed to. While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileFileRequest {
-    /// As what.
+    /// Format of the file.
     pub format: ProfileFileFormat,
-    /// Whose paths, by which weight, and how they are folded, ordered and judged.
+    /// View state. It says which side's paths to write, by which weight, and how to fold, order and colour them.
     pub state: ViewState,
 }
 
-/// What corresponds between the sides, under the state's identity rules, lane pairs and noise floor: what is known of
-/// it now. While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
+/// Compares the sides under the identity rules, lane pairs and noise floor of a state. The reply has the results so
+/// far. While it is pending, [`crate::Event::AnalysesChanged`] says when to ask again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CompareRequest {
-    /// Its `comparison` says how.
+    /// View state; its `comparison` holds the settings.
     pub state: ViewState,
-    /// Whether it is to be looked for rules that would name more alike, which [`crate::comparison::ComparisonSummary::identity`]
-    /// then counts.
+    /// True to look for rules that would match more names. [`crate::comparison::ComparisonSummary::identity`] then
+    /// counts them.
     #[serde(default)]
     pub proposals: bool,
 }
 
-/// Jobs were cancelled; a new request starts them anew.
+/// Reports that jobs were cancelled. A new request starts them again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GiveUpRequest {
-    /// Their ids.
+    /// Ids of the jobs.
     pub jobs: Vec<u32>,
 }
 
-/// A stretch of a list of differences of the last comparison.
+/// Asks for a stretch of a list of differences of the last comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DifferencesRequest {
-    /// Which list.
+    /// The list.
     pub list: DifferenceList,
-    /// Its order.
+    /// Order of its rows.
     pub order: DifferenceOrder,
     /// First row wanted, from 0.
     pub first: u32,
-    /// Most rows wanted.
+    /// Maximum number of rows.
     pub count: u32,
 }
 
-/// Where a difference lies.
+/// Asks for the windows and the call of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GoToRequest {
-    /// The `id` of its row.
+    /// Id of its row.
     pub id: u32,
 }
 
-/// What identity rules would do to the pair.
+/// Asks for the effect of identity rules on the pair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IdentityRequest {
-    /// The rules as they are edited.
+    /// The rules that are being edited.
     pub draft: RulesDraft,
-    /// A function of each side to be shown run through the rules: name and file.
+    /// A function of each side, by name and file, to show run through the rules.
     pub samples: Vec<RuleSampleOf>,
 }
 
-/// Which lanes belong together.
+/// Asks for the pairs of lanes of the comparison on screen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LanePairingRequest {
-    /// Its `comparison` says how.
+    /// View state with the settings of the comparison.
     pub state: ViewState,
 }
 
-/// A name to be run through identity rules.
+/// A function to run through identity rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleSampleOf {
-    /// Whose.
+    /// Side of the function.
     pub side: SideName,
-    /// Name as in the trace.
+    /// Name in the trace.
     pub name: String,
-    /// File as in the trace.
+    /// File in the trace.
     pub file: String,
 }
 
-/// Directions in the call tree.
+/// A direction in the call tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
@@ -330,8 +334,8 @@ pub enum Step {
     Caller,
     /// To the first callee.
     FirstCallee,
-    /// To the call before it under the same caller.
+    /// To the previous call under the same caller.
     Previous,
-    /// To the call after it under the same caller.
+    /// To the next call under the same caller.
     Next,
 }

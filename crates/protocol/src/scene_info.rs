@@ -1,4 +1,4 @@
-//! What the shell needs to know of a picture: panes, legend, what is drawn of how much.
+//! Facts about a picture for the shell: panes, legend, and how much of the data is drawn.
 
 use crate::sides::SideName;
 use crate::state::ViewId;
@@ -7,89 +7,89 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What the shell needs to know about a scene that is not in it.
+/// Facts about a scene that the shell needs and the scene does not hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SceneInfo {
-    /// CSS pixels it was laid out for.
+    /// Width in CSS pixels that it was laid out for.
     pub width: f32,
-    /// CSS pixels it was laid out for.
+    /// Height in CSS pixels that it was laid out for.
     pub height: f32,
     /// Parts of the canvas that a pointer zooms and pans.
     pub panes: Vec<Pane>,
-    /// Parts of it in which rows are scrolled, by nothing else.
+    /// Parts of the canvas in which a pointer only scrolls rows.
     pub row_panes: Vec<RowPane>,
-    /// What is drawn of how much, by which rule.
+    /// Amount of data that is drawn, with the rule for the rest.
     pub drawn: Drawn,
-    /// What the colours say.
+    /// Entries of the legend.
     pub legend: Vec<LegendEntry>,
-    /// One sentence for those who do not see the picture.
+    /// Description in one sentence, for people who do not see the picture.
     pub summary: String,
-    /// The strip that shows both runs whole, with the windows marked; a pointer moves them there.
+    /// The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
     pub minimap: Option<Minimap>,
-    /// What the search found; `None` when nothing is searched for.
+    /// Result of the search; `None` if there is no search.
     pub search: Option<SearchInfo>,
-    /// Where the selected call lies among the rows, in sight or not.
+    /// Row of the selected call, in sight or not.
     pub selected: Option<SelectedRow>,
-    /// The view whose table and file stand for the desk: of those that have one, that with most room.
+    /// View whose table and file stand for the desk: the largest of the views that have them.
     pub table: Option<ViewId>,
-    /// Part of it would have taken too long: laid out again it goes on.
+    /// True if a part of it would have taken too long. The next layout continues it.
     pub unfinished: bool,
-    /// Tells it from other scenes of the session: not 0.
+    /// Number that distinguishes it from other scenes of the session; never 0.
     pub number: u32,
 }
 
-/// The row of the selected call. A pane shows the content from its scroll on, as high as the pane is.
+/// The row of the selected call. From its scroll position on, a pane shows as much content as it is high.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SelectedRow {
-    /// Its side.
+    /// Side of the call.
     pub side: SideName,
     /// CSS pixels from the root edge of the side's content to the near edge of the row.
     pub from: f32,
-    /// CSS pixels to its far edge.
+    /// CSS pixels from the same edge to the far edge of the row.
     pub to: f32,
-    /// The lane it lies in, if that is folded and hides it.
+    /// Lane of the call, if it is folded and hides the call.
     pub folded_lane: Option<u32>,
-    /// It is one of the frames that are folded.
+    /// True if the call is one of the folded frames.
     pub in_frames: bool,
 }
 
-/// The strip that shows both runs whole.
+/// The strip that shows both whole runs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Minimap {
-    /// CSS pixels: left edge, where `whole.start` lies.
+    /// Left edge in CSS pixels, where `whole.start` is.
     pub x0: f32,
     /// Upper edge.
     pub y0: f32,
-    /// Right edge, where `whole.end` lies.
+    /// Right edge, where `whole.end` is.
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
-    /// The part above this line is A's, the part below it B's.
+    /// y of the line between A's part above and B's part below.
     pub middle: f32,
-    /// What it shows.
+    /// Time that it shows.
     pub whole: Window,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SearchInfo {
-    /// Calls of A that are hits.
+    /// Number of hits in A.
     pub calls_a: u32,
-    /// Calls of B that are hits.
+    /// Number of hits in B.
     pub calls_b: u32,
-    /// `A 386 · B 436 calls, 12 % of the self time of both sides`, or why the query cannot be asked.
+    /// Result in words: `A 386 · B 436 calls, 12 % of the self time of both sides`, or the error in the query.
     pub text: String,
-    /// Names near to what was typed, when nothing was found.
+    /// Names similar to the query, if nothing was found.
     pub nearest: Vec<String>,
-    /// The query cannot be asked; the picture shows no hits.
+    /// True if the query has an error. The picture then shows no hits.
     pub broken: bool,
 }
 
@@ -98,31 +98,31 @@ pub struct SearchInfo {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Pane {
-    /// Whose axis.
+    /// Side of the axis.
     pub side: SideName,
-    /// The number of the scene's space that lies in it.
+    /// Number of the scene's space that it contains.
     pub space: u32,
-    /// The window of the state that its time axis shows and sets.
+    /// Window of the state that its time axis shows and sets.
     pub shows: WindowName,
-    /// CSS pixels: left edge, where `window.start` lies.
+    /// Left edge in CSS pixels, where `window.start` is.
     pub x0: f32,
     /// Upper edge.
     pub y0: f32,
-    /// Right edge, where `window.end` lies.
+    /// Right edge, where `window.end` is.
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
-    /// What it shows.
+    /// Time that it shows.
     pub window: Window,
-    /// The whole, which `0` returns to.
+    /// Whole time, which the key `0` returns to.
     pub whole: Window,
-    /// How far it can be scrolled, CSS pixels; 0 when all rows fit.
+    /// Largest scroll position in CSS pixels; 0 if all rows fit.
     pub scroll_max: u32,
-    /// How far it is scrolled.
+    /// Scroll position in CSS pixels.
     pub scroll: u32,
-    /// Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
+    /// Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
-    /// The open lanes, where there are several, and where each is scrolled to.
+    /// Open lanes with their scroll positions, if there are several lanes.
     pub open_lanes: Vec<OpenLane>,
 }
 
@@ -130,22 +130,22 @@ pub struct Pane {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct OpenLane {
-    /// Its row in the lane table.
+    /// Row in the lane table.
     pub lane: u32,
-    /// Where its head and what of its rows fits beside that lie, as `Pane::scroll` counts: CSS pixels.
+    /// Start of its head and of as many of its rows as fit with it, in CSS pixels as `Pane::scroll` counts.
     pub from: f32,
-    /// Where they end.
+    /// End of that stretch.
     pub to: f32,
 }
 
-/// Where a view draws rows that may not all fit.
+/// A part of the canvas in which a view draws rows that may not all fit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RowPane {
     /// The view.
     pub view: ViewId,
-    /// CSS pixels: left edge.
+    /// Left edge in CSS pixels.
     pub x0: f32,
     /// Upper edge.
     pub y0: f32,
@@ -153,27 +153,27 @@ pub struct RowPane {
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
-    /// How far it is scrolled, CSS pixels from where it rests.
+    /// Scroll position in CSS pixels from the resting position.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll: i64,
-    /// How far it can be the other way; 0 where it rests at its first row.
+    /// Smallest scroll position; 0 if the view rests at its first row.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll_min: i64,
-    /// How far it can be; 0 when all rows fit.
+    /// Largest scroll position; 0 if all rows fit.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll_max: i64,
-    /// Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
+    /// Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
 }
 
-/// What is drawn of how much.
+/// The amount of data that a picture draws.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Drawn {
-    /// `Drawn 1,204 of 9,826 calls of A, …`
+    /// Numbers: `Drawn 1,204 of 9,826 calls of A, …`
     pub text: String,
-    /// What became of the rest.
+    /// Treatment of the rest.
     pub rule: String,
 }
 
@@ -182,19 +182,19 @@ pub struct Drawn {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LegendEntry {
-    /// What it stands for.
+    /// Meaning of the entry.
     pub label: String,
     /// `#rrggbb`
     pub color: String,
     /// Share of the time of both sides, `31 %`; empty where it has none.
     pub share: String,
-    /// How it is drawn.
+    /// Style of its swatch.
     pub mark: LegendMark,
-    /// Its place among the steps of the colours, if it is one: `IcicleState::steps` are of these.
+    /// Number of its colour step, if it is one. `IcicleState::steps` holds such numbers.
     pub step: Option<u32>,
 }
 
-/// How what an entry of the legend stands for is drawn.
+/// The style of a legend entry's swatch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
@@ -202,22 +202,22 @@ pub enum LegendMark {
     /// Filled.
     #[default]
     Fill,
-    /// Filled: calls that have a partner in order.
+    /// Filled: calls with a partner in the same order.
     Matched,
-    /// Edged: calls whose partner lies elsewhere.
+    /// Outlined: calls whose partner is elsewhere.
     Moved,
-    /// Hatched as A.
+    /// Hatched like calls only in A.
     OnlyA,
-    /// Hatched as B.
+    /// Hatched like calls only in B.
     OnlyB,
     /// Vertical hairlines.
     Hairlines,
     /// Dots.
     Dots,
-    /// A dashed edge.
+    /// A dashed outline.
     Dashed,
     /// A line.
     Line,
-    /// Edged, in its colour.
+    /// Outlined in the entry's colour.
     Edged,
 }

@@ -1,4 +1,4 @@
-//! The two sides, and what each of them has.
+//! The two sides, and values that each side has.
 
 use crate::words::words;
 use serde::{Deserialize, Serialize};
@@ -7,22 +7,22 @@ use std::ops::{Index, IndexMut};
 use ts_rs::TS;
 
 words! {
-    /// The two sides. A is the baseline: first, upper or left.
+    /// One of the two sides. A is the baseline: first, upper or left.
     #[derive(Default)]
     pub enum SideName {
-        /// Baseline.
+        /// The baseline.
         #[default]
         A = "a",
-        /// Compared with it.
+        /// The side compared with the baseline.
         B = "b",
     }
 }
 
 impl SideName {
-    /// Both, A first.
+    /// Both sides, A first.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
-    /// 0 for A, 1 for B.
+    /// Returns 0 for A and 1 for B.
     pub const fn index(self) -> usize {
         match self {
             Self::A => 0,
@@ -30,7 +30,7 @@ impl SideName {
         }
     }
 
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -39,7 +39,7 @@ impl SideName {
         }
     }
 
-    /// The letter on its badge.
+    /// Returns the letter on its badge.
     pub const fn letter(self) -> &'static str {
         match self {
             Self::A => "A",
@@ -48,18 +48,19 @@ impl SideName {
     }
 }
 
-/// What each side has one of. Exchanging the sides exchanges its parts: the shell finds it by its two names.
+/// A value for each side. Exchanging the sides exchanges the values. To find them in a state, the shell looks for
+/// objects with `a`, `b` and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Sides<T> {
-    /// Of A.
+    /// Value of A.
     pub a: T,
-    /// Of B.
+    /// Value of B.
     pub b: T,
 }
 
 impl<T> Sides<T> {
-    /// Both alike.
+    /// Returns the same value for both sides.
     pub fn both(value: T) -> Self
     where
         T: Clone,
@@ -67,12 +68,12 @@ impl<T> Sides<T> {
         Self { a: value.clone(), b: value }
     }
 
-    /// Made side by side, A first.
+    /// Makes a value for each side, A first.
     pub fn from_fn(mut make: impl FnMut(SideName) -> T) -> Self {
         Self { a: make(SideName::A), b: make(SideName::B) }
     }
 
-    /// As the other side sees it.
+    /// Exchanges both values.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self { a: self.b, b: self.a }
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_side_has_its_own_and_mirrored_the_other_ones() {
+    fn mirroring_exchanges_the_values() {
         let mut sides = Sides::from_fn(SideName::letter);
         assert_eq!((sides[SideName::A], sides[SideName::B]), ("A", "B"));
         assert_eq!(sides.mirrored(), Sides { a: "B", b: "A" });

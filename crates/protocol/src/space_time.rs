@@ -1,4 +1,5 @@
-//! What is said of lanes over time beside the picture: the detail and its curves, lanes, states, and the lists of areas.
+//! Facts about lanes over time that are shown beside the picture: the detail and its curves, lanes, states, and the
+//! lists of areas.
 
 use crate::desks::space_time::StateBy;
 use crate::sides::SideName;
@@ -9,100 +10,103 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// What an area departs from.
+    /// A list of unusual areas.
     pub enum AreaList {
-        /// B from A, more than the lanes beside it.
+        /// Areas in which B differs from A more than neighbouring lanes do.
         Areas = "areas",
-        /// Lanes for a while from those beside them.
+        /// Lanes that differ for a while from their neighbours.
         OddLanes = "odd-lanes",
-        /// All lanes for a slice from the slices around it.
+        /// Slices in which all lanes differ from the slices before and after.
         OddMoments = "odd-moments",
     }
 }
 
 words! {
-    /// How long partitions are looked for.
+    /// The extent of the search for partitions.
     #[derive(Default)]
     pub enum PartitionSearch {
-        /// Until between no two of them more is saved or lost than is seen.
+        /// Searches until neighbouring partitions differ too little in what they save and lose to see it.
         #[default]
         Visible = "visible",
-        /// Until all are known.
+        /// Searches until all partitions are known.
         All = "all",
-        /// No longer.
+        /// Stops the search.
         Stopped = "stopped",
     }
 }
 
-/// What lanes do over time as it is shown. What is not known yet is announced by [`crate::Event::AnalysesChanged`].
+/// Asks for facts about lanes over time as shown. [`crate::Event::AnalysesChanged`] announces what is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SpaceTimeRequest {
-    /// How long partitions of what is shown are looked for from now on; `None`: as before.
+    /// New extent of the search for partitions; `None` leaves it unchanged.
     pub search: Option<PartitionSearch>,
 }
 
-/// The same in words and numbers.
+/// Facts about lanes over time as shown.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SpaceTimeReply {
-    /// The detail that is shown, from 0 to 1; `None` while nothing is.
+    /// Detail that is shown, from 0 to 1; `None` if nothing is shown yet.
     pub p: Option<f64>,
-    /// Where what is saved and what is lost are farthest apart.
+    /// Detail at which the curves of what is saved and what is lost are farthest apart.
     pub widest: f64,
-    /// The largest detail at which the first listed area of a pair stands by itself, which is shown where nothing was chosen.
+    /// Largest detail at which the first listed area of a pair is an area of its own. It is the default detail, if
+    /// there is one.
     pub first: Option<f64>,
-    /// One a panel: of the sides that are open, then of both together.
+    /// Numbers of each panel: of each open side, then of both together.
     pub panels: Vec<PanelNumbers>,
-    /// Partitions of the last panel by p, ascending, as far as they are known.
+    /// Partitions of the last panel that are known so far, by ascending p.
     pub curve: Vec<CurvePoint>,
-    /// All of them are known.
+    /// True if all partitions are known.
     pub complete: bool,
-    /// They are still being looked for.
+    /// True while partitions are being searched for.
     pub pending: bool,
-    /// The most that what is saved or lost grows between two that may have others between them, from 0 to 1.
+    /// Largest growth in what is saved or lost between two known partitions that may have others between them, from 0
+    /// to 1.
     pub widest_open: f64,
-    /// How many lanes are told apart at each level.
+    /// Number of separate lanes at each level of the lane tree.
     pub per_level: Vec<u32>,
-    /// The level down to which they are.
+    /// Deepest level with separate lanes.
     pub level: u32,
-    /// What the state of a lane is, also where that was left to what tells most.
+    /// Definition of a lane's state, never [`StateBy::Auto`] once something is shown.
     pub by: StateBy,
-    /// What states are called, those of most time first.
+    /// Names of the states, those with most time first. The merged states and time without a state come last.
     pub states: Vec<String>,
-    /// Lanes that are told apart, and those around them.
+    /// Separate lanes, and the lanes that contain them.
     pub lanes: Vec<LaneNodeRow>,
-    /// Areas that depart, by list the farthest out first.
+    /// Unusual areas by list, the strongest first.
     pub rows: Vec<AreaRow>,
-    /// What lists leave out.
+    /// Areas that the lists leave out.
     pub left_out: Vec<LeftOutRow>,
-    /// Of a pair the share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart.
+    /// Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
+    /// with one side.
     pub differ: Option<f64>,
 }
 
-/// What a list leaves out.
+/// Areas that a list leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LeftOutRow {
-    /// Which.
+    /// The list.
     pub list: AreaList,
-    /// What, and why.
+    /// Their number, and the reason.
     pub text: String,
 }
 
-/// What a partition saves and loses.
+/// The quality of a panel's partition.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PanelNumbers {
-    /// Of which side; `None` of both.
+    /// Side of the panel; `None` for both together.
     pub side: Option<SideName>,
-    /// The part of the complexity of the finest that it saves, from 0 to 1.
+    /// Part of the finest partition's complexity that it saves, from 0 to 1.
     pub saved: f64,
-    /// The part of what the finest tells that it loses, from 0 to 1.
+    /// Part of the finest partition's information that it loses, from 0 to 1.
     pub lost: f64,
-    /// How many areas it has.
+    /// Number of areas.
     pub areas: u32,
 }
 
@@ -110,52 +114,52 @@ pub struct PanelNumbers {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CurvePoint {
-    /// A p at which it is the best.
+    /// A p at which the partition is the best.
     pub p: f64,
-    /// As of a panel.
+    /// Complexity that it saves, as in [`PanelNumbers::saved`].
     pub saved: f64,
-    /// Likewise.
+    /// Information that it loses, as in [`PanelNumbers::lost`].
     pub lost: f64,
-    /// Likewise.
+    /// Number of areas.
     pub areas: u32,
 }
 
-/// A lane that is told apart, or one around such lanes.
+/// A separate lane, or a lane that contains such lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LaneNodeRow {
-    /// Names of lanes from the outermost one down, joined by `/`; empty of what several outermost lanes lie in.
+    /// Names of lanes from the outermost down, joined by `/`. Empty for the node that contains several outermost lanes.
     pub path: String,
-    /// By side that is open its rows of the lane table: first and last.
+    /// First and last row in the lane table, for each open side.
     pub rows: Vec<[u32; 2]>,
 }
 
-/// An area that departs.
+/// An unusual area.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AreaRow {
-    /// From what.
+    /// Its list.
     pub list: AreaList,
-    /// In which side, of what departs within one of two.
+    /// Side of the area, if it is unusual within one of two sides.
     pub side: Option<SideName>,
-    /// Its lane, as a path; `all lanes`.
+    /// Path of its lane, or `all lanes`.
     pub lanes: String,
     /// `0.39 s to 0.50 s`
     pub time: String,
-    /// The state that makes most of it.
+    /// State that changed most.
     pub state: String,
-    /// How much more or less of its time that is: `+36.0 pt`.
+    /// Change of that state's share of the time: `+36.0 points`.
     pub change: String,
     /// Shares of that state: `8.0 % → 43.5 %`.
     pub shares: String,
-    /// The state that it took the place of, with its change: `PMPI_Recv −33.6 pt`; empty without one.
+    /// State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
     pub instead: String,
-    /// How far it stands out.
+    /// z score of the difference.
     pub z: f64,
-    /// To select it.
+    /// Reference to select it.
     pub area: AreaRef,
-    /// The largest p at which it stands by itself, in parts of 10¹²; below zero if there is none.
+    /// Largest p at which it is an area of its own, in parts of 10¹²; negative if there is none.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p: i64,
 }

@@ -1,4 +1,4 @@
-//! Everything a link or the browser's history restores.
+//! The view state: everything that a link or the browser's history restores.
 
 use crate::comparison_state::ComparisonState;
 use crate::desks::{CompareState, FusionState, ProfileState, SpaceTimeState, StructureState};
@@ -13,23 +13,23 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// The views that can be drawn: each on a desk, alone or among others.
+    /// The views that can be drawn, each on a desk, alone or with others.
     pub enum ViewId {
-        /// Both runs whole.
+        /// Both whole runs.
         Overview = "overview",
-        /// Two mirrored icicle plots and what matches between them.
+        /// Two mirrored icicle plots, and the matches between them.
         Matches = "matches",
-        /// Call paths as cells, with what they weigh.
+        /// Call paths as boxes, as wide as they weigh.
         Flame = "flame",
-        /// Functions, each with what it calls and what calls it.
+        /// Functions, each with its callees and callers.
         Funky = "funky",
-        /// What lanes do over time, as areas.
+        /// States of lanes over time, as areas.
         SpaceTime = "spacetime",
-        /// The states of single lanes as they were.
+        /// States of single lanes over time, without aggregation.
         Gantt = "gantt",
-        /// Who calls whom, around a circle.
+        /// Call relations around a circle.
         Radial = "radial",
-        /// Calls in their order, a line each.
+        /// Calls in their order, one line each.
         Sequence = "sequence",
         /// The program's structure as nested cells, with calls over it.
         Nested = "nested",
@@ -43,11 +43,11 @@ words! {
         /// Call by call: matched, moved, only in A, only in B.
         #[default]
         Compare = "compare",
-        /// Who calls whom, and in which order.
+        /// Call relations, and the order of calls.
         Structure = "structure",
-        /// Ranks and threads over time, at the detail one chooses.
+        /// Ranks and threads over time, at a chosen detail.
         SpaceTime = "space-time",
-        /// Where in the source tree the time moved to.
+        /// Time over the source tree, and where it moved to.
         Fusion = "fusion",
         /// Flame graph and function table, with differences.
         Profile = "profile",
@@ -55,10 +55,10 @@ words! {
 }
 
 words! {
-    /// Which theme the page and its canvases use.
+    /// The theme of the page and its canvases.
     #[derive(Default)]
     pub enum ThemeChoice {
-        /// As the system says.
+        /// The theme of the system.
         #[default]
         Auto = "auto",
         /// Light ground.
@@ -70,56 +70,55 @@ words! {
     }
 }
 
-/// A call named so that it is found again after reloading: row numbers may change between versions,
-/// times and names do not.
+/// A reference to a call that finds it again after reloading. It names the time of the call instead of its row number,
+/// because row numbers may change between versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CallRef {
-    /// Its side.
+    /// Side of the call.
     pub side: SideName,
-    /// Ticks since the trace's first instant.
+    /// Start in ticks since the trace's first instant.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub start: i64,
-    /// Ticks.
+    /// Duration in ticks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub duration: i64,
-    /// Stack depth: tells calls of equal span apart.
+    /// Stack depth, which distinguishes calls with the same start and duration.
     pub depth: u32,
     /// Row number of its lane in pre-order.
     pub lane: u32,
 }
 
-/// All of it. `version` is [`crate::link::VERSION`]; older links are upgraded when they are read. What holds for
-/// all desks comes first, then one state a desk.
+/// The whole view state. Settings for all desks come first, then one state per desk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ViewState {
-    /// Version of this shape.
+    /// Version of the state: [`crate::link::VERSION`].
     pub version: u32,
     /// The desk in front.
     pub desk: DeskId,
     /// Theme of page and canvases.
     pub theme: ThemeChoice,
-    /// What is selected.
+    /// The selected subject.
     pub selection: Option<Subject>,
-    /// What is searched for; blank for nothing.
+    /// Text of the search; blank for none.
     pub search: String,
-    /// What time is shown of each side.
+    /// Windows and time alignment.
     pub time: TimeState,
-    /// How the sides are compared.
+    /// Settings of the comparison.
     pub comparison: ComparisonState,
-    /// What is added up along call paths.
+    /// Settings of sums along call paths.
     pub paths: PathsState,
-    /// The desk that compares call by call.
+    /// State of the desk that compares call by call.
     pub compare: CompareState,
-    /// The desk of call paths and functions.
+    /// State of the desk of call paths and functions.
     pub profile: ProfileState,
-    /// The desk of lanes over time.
+    /// State of the desk of lanes over time.
     pub space_time: SpaceTimeState,
-    /// The desk of the program's structure.
+    /// State of the desk of the program's structure.
     pub structure: StructureState,
-    /// The desk of the structure with calls over it.
+    /// State of the desk of the structure with calls over it.
     pub fusion: FusionState,
 }
 

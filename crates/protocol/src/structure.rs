@@ -1,31 +1,31 @@
-//! What programs are made of, as files beside their traces say.
+//! The structure of a program, as a file next to its trace states it.
 //!
-//! No ask of the table: the structure of a side is handed over, taken away and told by one function of its own, so that all
-//! of it can lie in a part that is fetched once there is a structure.
+//! It has no row in the table of asks. Functions of their own add, remove and describe the structure of a side. So all
+//! of this can be in a part of the code that is fetched only once there is a structure.
 
 use crate::sides::{SideName, Sides};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// What a program is made of, and what of it ran.
+/// The structure of a program, and how much of it ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StructureSummary {
-    /// Name of the file that lists it.
+    /// Name of the file that states it.
     pub name: String,
-    /// The side beside whose trace it was opened.
+    /// Side with which the file was opened.
     pub of: SideName,
-    /// Of how many files functions of the run that is shown lie in: `52 of 301 files ran`.
+    /// Number of files that contain functions of the shown run: `52 of 301 files ran`.
     pub headline: String,
-    /// What of the list and of the run finds no place in the other; blank if all does.
+    /// Parts of the structure and of the run that do not fit each other; blank if all fit.
     pub note: String,
 }
 
-/// The structures that the sides go by.
+/// The structures that both sides use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct StructureReply {
-    /// In words; none of a side without trace, and where neither side has a structure.
+    /// Structure of each side; `None` for a side without a trace, and if neither side has a structure.
     pub sides: Sides<Option<StructureSummary>>,
 }

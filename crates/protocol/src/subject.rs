@@ -1,4 +1,4 @@
-//! What can be selected and hovered, in every view, named so that it is found again after reloading.
+//! Subjects: what can be selected and hovered in every view, named so that it is found again after reloading.
 
 use crate::sides::SideName;
 use crate::state::CallRef;
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// One thing that views show. A view that does not show it shows what belongs to it.
+/// One thing that views show. A view that does not show the thing itself shows the calls that belong to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// One call of one side.
     Call(CallRef),
-    /// A call of A and one of B that match.
+    /// A call of A and a call of B that match.
     Match(CallRef, CallRef),
-    /// A function, of whichever sides have it.
+    /// A function, on each side that has it.
     Function(FunctionRef),
-    /// The calls that are reached on one way, outermost function first.
+    /// The calls on one call path, outermost function first.
     Path(Vec<FunctionRef>),
     /// Functions that belong together.
     Group(GroupRef),
     /// A lane with all lanes in it.
     Lane(LaneRef),
-    /// An element of the structure: its name and those of the elements around it, outermost first.
+    /// An element of the structure: its name, after the names of the elements that contain it, outermost first.
     Element(Vec<String>),
-    /// All calls of one function from another.
+    /// All calls from one function to another.
     Relation {
         /// The function that calls.
         caller: FunctionRef,
         /// The function that is called.
         callee: FunctionRef,
     },
-    /// All calls from functions of one element to those of another, each named as [`Self::Element`] is.
+    /// All calls from functions of one element to functions of another. Both are named like [`Self::Element`].
     ElementRelation {
         /// The element that calls.
         caller: Vec<String>,
@@ -43,17 +43,17 @@ pub enum Subject {
     },
     /// Some lanes for some time.
     Area(AreaRef),
-    /// A stretch of time, in all lanes of a side.
+    /// A stretch of time in all lanes of a side.
     Time {
-        /// Whose.
+        /// Side of the time.
         side: SideName,
-        /// Ticks of that side.
+        /// Stretch in ticks of that side.
         window: Window,
     },
 }
 
 impl Subject {
-    /// The call of a side that it is, or that it names: of a match its end there.
+    /// Returns the call of a side that the subject is; for a match, its call on that side.
     pub fn call(&self, side: SideName) -> Option<&CallRef> {
         match self {
             Self::Call(call) if call.side == side => Some(call),
@@ -63,24 +63,24 @@ impl Subject {
     }
 }
 
-/// A function by its name and file as the trace has them: row numbers change between traces.
+/// A function by its name and file in the trace, because row numbers differ between traces.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct FunctionRef {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// Its file; blank where the trace names none.
+    /// File of the function; blank if the trace names none.
     pub file: String,
 }
 
 words! {
-    /// What functions of a group have in common.
+    /// The property that the functions of a group share.
     pub enum GroupBy {
-        /// The directory, module or category that they lie in.
+        /// Directory, module or category.
         Package = "package",
-        /// Their file.
+        /// File.
         File = "file",
-        /// The category that the format names.
+        /// Category that the format names.
         Category = "category",
     }
 }
@@ -89,9 +89,9 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GroupRef {
-    /// What they have in common.
+    /// Property that they share.
     pub by: GroupBy,
-    /// Its name.
+    /// Name of the group.
     pub name: String,
 }
 
@@ -99,24 +99,24 @@ pub struct GroupRef {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LaneRef {
-    /// Whose.
+    /// Side of the lane.
     pub side: SideName,
-    /// Its row.
+    /// Row in the lane table.
     pub lane: u32,
 }
 
-/// Lanes × time.
+/// A range of lanes over a stretch of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct AreaRef {
-    /// Whose.
+    /// Side of the area.
     pub side: SideName,
     /// Row of the first lane.
     pub first: u32,
     /// Row of the last lane.
     pub last: u32,
-    /// Calls of this stack depth and those inside them; 0 for all.
+    /// Stack depth of its calls, with all calls inside them; 0 for all calls.
     pub depth: u32,
-    /// Ticks of that side.
+    /// Stretch of time, in ticks of that side.
     pub window: Window,
 }

@@ -1,4 +1,4 @@
-//! The part of the state that says what time is shown of each side, in whichever view.
+//! The part of the state that says which time each side shows, in every view.
 
 use crate::link::{Field, row};
 use crate::sides::{SideName, Sides};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// A stretch of a side's axis, `start < end`, in ticks since its first instant. May reach outside the trace.
+/// A stretch of a side's axis, `start < end`, in ticks since its first instant. It may reach outside the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Window {
@@ -21,24 +21,24 @@ pub struct Window {
 }
 
 impl Window {
-    /// Ticks shown.
+    /// Returns the number of ticks shown.
     pub const fn span(self) -> i64 {
         self.end - self.start
     }
 }
 
 words! {
-    /// The windows of a state, each shown and set by an axis of panes.
+    /// A window of the state, which an axis of panes shows and sets.
     pub enum WindowName {
-        /// Of A's time.
+        /// Window of A's time.
         TimeA = "time.a",
-        /// Of B's time.
+        /// Window of B's time.
         TimeB = "time.b",
     }
 }
 
 impl WindowName {
-    /// That of a side's time.
+    /// Returns the window of a side's time.
     pub const fn of_time(side: SideName) -> Self {
         match side {
             SideName::A => Self::TimeA,
@@ -48,7 +48,7 @@ impl WindowName {
 }
 
 impl ViewState {
-    /// What an axis shows that shows this window; `None` is the whole.
+    /// Returns the window with this name; `None` is the whole.
     pub fn window(&self, name: WindowName) -> Option<Window> {
         match name {
             WindowName::TimeA => self.time.windows.a,
@@ -56,7 +56,7 @@ impl ViewState {
         }
     }
 
-    /// Sets it: the one place that does.
+    /// Sets the window with this name; `None` is the whole.
     pub fn set_window(&mut self, name: WindowName, window: Option<Window>) {
         match name {
             WindowName::TimeA => self.time.windows.a = window,
@@ -66,37 +66,37 @@ impl ViewState {
 }
 
 words! {
-    /// How the time axes of both sides are laid over each other.
+    /// The alignment of both time axes.
     #[derive(Default)]
     pub enum TimeAxis {
-        /// Each from its first instant.
+        /// Aligned at the first instant of each side.
         #[default]
         Zero = "zero",
-        /// At a chosen instant of each.
+        /// Aligned at a chosen instant of each side.
         Chosen = "chosen",
-        /// B's axis bent so that matched calls stand under each other.
+        /// B's axis is bent so that matched calls are aligned.
         Matched = "matched",
     }
 }
 
-/// What time is shown.
+/// The time that each side shows, and its alignment.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct TimeState {
-    /// What is shown of each side; `None` is the whole of both runs from zero.
+    /// Window of each side; `None` is the whole of both runs from zero.
     pub windows: Sides<Option<Window>>,
-    /// Each side is zoomed and panned by itself.
+    /// True if each side is zoomed and panned on its own.
     pub apart: bool,
-    /// How the time axes are laid over each other.
+    /// Alignment of both time axes.
     pub axis: TimeAxis,
-    /// The instants that stand over each other, ticks; of [`TimeAxis::Chosen`].
+    /// Instants that [`TimeAxis::Chosen`] aligns, in ticks of each side.
     #[cfg_attr(feature = "typescript", ts(type = "Sides<number>"))]
     pub anchors: Sides<i64>,
 }
 
 impl TimeState {
-    /// The window of a side.
+    /// Returns the window of a side.
     pub fn window(&self, side: SideName) -> Option<Window> {
         self.windows[side]
     }

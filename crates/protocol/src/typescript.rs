@@ -1,4 +1,4 @@
-//! Writes the TypeScript twins: types, the command table, the link table with its examples.
+//! Generates the TypeScript twins: types, the command table, and the link table with its examples.
 
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
@@ -12,7 +12,7 @@ use ts_rs::{Config, TS};
 
 const HEAD: &str = "// Generated from crates/protocol by `npm run types`. Do not edit.\n\n";
 
-/// The generated files: name and content.
+/// Returns the generated files by name and content.
 pub fn files() -> Vec<(String, String)> {
     vec![
         ("protocol.ts".to_owned(), types()),
@@ -21,22 +21,23 @@ pub fn files() -> Vec<(String, String)> {
     ]
 }
 
-/// Every type of the protocol, exported, in the order of the modules.
+/// Declares every type of the protocol.
 fn types() -> String {
     let config = Config::default();
     let parts = [states(&config), replies(&config), roles(&config), asks(&config)];
     HEAD.to_owned() + &parts.concat()
 }
 
-/// The declarations of some types, each exported.
+/// Declares some types, each exported.
 macro_rules! exported {
     ($config:expr, $($module:ident :: $name:ident),* $(,)?) => {
         [$(<$module::$name as TS>::decl($config)),*].map(|decl| format!("export {decl}\n\n")).concat()
     };
 }
 
-/// What a link restores.
+/// Declares the types of the view state, which a link restores.
 fn states(config: &Config) -> String {
+    // Any parameter gives the same generic declaration.
     let sides = format!("export {}\n\n", <sides::Sides<u32> as TS>::decl(config));
     let others = exported!(
         config,
@@ -106,7 +107,7 @@ fn states(config: &Config) -> String {
     sides + &others
 }
 
-/// What the engine answers with.
+/// Declares the types of the engine's replies and events.
 fn replies(config: &Config) -> String {
     exported!(
         config,
@@ -205,7 +206,7 @@ fn replies(config: &Config) -> String {
     )
 }
 
-/// What the other roles of the worker say.
+/// Declares the messages of the reader, recall and compute roles.
 fn roles(config: &Config) -> String {
     exported!(
         config,
@@ -229,7 +230,7 @@ fn roles(config: &Config) -> String {
     )
 }
 
-/// The payloads of all asks, and the table of them as a map of types: name to payload and reply.
+/// Declares the payloads of all asks, and a map of types from the name of each ask to its payload and reply.
 fn asks(config: &Config) -> String {
     let mut out = "/** What can be asked, by name: the payload, and what it is answered by. */\n".to_owned();
     out.push_str("export type Asks = {\n");

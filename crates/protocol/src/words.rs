@@ -1,27 +1,27 @@
-//! Words of values: one list says how a value is called in messages, links, menus and on the command line.
+//! Words of values. One list says how a value is called in messages, links, menus and on the command line.
 
 /// A value that has a word.
 pub trait Word: Copy + PartialEq + 'static {
-    /// All values, in the order in which they are offered.
+    /// All values, in the order in which menus offer them.
     const ALL: &'static [Self];
-    /// Their words, in the same order.
+    /// Words of the values, in the same order.
     const WORDS: &'static [&'static str];
 
-    /// The word of this value.
+    /// Returns the word of this value.
     fn word(self) -> &'static str {
         let place = Self::ALL.iter().position(|&known| known == self);
         place.and_then(|place| Self::WORDS.get(place)).copied().unwrap_or_default()
     }
 
-    /// The value that a word stands for.
+    /// Returns the value that a word stands for.
     fn of_word(word: &str) -> Option<Self> {
         let place = Self::WORDS.iter().position(|&known| known == word)?;
         Self::ALL.get(place).copied()
     }
 }
 
-/// An enum whose values have words: messages, links, the TypeScript union and all lists of choices take them from
-/// here.
+/// Defines an enum whose values have words. Messages, links, the TypeScript union and all lists of choices take the
+/// words from here.
 macro_rules! words {
     ($(#[$of_enum:meta])* pub enum $name:ident {
         $($(#[$of_value:meta])* $value:ident = $word:literal),+ $(,)?

@@ -1,4 +1,4 @@
-//! The page of keys in the docs, held to the table of commands. `DIPTYCH_BLESS=1 cargo test` writes it anew.
+//! The docs page of keys must match the table of commands. `DIPTYCH_BLESS=1 cargo test` writes the page again.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,7 +1,8 @@
-//! Links that earlier versions wrote open as they did, and are written again as they were.
+//! Links that earlier versions wrote must open with the same meaning, and be written again with the same text.
 //!
-//! `links/meanings.json` says in words what each link means; it stays as it is whatever becomes of the state.
-//! `links/places.json` says where the state keeps what a word names. The shell's codec is held to the same two.
+//! `links/meanings.json` says in words what each link means. It stays as it is, whatever changes in the state.
+//! `links/places.json` says where the state keeps the value of each word. The shell's codec is tested with the same two
+//! files.
 
 #![allow(clippy::unwrap_used, reason = "a fixture that cannot be read is a broken test")]
 
@@ -11,10 +12,10 @@ use serde_json::{Map, Value};
 const MEANINGS: &str = include_str!("links/meanings.json");
 const PLACES: &str = include_str!("links/places.json");
 
-/// What a state says of all that has a word.
+/// Returns the meaning of a link: the value of every word that has a place in the state.
 fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
     let mut state = serde_json::to_value(&link.state).unwrap();
-    // They select calls, and nothing else could be selected.
+    // Old links can only select calls, so the meanings have the call itself.
     state["selection"] = state["selection"].get("call").cloned().unwrap_or_default();
     let at = |path: &Value| {
         let parts = path.as_str().unwrap().split('.');
@@ -25,7 +26,7 @@ fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
     places.iter().map(|(word, path)| (word.clone(), at(path))).collect()
 }
 
-/// The parts of a hash; their order says nothing.
+/// Returns the parts of a hash in a fixed order, because their order has no meaning.
 fn parts(hash: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = hash.split('&').collect();
     parts.sort_unstable();
@@ -52,7 +53,7 @@ fn old_links_open_and_mean_the_same() {
 }
 
 #[test]
-fn every_key_of_a_link_occurs_in_an_old_one_and_has_a_word() {
+fn every_key_has_an_old_link_and_a_place() {
     let places: Map<String, Value> = serde_json::from_str(PLACES).unwrap();
     for field in fields() {
         assert!(MEANINGS.contains(&format!("{}=", field.key)), "{}", field.key);

@@ -1,4 +1,4 @@
-//! The desk that compares call by call: overview, two mirrored icicle plots, and the matches between them.
+//! The desk that compares call by call: an overview, two mirrored icicle plots, and the matches between them.
 
 use crate::link::{Field, row};
 use crate::sides::{SideName, Sides};
@@ -8,50 +8,50 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// Which parts of the desk are shown.
+    /// The parts of the desk that are shown.
     #[derive(Default)]
     pub enum CompareParts {
-        /// The overview over the matches.
+        /// The overview above the matches.
         #[default]
         Both = "both",
-        /// Both runs whole.
+        /// Both whole runs.
         Overview = "overview",
-        /// The two foci and what matches between them.
+        /// The two icicle plots and the matches between them.
         Matches = "matches",
     }
 }
 
 words! {
-    /// What the colour of a call says.
+    /// The measure that the colour of a call shows.
     #[derive(Default)]
     pub enum ColorBy {
-        /// The directory, module or category its function lies in.
+        /// Directory, module or category of its function.
         Package = "package",
-        /// The file its function lies in.
+        /// File of its function.
         File = "file",
-        /// Its function.
+        /// Function.
         Function = "function",
-        /// How long it took, on a logarithmic scale.
+        /// Duration, on a logarithmic scale.
         Duration = "duration",
-        /// Whether it is matched, moved, or on one side only.
+        /// Kind of match: matched, moved, or on one side only.
         Match = "match",
-        /// How much longer or shorter it takes in B than in A. By file until that is computed.
+        /// Change of its duration from A to B. Until that is known, the file.
         #[default]
         Change = "change",
-        /// How far its start lies from where its partner's does, each relative to its group (TraceDiff's permutations).
+        /// Shift of its start against that of its partner, each relative to its group (TraceDiff's permutations).
         Shift = "shift",
-        /// Where in the other run its partner lies (TraceDiff's trace-centric outliers).
+        /// Position of its partner in the other run (TraceDiff's trace-centric outliers).
         Place = "place",
-        /// How similar it is to its partner.
+        /// Similarity to its partner.
         Similarity = "similarity",
     }
 }
 
 words! {
-    /// Which matches are shown.
+    /// The matches that are shown.
     #[derive(Default)]
     pub enum MatchMode {
-        /// Each call has at most one partner: the alignment.
+        /// The alignment: each call has at most one partner.
         #[default]
         OneToOne = "one-to-one",
         /// Every pair of calls whose callee sets are similar (TraceDiff).
@@ -59,72 +59,72 @@ words! {
     }
 }
 
-/// How the desk is set.
+/// The settings of the desk.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CompareState {
-    /// Which parts are shown.
+    /// Parts that are shown.
     pub parts: CompareParts,
-    /// The icicle plots.
+    /// Settings of the icicle plots.
     pub icicle: IcicleState,
-    /// The matches between them.
+    /// Settings of the matches between them.
     pub matches: MatchesState,
 }
 
-/// How the two icicle plots are drawn.
+/// The settings of both icicle plots.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct IcicleState {
-    /// What colour says.
+    /// Measure of colours.
     pub color: ColorBy,
-    /// The steps of the colours, as the legend numbers them, that are shown while all others fade; all where there are none.
+    /// Colour steps that keep their colour while all others fade, by their numbers in the legend. Empty to show all.
     pub steps: Vec<u32>,
-    /// How far the rows of each side are scrolled, CSS pixels from the root row.
+    /// Scroll position of the rows of each side, in CSS pixels from the root row.
     pub scroll: Sides<u32>,
-    /// Lanes of each side (rows of the lane table) that are not as they are by default: the first is open, all others
-    /// are folded to their silhouettes.
+    /// Lanes of each side that are not in their default state, by row in the lane table. By default the first lane is
+    /// open, and all others are folded to their silhouettes.
     pub folds: Sides<Vec<u32>>,
     /// Lanes of each side that are not shown.
     pub hidden: Sides<Vec<u32>>,
-    /// Shows the calls around nearly all of both runs, which else are folded.
+    /// True to show the calls around nearly all of both runs, which are folded otherwise.
     pub frames: bool,
-    /// Rows keep their height; else they shrink until what is in view fits, unless it is scrolled.
+    /// True if rows keep their height. Otherwise they shrink until everything in view fits, unless it is scrolled.
     pub tall: bool,
 }
 
-/// How the matches between the foci are drawn.
+/// The settings of the matches between the icicle plots.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on screen and in links")]
 pub struct MatchesState {
-    /// Which matches.
+    /// Matches that are shown.
     pub mode: MatchMode,
-    /// Lines in place of tubes.
+    /// True to draw lines instead of tubes.
     pub lines: bool,
-    /// How thick tubes stay in their middle, per cent of their ends (λ of TraceDiff Eq. 5).
+    /// Thickness of tubes in their middle, in per cent of their ends (λ of TraceDiff Eq. 5).
     pub lambda: u32,
-    /// Height of the band between the two icicles, per cent of the view.
+    /// Height of the band between the two icicles, in per cent of the view.
     pub band: u32,
-    /// How strongly tubes are bundled, per cent.
+    /// Strength of the bundling of tubes, in per cent.
     pub beta: u32,
-    /// Leaves matched calls out.
+    /// True to hide matched calls.
     pub hide_matched: bool,
-    /// Leaves moved calls out.
+    /// True to hide moved calls.
     pub hide_moved: bool,
-    /// Leaves calls of one side alone out.
+    /// True to hide calls of one side only.
     pub hide_only: Sides<bool>,
-    /// Least duration of a match's longer end, microseconds.
+    /// Least duration of the longer call of a match, in microseconds.
     pub least_us: u32,
-    /// Only matches of functions whose name or file holds this; blank for all.
+    /// Text that the name or the file of a function must contain; blank for all.
     pub function: String,
-    /// Also tubes that a drawn tube of their callers implies.
+    /// True to draw tubes too that a drawn tube of their callers implies.
     pub implied: bool,
-    /// The side whose viewpoint colours places, whichever half the pointer is in.
+    /// Side whose viewpoint colours positions; `None` for the side under the pointer.
     pub viewpoint: Option<SideName>,
-    /// The paper's palettes, which are not safe for the colour-blind.
+    /// True to use the paper's palettes, which are not safe for the colour-blind.
     pub published: bool,
 }
 
@@ -149,7 +149,8 @@ impl Default for MatchesState {
 }
 
 impl MatchesState {
-    /// The same with all at its default but what hides calls: two of which these are equal hide the same.
+    /// Returns the state with all but the switches that hide calls at their default. Two states hide the same calls if
+    /// these are equal.
     #[must_use]
     pub fn switches(&self) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! The desk of the program's structure with calls over it: where in the code time was spent, and where it moved to.
+//! The desk of the program's structure with calls over it. It shows where in the code time was spent, and where it
+//! moved to.
 
 use crate::desks::structure::StructureLevel;
 use crate::link::{Field, row};
@@ -9,21 +10,21 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// Whose calls lie over the structure.
+    /// The side whose calls are drawn over the structure.
     #[derive(Default)]
     pub enum FusionSides {
-        /// Those of B; of one trace its own.
+        /// Calls of B; with one trace, its calls.
         #[default]
         B = "b",
-        /// Those of A.
+        /// Calls of A.
         A = "a",
-        /// Those of both, B's mirrored below.
+        /// Calls of both sides, with B's mirrored below.
         Both = "both",
     }
 }
 
 words! {
-    /// What the pointer chooses from.
+    /// The things that the pointer chooses from.
     #[derive(Default)]
     pub enum FusionTarget {
         /// Calls.
@@ -35,130 +36,131 @@ words! {
 }
 
 words! {
-    /// What the area of an element is in proportion to.
+    /// The measure that the area of an element is in proportion to.
     #[derive(Default)]
     pub enum ElementSize {
-        /// The root of its calls on both sides, one for what never ran.
+        /// Square root of its number of calls on both sides; 1 for what never ran.
         #[default]
         Calls = "calls",
-        /// The time it takes by itself on both sides: what never ran has no cell.
+        /// Self time on both sides. An element without any has no cell.
         SelfTime = "self",
-        /// Its size as a list states it.
+        /// Size that a list of paths states.
         Bytes = "bytes",
-        /// All the same.
+        /// Equal areas.
         Equal = "equal",
     }
 }
 
 words! {
-    /// What a colour says of an element, or of a call.
+    /// The measure that the colour of an element or a call shows.
     #[derive(Default)]
     pub enum ElementColor {
-        /// Of a pair the change of self time, of one trace self time; of calls what that of elements is.
+        /// Change of self time for a pair, self time for one trace. For calls, the measure of the elements.
         #[default]
         Auto = "auto",
-        /// How much more or less time it takes by itself in B.
+        /// Change of self time from A to B.
         SelfChange = "self-change",
-        /// How many more or fewer calls B has.
+        /// Change of the number of calls from A to B.
         CallsChange = "calls-change",
-        /// What it lies in.
+        /// Package that contains it.
         Package = "package",
-        /// How deep its calls lie: of an element the deepest, of a call its own.
+        /// Stack depth: of a call its own, of an element that of its deepest call.
         Depth = "depth",
-        /// How deep the deepest call of the element lies, of its calls too.
+        /// Stack depth of the element's deepest call, also for its calls.
         Deepest = "deepest",
-        /// How many calls there are.
+        /// Number of calls.
         Calls = "calls",
-        /// The time it takes by itself.
+        /// Self time.
         SelfTime = "self",
-        /// The time it takes with all that it calls.
+        /// Inclusive time.
         Time = "time",
-        /// When its first call starts.
+        /// Start of the first call.
         First = "first",
-        /// On which sides it ran at all.
+        /// Sides on which it ran.
         Coverage = "coverage",
     }
 }
 
 words! {
-    /// Which elements and calls are coloured while some are in focus.
+    /// The elements and calls that have a colour while some are in focus.
     #[derive(Default)]
     pub enum FusionLink {
-        /// Those in focus (data-in-focus).
+        /// Elements and calls in focus (data-in-focus).
         #[default]
         Focus = "focus",
-        /// All others (data-outside-focus).
+        /// All other elements and calls (data-outside-focus).
         Rest = "rest",
     }
 }
 
 words! {
-    /// How cells are laid out.
+    /// The layout of cells.
     #[derive(Default)]
     pub enum ElementTiling {
-        /// In rows, those with most calls at the bottom.
+        /// In strips, those with most calls at the bottom.
         #[default]
         Strip = "strip",
-        /// In rows by name.
+        /// In strips, by name.
         Names = "names",
-        /// As square as they can be.
+        /// Squarified: as square as possible.
         Squarified = "squarified",
     }
 }
 
 words! {
-    /// How deep the cushions of cells are.
+    /// The depth of the cushions of cells.
     #[derive(Default)]
     pub enum ElementCushion {
-        /// A quarter as deep as published: colours are values that are read off a scale.
+        /// A quarter of the published depth. Colours are values here, and under a deep cushion one value looks like
+        /// another.
         #[default]
         Calm = "calm",
-        /// As published, k = 0.2.
+        /// The published depth, k = 0.2.
         Published = "published",
-        /// None.
+        /// No cushions.
         Flat = "flat",
     }
 }
 
-/// How the desk is set. The windows are those of the time, what is pinned is what is selected.
+/// The settings of the desk. Its windows are those of [`crate::TimeState`], and the pinned item is the selection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct FusionState {
-    /// Whose calls lie over the structure.
+    /// Side whose calls are drawn over the structure.
     pub sides: FusionSides,
-    /// What the pointer chooses from.
+    /// Things that the pointer chooses from.
     pub target: FusionTarget,
-    /// What areas say.
+    /// Measure of areas.
     pub size: ElementSize,
-    /// What colours of elements say.
+    /// Measure of the colours of elements.
     pub color: ElementColor,
-    /// What those of calls say.
+    /// Measure of the colours of calls.
     pub call_color: ElementColor,
-    /// What is coloured while something is in focus.
+    /// Elements and calls that have a colour while some are in focus.
     pub link: FusionLink,
-    /// Whether scales reach over all elements, in focus or not.
+    /// True if scales reach over all elements, in focus or not.
     pub whole_scale: bool,
-    /// Whether scales of amounts are linear, as published, in place of logarithmic.
+    /// True if scales of amounts are linear, as published, instead of logarithmic.
     pub linear: bool,
-    /// Whether amounts go from green over yellow to red, as published.
+    /// True if amounts go from green over yellow to red, as published.
     pub published: bool,
-    /// How many elements around the one pointed at are in focus with all in them.
+    /// Number of levels around the pointed element that are in focus with it.
     pub height: u32,
-    /// How cells are laid out.
+    /// Layout of cells.
     pub tiling: ElementTiling,
-    /// How deep cushions are.
+    /// Depth of cushions.
     pub cushion: ElementCushion,
-    /// How deep the structure is shown.
+    /// Level of the structure that is shown.
     pub level: StructureLevel,
-    /// The path of the element that fills the picture; blank for all.
+    /// Path of the element that fills the picture; blank for the whole structure.
     pub root: String,
-    /// Of each side the lane whose calls are shown: one more than its row in the lane table, 0 for the one that leads.
+    /// Lane of each side whose calls are shown: 1 more than its row in the lane table, or 0 for the main lane.
     pub lane: Sides<u32>,
-    /// How far calls are scrolled towards callees, CSS pixels, where they are deeper than there is room.
+    /// Scroll position towards callees in CSS pixels, if the calls are deeper than there is room.
     pub scroll: u32,
-    /// Whether what is pinned is not joined with what it is related to.
+    /// True if no lines join the pinned item with its calls or its code.
     pub links_hidden: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The desk of call paths and functions: flame graph, funky graph and function table, of one side or as a difference.
+//! The desk of call paths and functions. It has a flame graph, a funky graph and a table of functions, of one side or
+//! as a difference.
 
 use crate::link::{Field, row};
 use crate::sides::Sides;
@@ -9,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// Which parts of the desk are shown.
+    /// The parts of the desk that are shown.
     #[derive(Default)]
     pub enum ProfileParts {
-        /// The flame graph over, or beside, the funky graph.
+        /// The flame graph above or next to the funky graph.
         #[default]
         Both = "both",
         /// The flame graph.
@@ -23,45 +24,45 @@ words! {
 }
 
 words! {
-    /// Whose paths are shown.
+    /// The side whose paths are shown.
     #[derive(Default)]
     pub enum ProfileSides {
-        /// Those of both sides, colours say how they differ. Of one side alone that side.
+        /// Paths of both sides, with colours for their difference; with one side, its paths.
         #[default]
         Difference = "difference",
-        /// Those of A.
+        /// Paths of A.
         A = "a",
-        /// Those of B.
+        /// Paths of B.
         B = "b",
     }
 }
 
 words! {
-    /// In which order siblings stand.
+    /// The order of siblings.
     #[derive(Default)]
     pub enum SiblingOrder {
         /// Widest first.
         #[default]
         Weight = "weight",
-        /// By name.
+        /// Alphabetical by name.
         Name = "name",
-        /// By the start of their first calls.
+        /// Earliest first call first.
         FirstCall = "first-call",
-        /// Every call by itself, in its place in time; of one side.
+        /// Every call on its own, at its place in time; with one side only.
         Time = "time",
     }
 }
 
 words! {
-    /// What the width of a path of two sides stands for.
+    /// The weight that the width of a path of two sides shows.
     #[derive(Default)]
     pub enum ProfileWidth {
-        /// The larger of both sides.
+        /// The larger of both weights.
         #[default]
         Larger = "larger",
-        /// Side A.
+        /// Weight in A.
         A = "a",
-        /// Side B.
+        /// Weight in B.
         B = "b",
         /// Increases plus decreases, with their net inside.
         Changes = "changes",
@@ -69,7 +70,7 @@ words! {
 }
 
 words! {
-    /// What colours of a difference are relative to.
+    /// The reference for the colours of a difference.
     #[derive(Default)]
     pub enum ProfileColor {
         /// The path's own weight in A.
@@ -83,24 +84,24 @@ words! {
 }
 
 words! {
-    /// Which recursion is folded.
+    /// The kinds of recursion that are folded.
     #[derive(Default)]
     pub enum RecursionFolding {
-        /// Functions that call themselves.
+        /// Direct recursion: a function that calls itself is one frame.
         #[default]
         Direct = "direct",
-        /// A function is once on a stack.
+        /// All recursion: a function is once on a stack.
         Full = "full",
-        /// None: stacks as they were.
+        /// None: stacks stay as they were.
         AsCalled = "as-called",
     }
 }
 
 words! {
-    /// Which column of the function table its rows follow.
+    /// The column that sorts the table of functions.
     #[derive(Default)]
     pub enum FunctionSort {
-        /// The change of self weight; of one side alone its self weight.
+        /// Change of self weight; with one side, its self weight.
         #[default]
         Change = "change",
         /// The name.
@@ -125,87 +126,88 @@ words! {
         MeanA = "mean-a",
         /// Mean weight of a call in B.
         MeanB = "mean-b",
-        /// Duration of a call in A that half of them do not exceed.
+        /// Median duration of a call in A.
         P50A = "p50-a",
-        /// The same in B.
+        /// Median duration of a call in B.
         P50B = "p50-b",
-        /// Duration of a call in A that 99 of 100 do not exceed.
+        /// 99th percentile of the durations of calls in A.
         P99A = "p99-a",
-        /// The same in B.
+        /// 99th percentile of the durations of calls in B.
         P99B = "p99-b",
     }
 }
 
 words! {
-    /// What the desk is written as for other programs.
+    /// The format of a file for other programs.
     pub enum ProfileFileFormat {
-        /// Stacks with their own weights.
+        /// Folded stacks with their self weights.
         Folded = "folded",
         /// speedscope's JSON.
         Speedscope = "speedscope",
-        /// The flame graph as a picture that zooms and searches by itself.
+        /// The flame graph as an SVG that zooms and searches by itself.
         Svg = "svg",
-        /// The funky graph as such a picture.
+        /// The funky graph as such an SVG.
         FunkySvg = "funky-svg",
         /// The table of functions.
         Csv = "csv",
     }
 }
 
-/// How the desk is set.
+/// The settings of the desk.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProfileState {
-    /// Which parts are shown.
+    /// Parts that are shown.
     pub parts: ProfileParts,
-    /// Whose paths are shown.
+    /// Side whose paths are shown.
     pub sides: ProfileSides,
-    /// The flame graph.
+    /// Settings of the flame graph.
     pub flame: FlameState,
-    /// The funky graph.
+    /// Settings of the funky graph.
     pub funky: FunkyState,
-    /// The function table.
+    /// Settings of the table of functions.
     pub table: FunctionTableState,
-    /// What colours of a difference are relative to.
+    /// Reference for the colours of a difference.
     pub color: ProfileColor,
-    /// Leaves the colours of gone paths (`a`) and of new ones (`b`) to grey.
+    /// True if paths that are gone (`a`) or new (`b`) are grey instead of hatched.
     pub plain: Sides<bool>,
-    /// The gold scale goes by the square root of the share, which tells small ones apart.
+    /// True if the gold scale shows the square root of the share, so that small shares differ more.
     pub root: bool,
 }
 
-/// How the flame graph is drawn.
+/// The settings of the flame graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FlameState {
-    /// In which order siblings stand.
+    /// Order of siblings.
     pub order: SiblingOrder,
-    /// Roots stand at the bottom.
+    /// True if roots are at the bottom.
     pub upward: bool,
-    /// Functions with their callers below them, in place of their callees.
+    /// True if functions have their callers below them instead of their callees.
     pub inverted: bool,
-    /// What widths stand for.
+    /// Weight that widths show.
     pub width: ProfileWidth,
-    /// Which recursion is folded.
+    /// Kinds of recursion that are folded.
     pub folding: RecursionFolding,
-    /// The path that is as wide as the picture; none for the whole.
+    /// Path that is as wide as the picture; `None` for the whole.
     pub zoom: Option<Subject>,
-    /// How far the rows are scrolled, CSS pixels from the first one.
+    /// Scroll position of the rows, in CSS pixels from the first one.
     pub scroll: u32,
 }
 
-/// How the funky graph is drawn.
+/// The settings of the funky graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FunkyState {
-    /// The function that is as wide as the picture; none for all.
+    /// Function that is as wide as the picture; `None` for all.
     pub zoom: Option<Subject>,
-    /// Columns narrower than this are one bar together, CSS pixels.
+    /// Least width of a column in CSS pixels. Narrower columns share one bar.
     pub least_px: u32,
-    /// How far the rows are scrolled, CSS pixels from where they rest: towards callers, below zero towards callees.
+    /// Scroll position of the rows in CSS pixels from the resting position: above zero towards callers, below zero
+    /// towards callees.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll: i64,
 }
@@ -216,20 +218,20 @@ impl Default for FunkyState {
     }
 }
 
-/// Which rows of the function table are shown, in which order.
+/// The settings of the table of functions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FunctionTableState {
-    /// Which column they follow.
+    /// Column that sorts the rows.
     pub sort: FunctionSort,
-    /// Smallest first.
+    /// True if the smallest comes first.
     pub ascending: bool,
-    /// Only functions whose name or file holds this; blank for all.
+    /// Text that the name or the file must contain; blank for all functions.
     pub filter: String,
-    /// It is not shown.
+    /// True if the table is hidden.
     pub hidden: bool,
-    /// With how long single calls take, at the middle and at the end.
+    /// True if the table has the median and the 99th percentile of the durations of calls.
     pub percentiles: bool,
 }
 

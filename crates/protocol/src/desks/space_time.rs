@@ -1,4 +1,4 @@
-//! The desk of lanes over time: what they do, as areas of lanes × slices of time, at the detail one chooses.
+//! The desk of lanes over time. It shows what lanes do as areas of lanes × slices of time, at a chosen detail.
 
 use crate::link::{Field, row};
 use crate::words::words;
@@ -7,59 +7,59 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// Which panels are shown.
+    /// The panels that are shown.
     #[derive(Default)]
     pub enum SpaceTimePanels {
-        /// A, B and how they differ, one below the other; of one side alone that side.
+        /// A, B and their difference, one below the other; with one side, that side.
         #[default]
         All = "all",
         /// A.
         A = "a",
         /// B.
         B = "b",
-        /// How they differ.
+        /// The difference between A and B.
         Difference = "difference",
-        /// None of these: the states of single lanes have all the room.
+        /// No panel. The states of single lanes have all the room.
         States = "states",
     }
 }
 
 words! {
-    /// What the state of a lane is.
+    /// The definition of a lane's state.
     #[derive(Default)]
     pub enum StateBy {
-        /// The function of its innermost call; where the functions that are told apart have less than half of the time its
-        /// package, unless one package has nine tenths of it.
+        /// Function of its innermost call. It is the package if the functions with a colour have less than half of the
+        /// time, unless one package has nine tenths of it.
         #[default]
         Auto = "auto",
-        /// The function of its innermost call.
+        /// Function of its innermost call.
         Innermost = "innermost",
-        /// The function of its call at a depth.
+        /// Function of its call at a depth.
         Depth = "depth",
-        /// The package of its innermost call.
+        /// Package of its innermost call.
         Package = "package",
     }
 }
 
 words! {
-    /// What the colour of an area of the difference says.
+    /// The meaning of colours in the difference.
     #[derive(Default)]
     pub enum DifferenceHue {
-        /// The state that gained most in B; its strength by how much.
+        /// State that gained most in B. The more it gained, the stronger the colour.
         #[default]
         Gained = "gained",
-        /// How one state changed, less or more.
+        /// Change of one state, in both directions.
         State = "state",
-        /// How far apart both sides are, whatever the states.
+        /// Distance between both sides, over all states.
         Divergence = "divergence",
     }
 }
 
 words! {
-    /// How an area shows what its lanes did.
+    /// The filling of an area.
     #[derive(Default)]
     pub enum AreaFill {
-        /// The state of most time, by its share.
+        /// State with most time, by its share.
         #[default]
         Mode = "mode",
         /// All states, one above the other, by their shares.
@@ -68,69 +68,69 @@ words! {
 }
 
 words! {
-    /// What areas are weighed by.
+    /// The numbers that gain and loss of areas are computed from.
     #[derive(Default)]
     pub enum AreaGain {
-        /// The information of sums, as Ocelotl has it.
+        /// Sums, as Ocelotl computes it.
         #[default]
         Sum = "sum",
-        /// That of means, as the paper prints it.
+        /// Means, as the paper prints it (Eq. 3).
         Mean = "mean",
     }
 }
 
 words! {
-    /// Which partition is shown.
+    /// The partition that is shown.
     #[derive(Default)]
     pub enum PartitionOf {
-        /// The best of lanes and time together.
+        /// The best partition of lanes and time together.
         #[default]
         Best = "best",
-        /// The best of lanes alone by the best of time alone: their product.
+        /// The product of the best partition of lanes alone and the best partition of time alone.
         Product = "product",
-        /// The best of lanes alone.
+        /// The best partition of lanes alone.
         Lanes = "lanes",
-        /// The best of time alone.
+        /// The best partition of time alone.
         Time = "time",
         /// The best uniform grid: lanes of one level by equal stretches of time.
         Grid = "grid",
     }
 }
 
-/// How the desk is set.
+/// The settings of the desk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct SpaceTimeState {
-    /// Which panels are shown.
+    /// Panels that are shown.
     pub panels: SpaceTimePanels,
-    /// How many levels of lanes are told apart below the outermost; 0 for as many as there is room for.
+    /// Number of levels below the outermost whose lanes are separate; 0 for as many as there is room for.
     pub levels: u32,
-    /// The lane that all is shown of, as a path of names; empty for all.
+    /// Path of names of the only lane that is shown; empty for all lanes.
     pub within: String,
-    /// What the state of a lane is.
+    /// Definition of a lane's state.
     pub states: StateBy,
-    /// With [`StateBy::Depth`]: in how many calls the call lies.
+    /// Depth of the call for [`StateBy::Depth`]: the number of calls that contain it.
     pub depth: u32,
-    /// How many states are told apart; the others are one.
+    /// Number of states with a colour. All others are one state.
     pub top: u32,
-    /// Into how many slices the time is divided.
+    /// Number of slices that time is divided into.
     pub slices: u32,
-    /// Whether time without a state is one.
+    /// True if time without a state is a state of its own.
     pub idle: bool,
-    /// The detail, p in parts of 10¹²: 0 loses nothing, 10¹² shows all as one. Below zero the default: where the curves of what
-    /// is saved and of what is lost are farthest apart.
+    /// Detail p in parts of 10¹²: 0 loses nothing, and 10¹² shows everything as one area. A negative value stands for
+    /// the default: [`crate::SpaceTimeReply::first`] or, without that, [`crate::SpaceTimeReply::widest`].
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p: i64,
-    /// What areas are weighed by.
+    /// Numbers that gain and loss of areas are computed from.
     pub gain: AreaGain,
-    /// Which partition is shown.
+    /// Partition that is shown.
     pub partition: PartitionOf,
-    /// How an area shows what its lanes did.
+    /// Filling of areas.
     pub fill: AreaFill,
-    /// What the colour of an area of the difference says.
+    /// Meaning of colours in the difference.
     pub hue: DifferenceHue,
-    /// With [`DifferenceHue::State`]: the name of the state; empty for the first.
+    /// Name of the state for [`DifferenceHue::State`]; empty for the first.
     pub state: String,
 }
 

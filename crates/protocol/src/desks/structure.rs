@@ -1,4 +1,4 @@
-//! The desk of the program's structure: who calls whom, and in which order.
+//! The desk of the program's structure, with call relations and the order of calls.
 
 use crate::link::{Field, row};
 use crate::subject::Subject;
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 words! {
-    /// Which of the views are shown.
+    /// The views of the desk that are shown.
     #[derive(Default)]
     pub enum StructureParts {
         /// Both, side by side.
         #[default]
         Both = "both",
-        /// Relations around a circle.
+        /// Call relations around a circle.
         Radial = "radial",
-        /// The calls in their order.
+        /// Calls in their order.
         Sequence = "sequence",
     }
 }
 
 words! {
-    /// Which sides are shown.
+    /// The sides that are shown.
     #[derive(Default)]
     pub enum StructureSides {
-        /// Both, and how they differ; of one trace alone that one.
+        /// Both sides and their difference; with one trace, that trace.
         #[default]
         Pair = "pair",
         /// A.
@@ -36,17 +36,18 @@ words! {
 }
 
 words! {
-    /// How deep the structure is shown.
+    /// The level of the structure that is shown.
     #[derive(Default)]
     pub enum StructureLevel {
-        /// The deepest level with at most 120 elements.
+        /// The deepest level at which not too many elements ran: 120, on the desk of the structure with calls over it
+        /// 2,000.
         #[default]
         Auto = "auto",
         /// Folders, packages, namespaces.
         Package = "package",
         /// Files.
         Module = "module",
-        /// Classes, and functions beside classes as one.
+        /// Classes. Functions outside of classes are one element.
         Class = "class",
         /// Functions.
         Function = "function",
@@ -54,96 +55,98 @@ words! {
 }
 
 words! {
-    /// What the colour of a relation says.
+    /// The measure that the colour of a relation shows.
     #[derive(Default)]
     pub enum RelationColor {
-        /// How many more or fewer calls B has, and what only one side has; of one trace as [`Self::Direction`].
+        /// Change of the number of calls from A to B, and relations of one side only. With one trace like
+        /// [`Self::Direction`].
         #[default]
         Change = "change",
-        /// From caller to callee.
+        /// Direction from caller to callee.
         Direction = "direction",
-        /// When, within the window.
+        /// Mean start of its calls within the window.
         Time = "time",
-        /// The element around the caller that is as deep as twelve colours can tell apart.
+        /// Element around the caller, as deep as twelve colours can distinguish.
         Package = "package",
     }
 }
 
 words! {
-    /// What the width of a relation is in proportion to.
+    /// The measure that the width of a relation is in proportion to.
     #[derive(Default)]
     pub enum RelationWidth {
-        /// The root of its calls.
+        /// Square root of the number of calls.
         #[default]
         Root = "root",
-        /// Their logarithm.
+        /// Logarithm of the number of calls.
         Log = "log",
     }
 }
 
 words! {
-    /// How relations that cross are mixed.
+    /// The blending of relations that cross.
     #[derive(Default)]
     pub enum RelationBlend {
-        /// The one farthest from the ground is seen.
+        /// The relation with the strongest contrast to the ground is on top.
         #[default]
         Strongest = "strongest",
-        /// The one drawn last lies over the others.
+        /// The relation that is drawn last is on top.
         Over = "over",
     }
 }
 
 words! {
-    /// What lies side by side where both sequences are shown.
+    /// The alignment of both sequences.
     #[derive(Default)]
     pub enum SequenceRows {
-        /// Calls that match.
+        /// Matched calls at one height.
         #[default]
         Matched = "matched",
-        /// Each side's calls, spread over its height.
+        /// Each side's calls, spread over the whole height.
         Own = "own",
     }
 }
 
-/// How the desk is set. The windows are those of the time.
+/// The settings of the desk. Its windows are those of [`crate::TimeState`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct StructureState {
-    /// Which of the views are shown.
+    /// Views that are shown.
     pub parts: StructureParts,
-    /// Which sides are shown.
+    /// Sides that are shown.
     pub sides: StructureSides,
-    /// How deep the structure is shown.
+    /// Level of the structure that is shown.
     pub level: StructureLevel,
-    /// Elements that are open although the level says otherwise: paths, one a line.
+    /// Paths of elements that are open although the level would close them, one per line.
     pub opened: String,
-    /// Those that are not, likewise.
+    /// Paths of elements that are closed although the level would open them, one per line.
     pub closed: String,
-    /// The path of the element that alone is open; blank if all are.
+    /// Path of the only element that is open; blank for all.
     pub root: String,
-    /// How far relations follow the tree, β of Eq. 1: hundredths, 0 is straight.
+    /// Bundling: how far relations follow the tree, β of Eq. 1, in hundredths. 0 is straight.
     pub beta: u32,
-    /// Whether relations bend towards their common ancestor, too.
+    /// True if relations also bend towards their common ancestor.
     pub through_ancestor: bool,
-    /// What colours say.
+    /// Measure of colours.
     pub color: RelationColor,
-    /// What widths say.
+    /// Measure of widths.
     pub width: RelationWidth,
-    /// How relations that cross are mixed.
+    /// Blending of relations that cross.
     pub blend: RelationBlend,
-    /// How much rare calls stand out, p of Eq. 2: tenths; below zero rare calls, 0 for none more than others.
+    /// Emphasis of rare calls, p of Eq. 2, in tenths. Below zero rare calls show more; 0 weighs all calls the same.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p: i64,
-    /// What lies side by side.
+    /// Alignment of both sequences.
     pub rows: SequenceRows,
-    /// Where the source of a function is, with `{path}` and `{line}` in it; empty if nowhere.
+    /// Address of the source of a function, with `{path}` and `{line}` in it; empty if there is none.
     pub source: String,
-    /// The calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]); others are none.
+    /// Calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]). Other subjects mark
+    /// none.
     pub mark: Option<Subject>,
-    /// How much of a repeat is the same: per cent.
+    /// Least part of a repeat that must be the same, in per cent.
     pub alike: u32,
-    /// Layers of the program, one a line, the uppermost first: paths of elements with blanks between them.
+    /// Layers of the program, one per line, the uppermost first. A line lists paths of elements, separated by blanks.
     pub layers: String,
 }
 

@@ -1,6 +1,7 @@
-//! Subjects as text: the kind and its parts between commas. A call needs no kind, its side says it: `b,120,7,3,0`.
+//! Subjects as text: the kind and its parts, separated by commas. A call has no kind, because its side comes first:
+//! `b,120,7,3,0`.
 //!
-//! In names a comma is `~1` and a tilde `~0`, as JSON pointers (RFC 6901) write their own separator.
+//! In names a comma is `~1` and a tilde is `~0`, as JSON pointers (RFC 6901) write their own separator.
 
 use super::values::Value;
 use crate::sides::SideName;
@@ -14,7 +15,7 @@ pub(super) fn subject_text(subject: &Subject) -> String {
     let parts = match subject {
         Subject::Call(call) => return call_text(call),
         Subject::Match(a, b) => {
-            // Which side is whose is known: A's first.
+            // A's call always comes first, so the letters of the sides are dropped.
             let ends = [a, b].map(|call| call_text(call).split_off(2));
             vec!["match".to_owned(), ends.join(",")]
         }
@@ -71,7 +72,7 @@ pub(super) fn of_subject_text(text: &str) -> Option<Subject> {
         ("calls", [of_caller, _, _, ..]) => {
             let names: Vec<String> = parts[1..].iter().map(|name| unescape(name)).collect::<Option<_>>()?;
             let of_caller = u32::of_text(of_caller)? as usize;
-            // Both have a name.
+            // Both elements need at least one name.
             let (caller, callee) = names.split_at_checked(of_caller)?;
             if caller.is_empty() || callee.is_empty() {
                 return None;
@@ -114,7 +115,7 @@ fn kind<'a>(kind: &str, functions: impl IntoIterator<Item = &'a FunctionRef>) ->
     std::iter::once(kind.to_owned()).chain(parts).collect()
 }
 
-/// Names and files in turn.
+/// Reads functions from names and files in turn.
 fn functions(parts: &[&str]) -> Option<Vec<FunctionRef>> {
     let function_ref = |pair: &[&str]| {
         let &[name, file] = pair else { return None };
@@ -132,7 +133,7 @@ fn escape(text: &str) -> String {
     text.replace('~', "~0").replace(',', "~1")
 }
 
-/// `None` where a tilde stands alone.
+/// Undoes [`escape`]. Returns `None` if a tilde has neither 0 nor 1 after it.
 fn unescape(text: &str) -> Option<String> {
     let mut pieces = text.split('~');
     let mut out = pieces.next()?.to_owned();
@@ -148,7 +149,7 @@ fn unescape(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Examples that all codecs are held to, as values of `sel`.
+/// Examples that every codec must agree on, as values of `sel`.
 pub const SUBJECT_EXAMPLES: &[&str] = &[
     "b,120,7,3,0",
     "match,120,7,3,0,121,9,3,1",
@@ -169,7 +170,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn examples_are_every_kind_and_survive() {
+    fn examples_cover_every_kind_and_survive() {
         let mut kinds: Vec<_> = Vec::new();
         for text in SUBJECT_EXAMPLES {
             let subject = of_subject_text(text).unwrap();
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_nothing_is_refused() {
+    fn invalid_subject_texts_are_refused() {
         for text in [
             "",
             "c,1,1,1,1",

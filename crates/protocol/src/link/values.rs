@@ -9,23 +9,23 @@ use crate::words::Word;
 
 /// A value that a link carries.
 pub(crate) trait Value: Sized {
-    /// How it is written.
+    /// Format of the value.
     const KIND: FieldKind;
 
-    /// The value as text; blank where that is said by leaving the key out.
+    /// Returns the value as text; blank if a link says the value by leaving the key out.
     fn text(&self) -> String;
 
-    /// The value of a text; `None` if it is of none.
+    /// Reads a value; `None` if the text is none.
     fn of_text(text: &str) -> Option<Self>;
 }
 
-/// Sets a part of the state if the text could be read.
+/// Sets a part of the state if its text could be read.
 pub(crate) fn put<T>(slot: &mut T, value: Option<T>) -> Option<()> {
     *slot = value?;
     Some(())
 }
 
-/// Times in links stay where a double is exact.
+/// Largest time in a link. Up to here a double, which is a number in TypeScript, is exact.
 const MAX_SAFE: i64 = (1 << 53) - 1;
 
 impl<T: Word> Value for T {
@@ -72,6 +72,7 @@ impl Value for i64 {
     }
 
     fn of_text(text: &str) -> Option<Self> {
+        // Rust's parser also takes a leading `+`, which no codec writes.
         let digits = text.strip_prefix('-').unwrap_or(text);
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         text.parse::<Self>().ok().filter(|value| plain && value.abs() <= MAX_SAFE)
