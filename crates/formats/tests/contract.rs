@@ -1,8 +1,8 @@
-//! One contract for all formats.
+//! Checks one contract for all formats.
 //!
-//! Every folder of `tests/traces` is named after a format and holds small files of it, each with an
-//! `.expected` file beside it: the text picture and the report, or the error. `refused` holds what no format
-//! takes. A new format adds its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
+//! Every folder of `tests/traces` is named after a format and holds small files of it. Next to each is an `.expected`
+//! file: the text picture and the report, or the error. `refused` holds files that no format takes. A new format adds
+//! its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -48,7 +48,7 @@ fn fixtures() -> Vec<Fixture> {
 }
 
 impl Fixture {
-    /// Whether it is one that holds files: of other formats, or of one that is several files.
+    /// Returns whether the fixture holds other files: an archive, or a format that consists of several files in a zip.
     fn is_archive(&self) -> bool {
         let format = FORMATS.iter().find(|format| format.id == self.folder);
         format.is_some_and(|format| format.content == ContentKind::Archive) || self.bytes.starts_with(b"PK")
@@ -179,7 +179,7 @@ fn a_file_cut_anywhere_is_read_up_to_there_or_refused() {
         let mut before = 0;
         for cut in 0..fixture.bytes.len() {
             let outcome = read("", [&fixture.bytes[..cut]]);
-            // Checks the trace.
+            // Formatting the outcome checks the trace, too.
             assert!(!text(&outcome).is_empty());
             assert!(calls(&outcome) >= before, "{} cut at {cut} loses a call", fixture.name);
             before = calls(&outcome);
@@ -195,11 +195,11 @@ fn any_byte_may_be_wrong() {
         for place in 0..bytes.len() {
             let good = bytes[place];
             let all = [0, 0xff, good ^ 1, b'"', b'\\', b'{', b']', b',', b'9'];
-            // Grammars of text mean nothing to an archive.
+            // Syntax characters of text formats mean nothing in an archive.
             let bad = if fixture.is_archive() { &all[..3] } else { &all[..] };
             for &bad in bad {
                 bytes[place] = bad;
-                // Checks the trace.
+                // Formatting the outcome checks the trace, too.
                 let whole = text(&read("", [bytes.as_slice()]));
                 if fixture.is_archive() {
                     let pieces = text(&read("", bytes.chunks(7)));
@@ -239,7 +239,7 @@ fn packed_files_read_as_plain_ones() {
     }
 }
 
-/// Bytes of the file at which records of calls begin that are of the format it says: in an archive others may be of another.
+/// Returns the offsets of the records of calls. In an archive, only of its first trace, whose format the outcome names.
 fn sources(loaded: &Loaded, is_archive: bool) -> Vec<u64> {
     let traces = if is_archive { &loaded.traces[..1] } else { &loaded.traces[..] };
     let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());

@@ -1,4 +1,4 @@
-//! Files made to do harm: too deep, too long, too many, too far.
+//! Reads hostile files: too deep, too long, too many, too far.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -112,7 +112,7 @@ fn a_hundred_thousand_of_anything() {
     assert!(traces.iter().all(|trace| trace.calls().len() == MANY));
     assert_eq!(traces[0].functions().len(), MANY);
     assert_eq!(traces[1].lanes().len(), 2 * MANY / 10);
-    // The last begin is the last instant too: its call has no length, and lies inside all the same.
+    // The last begin is also the last instant. Its call has no length, but still counts as nested.
     assert_eq!(traces[2].max_depth() as usize, MANY - 1);
 }
 

@@ -1,4 +1,4 @@
-//! Archives made to do harm.
+//! Reads hostile archives.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use flate2::write::DeflateEncoder;
 use std::io::Write as _;
 use support::read;
 
-/// A zip of deflated members whose sizes only what follows them says.
+/// Makes a zip of deflated members whose sizes are only in their data descriptors.
 fn zip(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut out = Vec::new();
     for (name, content) in members {
@@ -73,7 +73,8 @@ fn thousands_of_traces_are_listed_and_one_is_kept() {
     input.feed(&file).unwrap();
     let loaded = input.finish().unwrap();
     assert_eq!((loaded.listed.len(), loaded.traces.len()), (9_000, 1));
-    // Past the members that can be told apart there are no records to go back to, rather than those of another.
+    // Members whose number is too large to identify them have no records to recall, rather than those of another
+    // member.
     let source = loaded.traces[0].1.calls().source()[0];
     assert!(diptych_formats::Recall::new(loaded.format, source).is_none());
 }

@@ -1,4 +1,5 @@
-//! Perfetto traces made to do harm: too many, too deep, too far, packed too well; and what a reader of them holds.
+//! Reads hostile Perfetto traces: too many, too deep, too far, packed too well. Also checks the memory held by the
+//! reader.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +20,7 @@ fn varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// A field that is a number.
+/// Encodes a field that holds a number.
 fn number(field: u64, value: u64) -> Vec<u8> {
     let mut out = Vec::new();
     varint(field << 3, &mut out);
@@ -27,7 +28,7 @@ fn number(field: u64, value: u64) -> Vec<u8> {
     out
 }
 
-/// A field that is a text or a message of such parts.
+/// Encodes a field that holds a text, or a message of these parts.
 fn message(field: u64, parts: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::new();
     varint(field << 3 | 2, &mut out);
@@ -42,13 +43,13 @@ fn packet(parts: &[&[u8]]) -> Vec<u8> {
     message(1, &[&number(10, 1), &parts.concat()])
 }
 
-/// A begin (1) or an end (2) of `name` on a track.
+/// Encodes a begin (1) or an end (2) of `name` on a track.
 fn event(at: u64, kind: u64, track: u64, name: &str) -> Vec<u8> {
     let event = message(11, &[&number(9, kind), &number(11, track), &message(23, &[name.as_bytes()])]);
     packet(&[&number(8, at), &event])
 }
 
-/// A track of its own in another.
+/// Encodes the descriptor of a custom track within another.
 fn track(uuid: u64, parent: u64, name: &str) -> Vec<u8> {
     packet(&[&message(60, &[&number(1, uuid), &number(5, parent), &message(2, &[name.as_bytes()])])])
 }
@@ -119,7 +120,7 @@ fn times_and_clocks_may_be_as_far_as_64_bits_allow() {
 
 #[test]
 fn packed_packets_are_unpacked_in_steps() {
-    // 32 MiB of empty packets between two calls.
+    // 32 MiB of empty packets between the begin and the end of a call.
     let empty = [0x0a, 0].repeat(16 << 20);
     let file = [event(1, 1, 0, "f"), deflate(&empty), event(2, 2, 0, "")].concat();
     drop(empty);

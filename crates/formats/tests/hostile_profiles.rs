@@ -1,4 +1,4 @@
-//! Profiles of V8 and Firefox, text of perf script and pprof made to do harm: too deep, too many, too far, in circles.
+//! Reads hostile profiles of V8, Firefox, perf script and pprof: too deep, too many, too far, cyclic.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn count(trace: &Trace, kind: OddKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
-/// A CPU profile whose nodes each have the parent that `parent` says.
+/// Makes a CPU profile. `parent` returns the parent of a node.
 fn cpu_profile(nodes: u32, parent: impl Fn(u32) -> Option<u32>, samples: &str, deltas: &str) -> Vec<u8> {
     let mut file = String::from(r#"{"nodes":["#);
     for id in 1..=nodes {
@@ -54,7 +54,7 @@ fn times_of_v8_may_be_as_far_as_64_bits_allow() {
     let far = "9223372036854775807,1,-9223372036854775808,4611686018427387,1e300,4611686018427387";
     let trace = load(&cpu_profile(2, |_| None, "1,2,1,2,1,2", far)).traces.remove(0).1;
     assert!(count(&trace, OddKind::TimeOutOfRange) >= 3);
-    // A sample of a node that nobody described, and ids that two nodes have.
+    // A sample of a node that does not exist, and an id that two nodes share.
     let odd = br#"{"nodes":[{"id":1,"callFrame":{}},{"id":1,"callFrame":{}}],"samples":[1,4294967295,-1],"timeDeltas":[1,1,1]}"#;
     assert_eq!(count(&load(odd).traces[0].1, OddKind::BadEvent), 3);
 }
@@ -110,7 +110,7 @@ fn stacks_of_perf_script_may_be_of_any_depth_and_many() {
     assert!(text.contains("perf script") && text.contains("146 years"), "{text}");
 }
 
-/// A protobuf field of a number, or of bytes.
+/// Encodes a protobuf field that holds a number.
 fn number(field: u8, value: u64) -> Vec<u8> {
     let mut out = vec![field << 3];
     varint(value, &mut out);
@@ -132,7 +132,7 @@ fn varint(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A pprof profile of one type of samples: locations by their numbers, and values.
+/// Makes a pprof profile of one sample type. Each sample has locations and values.
 fn pprof(samples: impl IntoIterator<Item = (Vec<u64>, Vec<u64>)>) -> Vec<u8> {
     let mut file = bytes(1, &[number(1, 1), number(2, 2)].concat());
     for (locations, values) in samples {

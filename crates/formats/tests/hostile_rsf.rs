@@ -1,4 +1,4 @@
-//! RSF files made to do harm.
+//! Reads hostile RSF files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -26,7 +26,7 @@ fn count(trace: &Trace, kind: OddKind) -> u64 {
 fn elements_may_lie_in_each_other_to_any_depth() {
     let deep = 50_000;
     let mut tuples = String::new();
-    // Told from the inside out.
+    // Parents come after their children.
     for level in (1..deep).rev() {
         writeln!(tuples, "\"PCR\" \"{}\" \"{level}\"", level - 1).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Files of samples made to do harm: too deep, too many, too far.
+//! Reads hostile files of samples: too deep, too many, too far.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

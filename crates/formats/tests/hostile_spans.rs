@@ -1,4 +1,4 @@
-//! Spans made to do harm: too many of one id, too deep, too far, too many traces.
+//! Reads hostile spans: too many of one id, too deep, too far, too many traces.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ fn zipkin(spans: impl IntoIterator<Item = (String, String, Option<String>, u64)>
     file.into_bytes()
 }
 
-/// No id is made of zeros alone, which some write in place of none.
+/// Returns an id. It is never all zeros, which some tools write for no id.
 fn text(number: u64) -> String {
     (number + 1).to_string()
 }
@@ -51,7 +51,7 @@ fn siblings_that_all_overlap_each_have_their_place() {
     let loaded = read("", [zipkin(spans).as_slice()]).unwrap();
     let trace = &loaded.traces[0].1;
     assert_eq!((trace.check(), trace.calls().len()), (Ok(()), 20_000));
-    // Nothing is moved or left out.
+    // No span is moved or left out.
     let calls = trace.calls();
     let mut starts = [0; 3];
     calls.start().iter().for_each(|&start| starts[(start / 1_000) as usize] += 1);

@@ -1,4 +1,4 @@
-//! Lists of paths: the tree that comes of them, against paths taken apart one by one, and hostile lists.
+//! Compares the tree of a list of paths with one built path by path, and reads hostile lists.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,7 +18,7 @@ fn read(text: &str) -> Trace {
     trace
 }
 
-/// Kind and size of every element by its path.
+/// Returns kind and size of every element by its path.
 fn tree(trace: &Trace) -> BTreeMap<String, (String, u64)> {
     let mut paths: Vec<String> = Vec::new();
     let mut found = BTreeMap::new();
@@ -36,7 +36,8 @@ fn tree(trace: &Trace) -> BTreeMap<String, (String, u64)> {
     found
 }
 
-/// The same, path by path: what is listed first counts, and what lies around it is a folder unless it is listed before.
+/// Builds the tree path by path. The first listing of an element counts, and its ancestors are folders unless they were
+/// listed before.
 fn naive(lines: &[(String, u64)]) -> (BTreeMap<String, (String, u64)>, u64) {
     let (mut found, mut listed, mut odd) = (BTreeMap::new(), BTreeSet::new(), 0);
     for (path, bytes) in lines {

@@ -1,4 +1,4 @@
-//! Records read again: every call finds its own, however the file is packed and cut.
+//! Checks recalled records: every call finds its own, however the file is packed and cut.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -41,7 +41,7 @@ fn recall(file: &[u8], offset: u64, piece: usize) -> Option<Record> {
     feed(Recall::new(FORMAT, offset).unwrap(), file, piece)
 }
 
-/// The record of a plain file, fed from the byte `first` on.
+/// Recalls a record of a plain file, fed from byte `first` on.
 fn recall_from(file: &[u8], first: usize, offset: u64, piece: usize) -> Option<Record> {
     let recall = Recall::new(FORMAT, offset).unwrap().starting_at(first as u64);
     feed(recall, &file[first..], piece)
@@ -58,7 +58,7 @@ fn arguments() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Events of which each call's function is named after its place in the list, which its arguments tell too.
+/// Makes events whose names and arguments contain their position in the list.
 fn events(arguments: &[(u8, Json)]) -> Vec<Json> {
     let event = |(place, (kind, arguments)): (usize, &(u8, Json))| {
         let args = json!({ "place": place, "more": arguments });
@@ -133,7 +133,7 @@ fn where_no_record_begins_none_is_found() {
     let file = format!("[{CALL}, {CALL}]");
     let found = |offset: u64| recall(file.as_bytes(), offset, 7).is_some();
     let starts: Vec<u64> = (0..file.len() as u64 + 10).filter(|&offset| found(offset)).collect();
-    // The arguments are an object too: only whoever knows where events begin can tell.
+    // The arguments are an object, too. Only the bytes before would tell that no event begins there.
     let arguments = 1 + CALL.find("{\"a\"").unwrap() as u64;
     let second = CALL.len() as u64 + 3;
     assert_eq!(starts, [1, arguments, second, second + arguments - 1]);

@@ -1,10 +1,10 @@
-//! Frames that are no functions: processes and threads at the bottom of a stack.
+//! Recognises frames that are no functions: processes and threads at the bottom of a stack.
 
 use diptych_trace::LaneKind;
 
-/// What a frame at the bottom of a stack says of where it ran: `[main tid=12]` (async-profiler), `P12` and `T3:45`
-/// (Austin), `process 12:"…"` and `thread (0x7f…): "…"` (py-spy), `name-12` and `name-12/34` (perf's `stackcollapse
-/// --pid`, `--tid`).
+/// Returns the kind of lane that a frame at the bottom of a stack stands for: `[main tid=12]` (async-profiler), `P12`
+/// and `T3:45` (Austin), `process 12:"…"` and `thread (0x7f…): "…"` (py-spy), `name-12` and `name-12/34` (perf's
+/// `stackcollapse --pid`, `--tid`). `None` for a function.
 pub(super) fn kind(frame: &[u8]) -> Option<LaneKind> {
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let is = |text: &[u8], kind| text_is(frame, text).then_some(kind);

@@ -1,4 +1,4 @@
-//! Objects as records.
+//! Tests records made from JSON objects.
 
 use super::record::record;
 use crate::record::Record;
@@ -114,7 +114,7 @@ fn the_text_is_the_record_on_many_lines() {
 fn the_text_hides_nothing() {
     let record = of("{\"a\":\"x\u{202e}y\u{0}z\"}");
     assert!(record.text.contains(r#""x\u202ey\u0000z""#), "{}", record.text);
-    // A value is text: the page isolates it.
+    // A value stays as it is, because the page isolates it as text.
     assert_eq!(record.fields[0].value, "x\u{202e}y\u{0}z");
 }
 
@@ -134,7 +134,7 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Leaves of a value in order, and whether they are text.
+/// Collects the leaves of a value in order.
 fn leaves(value: &Json, out: &mut Vec<String>) {
     match value {
         Json::Object(members) if !members.is_empty() => members.values().for_each(|value| leaves(value, out)),

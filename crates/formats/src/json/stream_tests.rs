@@ -1,4 +1,4 @@
-//! [`Stream`] against `serde_json`, however a document is cut.
+//! Compares [`Stream`] with `serde_json`, however a document is cut.
 
 use super::{Document, Stream, Value, decode};
 use crate::ReadErrorKind;
@@ -6,7 +6,8 @@ use diptych_trace::{Builder, Sink};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-/// Writes down everything it is told. Members called `skip` are passed over, and so are elements at depth 6.
+/// Document that logs everything reported to it. It skips members named `skip`, and elements of arrays at depth 5 or
+/// more.
 #[derive(Debug, Default)]
 struct Log(Vec<String>);
 
@@ -40,7 +41,7 @@ impl Document for Log {
     }
 }
 
-/// The same, from the tree that `serde_json` makes.
+/// Logs a tree that `serde_json` made, in the same way as [`Log`].
 fn naive(value: &Json, place: usize, log: &mut Vec<String>) {
     match value {
         Json::Object(members) => {
@@ -76,7 +77,7 @@ fn told<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<String>, Option<
     (log.0, outcome.err().map(|error| error.kind))
 }
 
-/// A document: an object or array of anything.
+/// Generates a document: an object or array of anything.
 fn document() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         Just(Json::Null),

@@ -1,10 +1,10 @@
-//! Tokens against `serde_json`.
+//! Compares tokens with `serde_json`.
 
 use super::{Lexer, Skipper, Stop, Value, decode};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-/// Any JSON document.
+/// Generates any JSON document.
 fn json() -> impl Strategy<Value = Json> {
     let text = prop_oneof!["[a-z]{0,12}", "\\PC{0,12}", "[\\x00-\\x1f\"\\\\/]{0,6}"];
     let leaf = prop_oneof![
@@ -51,7 +51,7 @@ fn rebuild(lexer: &mut Lexer<'_>) -> Result<Json, Stop> {
     }
 }
 
-/// The document with something behind it, so that a number at its end is whole.
+/// Returns the document followed by a line feed, so that a number at its end is complete.
 fn with_end(json: &Json, pretty: bool) -> String {
     let text = if pretty { serde_json::to_string_pretty(json) } else { serde_json::to_string(json) };
     text.unwrap() + "\n"
