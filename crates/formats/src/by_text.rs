@@ -132,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_what_a_map_holds(texts in prop::collection::vec("[ab]{0,20}", 0..60), asked in "[ab]{0,20}") {
+        fn insertions_match_a_btree_map(texts in prop::collection::vec("[ab]{0,20}", 0..60), asked in "[ab]{0,20}") {
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
             for (number, text) in texts.iter().enumerate() {
                 let value = *table.get_or_insert_with(text.as_bytes(), || number);
@@ -146,7 +146,7 @@ mod tests {
 
         /// The generated texts include some of one hash, see below.
         #[test]
-        fn gives_back_what_a_map_gives_back(steps in prop::collection::vec((any::<bool>(), 0u8..6), 0..60)) {
+        fn changes_match_a_btree_map(steps in prop::collection::vec((any::<bool>(), 0u8..6), 0..60)) {
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
             for (number, (removes, text)) in steps.into_iter().enumerate() {
                 let text = [&ZERO[..], &[text / 2, 0, 0, 0, 0, 0, 0, 0][..usize::from(text % 2) * 8]].concat();
@@ -171,10 +171,10 @@ mod tests {
             prop_assert_eq!(left, map.into_iter().collect::<Vec<_>>());
         }
 
-        /// The hash multiplies the halves of a text, and XORs the first with this constant before. An equal first half
-        /// makes the product 0.
+        /// The hash XORs the first half of a text with this constant, then multiplies the halves. A first half equal to
+        /// the constant makes the product 0.
         #[test]
-        fn texts_of_one_hash_are_told_apart(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
+        fn colliding_texts_keep_their_own_values(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
             let texts: Vec<Vec<u8>> = ends.iter().map(|end| [ZERO, *end].concat()).collect();
             prop_assert!(texts.iter().all(|text| hash(text) == hash(&texts[0])), "the hash is another now");
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
@@ -189,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn texts_are_the_same_as_slices_are(a in "[ab]{0,20}", b in "[ab]{0,20}") {
+        fn word_comparison_matches_slice_equality(a in "[ab]{0,20}", b in "[ab]{0,20}") {
             prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
             prop_assert!(same(a.as_bytes(), a.clone().as_bytes()));
         }

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 /// A time of `ns + atto · 10⁻¹⁸` nanoseconds, rounded down to 10⁻¹⁸ ns (10⁻²¹ µs).
 ///
-/// Rounding down never changes the result of rounding to whole nanoseconds, with one exception: a sum of two numbers
-/// that both have more than 21 decimals of a microsecond, and that is within 10⁻²¹ µs of a half nanosecond. (A
+/// Rounding down never changes the result of rounding to whole nanoseconds, with one exception. That is a sum of two
+/// numbers with more than 21 decimals of a microsecond each, if the sum is within 10⁻²¹ µs of a half nanosecond. (A
 /// recorder's f64 has 17 digits in all.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Decimal {

@@ -66,7 +66,7 @@ fn exponents_shift_the_point() {
 }
 
 #[test]
-fn the_end_is_rounded_once() {
+fn sum_is_rounded_once() {
     let sum = |a: &str, b: &str| exact(a).unwrap().plus(exact(b).unwrap()).unwrap().round();
     // Each alone rounds down, but their sum reaches the half.
     assert_eq!(sum("0.0003", "0.0003"), 1);
@@ -76,7 +76,7 @@ fn the_end_is_rounded_once() {
 }
 
 #[test]
-fn what_is_no_number_is_told_apart_from_what_is_too_large() {
+fn invalid_and_out_of_range_numbers_are_distinguished() {
     for text in [
         "", "-", ".", "-.", "e3", ".e3", "1e", "1e+", "1.2.3", "NaN", "Infinity", "1 ", "0x10", "--1",
         "1e1.5",
@@ -125,7 +125,7 @@ fn number() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn seconds_in_nanoseconds_are_read_as_all_numbers_are(
+    fn plain_seconds_agree_with_scaled_numbers(
         written in "[0-9]{0,11}[.][0-9]{7,11}",
         any in "[0-9.+e-]{0,14}",
     ) {
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn nanoseconds_of_seconds_are_what_was_written(seconds in 0u32..1_000_000_000, nanos in 0u32..1_000_000_000) {
+    fn plain_seconds_keep_all_nanoseconds(seconds in 0u32..1_000_000_000, nanos in 0u32..1_000_000_000) {
         let text = format!("{seconds}.{nanos:09}");
         let expected = i64::from(seconds) * 1_000_000_000 + i64::from(nanos);
         prop_assert_eq!(Decimal::plain_seconds(text.as_bytes()), Some(expected));

@@ -50,8 +50,8 @@ pub struct Listed {
     pub name: String,
     /// Number of its calls.
     pub calls: u64,
-    /// True if the trace is a further view of another trace of the file. It is then taken only if it is requested by
-    /// name.
+    /// True if the trace is a further view of another trace of the file. It is then never chosen for having the most
+    /// calls.
     pub is_on_request: bool,
 }
 

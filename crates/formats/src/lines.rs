@@ -103,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_those_of_the_text_however_it_is_cut(text in "[ab\r\n]{0,60}", size in 1usize..9) {
+        fn lines_do_not_depend_on_pieces(text in "[ab\r\n]{0,60}", size in 1usize..9) {
             let found = cut(text.as_bytes().chunks(size));
             let mut offset = 0;
             let mut expected = Found::new();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_to_be_held_is_told_and_the_next_one_is_found() {
+    fn overlong_line_is_reported_and_next_one_found() {
         let file = [vec![b'x'; MAX_RECORD_BYTES + 1], b"\nnext".to_vec()].concat();
         for size in [1 << 20, 1000, usize::MAX] {
             let found = cut(file.chunks(size));

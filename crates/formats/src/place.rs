@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_parentheses_at_the_end_is_taken_off() {
+    fn trailing_position_in_parentheses_is_split_off() {
         check("main (/srv/a.py:12)", ("main", "/srv/a.py", 12));
         check("f.<locals>.<lambda> (a.py:1)", ("f.<locals>.<lambda>", "a.py", 1));
         check("f (C:\\a b\\c.py:7)", ("f", "C:\\a b\\c.py", 7));
@@ -93,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn pytorch_puts_the_place_first() {
+    fn leading_pytorch_position_is_split_off() {
         check("torch/nn/module.py(1501): _call_impl", ("_call_impl", "torch/nn/module.py", 1501));
         check("a.py(3): <module>", ("<module>", "a.py", 3));
     }
 
     #[test]
-    fn a_file_of_python_needs_no_line() {
+    fn python_file_needs_no_line() {
         let file = |text| python_file(text).map(|placed| (placed.name, placed.file));
         assert_eq!(file("run (black/__main__.py)"), Some(("run", "black/__main__.py")));
         assert_eq!(file("<module> (<frozen runpy>)"), Some(("<module>", "<frozen runpy>")));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_else_is_all_name() {
+    fn other_text_is_all_name() {
         for text in [
             "",
             ")",

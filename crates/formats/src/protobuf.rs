@@ -207,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gives_what_was_encoded_however_it_is_cut(
+        fn fields_match_encoded_ones_in_any_pieces(
             given in prop::collection::vec((1u32..2000, prop_oneof![
                 any::<u64>().prop_map(Ok),
                 prop::collection::vec(any::<u8>(), 0..200).prop_map(Err),
@@ -237,7 +237,7 @@ mod tests {
 
         /// Compares with reading the message as a file.
         #[test]
-        fn a_whole_message_has_the_fields_of_a_file(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn whole_message_has_the_fields_of_a_file(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let whole: Vec<_> = fields(&bytes).collect();
             let read: Vec<u32> = whole.iter().flatten().map(|field| field.0).collect();
             let (found, end) = cut([bytes.as_slice()]);
@@ -249,13 +249,13 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_cut_alike(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
+        fn fields_do_not_depend_on_pieces(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
             prop_assert_eq!(cut(bytes.chunks(size)), cut([bytes.as_slice()]));
         }
     }
 
     #[test]
-    fn lists_may_be_packed() {
+    fn packed_lists_are_decoded() {
         let list = |value, width| {
             let mut list = Vec::new();
             numbers(value, width, &mut |number| list.push(number));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_too_long_to_be_held_is_passed_over() {
+    fn overlong_field_is_skipped() {
         let mut file = vec![0x0a];
         encode_varint(17 << 20, &mut file);
         file.extend(std::iter::repeat_n(7, 17 << 20));

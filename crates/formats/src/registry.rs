@@ -16,7 +16,7 @@ pub struct Format {
     pub name: &'static str,
     /// Usual extensions, without the dot. They never decide alone on a file's format.
     pub extensions: &'static [&'static str],
-    /// Sentence about the programs that write the format.
+    /// One sentence about the format, mostly about the programs that write it.
     pub description: &'static str,
     /// Kind of content of its files.
     pub content: ContentKind,
@@ -100,7 +100,7 @@ pub(crate) enum Choice {
 /// The first format has priority: the others are not asked while it may be the right one, so a page that reads nothing
 /// else never fetches them. Among other formats that are sure, the one that needs the fewest bytes wins; of equal ones,
 /// the first. So the choice does not depend on the pieces in which the bytes come. Among unsure formats, the first one
-/// with the file's extension wins, or else the first.
+/// with the file's extension wins. If none has it, the first one wins.
 pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
     let Some((first, others)) = FORMATS.split_first() else { return Choice::Unknown };
     match (first.sniff)(head, complete) {

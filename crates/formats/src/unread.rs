@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn known_formats_are_named() {
+    fn unsupported_formats_are_named() {
         let known: &[(&str, &[u8])] = &[
             (UNREAD[0].0, b"FLR\0\0\x02\0\x01"),
             (UNREAD[1].0, b"\xc1\x1f\xfc\xc1\x2a\x64"),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_not() {
+    fn other_files_are_not_named() {
         let others: &[&[u8]] = &[
             b"",
             b"notes: buy 3 apples\n",
@@ -150,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_can_be_looked_at(bytes in prop::collection::vec(any::<u8>(), 0..2_000), text in ".*") {
+        fn any_bytes_can_be_examined(bytes in prop::collection::vec(any::<u8>(), 0..2_000), text in ".*") {
             let _ = (not_read(&bytes), not_read(text.as_bytes()));
         }
     }

@@ -31,7 +31,7 @@ fn sums(trace: &Trace) -> BTreeMap<String, (i64, i64, i64)> {
 proptest! {
     /// Names are written out or given by number, in any order. A line is a cost of a function, or a call with its cost.
     #[test]
-    fn sums_are_those_of_a_naive_reading(
+    fn sums_match_a_naive_reading(
         lines in prop::collection::vec((0usize..4, prop::option::of((0usize..4, 1u64..4)), 1u64..100), 1..40),
     ) {
         let mut file = String::from("events: Ir\n");
@@ -61,7 +61,7 @@ proptest! {
 }
 
 #[test]
-fn many_of_everything_take_no_longer_than_their_bytes() {
+fn many_of_everything_take_linear_time() {
     let many = 30_000;
     let mut file = String::from("events: Ir\nfn=main\n0 1\n");
     for number in 0..many {

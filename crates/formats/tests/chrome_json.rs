@@ -192,7 +192,7 @@ impl Direct {
 
 proptest! {
     #[test]
-    fn reads_what_was_written(events in events(), object: bool, piece in 1usize..200) {
+    fn events_are_read_as_written(events in events(), object: bool, piece in 1usize..200) {
         let (file, offsets) = write_file(&events, object);
         let expected = Direct::default().build(&events, &offsets);
         let outcome = read("", file.as_bytes().chunks(piece));

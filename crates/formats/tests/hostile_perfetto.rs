@@ -72,7 +72,7 @@ fn count(loaded: &Loaded, kind: OddKind, subject: &str) -> u64 {
 }
 
 #[test]
-fn a_hundred_thousand_of_anything() {
+fn hundred_thousand_of_anything_are_read() {
     const MANY: u64 = 100_000;
     let mut files = [const { Vec::new() }; 5];
     for index in 0..MANY {
@@ -88,7 +88,7 @@ fn a_hundred_thousand_of_anything() {
 }
 
 #[test]
-fn tracks_may_lie_in_each_other_in_any_way() {
+fn nested_tracks_may_form_a_cycle() {
     let mut file = Vec::new();
     for uuid in 1..=1_000 {
         file.extend(track(uuid, uuid % 1_000 + 1, &format!("t{uuid}")));
@@ -100,7 +100,7 @@ fn tracks_may_lie_in_each_other_in_any_way() {
 }
 
 #[test]
-fn times_and_clocks_may_be_as_far_as_64_bits_allow() {
+fn times_and_clocks_reach_the_limit_of_64_bits() {
     let clock =
         |id, time, unit| message(1, &[&number(1, id), &number(2, time), &number(3, 1), &number(4, unit)]);
     let snapshot = |of: &[Vec<u8>]| packet(&[&message(6, &[&of.concat()])]);
@@ -132,7 +132,7 @@ fn packed_packets_are_unpacked_in_steps() {
 }
 
 #[test]
-fn packed_packets_in_packed_packets_are_left_out() {
+fn nested_packed_packets_are_left_out() {
     let mut packed = event(1, 1, 0, "inmost");
     for _ in 0..50 {
         packed = deflate(&packed);
@@ -143,7 +143,7 @@ fn packed_packets_in_packed_packets_are_left_out() {
 }
 
 #[test]
-fn a_packet_past_the_limit_is_left_out_however_it_is_cut() {
+fn overlong_packet_is_left_out_in_any_pieces() {
     let long = packet(&[&message(33, &[&vec![7; 17 << 20]])]);
     let file = [event(1, 1, 0, "f"), long, event(2, 2, 0, "")].concat();
     for piece in [file.len(), 1 << 20, 100_000] {
@@ -154,7 +154,7 @@ fn a_packet_past_the_limit_is_left_out_however_it_is_cut() {
 }
 
 #[test]
-fn events_of_tracks_that_come_late_are_held_and_foreseen() {
+fn events_before_their_track_are_held_and_estimated() {
     let mut file = Vec::new();
     for at in 0..50_000 {
         file.extend(event(at, 1 + at % 2, 9, "f"));
@@ -171,7 +171,7 @@ fn events_of_tracks_that_come_late_are_held_and_foreseen() {
 }
 
 #[test]
-fn what_is_cut_off_before_its_first_call_is_refused() {
+fn file_cut_before_its_first_call_is_refused() {
     let file = [track(1, 0, "t"), event(1, 1, 1, "f")].concat();
     let error = read("", [&file[..file.len() - 1]]).unwrap_err();
     assert_eq!((error.kind, error.offset), (ReadErrorKind::Truncated, file.len() as u64 - 1));

@@ -33,7 +33,7 @@ fn cpu_profile(nodes: u32, parent: impl Fn(u32) -> Option<u32>, samples: &str, d
 }
 
 #[test]
-fn nodes_of_v8_may_be_nested_to_any_depth_and_in_circles() {
+fn v8_nodes_may_be_deep_or_cyclic() {
     let deep = 100_000;
     let chain = cpu_profile(deep, |id| (id > 1).then(|| id - 1), "100000,1,100000", "1,1,1");
     let trace = &load(&chain).traces[0].1;
@@ -50,7 +50,7 @@ fn nodes_of_v8_may_be_nested_to_any_depth_and_in_circles() {
 }
 
 #[test]
-fn times_of_v8_may_be_as_far_as_64_bits_allow() {
+fn v8_times_reach_the_limit_of_64_bits() {
     let far = "9223372036854775807,1,-9223372036854775808,4611686018427387,1e300,4611686018427387";
     let trace = load(&cpu_profile(2, |_| None, "1,2,1,2,1,2", far)).traces.remove(0).1;
     assert!(count(&trace, OddKind::TimeOutOfRange) >= 3);
@@ -71,7 +71,7 @@ fn firefox(stacks: &str, frames: &str, samples: &str) -> Vec<u8> {
 }
 
 #[test]
-fn stacks_of_firefox_may_be_of_any_depth_in_circles_and_out_of_range() {
+fn firefox_stacks_may_be_deep_cyclic_or_invalid() {
     let mut chain = String::from("[null,0]");
     for prefix in 0..99_999 {
         write!(chain, ",[{prefix},{}]", prefix % 2).unwrap();
@@ -90,7 +90,7 @@ fn stacks_of_firefox_may_be_of_any_depth_in_circles_and_out_of_range() {
 }
 
 #[test]
-fn stacks_of_perf_script_may_be_of_any_depth_and_many() {
+fn perf_script_stacks_may_be_deep_or_many() {
     let head = |number: u64, time: &str| format!("f {} [000] {time}: 1 cycles:\n", number % 50);
     let stack = "\tabc f+0x1 (/m)\n".repeat(100_000);
     let deep = format!("{}{stack}\n{}{stack}\n", head(1, "1.000001"), head(1, "1.000002"));
@@ -156,7 +156,7 @@ fn pprof(samples: impl IntoIterator<Item = (Vec<u64>, Vec<u64>)>) -> Vec<u8> {
 }
 
 #[test]
-fn samples_of_pprof_may_be_deep_too_large_and_of_nothing() {
+fn pprof_samples_may_be_deep_large_or_empty() {
     let deep: Vec<u64> = (0..100_000).map(|at| 1 + at % 2).collect();
     let trace = &load(&pprof([(deep.clone(), vec![3]), (deep[1..].to_vec(), vec![4])])).traces[0].1;
     assert_eq!((trace.max_depth(), trace.extent()), (99_999, 7));

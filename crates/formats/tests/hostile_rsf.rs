@@ -23,7 +23,7 @@ fn count(trace: &Trace, kind: OddKind) -> u64 {
 }
 
 #[test]
-fn elements_may_lie_in_each_other_to_any_depth() {
+fn elements_may_be_nested_to_any_depth() {
     let deep = 50_000;
     let mut tuples = String::new();
     // Parents come after their children.
@@ -39,7 +39,7 @@ fn elements_may_lie_in_each_other_to_any_depth() {
 }
 
 #[test]
-fn elements_may_lie_in_a_ring() {
+fn elements_may_form_a_cycle() {
     let many = 10_000;
     let mut tuples = String::new();
     for level in 0..many {

@@ -23,8 +23,7 @@ const FORESEEN: usize = 3;
 /// Bytes allowed for any file: the part whose format is not recognised yet, and room for names.
 const FIXED: usize = 1 << 20;
 
-/// Formats whose files have millions of calls, and the bytes per call allowed beyond the trace. At this rate, the limit
-/// of 64 MB lasts for more calls.
+/// Formats whose files have millions of calls, and the bytes per call allowed beyond the trace.
 const LARGEST: [(&str, usize); 2] = [("chrome-json", 40), ("paje", 50)];
 
 #[test]
@@ -63,8 +62,8 @@ fn reading_takes_little_beyond_the_trace() {
     println!("{told}");
 }
 
-/// Excludes archives, which consist of their members; OTF2, whose documented reader holds all events until the archive
-/// is complete; and lists of paths, which have no calls.
+/// Excludes archives, which consist of their members, and lists of paths, which have no calls. Also excludes OTF2,
+/// whose reader holds all events until the archive is complete, as its module says.
 #[test]
 fn every_format_is_measured() {
     let measured = |id: &str| LARGE.iter().any(|large| large.format == id);

@@ -220,7 +220,7 @@ fn otf2(marks: &[Mark]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn calls_lie_where_they_began_whatever_the_format(
+    fn calls_at_one_instant_keep_their_nesting(
         steps in prop::collection::vec((0u64..2, prop::option::of(0..FUNCTIONS)), 1..40),
     ) {
         let marks = marks(&steps);
@@ -235,7 +235,7 @@ proptest! {
 
     /// Outermost async calls get lanes by name, and their callees stay within.
     #[test]
-    fn calls_beside_threads_keep_their_depth(
+    fn async_calls_keep_their_depth(
         steps in prop::collection::vec((0u64..2, prop::option::of(0..FUNCTIONS)), 1..40),
     ) {
         let marks = marks(&steps);

@@ -95,7 +95,7 @@ fn naive(steps: &[Step]) -> Calls {
 
 proptest! {
     #[test]
-    fn states_are_those_of_a_naive_reading(
+    fn states_match_a_naive_reading(
         steps in prop::collection::vec((0u8..4, 0usize..2, 0u8..3, 0i64..3), 1..60),
     ) {
         // Without any begin there is no trace.
@@ -112,7 +112,7 @@ proptest! {
 }
 
 #[test]
-fn what_ends_as_another_begins_is_no_callee_of_it() {
+fn call_ending_as_another_begins_is_no_callee() {
     let trace = load("2 0 a P 0 a\n5 1 S a send\n6 1 S a\n5 1 S a receive\n5 1 S a copy\n6 1 S a\n6 3 S a\n");
     let found = &calls(&trace)["a"];
     let expected = [(1, 1, 0, "send"), (1, 3, 0, "receive"), (1, 1, 1, "copy")];
@@ -136,14 +136,14 @@ fn containers_and_states_may_be_of_any_depth() {
 }
 
 #[test]
-fn a_container_may_say_that_it_lies_in_itself() {
+fn container_may_name_itself_as_parent() {
     let trace = load("2 0 a P a a\n2 0 b P c b\n2 0 c P b c\n4 1 S a f\n4 2 S b f\n4 3 S c f\n7 4 S c\n");
     assert_eq!(trace.calls().len(), 3);
     assert_eq!(count(&trace, OddKind::Undefined), 4);
 }
 
 #[test]
-fn many_of_everything_take_no_longer_than_their_bytes() {
+fn many_of_everything_take_linear_time() {
     let many = 60_000;
     let mut body = String::from("4 0 S a f\n4 0 S b f\n");
     for number in 0..many {
@@ -164,7 +164,7 @@ fn many_of_everything_take_no_longer_than_their_bytes() {
 }
 
 #[test]
-fn a_container_made_again_goes_on() {
+fn container_created_again_goes_on() {
     let trace = load(
         "0 P 0 P\n2 0 a P 0 a\n4 1 S a f\n3 2 a\n2 3 a P 0 a\n4 3 S a g\n3 4 a\n2 5 a P 0 other\n4 5 S a h\n3 6 a\n",
     );

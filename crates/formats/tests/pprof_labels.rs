@@ -122,7 +122,7 @@ proptest! {
 }
 
 #[test]
-fn of_very_many_labels_the_first_are_traces_and_the_others_are_counted() {
+fn first_16_labels_are_traces_others_counted() {
     const MANY: u64 = 50_000;
     // Each key refers to a different text, which the file does not have.
     let samples: Vec<Sample> = (0..MANY).map(|key| (vec![0], 1, vec![(100 + key, 2)])).collect();
@@ -134,7 +134,7 @@ fn of_very_many_labels_the_first_are_traces_and_the_others_are_counted() {
 }
 
 #[test]
-fn a_label_of_very_many_values_is_a_lane_each() {
+fn every_value_of_a_label_is_a_lane() {
     const MANY: u64 = 20_000;
     let samples: Vec<Sample> = (0..MANY).map(|value| (vec![0], 1, vec![(0, 2 * value + 1)])).collect();
     let loaded = load(&profile(&samples), Keep::Named("cpu by k0".to_owned()));

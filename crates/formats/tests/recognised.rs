@@ -29,7 +29,7 @@ fn taken_for(bytes: &[u8], size: usize) -> Result<&'static str, String> {
 }
 
 #[test]
-fn pieces_of_every_small_size_are_taken_for_the_same() {
+fn format_does_not_depend_on_piece_size() {
     for (name, bytes) in fixtures() {
         let whole = taken_for(&bytes, bytes.len().max(1));
         for size in 1..=70 {
@@ -39,7 +39,7 @@ fn pieces_of_every_small_size_are_taken_for_the_same() {
 }
 
 #[test]
-fn a_format_that_is_sure_stays_sure() {
+fn sure_format_stays_sure() {
     let mut sure = 0;
     for (name, bytes) in fixtures() {
         for format in FORMATS {
@@ -55,7 +55,7 @@ fn a_format_that_is_sure_stays_sure() {
 
 /// Two formats recognise such a file. Chrome's has priority, wherever its mark is.
 #[test]
-fn the_first_format_goes_before_others_that_are_sure() {
+fn first_format_has_priority_over_sure_ones() {
     let schema = r#""$schema":"https://www.speedscope.app/file-format-schema.json""#;
     let frames = r#""shared":{"frames":[{"name":"f"}]}"#;
     let profiles = r#""profiles":[{"type":"evented","name":"p","unit":"none","startValue":0,"endValue":2,"events":
@@ -76,7 +76,7 @@ fn the_first_format_goes_before_others_that_are_sure() {
 
 /// Formats of text stop looking after this many bytes. The result is the same if a piece ends near there.
 #[test]
-fn comments_before_a_file_of_text_are_looked_through_alike() {
+fn leading_comments_do_not_depend_on_pieces() {
     const LOOKED_AT: usize = 1 << 16;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
     for format in ["paje", "rsf", "callgrind", "perf-script", "folded"] {

@@ -109,7 +109,7 @@ fn recordings_read_as_expected() {
 
 /// One run of jinja2: its calls as VizTracer recorded them, the same calls as begins and ends, and summed by path.
 #[test]
-fn calls_summed_by_function_are_the_same_in_every_format() {
+fn function_totals_agree_in_every_format() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
     let expected = totals(&recorded.traces[0].1);
     let files = [
@@ -125,7 +125,7 @@ fn calls_summed_by_function_are_the_same_in_every_format() {
 
 /// A simulated run of 64 ranks, as the simulator wrote it, and its states as OTF2's own library wrote them.
 #[test]
-fn states_of_one_run_are_the_same_in_paje_and_otf2() {
+fn states_agree_in_paje_and_otf2() {
     let [paje, otf2] = ["paje/is64.simgrid.paje.gz", "otf2/is64.simgrid.zip"].map(load);
     let [paje, otf2] = [paje, otf2].map(|loaded| loaded.traces.into_iter().next().unwrap().1);
     assert_eq!(totals(&paje), totals(&otf2));
@@ -153,10 +153,10 @@ fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
     counts
 }
 
-/// The same run as relations of elements, which have no durations and leave out calls without a caller. Compared by
-/// name, because the file has one signature for functions that share a name in two files of `re`.
+/// That run as relations of elements, which have no durations and leave out calls without a caller. Compared by name,
+/// because the file has one signature for functions that share a name in two files of `re`.
 #[test]
-fn relations_are_the_calls_that_have_a_caller() {
+fn rsf_relations_are_calls_with_a_caller() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
     let related = load("rsf/jinja2-3.0.3.rsf.gz");
     let mut expected = counts(&recorded);
@@ -184,9 +184,10 @@ fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
 }
 
 /// Three runs of black that py-spy sampled. Each function's share of the run agrees within the variation between such
-/// runs, whether samples have weights, are counted by stack, or were turned into begins and ends by py-spy.
+/// runs. In one file samples have weights, in one they are counted by stack, and in one py-spy turned them into begins
+/// and ends.
 #[test]
-fn sampled_runs_of_one_program_agree_in_every_format() {
+fn function_shares_of_sampled_runs_agree() {
     let files = [
         "speedscope/black-22.12.0.pyspy.speedscope.json.gz",
         "folded/black-22.12.0.pyspy.folded.txt.gz",
@@ -203,7 +204,7 @@ fn sampled_runs_of_one_program_agree_in_every_format() {
 
 /// Orders of a shop that the OpenTelemetry SDK traced and wrote twice: in nanoseconds, and rounded to microseconds.
 #[test]
-fn spans_of_one_run_are_the_same_in_otlp_and_zipkin() {
+fn spans_agree_in_otlp_and_zipkin() {
     let [otlp, zipkin] =
         ["otlp/shop-12-orders.otlp.jsonl.gz", "zipkin/shop-12-orders.zipkin.json.gz"].map(load);
     assert_eq!((otlp.listed.len(), &otlp.listed), (12, &zipkin.listed));

@@ -1,10 +1,10 @@
 //! Archives (zip and tar): several files in one. Each of them may be a trace of any format, packed or not.
 //!
 //! An archive is a format whose traces are those of its members, named after them. The reader walks it front to back as
-//! its bytes arrive, header by header ([`Walk`]). The list of members at the end of a zip would have to be read before
-//! anything else, and libraries that read archives want to seek or to block. Each member's content goes to a reader of
-//! its own ([`reader`]). Nothing is written to disk, so a member's name is text and leads nowhere. An archive within an
-//! archive is not opened.
+//! its bytes arrive, header by header ([`Walk`]). The alternative, the list of members at the end of a zip, would have
+//! to be read before anything else. Libraries that read archives want to seek or to block. Each member's content goes
+//! to a reader of its own ([`reader`]). Nothing is written to disk, so a member's name is text and leads nowhere. An
+//! archive within an archive is not opened.
 //!
 //! A call's source offset counts bytes of its member ([`diptych_trace::source_of`]), so that its record can be found
 //! again ([`find`]).

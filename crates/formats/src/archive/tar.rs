@@ -78,7 +78,7 @@ impl Walk for Tar {
 
     fn finish(&mut self, take: &mut dyn Take) -> Result<(), Damage> {
         match self.state {
-            // Some programs omit the mark of the end. Between members that cannot be told from a complete archive.
+            // Some programs omit the mark of the end, so an archive that ends between two members counts as complete.
             State::Header if self.held.is_empty() || self.ended => Ok(()),
             State::Over => Ok(()),
             State::Header => Err(self.damage(ENDS_EARLY)),

@@ -60,7 +60,7 @@ fn zip_of(members: &[(Vec<u8>, Form)]) -> Vec<u8> {
         encoder.write_all(content).unwrap();
         let packed = if form.deflated { encoder.finish().unwrap() } else { content.clone() };
         let sizes = [packed.len() as u64, content.len() as u64];
-        // Stored members need a magic number after them, since nothing else marks their end.
+        // Stored members need a magic number after them, because nothing else marks their end.
         let behind = form.sizes > 0;
         let magic = form.sizes == 1 || !form.deflated;
         let large = form.wide && !behind;
@@ -118,7 +118,7 @@ fn members() -> impl Strategy<Value = Vec<(Vec<u8>, Form)>> {
 
 proptest! {
     #[test]
-    fn a_zip_is_walked_however_it_is_written(members in members(), piece in 1usize..90) {
+    fn zip_members_are_walked_in_every_form(members in members(), piece in 1usize..90) {
         let file = zip_of(&members);
         for piece in [piece, 1 << 20] {
             let told = told(zip::Zip::default(), &file, piece);
@@ -149,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_damaged_in_one_member_is_said_of_it_alone() {
+fn damage_is_reported_for_its_member_alone() {
     let form = Form { deflated: true, sizes: 0, wide: false };
     let text: Vec<u8> = (0..2_000u32).flat_map(|n| n.to_string().into_bytes()).collect();
     let mut file = zip_of(&[(text.clone(), form), (text.clone(), form)]);
@@ -164,7 +164,7 @@ fn what_is_damaged_in_one_member_is_said_of_it_alone() {
 }
 
 #[test]
-fn a_descriptor_fits_its_member_and_what_follows() {
+fn descriptor_fits_its_member_and_the_next_record() {
     let found = Some(Sums { crc: 7, size: 9 });
     let narrow = b"\x07\0\0\0\x05\0\0\0\x09\0\0\0PK\x01\x02............";
     assert_eq!(descriptor(narrow, 5, found), Some(12));

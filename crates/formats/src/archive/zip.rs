@@ -62,7 +62,7 @@ struct Member {
     stream: Option<Decompress>,
     /// Set while the receiver wants more of the member.
     is_wanted: bool,
-    /// Set if the receiver was told the beginning, and so must be told the end.
+    /// Set if the beginning was reported to the receiver, so that the end must be, too.
     is_told: bool,
     wrong: Option<&'static str>,
 }
@@ -273,7 +273,7 @@ impl Member {
 
     /// Ends the member: reports its end and returns the state that follows.
     fn end(&mut self, take: &mut dyn Take) -> State {
-        // Skipped bytes are not summed. A member whose length only its end tells is always read.
+        // Skipped bytes are not summed. A member of unknown length is always read to its end.
         let is_unpacked = self.is_deflated() || self.header.method == STORED;
         let is_seen = self.is_wanted || self.header.packed.is_none();
         let is_summed = is_unpacked && self.is_told && is_seen && self.wrong.is_none();

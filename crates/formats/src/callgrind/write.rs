@@ -83,7 +83,7 @@ impl Writer<'_> {
         let Room { lane, next: start, calls } = *room;
         *room = Room { lane, next: start + own, calls: calls + 1 };
         let call = CallSpec { start, end: start + own, function, source: row.source };
-        // Depth 0 for all: no call lies in another, not even one without own cost.
+        // Depth 0 for all: no call is nested in another, not even one without own cost.
         sink.call_at_depth(lane, call, 0);
         for (column, weight) in columns.into_iter().zip([cost.with_callees, row.calls]) {
             sink.weigh(lane, column, weight as i64);
@@ -96,7 +96,7 @@ impl Writer<'_> {
         let [_, function, file, object] = row.key.map(|place| Some(place).filter(|&place| place != NONE));
         let known = |name: &'_ str| if name == "???" { String::new() } else { name.to_owned() };
         let (file, object) = (known(files.get(file)), objects.get(object));
-        // Functions of two objects may share a name; without a source file, the object tells them apart.
+        // Functions of two objects may share a name. Without a source file, only the object distinguishes them.
         let file = if file.is_empty() { object } else { &file };
         sink.function(FunctionSpec { name: functions.get(function), file, line: 0, category: object })
     }

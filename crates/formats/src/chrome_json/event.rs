@@ -27,7 +27,7 @@ pub(super) struct Event<'a> {
     pub(super) flow_in: bool,
     /// Set if the call is a source of its flow.
     pub(super) flow_out: bool,
-    /// Scope of ids, beside the category.
+    /// Scope that, together with the category, distinguishes ids.
     pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
 }

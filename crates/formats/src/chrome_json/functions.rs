@@ -54,8 +54,8 @@ impl Functions {
         *self.by_place.get_or_insert_with(&self.key, || function)
     }
 
-    /// Returns the function that an end names. `None`, which stands for the innermost call, if it names none or omits
-    /// the file that distinguishes functions of this name.
+    /// Returns the function that an end names. `None` if it names none, or omits the file that distinguishes functions
+    /// of this name; it then ends the innermost call.
     pub(super) fn ended(&mut self, raw: RawFunction<'_>, sink: &mut dyn Sink) -> Option<FunctionId> {
         let apart = || self.by_name.get(raw.name).is_some_and(|named| named.placed);
         if raw.name.is_empty() || raw.file.is_empty() && apart() {

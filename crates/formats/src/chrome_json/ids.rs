@@ -11,7 +11,7 @@ pub(super) enum Reach {
     Process,
     /// The whole file.
     File,
-    /// Not given. By default the format means the whole file, unless processes number independently.
+    /// Not given. By default, ids are valid in the whole file, unless processes number independently.
     Unsaid,
 }
 

@@ -51,8 +51,8 @@ impl Precision {
 
     /// Returns the number of nanoseconds by which calls may overlap merely because their times are rounded.
     ///
-    /// That is one unit of the last digit of instants or, if coarser, of durations. Fractional microseconds since 1970
-    /// have passed through a double, whose steps are coarser than the digits it is written with.
+    /// The result is one unit of the last digit of instants or, if coarser, of durations. Fractional microseconds since
+    /// 1970 have passed through a double, whose steps are coarser than the digits it is written with.
     pub(super) fn resolution_ns(&self) -> i64 {
         let written = self.instants.ns().max(self.durations.ns());
         if self.instants.ns() >= 1_000 { written } else { written.max(step_of_double_ns(self.largest)) }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_digit_written_says_how_times_are_rounded() {
+    fn resolution_follows_the_last_digit_written() {
         assert_eq!(resolution(&["1", "20"], &["7", "100"]), 1_000);
         assert_eq!(resolution(&["1.5", "20"], &["7.2", "100"]), 100);
         assert_eq!(resolution(&["1.12", "20.5"], &["7.25"]), 10);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_of_microseconds_since_1970_are_steps_of_doubles() {
+    fn epoch_fractions_resolve_to_double_steps() {
         assert_eq!(resolution(&["1700000000123456.8"], &["7.253"]), 250);
         assert_eq!(resolution(&["1428625731622.251"], &["7.253"]), 1);
         assert_eq!(resolution(&["1700000000123456"], &["7"]), 1_000);

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_taken_off() {
+    fn source_positions_are_split_off() {
         for (text, expected) in [
             ("f (resource://a/b.mjs:70:27)", ("f", "resource://a/b.mjs", 70)),
             ("f (http://h:80/x.js:7)", ("f", "http://h:80/x.js", 7)),

@@ -97,7 +97,7 @@ fn document() -> impl Strategy<Value = Json> {
 
 proptest! {
     #[test]
-    fn tells_what_a_library_finds(document in document(), size in 1usize..40, pretty: bool) {
+    fn stream_matches_serde_json(document in document(), size in 1usize..40, pretty: bool) {
         let text = if pretty { format!("{document:#}") } else { document.to_string() };
         let mut expected = Vec::new();
         naive(&document, 0, &mut expected);
@@ -110,7 +110,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn stream_errors_have_the_right_kind() {
     for (text, kind) in [
         ("", ReadErrorKind::Truncated),
         ("7", ReadErrorKind::Malformed),
@@ -129,7 +129,7 @@ fn what_is_wrong_is_told_with_its_place() {
 
 proptest! {
     #[test]
-    fn any_brackets_come_to_an_end(text in "[\\[\\]{}\":,a7]{0,60}", size in 1usize..9) {
+    fn any_brackets_end_alike_in_all_pieces(text in "[\\[\\]{}\":,a7]{0,60}", size in 1usize..9) {
         prop_assert_eq!(told(text.as_bytes().chunks(size)), told([text.as_bytes()]));
     }
 }

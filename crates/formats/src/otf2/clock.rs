@@ -61,7 +61,7 @@ mod tests {
     use super::{Clock, Offsets};
 
     #[test]
-    fn times_are_moved_along_the_line_between_two_measurements() {
+    fn offsets_are_interpolated_between_measurements() {
         let mut offsets = Offsets::default();
         assert_eq!(offsets.common(5), 5);
         assert!(offsets.push(100, 10));

@@ -1,4 +1,5 @@
-//! OTF2, the trace format of Score-P and its relatives: an archive of files, here in a zip, a tar or a folder.
+//! OTF2, the trace format of Score-P and the tools that build on it: an archive of files, here in a zip, a tar or a
+//! folder.
 //!
 //! `NAME.otf2`, the *anchor*, gives the length of chunks. `NAME.def` defines strings, the system tree, the *locations*
 //! (threads, streams) and the *regions* (functions) for all files. `NAME/L.evt` has the events of location L.

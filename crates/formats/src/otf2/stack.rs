@@ -3,8 +3,8 @@
 use diptych_trace::{CallSpec, FunctionId, LaneId, OddKind, Sink};
 use rustc_hash::FxHashMap;
 
-/// Open calls of a location, the innermost last. Each call is handed on when it ends, with its depth, so that a call
-/// without duration does not become a callee of one that begins at its end.
+/// Open calls of a location, the innermost last. Each call is handed on when it ends, with its depth. So a call without
+/// duration does not become a callee of one that begins at its end.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     open: Vec<CallSpec>,

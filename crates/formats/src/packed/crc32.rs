@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_value_of_the_standard() {
+    fn check_value_matches_the_standard() {
         let mut crc = Crc32::default();
         crc.add(b"123456789");
         assert_eq!(crc.sum(), 0xCBF4_3926);
@@ -101,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_sum_as_the_twin_sums_the_whole(bytes in prop::collection::vec(any::<u8>(), 0..100), cut in 0usize..100) {
+        fn sum_of_pieces_matches_bitwise_sum(bytes in prop::collection::vec(any::<u8>(), 0..100), cut in 0usize..100) {
             let cut = cut.min(bytes.len());
             let mut crc = Crc32::default();
             crc.add(&bytes[..cut]);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn optional_parts_are_passed() {
+    fn optional_parts_are_skipped() {
         assert_eq!(length(&header(0, b"rest")), Ok(Some(10)));
         assert_eq!(length(&header(HAS_EXTRA, b"\x03\0abcrest")), Ok(Some(15)));
         assert_eq!(length(&header(HAS_EXTRA | HAS_NAME, b"\0\0name\0rest")), Ok(Some(17)));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_of_the_header_is_compared() {
+    fn header_checksum_is_compared() {
         let mut bytes = header(HAS_NAME | HAS_SUM, b"name\0");
         let mut sum = Crc32::default();
         sum.add(&bytes);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_header_is_refused() {
+    fn malformed_header_is_refused() {
         assert_eq!(length(b"\x1f\x8b\x07"), Err(NO_HEADER));
         assert_eq!(length(b"\x1f\x8b\x08\x80"), Err(NO_HEADER));
         assert_eq!(length(b"PK"), Err(NO_HEADER));

@@ -42,7 +42,7 @@ pub(crate) trait Unpack {
 pub(crate) struct Damage {
     /// Byte of the packed input up to which it is sound. The damage is somewhere in the bytes fed last.
     pub(crate) offset: u64,
-    /// What is wrong, without full stop.
+    /// Description of the damage, without full stop.
     pub(crate) reason: String,
 }
 

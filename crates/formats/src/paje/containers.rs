@@ -56,8 +56,8 @@ impl Containers {
         self.by_alias.get(text).or_else(|| self.by_name.get(text)).map(ContainerId)
     }
 
-    /// Creates a container; the alias or the name may be missing. A container that exists with equal properties is
-    /// kept.
+    /// Creates a container; the alias or the name may be missing. If a container exists with equal properties, it goes
+    /// on.
     pub(super) fn create(
         &mut self,
         (alias, name): (Option<&[u8]>, Option<&[u8]>),

@@ -187,8 +187,9 @@ impl Definition {
         self.fields += 1;
     }
 
-    /// Reads the fields of a line from the words after its id. It writes to `fields` instead of returning them: to move
-    /// values that were just written, several words at a time, a processor must wait for all the writes.
+    /// Reads the fields of a line from the words after its id. It writes to `fields` instead of returning them, because
+    /// returning would move them. A move reads several words that were just written, and makes a processor wait for all
+    /// the writes.
     #[inline]
     pub(super) fn take_fields<'a>(&self, words: &mut Words<'a>, fields: &mut Fields<'a>) {
         for role in &self.roles {

@@ -44,7 +44,7 @@ impl Ids {
 /// Parses a small number without leading zeros. `None` for all other text.
 #[inline]
 fn small(text: &[u8]) -> Option<usize> {
-    // One case per number of digits: without a loop, no digit waits for the one before.
+    // One case per number of digits, so that no loop runs over them.
     let digits = |digits: &[u8]| {
         let values = digits.iter().map(|byte| byte.wrapping_sub(b'0'));
         let is_number = values.clone().all(|digit| digit <= 9) && (digits.len() == 1 || digits[0] != b'0');
@@ -68,7 +68,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_what_a_map_holds(
+        fn ids_match_a_btree_map(
             texts in prop::collection::vec("[0-9]{0,6}|[a0]{0,3}|655[0-9]{2}", 0..60),
             asked in "[0-9]{0,6}",
         ) {

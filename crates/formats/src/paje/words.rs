@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_every_kind() {
+    fn words_of_every_kind_are_split() {
         assert_eq!(words("12 0.5\t13  1661 \"a b\" c"), ["12", "0.5", "13", "1661", "a b", "c"]);
         assert_eq!(words("1 CT 0 'Program of mine' #old"), ["1", "CT", "0", "Program of mine"]);
         assert_eq!(words("a \"\" b#c"), ["a", "", "b#c"]);
@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn blanks_of_a_step_are_those_of_its_bytes(bytes in any::<[u8; STEP]>(), low in prop::array::uniform16(0u8..64)) {
+        fn step_blanks_match_bytewise_search(bytes in any::<[u8; STEP]>(), low in prop::array::uniform16(0u8..64)) {
             for bytes in [bytes, low] {
                 let naive = bytes.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_blank(*byte)));
                 prop_assert_eq!(blanks_of_step(&bytes), naive);
@@ -235,7 +235,7 @@ mod tests {
         }
 
         #[test]
-        fn words_are_those_found_byte_by_byte(
+        fn words_match_bytewise_search(
             line in prop::collection::vec(any::<u8>(), 0..200),
             text in "[ab\"'# ]{0,40}",
             plain in "([a-z0-9.!~\\x7fÿ]{1,20}[ \t\\x1f]{0,2}){0,20}",
@@ -252,7 +252,7 @@ mod tests {
         }
 
         #[test]
-        fn any_line_ends(line in prop::collection::vec(any::<u8>(), 0..80), text in "[ab\"'# ]{0,40}") {
+        fn words_of_any_line_are_finite(line in prop::collection::vec(any::<u8>(), 0..80), text in "[ab\"'# ]{0,40}") {
             prop_assert!(Words::of(&line).count() <= line.len());
             prop_assert!(Words::of(text.as_bytes()).count() <= text.len());
         }

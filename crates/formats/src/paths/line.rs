@@ -94,7 +94,7 @@ fn unescaped(quoted: &[u8]) -> Option<Vec<u8>> {
             continue;
         }
         let (&escaped, behind) = rest.split_first()?;
-        // Escapes of controls (`\t`) are not decoded, since a control makes the path invalid anyway.
+        // Escapes of controls (`\t`) become a zero byte, because any control makes the path invalid.
         bytes.push(if escaped.is_ascii_alphabetic() { 0 } else { escaped });
         rest = behind;
     }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_git_and_of_sizes_are_taken_apart() {
+    fn git_and_size_lines_are_parsed() {
         const HASH: &str = "8b137891791fe96927ad78e64b0aad7bded08bdc";
         assert_eq!(said("src/main.c"), Some(file("src/main.c", None)));
         assert_eq!(said("a b/c d.c\t120"), Some(file("a b/c d.c", Some(120))));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_none() {
+    fn invalid_lines_are_refused() {
         for line in [
             "src/a.c\tmany",
             "a\u{1}b",

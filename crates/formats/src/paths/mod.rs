@@ -1,8 +1,8 @@
 //! A list of paths: the files that a program consists of, including those that never run.
 //!
-//! The list has one path per line, as `git ls-files` and `find -type f` print them; or `path<TAB>bytes`, with a size;
-//! or the output of `git ls-files -s` or of `git ls-tree -r`, with or without `-l`. [`line`] parses a line. [`tree`]
-//! turns paths into elements, files within folders. Such a file holds no call; it accompanies a trace.
+//! The list has one path per line, as `git ls-files` and `find -type f` print them, or `path<TAB>bytes`. It may also be
+//! the output of `git ls-files -s` or of `git ls-tree -r`, with or without `-l`. [`line`] parses a line. [`tree`] turns
+//! paths into elements, files within folders. Such a file holds no call; it accompanies a trace.
 
 mod line;
 mod reader;

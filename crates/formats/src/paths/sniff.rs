@@ -44,7 +44,7 @@ fn told(line: &[u8]) -> Option<bool> {
     let Listed { path, has_columns, .. } = listed(line)?;
     // A path may contain any character. But text with the marks of another format is not believed to be one.
     let is_plain = |byte: &u8| !matches!(byte, b' ' | b';' | b'<' | b'>' | b'|' | b'=' | b'*' | b'?');
-    // Only quoted paths with escapes are owned.
+    // Only quoted paths are owned.
     let is_quoted = matches!(path, Cow::Owned(_));
     let is_address = memchr::memmem::find(&path, b"://").is_some();
     if !has_columns && (is_address || !is_quoted && (line.starts_with(b"\"") || !path.iter().all(is_plain))) {

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_every_kind() {
+    fn headings_of_every_kind_are_parsed() {
         for (line, expected) in [
             (
                 "sqlite3 18064  3223.525276:     500250 cpu-clock: ",
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_every_kind() {
+    fn frames_of_every_kind_are_parsed() {
         let frame = |line: &str| {
             let Frame { has_address, symbol, module } = Frame::of(line.as_bytes());
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -201,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_taken_apart(line in prop::collection::vec(any::<u8>(), 0..80), text in "[a-f0-9 :./()+x\\[\\]]{0,60}") {
+        fn any_line_can_be_parsed(line in prop::collection::vec(any::<u8>(), 0..80), text in "[a-f0-9 :./()+x\\[\\]]{0,60}") {
             let _ = (Heading::of(&line), Frame::of(&line), Heading::of(text.as_bytes()), Frame::of(text.as_bytes()));
         }
     }

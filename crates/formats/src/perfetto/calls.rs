@@ -155,7 +155,7 @@ impl Calls {
 
     /// Returns the row of a thread without a descriptor.
     fn thread_row(&mut self, process: i64, thread: i64) -> u32 {
-        // Counts down from the largest uuid, which descriptors are unlikely to use. If the thread gets a descriptor
+        // Counts down from the largest number, to avoid the uuids of descriptors. If the thread gets a descriptor
         // later, both tracks share the thread's lane anyway.
         let next = u64::MAX - self.threads.len() as u64;
         let uuid = *self.threads.entry((process, thread)).or_insert(next);

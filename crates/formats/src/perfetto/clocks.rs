@@ -1,11 +1,11 @@
 //! Converts the times of packets, which use many clocks, to times of the trace.
 //!
 //! A snapshot gives the readings of several clocks at one instant. One clock is that of the trace
-//! (`primary_trace_clock`, else the boot clock). For every other clock, a snapshot makes an *anchor*: the clock's time
-//! and the trace's time at that instant. The trace's time comes from its own clock, or from another clock of the
-//! snapshot that has an anchor already. A time is converted by the last anchor before it, as in Perfetto's own trace
-//! processor. Clocks 64 to 127 are local to their sequence. They may count in units other than nanoseconds, and in
-//! steps from packet to packet.
+//! (`primary_trace_clock` or, by default, the boot clock). For every other clock, a snapshot makes an *anchor*: the
+//! clock's time and the trace's time at that instant. The trace's time comes from its own clock, or from another clock
+//! of the snapshot that has an anchor already. A time is converted by the last anchor before it, as in Perfetto's own
+//! trace processor. Clocks 64 to 127 are local to their sequence. They may count in units other than nanoseconds, and
+//! in steps from packet to packet.
 
 use super::Outcome;
 use crate::protobuf::{Content, fields};
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_a_sequence_counts_in_steps() {
+    fn sequence_clock_counts_in_steps() {
         let mut clocks = Clocks::default();
         let message = snapshot(&[(3, 5_000_084, false, 1), (64, 5_000, true, 1_000)], 3);
         assert_eq!(clocks.snapshot(7, &message), Ok(()));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_tied_by_others_and_moved_by_the_snapshot_before() {
+    fn clocks_are_anchored_directly_or_through_others() {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.snapshot(0, &snapshot(&[(6, 1_000, false, 1), (3, 100, false, 1)], 6)), Ok(()));
         assert_eq!(clocks.snapshot(0, &snapshot(&[(6, 2_000, false, 1), (3, 200, false, 1)], 6)), Ok(()));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn without_snapshots_the_first_clock_is_that_of_the_trace() {
+    fn first_clock_is_primary_without_snapshots() {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.time(1, 3, 9), Ok(9));
         assert!(clocks.time(1, 1, 9).is_err());

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_are_known_and_other_messages_are_not() {
+    fn packets_are_recognised_and_other_messages_refused() {
         let packet = [0x0a, 9, 0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
         assert_eq!(sniff(&packet, true), Sniff::Yes);
         assert_eq!(sniff(&[&[0x0a, 0], &packet[..]].concat(), false), Sniff::Yes);

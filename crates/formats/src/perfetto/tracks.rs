@@ -65,7 +65,7 @@ struct Held {
 #[derive(Debug)]
 struct NotYet;
 
-/// Most levels of nested tracks.
+/// Most levels of nested tracks. The limit also ends cycles.
 const DEPTH: usize = 16;
 
 impl Tracks {

@@ -2,8 +2,8 @@
 //!
 //! A sample gives the functions on the stack, and for how long or how often. [`SampledCalls`] turns samples into calls.
 //! If consecutive samples have outer frames in common, each of those frames is one call through all of them. A gap
-//! between two samples ends all calls. Such a call is a *run of samples*: two calls of a function between which no
-//! sample was taken are one. Stacks are rows of a tree ([`Stacks`]), as in most formats, so a sample is a number
+//! between two samples ends all calls. Such a call is a *run of samples*. Two calls of a function become one if no
+//! sample was taken between them. Stacks are rows of a tree ([`Stacks`]), as in most formats, so a sample is a number
 //! however deep its stack is. Counted stacks without times are summed by path ([`WeightedStacks`]).
 
 mod calls;

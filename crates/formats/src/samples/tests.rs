@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn renaming_joins_what_became_alike(specs in specs()) {
+    fn renaming_joins_equal_stacks(specs in specs()) {
         let mut stacks = Stacks::default();
         let ids: Vec<StackId> = specs.iter()
             .map(|(frames, ..)| frames.iter().fold(StackId::EMPTY, |stack, &frame| stacks.push(stack, frame)))
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn the_interval_is_the_middle_one() {
+fn interval_is_the_median() {
     assert_eq!(median([5, 0, 1, -3, 9].into_iter()), 5);
     assert_eq!(median([0, -1].into_iter()), 0);
 }

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_stays_a_gap() {
+    fn gap_between_samples_is_kept() {
         assert_eq!(stretches(&[10, 10, 10, 50, 10], None), [(10, 40), (80, 100)]);
         assert_eq!(stretches(&[10, 20, 21], Some(10)), [(10, 40), (51, 61)]);
         assert_eq!(stretches(&[10], None), [(10, 10)]);

@@ -63,7 +63,7 @@ fn paths(trace: &Trace) -> Vec<(Vec<u32>, u64)> {
 
 proptest! {
     #[test]
-    fn every_stack_is_one_call_as_wide_as_all_that_begins_with_it(
+    fn every_stack_is_one_call_of_its_total_weight(
         specs in prop::collection::vec((prop::collection::vec(0u32..3, 1..6), 0u32..40), 0..30),
     ) {
         let trace = build(&specs);

@@ -88,7 +88,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_a_look_at_all_finds(
+        fn first_matches_linear_search(
             spans in prop::collection::vec((0u32..2, 0u64..3, 0u32..3, any::<bool>()), 1..60), asked in 0u64..4, but in 0u32..60,
         ) {
             let mut table = Table::default();

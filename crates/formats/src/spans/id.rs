@@ -52,7 +52,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ids_are_equal_where_texts_are(texts in prop::collection::vec("[01aAf]{0,3}|[0f]{15,17}|0{14}[aA]{2}|[0-9a-f]{16}", 2..40)) {
+        fn ids_are_equal_exactly_if_texts_are(texts in prop::collection::vec("[01aAf]{0,3}|[0f]{15,17}|0{14}[aA]{2}|[0-9a-f]{16}", 2..40)) {
             let mut ids = Ids::default();
             let found: Vec<Id> = texts.iter().map(|text| ids.of(text)).collect();
             for (text, id) in texts.iter().zip(&found) {

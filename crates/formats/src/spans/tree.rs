@@ -102,7 +102,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_circle_loses_one_link(links in prop::collection::vec(prop::option::of(0u32..20), 20)) {
+        fn every_cycle_loses_one_link(links in prop::collection::vec(prop::option::of(0u32..20), 20)) {
             let mut parent: Vec<u32> = links.iter().map(|link| link.unwrap_or(NONE)).collect();
             let broken = break_circles(&mut parent);
             // Reference: a span that leads back to itself is in a cycle, and afterwards every path ends.

@@ -29,8 +29,8 @@ pub(crate) struct CallFrame {
 }
 
 impl CallFrame {
-    /// Returns whether this is the frame that V8 uses for something other than a function: `(root)`, `(program)`,
-    /// `(idle)`, `(garbage collector)`.
+    /// Returns whether this is V8's frame `name` for something other than a function: `(root)`, `(program)`, `(idle)`,
+    /// `(garbage collector)`.
     pub(crate) fn is_meta(&self, name: &str) -> bool {
         self.url.is_empty() && self.name == name
     }
@@ -75,7 +75,7 @@ pub(crate) struct NodeStacks {
     pub(crate) stacks: Stacks,
     /// Stack of each node, in the order of the list.
     pub(crate) of_node: Vec<StackId>,
-    /// File offsets of nodes in a cycle, one per cycle. That node's parent is ignored.
+    /// File offset of one node in each cycle. One child of that node in the cycle becomes a root.
     pub(crate) circles: Vec<u64>,
 }
 
@@ -160,7 +160,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_stack_is_the_way_to_the_root(links in prop::collection::vec((0u32..4, 0usize..100, any::<bool>()), 1..40)) {
+        fn stack_is_the_path_to_the_root(links in prop::collection::vec((0u32..4, 0usize..100, any::<bool>()), 1..40)) {
             let node = |(place, &(frame, parent, has)): (usize, &(u32, usize, bool))| {
                 // Parents come both before and after their children. No node is its own ancestor.
                 let parent = (has && place > 0).then(|| (parent % place) as u32);
@@ -186,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn circles_end(links in prop::collection::vec((0u32..4, 0u32..30), 1..30)) {
+        fn cycles_of_nodes_are_cut(links in prop::collection::vec((0u32..4, 0u32..30), 1..30)) {
             let nodes: Vec<Node> = links.iter()
                 .map(|&(frame, parent)| Node { frame, parent: Some(parent), ..Node::default() })
                 .collect();

@@ -3,8 +3,7 @@
 //!
 //! They become calls ([`crate::samples`]) in a lane of their own beside the sampled thread, because they repeat what
 //! the thread's calls say. A frame may come after the samples that refer to it, so samples are held until the document
-//! ends. Few files have samples. So all of this is reached only through the trait [`Samples`], apart from the reader of
-//! calls.
+//! ends. Few files have samples, so this code is separated from the reader of calls by the trait [`Samples`].
 
 mod document;
 mod profiles;
