@@ -191,6 +191,7 @@ impl Content {
         let head = &bytes[..bytes.len().min(HEAD_BYTES)];
         match choose(head, complete && head.len() == bytes.len(), last, &self.file_name) {
             Choice::Open => {
+                // Doubling keeps the time of all attempts linear.
                 *ask_at = bytes.len() * 2;
                 Ok(())
             }

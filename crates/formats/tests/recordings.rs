@@ -153,8 +153,8 @@ fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
     counts
 }
 
-/// That run as relations of elements, which have no durations and leave out calls without a caller. Compared by name,
-/// because the file has one signature for functions that share a name in two files of `re`.
+/// The jinja2 run as relations of elements, which have no durations and leave out calls without a caller. Compared by
+/// name, because the file has one signature for functions that share a name in two files of `re`.
 #[test]
 fn rsf_relations_are_calls_with_a_caller() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");

@@ -116,6 +116,7 @@ impl Tar {
         };
         self.offset += BLOCK as u64;
         self.ended = false;
+        // GNU long name and long link target, POSIX extended header of one member and of all.
         let is_extension = matches!(found.kind, b'L' | b'K' | b'x' | b'g');
         let next = if is_extension { Extended::default() } else { std::mem::take(&mut self.next) };
         let name = next.path.unwrap_or(found.name);

@@ -183,12 +183,13 @@ impl Member {
     fn step(&mut self, held: &[u8], take: &mut dyn Take) -> Result<(usize, bool), String> {
         let left = self.header.packed.map(|packed| packed - self.packed);
         let own = &held[..left.map_or(held.len(), |left| left.min(held.len() as u64) as usize)];
+        // Without a packed size, only inflating finds the end of a member, even of an unwanted one.
         let inflates = self.stream.is_some() && (self.is_wanted || left.is_none());
         let (used, is_over) = match (inflates, left) {
             (true, _) => self.inflate(own, take)?,
             (false, None) => self.up_to_descriptor(own, take),
             (false, Some(_)) => {
-                // In a deflated member, nothing follows the end of the deflate stream.
+                // Bytes of a deflated member are skipped here: its stream has ended, or nobody wants it.
                 if !self.is_deflated() {
                     self.give(own, take);
                 }

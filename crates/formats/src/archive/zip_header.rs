@@ -101,6 +101,7 @@ pub(super) fn local(bytes: &[u8]) -> Option<(Header, usize)> {
         is_encrypted: flags & 1 != 0,
         has_descriptor,
         sums: Sums { crc, size },
+        // A size in the header counts even if a descriptor follows.
         packed: (!has_descriptor || packed != 0).then_some(packed),
     };
     Some((header, end))

@@ -52,6 +52,7 @@ impl Unpack for Gzip {
     }
 
     fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
+        // After a member, half a magic number is padding, too.
         match self.member {
             Some(_) => Err(damage(self.offset, "the data ends early")),
             None => Ok(()),

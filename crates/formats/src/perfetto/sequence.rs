@@ -68,6 +68,7 @@ impl Sequence {
                 (2, Content::Bytes(bytes)) => {
                     let (number, name) = named(bytes, offset, sink)?;
                     self.bytes += name.len() as u64;
+                    // Functions are cached by number, so a number with a new meaning clears them.
                     let before = self.names.insert(number, name);
                     if before.is_some_and(|before| self.names.get(&number) != Some(&before)) {
                         self.functions.clear();

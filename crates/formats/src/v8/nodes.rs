@@ -75,7 +75,7 @@ pub(crate) struct NodeStacks {
     pub(crate) stacks: Stacks,
     /// Stack of each node, in the order of the list.
     pub(crate) of_node: Vec<StackId>,
-    /// File offset of one node in each cycle. One child of that node in the cycle becomes a root.
+    /// File offset of one node in each cycle. One of its children is treated as if it had no parent.
     pub(crate) circles: Vec<u64>,
 }
 

@@ -155,6 +155,7 @@ impl Samples for Sampled {
         for profile in std::mem::take(&mut self.profiles) {
             interval = profile.write(lanes, sink).max(interval);
         }
+        // A trace with other calls is not marked as sampled.
         if is_alone {
             sink.sampled(interval);
         }
