@@ -1,4 +1,4 @@
-//! Reading: bytes of the example into a trace, plain and packed, whole and in small pieces.
+//! Benchmarks of reading: from bytes of a recording to a trace, plain and packed, whole and in small pieces.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use diptych_formats::Input;
@@ -42,7 +42,7 @@ fn chrome_json_in_gzip(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&plain())).bench(|| read(black_box(PACKED), 1 << 20));
 }
 
-/// Of every format a recording, unpacked: rates are to be compared with each other on one machine.
+/// A recording of every format, unpacked. Compare the rates with each other on one machine only.
 const RECORDINGS: &[&str] = &[
     "callgrind/sums.callgrind.out.gz",
     "chrome-json/jinja2-3.0.3.viztracer.json.gz",

@@ -1,23 +1,25 @@
-//! A table from raw text, made to be asked once an event.
+//! A hash table keyed by raw text, made for one look-up an event.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
-/// Values by text. Hashes are looked up first and texts compared eight bytes at a step: in wasm, comparing
-/// slices goes byte by byte, and names are long. Texts whose hash another one has already are found by order, so
-/// that a file made of them is read no slower.
+/// Map from text to values.
+///
+/// It looks up hashes first and compares texts eight bytes at a time: in wasm, slices are compared byte by byte, and
+/// names are long. A text whose hash is already taken goes to an ordered map, so a file made to collide is read no
+/// slower.
 #[derive(Debug)]
 pub(crate) struct ByText<T> {
-    /// The first text of each hash.
+    /// First text of each hash.
     by_hash: FxHashMap<u64, (Box<[u8]>, T)>,
-    /// All others.
+    /// Texts whose hash another text had already.
     collided: BTreeMap<Box<[u8]>, T>,
-    /// Bytes of all texts.
+    /// Bytes in all texts.
     bytes: u64,
 }
 
-/// Bytes that a text takes beside itself.
+/// Bytes that an entry takes besides its text, estimated.
 const ROW_BYTES: u64 = 96;
 
 impl<T> Default for ByText<T> {
@@ -27,7 +29,7 @@ impl<T> Default for ByText<T> {
 }
 
 impl<T> ByText<T> {
-    /// The value of a text.
+    /// Returns the value of a text.
     pub(crate) fn get(&self, text: &[u8]) -> Option<&T> {
         match self.by_hash.get(&hash(text)) {
             Some((key, value)) if same(key, text) => Some(value),
@@ -35,7 +37,7 @@ impl<T> ByText<T> {
         }
     }
 
-    /// The value of a text, made first if there is none.
+    /// Returns the value of a text, and inserts it first if there is none.
     pub(crate) fn get_or_insert_with(&mut self, text: &[u8], make: impl FnOnce() -> T) -> &mut T {
         let bytes = &mut self.bytes;
         let make = || {
@@ -45,7 +47,7 @@ impl<T> ByText<T> {
         let hash = hash(text);
         let is_first = match self.by_hash.get(&hash) {
             Some((first, _)) => same(first, text),
-            // That of the hash may have been removed, and others left.
+            // The first text of this hash may have been removed while colliding ones remain.
             None => !self.collided.contains_key(text),
         };
         if is_first {
@@ -55,7 +57,8 @@ impl<T> ByText<T> {
         }
     }
 
-    /// Changes the value of a text, which stays if `change` says so; gives a text that has none the one that is made.
+    /// Changes the value of a text and removes it if `change` returns false. A text without a value gets the one from
+    /// `make`.
     pub(crate) fn change_or_insert_with(
         &mut self,
         text: &[u8],
@@ -71,7 +74,7 @@ impl<T> ByText<T> {
                     self.bytes -= length;
                 }
             }
-            // That of the hash may have been removed, and others left.
+            // The first text of this hash may have been removed while colliding ones remain.
             None if self.collided.is_empty() || !self.collided.contains_key(text) => {
                 self.by_hash.insert(key, (text.into(), make()));
                 self.bytes += length;
@@ -90,19 +93,19 @@ impl<T> ByText<T> {
         }
     }
 
-    /// All texts with their values, in no particular order.
+    /// Takes out all texts with their values, in no particular order.
     pub(crate) fn drain_unsorted(&mut self) -> impl Iterator<Item = (Box<[u8]>, T)> {
         self.bytes = 0;
         let collided = std::mem::take(&mut self.collided);
         std::mem::take(&mut self.by_hash).into_values().chain(collided)
     }
 
-    /// How many there are.
+    /// Returns the number of texts.
     pub(crate) fn len(&self) -> u64 {
         (self.by_hash.len() + self.collided.len()) as u64
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.bytes + self.len() * ROW_BYTES
     }
@@ -129,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_what_a_map_holds(texts in prop::collection::vec("[ab]{0,20}", 0..60), asked in "[ab]{0,20}") {
+        fn insertions_match_a_btree_map(texts in prop::collection::vec("[ab]{0,20}", 0..60), asked in "[ab]{0,20}") {
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
             for (number, text) in texts.iter().enumerate() {
                 let value = *table.get_or_insert_with(text.as_bytes(), || number);
@@ -141,9 +144,9 @@ mod tests {
             }
         }
 
-        /// With texts of one hash among them, see below.
+        /// The generated texts include some of one hash, see below.
         #[test]
-        fn gives_back_what_a_map_gives_back(steps in prop::collection::vec((any::<bool>(), 0u8..6), 0..60)) {
+        fn changes_match_a_btree_map(steps in prop::collection::vec((any::<bool>(), 0u8..6), 0..60)) {
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
             for (number, (removes, text)) in steps.into_iter().enumerate() {
                 let text = [&ZERO[..], &[text / 2, 0, 0, 0, 0, 0, 0, 0][..usize::from(text % 2) * 8]].concat();
@@ -168,9 +171,10 @@ mod tests {
             prop_assert_eq!(left, map.into_iter().collect::<Vec<_>>());
         }
 
-        /// The hash multiplies halves of a text by each other, the first of them changed by this: equal, they make 0.
+        /// The hash XORs the first half of a text with this constant, then multiplies the halves. A first half equal to
+        /// the constant makes the product 0.
         #[test]
-        fn texts_of_one_hash_are_told_apart(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
+        fn colliding_texts_keep_their_own_values(ends in prop::collection::vec(any::<[u8; 8]>(), 1..60)) {
             let texts: Vec<Vec<u8>> = ends.iter().map(|end| [ZERO, *end].concat()).collect();
             prop_assert!(texts.iter().all(|text| hash(text) == hash(&texts[0])), "the hash is another now");
             let (mut table, mut map) = (ByText::default(), BTreeMap::new());
@@ -185,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn texts_are_the_same_as_slices_are(a in "[ab]{0,20}", b in "[ab]{0,20}") {
+        fn word_comparison_matches_slice_equality(a in "[ab]{0,20}", b in "[ab]{0,20}") {
             prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
             prop_assert!(same(a.as_bytes(), a.clone().as_bytes()));
         }

@@ -1,4 +1,4 @@
-//! Unpacked bytes: recognised, then read.
+//! Recognises the format of unpacked bytes, then reads them.
 
 use crate::describe::not_a_trace;
 use crate::registry::{Choice, ContentKind, Format, choose};
@@ -7,40 +7,40 @@ use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 use std::fmt;
 
-/// Bytes after which a file's format is decided with what is known.
+/// Bytes after which the format is chosen with what is known by then.
 const HEAD_BYTES: usize = 1 << 20;
 
-/// The content of one file.
+/// Content of one file.
 #[derive(Debug)]
 pub(crate) struct Content {
     file_name: String,
-    /// Whether it is a member of an archive: then it is none itself.
+    /// Set for a member of an archive, which must not be an archive itself.
     is_member: bool,
     state: State,
     bytes: u64,
 }
 
-/// What a file was recognised as.
+/// Recognised format of a file, and number of its calls.
 #[derive(Debug)]
 pub struct Recognised {
-    /// Its format.
+    /// Format of the file.
     pub format: &'static Format,
-    /// Of an archive: the format of each trace, in file order.
+    /// For an archive, the format of each trace, in file order.
     pub of_traces: Vec<&'static Format>,
-    /// Calls given to the sink.
+    /// Number of calls given to the sink.
     pub calls: u64,
 }
 
 enum State {
-    /// Not yet enough bytes to tell the format; asked again at `ask_at` of them.
+    /// Too few bytes to tell the format. The formats are asked again at `ask_at` bytes.
     Head { bytes: Vec<u8>, ask_at: usize },
     Reading {
         format: &'static Format,
         reader: Box<dyn Reader>,
-        /// The first bytes, by which the file is named if the reader finds no trace in it.
+        /// First bytes of the file. They tell its format, for the error, if the reader finds no trace.
         first: Vec<u8>,
     },
-    /// Broken off behind the first call: what comes is counted and ignored.
+    /// Stopped after the first call. Further bytes are counted and ignored.
     Stopped { format: &'static Format, of_traces: Vec<&'static Format>, calls: u64 },
 }
 
@@ -60,17 +60,17 @@ impl Content {
         Self { file_name: file_name.to_owned(), is_member: false, state, bytes: 0 }
     }
 
-    /// Of a member of an archive.
+    /// Makes the content of an archive's member.
     pub(crate) fn of_member(name: &str) -> Self {
         Self { is_member: true, ..Self::new(name) }
     }
 
-    /// Bytes taken in so far.
+    /// Returns the number of bytes taken so far.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// What it is recognised as, as far as its bytes tell yet.
+    /// Returns the recognised format. `None` while there are too few bytes to tell.
     pub(crate) fn format(&self) -> Option<&'static Format> {
         match self.state {
             State::Head { .. } => None,
@@ -78,7 +78,7 @@ impl Content {
         }
     }
 
-    /// Calls given to the sink so far.
+    /// Returns the number of calls given to the sink so far.
     pub(crate) fn calls(&self) -> u64 {
         match &self.state {
             State::Head { .. } => 0,
@@ -87,7 +87,7 @@ impl Content {
         }
     }
 
-    /// Bytes held: those that wait for the format to be known, or the tables of its reader.
+    /// Returns the number of bytes held: those that wait for the format to be known, or the tables of the reader.
     pub(crate) fn held_bytes(&self) -> u64 {
         match &self.state {
             State::Head { bytes, .. } => bytes.capacity() as u64,
@@ -102,7 +102,7 @@ impl Content {
         match &mut self.state {
             State::Stopped { .. } => Ok(()),
             State::Reading { first, .. } => {
-                // However short the pieces are.
+                // Collects them from later pieces if the first ones were short.
                 let missing = KNOWN_BYTES.saturating_sub(first.len()).min(bytes.len());
                 first.extend_from_slice(&bytes[..missing]);
                 self.read(bytes, sink)
@@ -114,7 +114,7 @@ impl Content {
         }
     }
 
-    /// There are no more bytes. Which format it was.
+    /// Takes the end of the bytes. Returns the format and the number of calls.
     pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
         if let State::Head { .. } = self.state {
             self.recognise(true, sink)?;
@@ -136,17 +136,18 @@ impl Content {
         }
     }
 
-    /// Ends the reading early; the reader hands over what it held back.
+    /// Ends the reading early. The reader writes what it held back.
     pub(crate) fn stop(&mut self, sink: &mut dyn Sink) {
         if let State::Reading { format, reader, .. } = &mut self.state {
-            // The caller has reported why; what the reader says of its end follows from that.
+            // The caller has reported the reason. An error of the reader here only follows from it.
             let _follows = reader.finish(sink);
             self.state = State::Stopped { format, of_traces: reader.formats(), calls: reader.calls() };
         }
     }
 
-    /// Ends the reading because what the bytes are packed in is damaged from here on. What is wrong with those that came out of
-    /// it, if anything is whatever might have followed: where it shows must not depend on how the file was cut.
+    /// Ends the reading because packed data is damaged from here on. Returns or reports an error in the bytes unpacked
+    /// so far, if it is one regardless of what might have followed. Where it shows must not depend on how the file was
+    /// cut.
     pub(crate) fn settle(&mut self, sink: &mut dyn Sink) -> Option<ReadError> {
         if let State::Head { .. } = self.state
             && let Err(error) = self.recognise(false, sink)
@@ -158,7 +159,7 @@ impl Content {
         let calls = reader.calls();
         let format = *format;
         self.state = State::Stopped { format, of_traces: reader.formats(), calls };
-        // That they end early follows from the damage.
+        // That the bytes end early only follows from the damage.
         let error = outcome.err().filter(|error| error.kind == ReadErrorKind::Malformed)?;
         if calls == 0 {
             return Some(error);
@@ -172,7 +173,8 @@ impl Content {
         match reader.feed(bytes, sink) {
             Err(error) if reader.calls() > 0 => {
                 let format = *format;
-                // First what was held back: as where the error shows at the end only, since the last piece was short.
+                // Write first what was held back. If the last piece had been short, the error would have shown only
+                // after that.
                 self.stop(sink);
                 note(&error, format, sink);
                 Ok(())
@@ -181,18 +183,19 @@ impl Content {
         }
     }
 
-    /// Asks the formats about the head and, once one is chosen, feeds the head to its reader.
+    /// Asks the formats about the head. Once one is chosen, feeds the head to its reader.
     fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
         let last = complete || bytes.len() >= HEAD_BYTES;
-        // No more than that, however much the last piece brought.
+        // A longer head would let the choice depend on the size of the last piece.
         let head = &bytes[..bytes.len().min(HEAD_BYTES)];
         match choose(head, complete && head.len() == bytes.len(), last, &self.file_name) {
             Choice::Open => {
+                // Doubling keeps the time of all attempts linear.
                 *ask_at = bytes.len() * 2;
                 Ok(())
             }
-            // Waits for all that the message follows from, so that it does not depend on how the file is cut.
+            // Waits for all bytes that the message quotes, so that it does not depend on how the file is cut.
             Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
@@ -209,7 +212,7 @@ impl Content {
     }
 }
 
-/// An error behind the first call, as a line of the report; of an archive in that of each of its traces.
+/// Reports an error after the first call. For an archive, the report of each trace gets it.
 fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     let kind = match error.kind {
         ReadErrorKind::Truncated => OddKind::Truncated,

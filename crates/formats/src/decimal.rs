@@ -1,36 +1,37 @@
-//! Decimal numbers of a unit as exact numbers of a finer one: microseconds as nanoseconds.
+//! Converts decimal numbers exactly to a finer unit, such as microseconds to nanoseconds.
 
 use std::cmp::Ordering;
 
-/// A time: `ns + atto · 10⁻¹⁸` nanoseconds, rounded down to 10⁻¹⁸ ns (10⁻²¹ µs).
+/// A time of `ns + atto · 10⁻¹⁸` nanoseconds, rounded down to 10⁻¹⁸ ns (10⁻²¹ µs).
 ///
-/// Rounding down loses nothing that rounding to whole nanoseconds could see, with one exception: a sum of
-/// two numbers that both have more than 21 decimals of a microsecond and lie within 10⁻²¹ µs of a half
-/// nanosecond. (A recorder's f64 has 17 digits in all.)
+/// Rounding down never changes the result of rounding to whole nanoseconds, with one exception. That is a sum of two
+/// numbers with more than 21 decimals of a microsecond each, if the sum is within 10⁻²¹ µs of a half nanosecond. (A
+/// recorder's f64 has 17 digits in all.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Decimal {
     ns: i64,
-    /// Below [`UNIT`].
+    /// Fraction of a nanosecond, in units of 10⁻¹⁸ ns; below [`UNIT`].
     atto: u64,
 }
 
-/// Why text is no time.
+/// Reason why text is no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unusable {
     /// It is no decimal number.
     NotANumber,
-    /// It is past 2⁶² nanoseconds (146 years) either way, so that spans might not fit 64 bits.
+    /// It is beyond ±2⁶² nanoseconds (146 years), so that differences might not fit 64 bits.
     OutOfRange,
 }
 
-/// Any number of so many digits fits 64 bits.
+/// Number of digits of which any number fits 64 bits.
 const PLAIN_DIGITS: usize = 19;
 
-/// Decimals of a second that make whole nanoseconds, and digits before them that leave these in range.
+/// Decimals of a second that give whole nanoseconds.
 const DECIMALS: usize = 9;
+/// Most digits before them that keep the result in range.
 const WHOLE: usize = 9;
 
-/// Atto-units of a nanosecond.
+/// Units of `atto` in a nanosecond.
 const UNIT: u64 = 10u64.pow(18);
 
 /// Largest magnitude of a time in nanoseconds.
@@ -39,13 +40,13 @@ const LIMIT_NS: i64 = 1 << 62;
 impl Decimal {
     pub(crate) const ZERO: Self = Self { ns: 0, atto: 0 };
 
-    /// Reads a number of microseconds: digits with at most one point, optional sign and exponent.
+    /// Parses a number of microseconds: digits with at most one point, optional sign and exponent.
     pub(crate) fn from_micros(text: &[u8]) -> Result<Self, Unusable> {
         Self::scaled(text, 3)
     }
 
-    /// The same of a unit that holds 10 to the power of `shift` nanoseconds, 0 to 9: 9 for seconds. And of what is no
-    /// time: the nanosecond is then any part of the unit.
+    /// Parses a number of a unit that holds 10 to the power of `shift` nanoseconds; `shift` is 0 to 9, and 9 for
+    /// seconds. It also serves for numbers that are no times: "nanosecond" then means that fraction of the unit.
     #[inline]
     pub(crate) fn scaled(text: &[u8], shift: u8) -> Result<Self, Unusable> {
         let (negative, digits) = match text {
@@ -53,7 +54,7 @@ impl Decimal {
             [b'+', rest @ ..] => (false, rest),
             _ => (false, text),
         };
-        // Nearly all times are written plainly; what this refuses is looked at in full.
+        // Nearly all times are written plainly. Only what this refuses takes the slow path.
         if let Some(value) = Self::plain(digits, shift).filter(|_| !negative) {
             return value.in_range();
         }
@@ -80,8 +81,8 @@ impl Decimal {
         value.in_range()
     }
 
-    /// Nanoseconds of seconds with nine decimals and few digits before them, as simulators and clocks write them; `None` for all
-    /// others, which [`Self::scaled`] reads to the same.
+    /// Converts seconds with nine decimals and few digits before them, as simulators and clocks write them, to
+    /// nanoseconds. `None` for all other text; [`Self::scaled`] gives the same result and reads that, too.
     #[inline]
     pub(crate) fn plain_seconds(text: &[u8]) -> Option<i64> {
         let (whole, decimals) = text.split_at_checked(text.len().checked_sub(DECIMALS + 1)?)?;
@@ -98,13 +99,13 @@ impl Decimal {
         Some((seconds * POWERS[9] + nanos) as i64)
     }
 
-    /// A number without sign and exponent whose digits, with zeros down to nanoseconds, fit 64 bits: one
-    /// division then tells nanoseconds from what is left. `None` for all others.
+    /// Parses a number without sign and exponent whose digits, padded with zeros to nanoseconds, fit 64 bits. One
+    /// division then separates whole nanoseconds from the rest. `None` for all others.
     fn plain(text: &[u8], shift: u8) -> Option<Self> {
         let (mut digits, mut point) = (0u64, None);
         let mut rest = text;
         while let Some((&byte, behind)) = rest.split_first() {
-            // Past 64 bits the count says so.
+            // May wrap: too many digits are found by their count below.
             if let Some(eight) = rest.first_chunk().and_then(|eight| eight_digits(*eight)) {
                 digits = digits.wrapping_mul(POWERS[8]).wrapping_add(eight);
                 rest = &rest[8..];
@@ -124,10 +125,10 @@ impl Decimal {
         if count == 0 || count + zeros > PLAIN_DIGITS {
             return None;
         }
-        // Digits behind those of whole nanoseconds.
+        // Digits finer than a nanosecond.
         let finer = decimals.saturating_sub(shift);
         if finer == 0 {
-            // As most are written: nothing is to be divided.
+            // The usual case needs no division.
             return Some(Self { ns: i64::try_from(digits * POWERS[zeros]).ok()?, atto: 0 });
         }
         let unit = *POWERS.get(finer)?;
@@ -135,7 +136,7 @@ impl Decimal {
         Some(Self { ns, atto: digits % unit * POWERS[18 - finer] })
     }
 
-    /// The number below zero, rounded down; `more`: its magnitude is a little greater than given.
+    /// Returns the negative of a number, rounded down. `more`: its magnitude is slightly greater than given.
     fn minus(ns: i64, atto: u64, more: bool) -> Self {
         match atto + u64::from(more) {
             0 => Self { ns: -ns, atto: 0 },
@@ -143,7 +144,7 @@ impl Decimal {
         }
     }
 
-    /// The exact sum.
+    /// Returns the exact sum.
     pub(crate) fn plus(self, other: Self) -> Result<Self, Unusable> {
         let ns = self.ns.checked_add(other.ns).ok_or(Unusable::OutOfRange)?;
         let atto = self.atto + other.atto;
@@ -154,23 +155,23 @@ impl Decimal {
         sum.in_range()
     }
 
-    /// Whether it is less than zero.
+    /// Returns whether the time is less than zero.
     pub(crate) fn is_negative(self) -> bool {
         self.ns < 0
     }
 
-    /// Whether it is a whole number of nanoseconds.
+    /// Returns whether the time is a whole number of nanoseconds.
     pub(crate) fn is_whole(self) -> bool {
         self.atto == 0
     }
 
-    /// Millionths of a nanosecond, of less than 2⁴³ nanoseconds; halves go up.
+    /// Returns millionths of a nanosecond, rounded half up. The time must be less than 2⁴³ ns.
     pub(crate) fn millionths(self) -> i64 {
         let part = UNIT / 1_000_000;
         self.ns * 1_000_000 + ((self.atto + part / 2) / part) as i64
     }
 
-    /// Whole nanoseconds; halves go up.
+    /// Returns whole nanoseconds, rounded half up.
     pub(crate) fn round(self) -> i64 {
         self.ns + i64::from(self.atto >= UNIT / 2)
     }
@@ -180,19 +181,20 @@ impl Decimal {
     }
 }
 
-/// The number that eight digits make; `None` where another byte is among them. All at once: one by one, each would wait for the one
-/// before it.
+/// Parses eight digits. `None` if a byte is no digit. It handles all bytes at once, because one by one each step would
+/// wait for the one before.
 #[inline]
 fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     const EACH: u64 = u64::MAX / 0xFF;
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
     let digits = u64::from_le_bytes(digits);
-    // Of 0x30 to 0x39, and of none other, the high half is 3, and still is when 6 is added.
+    // Only for bytes 0x30 to 0x39 is the high half 3, and still 3 after 6 is added.
     let high_is_3 = |bytes: u64| bytes & (0xF0 * EACH) == 0x30 * EACH;
     if !high_is_3(digits) || !high_is_3(digits.wrapping_add(0x06 * EACH)) {
         return None;
     }
-    // Pairs, of two of them fours, then the whole, in the upper half of the sum. The first digit is the lowest byte.
+    // Combines digits to pairs, pairs to fours and fours to the number, which is in the upper half of the sum. The
+    // first digit is the lowest byte.
     let values = digits & (0x0F * EACH);
     let pairs = values * 10 + (values >> 8);
     let [outer, inner] = [pairs & PAIRS, pairs >> 16 & PAIRS];
@@ -211,7 +213,7 @@ const POWERS: [u64; 19] = {
     powers
 };
 
-/// How a number is written.
+/// Parts of a number's text.
 struct Shape {
     /// Bytes of digits and point.
     mantissa: usize,
@@ -221,7 +223,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// `None` when this is no unsigned decimal number.
+    /// Returns `None` if the text is no unsigned decimal number.
     fn of(text: &[u8]) -> Option<Self> {
         let mut point = None;
         let mut mantissa = text.len();
@@ -244,7 +246,7 @@ impl Shape {
     }
 }
 
-/// An exponent; far beyond the range of times it stays where it is.
+/// Parses an exponent. It saturates, far beyond the range of times.
 fn exponent(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),

@@ -1,10 +1,10 @@
-//! [`Decimal`] against a naive twin on 128-bit integers.
+//! Compares [`Decimal`] with a naive version on 128-bit integers.
 
 use crate::decimal::{Decimal, Unusable};
 use proptest::prelude::*;
 
-/// A number in 10⁻²¹ µs: the digits shifted one by one. For numbers with at most 12 digits before the point
-/// and 21 behind it.
+/// Parses a number in units of 10⁻²¹ µs, shifting its digits one by one. Only for numbers with at most 12 digits before
+/// the point and 21 after it.
 fn naive(text: &str) -> i128 {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (sign, digits) = mantissa.strip_prefix('-').map_or((1, mantissa), |digits| (-1, digits));
@@ -15,7 +15,7 @@ fn naive(text: &str) -> i128 {
     sign * (0..shift).fold(all, |value, _| value * 10)
 }
 
-/// Nanoseconds of a sum, halves up.
+/// Returns the nanoseconds of a sum, rounded half up.
 fn naive_ns(texts: &[&str]) -> i128 {
     let unit = 10i128.pow(18);
     let sum: i128 = texts.iter().map(|text| naive(text)).sum();
@@ -66,9 +66,9 @@ fn exponents_shift_the_point() {
 }
 
 #[test]
-fn the_end_is_rounded_once() {
+fn sum_is_rounded_once() {
     let sum = |a: &str, b: &str| exact(a).unwrap().plus(exact(b).unwrap()).unwrap().round();
-    // Each alone rounds down; together they reach the half.
+    // Each alone rounds down, but their sum reaches the half.
     assert_eq!(sum("0.0003", "0.0003"), 1);
     assert_eq!(sum("0.1", "0.2"), 300);
     assert_eq!(sum("-0.0003", "0.0003"), 0);
@@ -76,7 +76,7 @@ fn the_end_is_rounded_once() {
 }
 
 #[test]
-fn what_is_no_number_is_told_apart_from_what_is_too_large() {
+fn invalid_and_out_of_range_numbers_are_distinguished() {
     for text in [
         "", "-", ".", "-.", "e3", ".e3", "1e", "1e+", "1.2.3", "NaN", "Infinity", "1 ", "0x10", "--1",
         "1e1.5",
@@ -110,7 +110,7 @@ fn any_unit_can_be_read() {
     assert_eq!(Decimal::scaled(b"9223372036", 9), Err(Unusable::OutOfRange));
 }
 
-/// A number as recorders, and nobody, write it.
+/// Generates numbers in the forms that recorders write, and in others.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         "-?[0-9]{1,10}",
@@ -118,14 +118,14 @@ fn number() -> impl Strategy<Value = String> {
         "-?[0-9]{1,10}\\.[0-9]{12,18}",
         "-?[0-9]{0,3}\\.[0-9]{1,12}[eE]-[0-8]",
         "-?[0-9]{1,6}(\\.[0-9]{1,12})?[eE]\\+?[0-4]",
-        // Near a half.
+        // Close to a half.
         "-?[0-9]{1,3}\\.[0-9]{3}(4999999|5|50000001)",
     ]
 }
 
 proptest! {
     #[test]
-    fn seconds_in_nanoseconds_are_read_as_all_numbers_are(
+    fn plain_seconds_agree_with_scaled_numbers(
         written in "[0-9]{0,11}[.][0-9]{7,11}",
         any in "[0-9.+e-]{0,14}",
     ) {
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn nanoseconds_of_seconds_are_what_was_written(seconds in 0u32..1_000_000_000, nanos in 0u32..1_000_000_000) {
+    fn plain_seconds_keep_all_nanoseconds(seconds in 0u32..1_000_000_000, nanos in 0u32..1_000_000_000) {
         let text = format!("{seconds}.{nanos:09}");
         let expected = i64::from(seconds) * 1_000_000_000 + i64::from(nanos);
         prop_assert_eq!(Decimal::plain_seconds(text.as_bytes()), Some(expected));

@@ -1,10 +1,10 @@
-//! Saying what the beginning of a file looks like, in text that is safe to show.
+//! Describes the beginning of a file, in text that is safe to show.
 
 use crate::registry::{ContentKind, FORMATS};
 use crate::unread::not_read;
 use crate::{ReadError, ReadErrorKind};
 
-/// The error for a file that no format knows.
+/// Returns the error for a file that no format recognises.
 pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
     if let Some(error) = not_read(head) {
         return error;
@@ -16,10 +16,10 @@ pub(crate) fn not_a_trace(head: &[u8]) -> ReadError {
     ReadError::new(ReadErrorKind::NotATrace, 0, found)
 }
 
-/// Text between what a file looks like and the formats that it might have had.
+/// Text between the description of a file and the list of formats.
 pub(crate) const LOOKS_LIKE_NONE: &str = ". It looks like none of: ";
 
-/// What a file seems to be made of; `None`: no format's files are.
+/// Guesses the kind of a file's content. `None` for binary content, which any format might have.
 fn kind(head: &[u8]) -> Option<ContentKind> {
     let head = &head[..head.len().min(DESCRIBED_BYTES)];
     match head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().first()? {
@@ -29,10 +29,10 @@ fn kind(head: &[u8]) -> Option<ContentKind> {
     }
 }
 
-/// First bytes of a file by which it is described.
+/// Number of first bytes that the description uses.
 pub(crate) const DESCRIBED_BYTES: usize = 1 << 10;
 
-/// What the beginning of a file looks like, a sentence without full stop.
+/// Describes the beginning of a file in a sentence without full stop.
 fn describe(head: &[u8]) -> String {
     let head = &head[..head.len().min(DESCRIBED_BYTES)];
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
@@ -52,26 +52,26 @@ fn describe(head: &[u8]) -> String {
     format!("It is {kind} and starts with `{}`", quote(text))
 }
 
-/// Whether bytes are no text: more than one in twenty is a control, or they are no UTF-8.
+/// Returns whether bytes are no text: they are no UTF-8, or more than one in twenty is a control.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     let controls = bytes.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
-    // A character cut by the end is no error.
+    // A character cut off by the end is no error.
     controls * 20 > bytes.len() || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }
 
 /// Most characters of a file quoted in a message.
 const QUOTE_CHARS: usize = 40;
 
-/// Most characters of a name that is quoted whole: paths in archives are long.
+/// Most characters of a quoted name: paths in archives are long.
 const NAME_CHARS: usize = 160;
 
-/// The beginning of a file's text for a message: one line, with controls, bidirectional marks and bytes that
-/// are no text as U+FFFD, `…` where something follows.
+/// Quotes the beginning of a file's text for a message, in one line. Controls, bidirectional marks and invalid bytes
+/// become U+FFFD; `…` marks omitted text.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     line_of(bytes, QUOTE_CHARS)
 }
 
-/// The name of a trace, which somebody is to choose by it.
+/// Quotes the name of a trace, nearly always in full, because people choose by it.
 pub(crate) fn quote_name(name: &str) -> String {
     line_of(name.as_bytes(), NAME_CHARS)
 }
@@ -90,7 +90,7 @@ fn line_of(bytes: &[u8], most: usize) -> String {
     line
 }
 
-/// Characters that draw nothing themselves but change how their neighbours are drawn.
+/// Returns whether a character is invisible but may change how its neighbours are drawn.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

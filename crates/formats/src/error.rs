@@ -1,31 +1,31 @@
-//! The one error a file may end in.
+//! Errors of reading a file.
 
 use std::fmt;
 
-/// Why a file gave no trace. Its text is a predicate: `format!("{file_name} {error}")` reads as sentences that
-/// say what, where and what to do.
+/// Reason why a file gave no trace. Its text is a predicate: `format!("{file_name} {error}")` reads as sentences that
+/// say what happened, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
-    /// What kind of failure; pages and scripts choose by it.
+    /// Kind of failure; pages and scripts choose by it.
     pub kind: ReadErrorKind,
-    /// Byte at which reading failed, of the unpacked input. For [`ReadErrorKind::Compression`] a byte of the
-    /// packed input up to which it is sound; the damage shows within 8 KiB behind it.
+    /// Byte of the unpacked input at which reading failed. For [`ReadErrorKind::Compression`], a byte of the packed
+    /// input up to which it is sound; the damage shows within 8 KiB after it.
     pub offset: u64,
-    /// 1-based line of that byte, where the format is text.
+    /// 1-based line of that byte, if the format is text.
     pub line: Option<u64>,
-    /// What was found there: whole sentences without the last full stop. May quote the file: hostile text.
+    /// Details in whole sentences without the last full stop. May quote the file, which is hostile text.
     pub found: String,
 }
 
-/// Kinds of failures.
+/// Kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// Occurs when there are no bytes, or none once unpacked.
+    /// Occurs when there are no bytes, or none after unpacking.
     Empty,
-    /// Occurs when no reader knows the content.
+    /// Occurs when no reader recognises the content.
     NotATrace,
-    /// Occurs when the content is of a format that is known by sight and not read.
+    /// Occurs when the content's format is known but not supported.
     NotRead,
     /// Occurs when the content breaks its format's grammar before the first call.
     Malformed,
@@ -33,14 +33,14 @@ pub enum ReadErrorKind {
     Truncated,
     /// Occurs when packed data is damaged before the first call, or is packed too many times over.
     Compression,
-    /// Occurs when a file is sound and of a known format but holds nothing to show.
+    /// Occurs when a file is sound and of a known format but has no calls.
     NoCalls,
-    /// Occurs when a file holds traces, and none of the name that was asked for.
+    /// Occurs when a file holds traces, but none of the requested name.
     NoSuchTrace,
 }
 
 impl ReadErrorKind {
-    /// A stable word for machines.
+    /// Returns a stable identifier for programs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -54,7 +54,7 @@ impl ReadErrorKind {
         }
     }
 
-    /// What to do about it, a sentence.
+    /// Returns a sentence that says what to do about it.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Empty => "Record it again, or choose another file.",
@@ -74,7 +74,7 @@ impl ReadError {
         Self { kind, offset, line: None, found: found.into() }
     }
 
-    /// What happened and where: a predicate without subject and full stop, such as `holds no trace`.
+    /// Returns what happened and where: a predicate without subject and full stop, such as `holds no trace`.
     pub fn headline(&self) -> String {
         let byte = thousands(self.offset);
         match self.kind {
@@ -101,7 +101,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

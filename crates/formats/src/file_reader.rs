@@ -1,60 +1,60 @@
-//! The way of the bytes from a file to its reader: unpacked, recognised, read.
+//! Leads the bytes of a file to its reader: unpacks them, recognises the format, reads.
 
 use crate::content::{Content, Recognised};
 use crate::packed::{Broken, Fault, Unpacking};
 use crate::{Format, ReadError, ReadErrorKind};
 use diptych_trace::{OddKind, Sink};
 
-/// Takes the bytes of one file as they come and writes what they hold to a sink.
+/// Reader of one file of any format. It takes the bytes as they arrive and writes their content to a sink.
 ///
-/// Damage before the first call is an error; damage behind it ends the reading, keeps what was read and goes
-/// into the report.
+/// Damage before the first call is an error. Damage after it ends the reading, keeps what was read and goes into the
+/// report.
 #[derive(Debug)]
 pub struct FileReader {
     unpacking: Unpacking,
     content: Content,
     bytes_in: u64,
-    /// Whether the caller ended the reading: what comes is counted and ignored.
+    /// Set once the caller has ended the reading. Further bytes are counted and ignored.
     stopped: bool,
 }
 
 impl FileReader {
-    /// For a file of this name; the name only breaks ties between formats that are unsure of the content.
+    /// Makes a reader for a file. The name only breaks ties between formats that are unsure of the content.
     pub fn new(file_name: &str) -> Self {
         Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0, stopped: false }
     }
 
-    /// Bytes taken in so far.
+    /// Returns the number of bytes taken so far.
     pub fn bytes_in(&self) -> u64 {
         self.bytes_in
     }
 
-    /// Bytes they were unpacked to so far; the same number when the file is not packed.
+    /// Returns the number of unpacked bytes so far; the same as [`Self::bytes_in`] for a file that is not packed.
     pub fn bytes_unpacked(&self) -> u64 {
         self.content.bytes()
     }
 
-    /// Whether the file is packed, as far as its bytes tell yet.
+    /// Returns whether the file is packed, as far as its bytes tell yet.
     pub fn is_packed(&self) -> bool {
         self.unpacking.is_packed()
     }
 
-    /// What it is recognised as, as far as its bytes tell yet.
+    /// Returns the recognised format. `None` while there are too few bytes to tell.
     pub fn format(&self) -> Option<&'static Format> {
         self.content.format()
     }
 
-    /// Calls given to the sink so far.
+    /// Returns the number of calls given to the sink so far.
     pub fn calls(&self) -> u64 {
         self.content.calls()
     }
 
-    /// Bytes that the format's reader holds.
+    /// Returns the number of bytes that the format's reader holds.
     pub fn held_bytes(&self) -> u64 {
         self.content.held_bytes()
     }
 
-    /// Takes the next bytes, any number of them. After an error the file is lost; nothing else may be called.
+    /// Takes the next bytes, any number of them. After an error, no other method may be called.
     pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.bytes_in += bytes.len() as u64;
         if self.stopped {
@@ -65,7 +65,8 @@ impl FileReader {
         outcome.or_else(|broken| self.broken(broken, sink))
     }
 
-    /// Ends the reading here, because memory would run out: what was read is kept, and the report says where.
+    /// Ends the reading early because memory would run out. What was read stays, and the report says where reading
+    /// ended.
     pub fn stop(&mut self, sink: &mut dyn Sink) {
         if !self.stopped {
             self.stopped = true;
@@ -74,7 +75,7 @@ impl FileReader {
         }
     }
 
-    /// The file is over. Which format it was.
+    /// Takes the end of the file. Returns the format and the number of calls.
     pub fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
         if !self.stopped {
             let content = &mut self.content;

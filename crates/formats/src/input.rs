@@ -1,11 +1,11 @@
-//! One file into traces.
+//! Turns one file into traces.
 
 use crate::describe::{quote, quote_name};
 use crate::registry::{ContentKind, Format};
 use crate::{FileReader, ReadError, ReadErrorKind, Recognised};
 use diptych_trace::{Builder, Built, Keep, OddKind, Trace};
 
-/// Takes the bytes of one file as they come and builds its traces.
+/// Builder of one file's traces, which takes the bytes as they arrive.
 #[derive(Debug)]
 pub struct Input {
     file_name: String,
@@ -14,48 +14,49 @@ pub struct Input {
     failed: Option<ReadError>,
 }
 
-/// How far reading is.
+/// Progress of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// Bytes taken in.
+    /// Number of bytes taken.
     pub bytes_in: u64,
-    /// Bytes they were unpacked to.
+    /// Number of bytes after unpacking.
     pub bytes_unpacked: u64,
-    /// Calls found.
+    /// Number of calls found.
     pub calls: u64,
-    /// Most bytes of memory that the traces take while they are built, for what was read so far: an estimate from
-    /// calls, begins and ends, names, functions, lanes, weights and elements that errs upwards.
+    /// Peak memory in bytes that the traces take while they are built, for the part read so far. The estimate, from
+    /// calls, begins and ends, names, functions, lanes, weights and elements, errs upwards.
     pub peak_bytes: u64,
 }
 
-/// What a file held.
+/// Traces of a file.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Which format, as [`Format::id`] names it; of an archive that of the first trace that was kept.
+    /// Identifier of the format, [`Format::id`]. For an archive, that of the first trace kept.
     pub format: &'static str,
-    /// Whether the file was packed, or is an archive: then a byte of its content cannot be gone to without unpacking what lies
-    /// before.
+    /// True if the file was packed or is an archive. A byte of its content can then be reached only by unpacking all
+    /// bytes before it.
     pub packed: bool,
     /// Every trace of the file, in file order, whether it was kept or not.
     pub listed: Vec<Listed>,
-    /// Name and trace of those that were kept, in file order; at least one.
+    /// Names and traces that were kept, in file order; at least one.
     pub traces: Vec<(String, Trace)>,
 }
 
-/// A trace of a file.
+/// An entry in the list of a file's traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// As the file calls it, else its number in the file from 1; unique. The only trace of a file that names none
-    /// goes by the file's name. Hostile text.
+    /// Unique name: the one given in the file, or else the trace's number in the file from 1. A single unnamed trace
+    /// has the file's name. Hostile text.
     pub name: String,
-    /// Calls in it.
+    /// Number of its calls.
     pub calls: u64,
-    /// Whether it shows another trace of the file in a further way: then it is never the one that is taken unasked.
+    /// True if the trace is a further view of another trace of the file. It is then never chosen for having the most
+    /// calls.
     pub is_on_request: bool,
 }
 
 impl Input {
-    /// For a file of this name. All its traces are kept.
+    /// Makes an input for a file with this name. It keeps all traces.
     pub fn new(file_name: &str) -> Self {
         Self {
             file_name: file_name.to_owned(),
@@ -65,14 +66,14 @@ impl Input {
         }
     }
 
-    /// Keeps these of its traces. Said before the first byte.
+    /// Sets the traces to keep. Must be called before the first byte.
     #[must_use]
     pub fn keeping(mut self, keep: Keep) -> Self {
         self.builder = Builder::keeping(keep);
         self
     }
 
-    /// Takes the next bytes, any number of them. After an error every further call gives the same error.
+    /// Takes the next bytes, any number of them. After an error every further call returns the same error.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -82,35 +83,36 @@ impl Input {
         outcome
     }
 
-    /// Ends the reading here, because memory would run out: what was read is kept, and the report says where.
+    /// Ends the reading early because memory would run out. What was read stays, and the report says where reading
+    /// ended.
     pub fn stop(&mut self) {
         self.reader.stop(&mut self.builder);
     }
 
-    /// What the file is recognised as, as far as its bytes tell yet.
+    /// Returns the recognised format. `None` while there are too few bytes to tell.
     pub fn format(&self) -> Option<&'static Format> {
         self.reader.format()
     }
 
-    /// How far reading is.
+    /// Returns the progress of reading.
     pub fn progress(&self) -> Progress {
         let calls = self.reader.calls();
         Progress {
             bytes_in: self.reader.bytes_in(),
             bytes_unpacked: self.reader.bytes_unpacked(),
             calls,
-            // What readers hold until the end becomes calls then.
+            // Bytes that readers hold now become calls at the end.
             peak_bytes: self.reader.held_bytes() + self.builder.peak_bytes(calls),
         }
     }
 
-    /// The file is over: builds the traces.
+    /// Ends the file and builds the traces.
     pub fn finish(self) -> Result<Loaded, ReadError> {
         self.finish_with(&mut |_, _| ())
     }
 
-    /// The same; `progress` is told from time to time how much of the last trace is built, and how much there is to
-    /// build.
+    /// Ends the file and builds the traces. From time to time, `progress` gets the amount of the last trace that is
+    /// built, and the amount that there is to build.
     pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Loaded, ReadError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -147,7 +149,7 @@ impl Input {
 /// Most traces named in a message.
 const NAMED: usize = 12;
 
-/// Says which traces there are.
+/// Returns the error that lists the traces of the file.
 fn no_such_trace(built: &[Built]) -> ReadError {
     let name = |built: &Built| format!("`{}`", quote_name(&built.name));
     let names: Vec<String> = built.iter().take(NAMED).map(name).collect();
@@ -158,10 +160,10 @@ fn no_such_trace(built: &[Built]) -> ReadError {
     ReadError::new(ReadErrorKind::NoSuchTrace, 0, format!("It holds {}{more}", names.join(", ")))
 }
 
-/// Most kinds of other things listed in a message.
+/// Most kinds of other items listed in a message.
 const LISTED: usize = 4;
 
-/// Says what a sound file without calls holds instead.
+/// Returns the error that lists what a sound file without calls holds instead.
 fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let entries = traces.iter().flat_map(|(_, trace)| trace.report().entries());
     let others: Vec<String> = entries

@@ -1,22 +1,22 @@
-//! Readers: bytes of many trace formats into the model.
+//! Readers of many trace formats, from bytes to the trace model.
 //!
-//! [`Input`] takes the bytes of one file as they come, in pieces of any size: it unpacks them (by content,
-//! however often they are packed), finds out which format they are (by content, never by the name alone),
-//! and feeds the format's [`Reader`], which writes to a [`diptych_trace::Sink`]. [`FORMATS`] is the one
-//! ordered list from which sniffing, help text and docs derive; a new format is one file and one row there.
+//! [`Input`] takes the bytes of one file as they arrive, in pieces of any size. It unpacks them by content, several
+//! layers deep if needed. It recognises the format by content, never by the name alone. And it feeds the format's
+//! [`Reader`], which writes to a [`diptych_trace::Sink`]. [`FORMATS`] is the one ordered list from which sniffing, help
+//! text and docs derive. A new format is one file and one row there.
 //!
-//! Invariant: no input makes a reader panic, loop or hold memory without bound. The outcome is either traces
-//! with a report of what was odd, or one [`ReadError`] that says what, where and what to do. Once a call has
-//! been read it is never lost to an error behind it: [`FileReader`] turns that error into a line of the report.
+//! Invariant: no input makes a reader panic, loop or hold memory without bound. The outcome is either traces with a
+//! report of anything odd, or one [`ReadError`] that says what happened, where, and what to do. Once a call has been
+//! read, no later error loses it: [`FileReader`] turns that error into a line of the report.
 //!
-//! A file may hold several traces. [`Input`] keeps all of them, the one with most calls or one by its name, and lists
-//! them all.
+//! A file may hold several traces. [`Input`] lists them all, and keeps all of them, or the one with most calls, or one
+//! by its name.
 //!
-//! What the reading does not keep of a call, its arguments above all, is read again when somebody asks:
-//! [`Recall`] takes the bytes of the file once more, or only those from the call's [`source`] on, and puts that
-//! one record in words.
+//! A trace does not hold all that a file says of a call; above all, it lacks the arguments. [`Recall`] reads that one
+//! record again on request. It takes the bytes of the file once more, or only those from the call's [`source`] on, and
+//! returns the record in readable form.
 //!
-//! What this crate does not do: open files, decide what is drawn.
+//! This crate does not open files and does not decide what is drawn.
 //!
 //! [`source`]: diptych_trace::CallSpec::source
 //!

@@ -1,33 +1,33 @@
-//! A text file fed in pieces, line by line.
+//! Cuts a text file into lines, in pieces.
 
 use crate::record::MAX_RECORD_BYTES;
 
 /// One line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
-    /// Without its end, `\n` or `\r\n`; the first line of a file without a byte order mark.
+    /// The line without its end, `\n` or `\r\n`; the first line also without a byte order mark.
     pub(crate) text: &'a [u8],
-    /// Byte of the file at which it begins.
+    /// Byte of the file at which the line begins.
     pub(crate) offset: u64,
-    /// Whether the file ends in it, before any `\n`.
+    /// Set if the file ends in this line, before any `\n`.
     pub(crate) is_open: bool,
-    /// Whether it was longer than 16 MiB; then nothing of it is in `text`.
+    /// Set if the line was longer than 16 MiB; `text` is then empty.
     pub(crate) is_too_long: bool,
 }
 
-/// Cuts the bytes of a file into lines. Holds no more than the line that a piece has cut.
+/// Splitter of a file's bytes into lines. It holds no more than the line cut by the end of a piece.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// The beginning of a line that is not whole yet.
+    /// Beginning of an incomplete line.
     held: Vec<u8>,
-    /// Where it begins.
+    /// Byte of the file at which that line begins.
     offset: u64,
-    /// Bytes of it that were let go, because it is too long.
+    /// Bytes of that line that were dropped because it is too long.
     dropped: u64,
 }
 
 impl Lines {
-    /// Takes the next bytes and gives every line that is whole.
+    /// Takes the next bytes and hands on every complete line.
     pub(crate) fn feed(&mut self, mut bytes: &[u8], take: &mut dyn FnMut(Line<'_>)) {
         while let Some(end) = memchr::memchr(b'\n', bytes) {
             let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
@@ -46,7 +46,7 @@ impl Lines {
         self.hold(bytes);
     }
 
-    /// There are no more bytes: gives the last line, if anything stands in it.
+    /// Takes the end of the bytes and hands on the last line, if it is not empty.
     pub(crate) fn finish(&mut self, take: &mut dyn FnMut(Line<'_>)) {
         let held = std::mem::take(&mut self.held);
         if !held.is_empty() || self.dropped > 0 {
@@ -55,12 +55,12 @@ impl Lines {
         }
     }
 
-    /// Where the line begins that is not whole yet; behind the last byte once all were given.
+    /// Returns the byte at which the incomplete line begins. After [`Self::finish`], the end of the file.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.held.capacity() as u64
     }
@@ -103,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_those_of_the_text_however_it_is_cut(text in "[ab\r\n]{0,60}", size in 1usize..9) {
+        fn lines_do_not_depend_on_pieces(text in "[ab\r\n]{0,60}", size in 1usize..9) {
             let found = cut(text.as_bytes().chunks(size));
             let mut offset = 0;
             let mut expected = Found::new();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_to_be_held_is_told_and_the_next_one_is_found() {
+    fn overlong_line_is_reported_and_next_one_found() {
         let file = [vec![b'x'; MAX_RECORD_BYTES + 1], b"\nnext".to_vec()].concat();
         for size in [1 << 20, 1000, usize::MAX] {
             let found = cut(file.chunks(size));

@@ -1,12 +1,12 @@
-//! Bytes that have come but are not read yet, and where in the file they stand.
+//! Holds bytes that have arrived but are not read yet.
 
 use crate::json::Stop;
 use crate::{ReadError, ReadErrorKind};
 
-/// The unread part of a file.
+/// Unread part of a file.
 ///
-/// When a record is cut, it is tried again only once the bytes have doubled, so that a record of any length
-/// fed in pieces of any size costs linear time.
+/// An incomplete record is tried again only once the bytes have doubled. So a record of any length, in pieces of any
+/// size, costs linear time.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
     bytes: Vec<u8>,
@@ -14,28 +14,28 @@ pub(crate) struct Pending {
     offset: u64,
     /// Line feeds before `bytes[0]`.
     lines: u64,
-    /// Length at which the next try is worth while.
+    /// Number of bytes at which the next try is worthwhile.
     try_at: usize,
 }
 
 impl Pending {
-    /// Adds bytes. Whether a try is worth while.
+    /// Adds bytes. Returns whether a try is worthwhile.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
         self.bytes.extend_from_slice(bytes);
         self.bytes.len() >= self.try_at
     }
 
-    /// The next push is to try, however few bytes it adds.
+    /// Makes the next push worth a try, however few bytes it adds.
     pub(crate) fn try_now(&mut self) {
         self.try_at = 0;
     }
 
-    /// Lends the bytes out; [`Pending::put_back`] must follow.
+    /// Lends the bytes out. [`Pending::put_back`] must follow.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Gives lent bytes back, of which `read` are done with. What is left is a cut record, or nothing.
+    /// Takes lent bytes back, of which the first `read` are used up. The rest is an incomplete record, or nothing.
     pub(crate) fn put_back(&mut self, mut bytes: Vec<u8>, read: usize) {
         self.lines += memchr::memchr_iter(b'\n', &bytes[..read]).count() as u64;
         self.offset += read as u64;
@@ -44,7 +44,7 @@ impl Pending {
         self.bytes = bytes;
     }
 
-    /// The same after steps that ended with `outcome`, whose error is that of the file.
+    /// Takes lent bytes back after steps that ended with `outcome`, and returns its error as that of the file.
     pub(crate) fn settle(
         &mut self,
         bytes: Vec<u8>,
@@ -59,18 +59,18 @@ impl Pending {
         error.map_or(Ok(()), Err)
     }
 
-    /// Offset in the file of the first unread byte.
+    /// Returns the offset in the file of the first unread byte.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.bytes.capacity() as u64
     }
 
-    /// The error of a grammar broken at an index into lent bytes. One byte is quoted, so that the message does not depend
-    /// on how the file is cut.
+    /// Returns the error for a syntax error at an index into lent bytes. It quotes one byte, so that the message does
+    /// not depend on how the file is cut.
     pub(crate) fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
         let found = match bytes[at] {
             byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
@@ -80,7 +80,7 @@ impl Pending {
         ReadError { kind: ReadErrorKind::Malformed, offset, line: Some(self.line(bytes, at)), found }
     }
 
-    /// 1-based line of an index into lent bytes.
+    /// Returns the 1-based line of an index into lent bytes.
     pub(crate) fn line(&self, bytes: &[u8], index: usize) -> u64 {
         self.lines + memchr::memchr_iter(b'\n', &bytes[..index.min(bytes.len())]).count() as u64 + 1
     }

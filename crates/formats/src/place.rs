@@ -1,23 +1,23 @@
-//! Names that carry the place of the function.
+//! Splits names that contain the function's source position.
 
 use diptych_trace::{FunctionId, FunctionSpec, Sink};
 
-/// A name taken apart. No file: the place is unknown.
+/// Name without source position. The file is empty if unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Placed<'a> {
     pub(crate) name: &'a str,
     pub(crate) file: &'a str,
-    /// 1-based; 0 when unknown.
+    /// 1-based; 0 if unknown.
     pub(crate) line: u32,
 }
 
-/// Takes `name (file:line)`, as VizTracer writes it, and `file.py(line): name`, as PyTorch does, apart.
-/// Anything else is all name.
+/// Splits `name (file:line)`, as VizTracer writes it, and `file.py(line): name`, as PyTorch does. Any other text is all
+/// name.
 pub(crate) fn split(text: &str) -> Placed<'_> {
     viztracer(text).or_else(|| pytorch(text)).unwrap_or(Placed { name: text, file: "", line: 0 })
 }
 
-/// The function of a frame: where no file is given, the name may carry its place.
+/// Returns the function of a frame. If no file is given, the name may contain the position.
 pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: &mut dyn Sink) -> FunctionId {
     let is_placed = !file.is_empty() || line > 0;
     let placed =
@@ -25,7 +25,7 @@ pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: 
     sink.function(FunctionSpec { name: placed.name, file: placed.file, line: placed.line, category })
 }
 
-/// `name (file.py)` and `name (<frozen file>)`, as py-spy writes frames without lines.
+/// Splits `name (file.py)` and `name (<frozen file>)`, which py-spy writes for frames without lines.
 fn python_file(text: &str) -> Option<Placed<'_>> {
     let (name, file) = text.strip_suffix(')')?.rsplit_once(" (")?;
     let is_file = [".py", ".pyx", ".pxd"].iter().any(|ending| file.ends_with(ending))
@@ -33,7 +33,7 @@ fn python_file(text: &str) -> Option<Placed<'_>> {
     (is_file && !name.is_empty()).then_some(Placed { name, file, line: 0 })
 }
 
-/// Where the parenthesis opens that balances the last byte, if that closes one.
+/// Returns the index of the parenthesis that matches the last byte, if that closes one.
 pub(crate) fn opening(text: &[u8]) -> Option<usize> {
     if !text.ends_with(b")") {
         return None;
@@ -53,7 +53,7 @@ fn viztracer(text: &str) -> Option<Placed<'_>> {
     let inner = text.strip_suffix(')')?;
     let (before, digits) = inner.rsplit_once(':')?;
     let line = line(digits)?;
-    // The path may hold parentheses itself.
+    // The path may contain parentheses itself.
     let open = opening(text.as_bytes())?;
     let name = before[..open].strip_suffix(' ')?;
     let file = &before[open + 1..];
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_parentheses_at_the_end_is_taken_off() {
+    fn trailing_position_in_parentheses_is_split_off() {
         check("main (/srv/a.py:12)", ("main", "/srv/a.py", 12));
         check("f.<locals>.<lambda> (a.py:1)", ("f.<locals>.<lambda>", "a.py", 1));
         check("f (C:\\a b\\c.py:7)", ("f", "C:\\a b\\c.py", 7));
@@ -93,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn pytorch_puts_the_place_first() {
+    fn leading_pytorch_position_is_split_off() {
         check("torch/nn/module.py(1501): _call_impl", ("_call_impl", "torch/nn/module.py", 1501));
         check("a.py(3): <module>", ("<module>", "a.py", 3));
     }
 
     #[test]
-    fn a_file_of_python_needs_no_line() {
+    fn python_file_needs_no_line() {
         let file = |text| python_file(text).map(|placed| (placed.name, placed.file));
         assert_eq!(file("run (black/__main__.py)"), Some(("run", "black/__main__.py")));
         assert_eq!(file("<module> (<frozen runpy>)"), Some(("<module>", "<frozen runpy>")));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_else_is_all_name() {
+    fn other_text_is_all_name() {
         for text in [
             "",
             ")",

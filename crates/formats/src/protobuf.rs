@@ -1,4 +1,4 @@
-//! The fields of a protobuf message that a file is, fed in pieces.
+//! Reads the fields of a protobuf message from bytes that come in pieces.
 
 use crate::pending::Pending;
 use crate::record::MAX_RECORD_BYTES;
@@ -9,42 +9,43 @@ use prost::encoding::{WireType, decode_key, decode_varint};
 pub(crate) struct Field<'a> {
     pub(crate) number: u32,
     pub(crate) value: Content<'a>,
-    /// Byte of the file at which it begins.
+    /// Byte of the file at which the field begins.
     pub(crate) offset: u64,
 }
 
-/// The value of a field.
+/// Value of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content<'a> {
-    /// A number written with as many bytes as it needs, or with four or eight.
+    /// A number: a varint, or one of four or eight bytes.
     Number(u64),
     /// A text, a message, or packed numbers.
     Bytes(&'a [u8]),
-    /// Bytes as above, more than 16 MiB of them: they were passed over.
+    /// More than 16 MiB of bytes, which were skipped.
     TooLong,
 }
 
-/// Why a field could not be read.
+/// Reason why a field could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Incomplete,
-    /// It is no field of protobuf.
+    /// The bytes are no field of protobuf.
     Wrong,
 }
 
-/// Cuts the bytes of a file into the fields of its message. Holds no more than the field that a piece has cut.
+/// Splitter of a file's bytes into the fields of its message. It holds no more than the field cut by the end of a
+/// piece.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     pending: Pending,
-    /// Bytes of a field still to be passed over.
+    /// Bytes of a field still to skip.
     skip: u64,
-    /// Where the file is no protobuf any more.
+    /// Byte from which the file is no valid protobuf.
     wrong_at: Option<u64>,
 }
 
 impl Fields {
-    /// Takes the next bytes and gives every field that is whole. `Err`: the byte from which on this is no protobuf; it
-    /// stays so.
+    /// Takes the next bytes and hands on every complete field. An error is the byte from which the file is no valid
+    /// protobuf. It stays once returned.
     pub(crate) fn feed(&mut self, bytes: &[u8], take: &mut dyn FnMut(Field<'_>)) -> Result<(), u64> {
         if self.wrong_at.is_some() || !self.pending.push(bytes) {
             return self.wrong_at.map_or(Ok(()), Err);
@@ -76,29 +77,29 @@ impl Fields {
         self.wrong_at.map_or(Ok(()), Err)
     }
 
-    /// Where the file ends inside a field, if it does. There are no more bytes.
+    /// Takes the end of the bytes. Returns the end of the file if that is inside a field.
     pub(crate) fn finish(&mut self, take: &mut dyn FnMut(Field<'_>)) -> Result<Option<u64>, u64> {
-        // What waits for more bytes than there are is tried once more.
+        // Reads the bytes held, however few they are.
         self.pending.try_now();
         self.feed(&[], take)?;
         let rest = self.pending.take().len() as u64;
         Ok((rest > 0 || self.skip > 0).then_some(self.pending.offset() + rest))
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.pending.held_bytes()
     }
 }
 
-/// How much of the bytes a field is.
+/// Extent of a field in the bytes.
 enum Length<'a> {
     Whole(Content<'a>, usize),
-    /// So many bytes, which need not be there.
+    /// Number of bytes to skip, which need not be there yet.
     Long(u64),
 }
 
-/// The first field of bytes.
+/// Reads the first field of bytes.
 fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
     let mut rest = bytes;
     let stop = |rest: &[u8]| if rest.len() < 10 { Stop::Incomplete } else { Stop::Wrong };
@@ -126,7 +127,7 @@ fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
         WireType::LengthDelimited => {
             let length = decode_varint(&mut rest).map_err(|_| Stop::Wrong)?;
             let head = bytes.len() - rest.len();
-            // Whole ones too: what becomes of a field must not depend on how the file is cut.
+            // Check complete fields, too: the result must not depend on how the file is cut.
             if length > MAX_RECORD_BYTES as u64 {
                 Length::Long(length.saturating_add(head as u64))
             } else {
@@ -139,8 +140,8 @@ fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
     Ok((number, length))
 }
 
-/// Number and value of each field of a message that is there whole. `Err`: the byte of it from which on it is none; nothing
-/// follows.
+/// Iterates over number and value of each field of a complete message. An error is the byte from which the message is
+/// invalid; it ends the iteration.
 pub(crate) fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u32, Content<'_>), usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -154,7 +155,8 @@ pub(crate) fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u32, Conten
     })
 }
 
-/// The numbers of a list: each a field of its own, or packed in one, each `width` bytes long or (`None`) as long as it needs.
+/// Reads the numbers of a list, which are fields of their own or packed into one. Packed numbers have `width` bytes
+/// each, or are varints if it is `None`.
 pub(crate) fn numbers(value: Content<'_>, width: Option<usize>, take: &mut dyn FnMut(u64)) {
     let mut bytes = match value {
         Content::Number(number) => return take(number),
@@ -181,7 +183,7 @@ mod tests {
     use proptest::prelude::*;
     use prost::encoding::{encode_key, encode_varint};
 
-    /// Number, value and offset of each field, and how the file ends.
+    /// Number, value and offset of each field, and the outcome of the end.
     type Found = (Vec<(u32, Vec<u8>, u64)>, Result<Option<u64>, u64>);
 
     fn cut<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Found {
@@ -205,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gives_what_was_encoded_however_it_is_cut(
+        fn fields_match_encoded_ones_in_any_pieces(
             given in prop::collection::vec((1u32..2000, prop_oneof![
                 any::<u64>().prop_map(Ok),
                 prop::collection::vec(any::<u8>(), 0..200).prop_map(Err),
@@ -233,9 +235,9 @@ mod tests {
             prop_assert_eq!(cut(file.chunks(size)), (expected, Ok(None)));
         }
 
-        /// Against cutting it as a file.
+        /// Compares with reading the message as a file.
         #[test]
-        fn a_whole_message_has_the_fields_of_a_file(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn whole_message_has_the_fields_of_a_file(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let whole: Vec<_> = fields(&bytes).collect();
             let read: Vec<u32> = whole.iter().flatten().map(|field| field.0).collect();
             let (found, end) = cut([bytes.as_slice()]);
@@ -247,13 +249,13 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_cut_alike(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
+        fn fields_do_not_depend_on_pieces(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..20) {
             prop_assert_eq!(cut(bytes.chunks(size)), cut([bytes.as_slice()]));
         }
     }
 
     #[test]
-    fn lists_may_be_packed() {
+    fn packed_lists_are_decoded() {
         let list = |value, width| {
             let mut list = Vec::new();
             numbers(value, width, &mut |number| list.push(number));
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_too_long_to_be_held_is_passed_over() {
+    fn overlong_field_is_skipped() {
         let mut file = vec![0x0a];
         encode_varint(17 << 20, &mut file);
         file.extend(std::iter::repeat_n(7, 17 << 20));

@@ -1,4 +1,4 @@
-//! One record of a file, read again.
+//! Reads one record of a file again.
 
 use crate::archive::Finder;
 use crate::packed::{Broken, Unpacking};
@@ -8,8 +8,10 @@ use crate::{Progress, ReadError};
 use diptych_trace::source_parts;
 use std::fmt;
 
-/// Takes the bytes of a file once more, in pieces of any size, and finds the record that begins at a byte of
-/// its (unpacked) content. What lies before is passed over unread; what is held is bounded by the record.
+/// Finder of one record in a file.
+///
+/// It takes the bytes of the file once more, in pieces of any size, and finds the record that begins at a byte of the
+/// unpacked content. Bytes before the record are skipped. Memory is bounded by the record's size.
 ///
 /// ```
 /// use diptych_formats::{Recall, RecallState};
@@ -24,37 +26,38 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Recall {
     unpacking: Unpacking,
-    /// On the way to the member of an archive that holds the record.
+    /// Finder of the archive member that holds the record.
     finder: Option<Finder>,
     search: Search,
     bytes_in: u64,
     failed: Option<ReadError>,
 }
 
-/// Whether it is worth while to go on.
+/// State of the search for a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecallState {
     /// The next bytes are needed.
     NeedMore,
-    /// What there is to find is found.
+    /// The search is over, with or without a result.
     Done,
 }
 
-/// The content, of which one record is wanted.
+/// Search for a record in unpacked content.
 struct Search {
     read: fn(&[u8], bool) -> Recalled,
-    /// Bytes still to be passed over.
+    /// Bytes still to skip.
     ahead: u64,
-    /// From the record's first byte on.
+    /// Bytes held, from the record's first byte on.
     held: Vec<u8>,
-    /// Length at which the next try is worth while: doubled each time, so that all tries cost linear time.
+    /// Number of held bytes at which the next try is worthwhile. It doubles each time, so that all tries together take
+    /// linear time.
     try_at: usize,
     bytes: u64,
-    /// [`Recalled::Cut`] while it is looked for.
+    /// Result so far; [`Recalled::Cut`] during the search.
     outcome: Recalled,
 }
 
-/// Nothing more is wanted.
+/// Signal that no more bytes are wanted.
 struct Enough;
 
 impl fmt::Debug for Search {
@@ -64,8 +67,8 @@ impl fmt::Debug for Search {
 }
 
 impl Recall {
-    /// The record at a byte of the content of a file of this format, as [`Format::id`](crate::Format::id)
-    /// names it. `None`: there is no such format, or it has no records to go back to.
+    /// Makes a search for the record at byte `offset` of a file's content. `format` is a
+    /// [`Format::id`](crate::Format::id). `None` if the format is unknown or cannot recall records.
     pub fn new(format: &str, offset: u64) -> Option<Self> {
         let format = FORMATS.iter().find(|known| known.id == format)?;
         let (member, ahead) = source_parts(offset);
@@ -81,8 +84,8 @@ impl Recall {
         Some(Self { unpacking: Unpacking::new(), finder, search, bytes_in: 0, failed: None })
     }
 
-    /// The bytes to come begin at this byte of the file, which is not packed. Behind the record there is
-    /// nothing to be found.
+    /// Declares that the bytes to come begin at this byte of the file, which must not be packed. If `first` is after
+    /// the record, the search finds nothing.
     #[must_use]
     pub fn starting_at(mut self, first: u64) -> Self {
         self.unpacking = Unpacking::none();
@@ -93,7 +96,7 @@ impl Recall {
         self
     }
 
-    /// Takes the next bytes. After an error, of the packing, every further call gives the same error.
+    /// Takes the next bytes. After an unpacking error, every further call returns the same error.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<RecallState, ReadError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -109,13 +112,13 @@ impl Recall {
         Ok(if self.search.is_open() { RecallState::NeedMore } else { RecallState::Done })
     }
 
-    /// How far it is; bytes from where the feeding began. No calls are counted, and no trace is built.
+    /// Returns the progress. Bytes count from where the feeding began; there are no calls, and no trace is built.
     pub fn progress(&self) -> Progress {
         Progress { bytes_in: self.bytes_in, bytes_unpacked: self.search.bytes, ..Progress::default() }
     }
 
-    /// There are no more bytes, or none are wanted. `None`: no record begins at that byte, or one that was left
-    /// out in reading too (longer than 16 MiB, or cut off by the end of the file).
+    /// Ends the search. `None` if no record begins at that byte, or if reading the file left the record out, too
+    /// (longer than 16 MiB, or cut off).
     pub fn finish(mut self) -> Result<Option<Record>, ReadError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -133,7 +136,7 @@ impl Recall {
         Ok(if let Recalled::Whole(record) = self.search.outcome { Some(record) } else { None })
     }
 
-    /// What became of the member of an archive: `Ok(false)`, it is over.
+    /// Takes the outcome of feeding an archive's member. `Ok(false)` means that the member has ended.
     fn settle_member(&mut self, found: Result<bool, Broken<Enough>>) -> Result<(), ReadError> {
         match found {
             Ok(true) => Ok(()),
@@ -148,7 +151,7 @@ impl Recall {
         }
     }
 
-    /// Leaves only what is an error: damage behind the record is none.
+    /// Filters outcomes: damage after the record is no error.
     fn settle(&mut self, outcome: Result<(), Broken<Enough>>) -> Result<(), ReadError> {
         let Err(Broken::Faulty(fault)) = outcome else { return Ok(()) };
         self.search.try_now(false);
@@ -159,7 +162,7 @@ impl Recall {
     }
 }
 
-/// Content on its way to the search: that of an archive by way of the member, of which `found` says what became.
+/// Hands content to the search, in an archive by way of the finder, whose outcome goes to `found`.
 fn take(
     finder: &mut Option<Finder>,
     search: &mut Search,
@@ -184,12 +187,12 @@ impl Search {
         if self.is_open() { Ok(()) } else { Err(Enough) }
     }
 
-    /// Whether the record is still looked for.
+    /// Returns whether the search goes on.
     fn is_open(&self) -> bool {
         self.outcome == Recalled::Cut
     }
 
-    /// Reads what is held.
+    /// Tries to read the record from the bytes held.
     fn try_now(&mut self, complete: bool) {
         if self.is_open() && !self.held.is_empty() {
             self.outcome = (self.read)(&self.held, complete);

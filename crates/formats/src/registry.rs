@@ -1,4 +1,4 @@
-//! The formats, in the order in which they are asked.
+//! Lists the formats in the order in which they are asked.
 
 use crate::reader::Reader;
 use crate::record::Recalled;
@@ -7,34 +7,34 @@ use crate::{
     spans, speedscope, v8,
 };
 
-/// One format: what help text and docs say of it, how it is recognised, how it is read.
+/// One format: its names, how to recognise it and how to read it. Help text and docs derive from it.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// A stable word for machines.
+    /// Stable identifier for programs.
     pub id: &'static str,
     /// Name for people.
     pub name: &'static str,
-    /// Usual extensions, without the dot. They never decide alone what a file is.
+    /// Usual extensions, without the dot. They never decide alone on a file's format.
     pub extensions: &'static [&'static str],
-    /// What writes it, a sentence.
+    /// One sentence about the format, mostly about the programs that write it.
     pub description: &'static str,
-    /// What its files are made of.
+    /// Kind of content of its files.
     pub content: ContentKind,
-    /// What its calls are, as said when a file holds none.
+    /// Phrase for the calls of the format, used in the error for a file without any.
     pub calls_are: &'static str,
-    /// Looks at the first bytes (`complete`: at all of them).
+    /// Recognises the format from the first bytes, or from all of them if `complete`.
     pub sniff: fn(head: &[u8], complete: bool) -> Sniff,
-    /// A reader for one file.
+    /// Makes a reader for one file.
     pub open: fn() -> Box<dyn Reader>,
-    /// Whether calls are told as they end, with their depth, while the file is read: then their times can be summed without
-    /// keeping them.
+    /// True if calls are reported as they end, with their depth, while the file is read. Their times can then be summed
+    /// without keeping them.
     pub sums: bool,
-    /// Reads the record whose first byte is the first of these (`complete`: the file ends with them), for
-    /// [`Recall`](crate::Recall). `None`: a call is not one record in the file.
+    /// Reads the record that begins at the first of these bytes, for [`Recall`](crate::Recall). `complete` if the file
+    /// ends with them. `None` if a call is not a single record of the file.
     pub recall: Option<fn(bytes: &[u8], complete: bool) -> Recalled>,
 }
 
-/// What files of a format are made of.
+/// Kind of content of a format's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentKind {
     /// JSON.
@@ -47,20 +47,20 @@ pub enum ContentKind {
     Archive,
 }
 
-/// What a format says of the beginning of a file.
+/// Answer of a format to the first bytes of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sniff {
-    /// It is not of this format.
+    /// The file is not of this format.
     No,
-    /// It may be; another format may know better.
+    /// The file may be of this format, but another format may be sure.
     Maybe,
-    /// It is, whatever follows.
+    /// The file is of this format, whatever follows.
     Yes,
-    /// Too few bytes to tell. Never said when they are all there are.
+    /// Too few bytes to tell. Never returned if these are all bytes.
     NeedMore,
 }
 
-/// Every format that can be read. Formats that are surer of themselves come first.
+/// All formats that can be read. Formats with clearer marks come first.
 pub const FORMATS: &[Format] = &[
     chrome_json::FORMAT,
     archive::ZIP_FORMAT,
@@ -90,17 +90,17 @@ pub(crate) enum Choice {
     Is(&'static Format),
     /// More bytes may tell.
     Open,
-    /// None knows it.
+    /// No format recognises the bytes.
     Unknown,
 }
 
-/// Asks all formats about the first bytes. `last`: there will be no more of them (the file is complete, or is
-/// not to be held back any longer).
+/// Asks all formats about the first bytes. `last` if there will be no more of them: the file is complete, or must not
+/// be held back any longer.
 ///
-/// The first format goes before the others, which are not asked while it may be the one: a page that reads nothing else never
-/// fetches them. Of others that are sure it is the one that is so by the fewest bytes, of equal ones the first. So whatever the
-/// pieces are that the bytes come in, it is the same one. Among formats that are unsure, the first whose extension the name has
-/// comes first.
+/// The first format has priority: the others are not asked while it may be the right one, so a page that reads nothing
+/// else never fetches them. Among other formats that are sure, the one that needs the fewest bytes wins; of equal ones,
+/// the first. So the choice does not depend on the pieces in which the bytes come. Among unsure formats, the first one
+/// with the file's extension wins. If none has it, the first one wins.
 pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
     let Some((first, others)) = FORMATS.split_first() else { return Choice::Unknown };
     match (first.sniff)(head, complete) {
@@ -127,7 +127,8 @@ pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -
     named.or_else(|| unsure.first()).map_or(Choice::Unknown, |(format, _)| Choice::Is(format))
 }
 
-/// The fewest of the first bytes by which a format is sure, if it is by all of them: what it is sure of, it stays sure of.
+/// Returns the number of first bytes after which a format is sure, if it is sure by all of them. A binary search,
+/// because a format that is sure stays sure.
 fn bytes_needed(format: &Format, head: &[u8]) -> usize {
     let (mut unsure, mut sure) = (0, head.len());
     while unsure < sure {
@@ -140,7 +141,7 @@ fn bytes_needed(format: &Format, head: &[u8]) -> usize {
     sure
 }
 
-/// Whether a file name has one of the format's extensions, also before an extension of packing.
+/// Returns whether a file name has one of the format's extensions, possibly followed by that of a packing.
 fn has_extension(format: &Format, file_name: &str) -> bool {
     let lower = file_name.to_ascii_lowercase();
     let parts: Vec<&str> = lower.rsplit('.').take(2).collect();

@@ -1,9 +1,9 @@
-//! Unpacking alone, for those who read something else than traces.
+//! Unpacks files for readers of other content than traces.
 
 use crate::packed::Unpacking;
 use crate::{ReadError, ReadErrorKind};
 
-/// Unpacks the bytes of one file, however often it is packed, and leaves them unread.
+/// Unpacker of one file, however often it is packed. It does not read the content.
 #[derive(Debug)]
 pub struct Unpacker(Unpacking);
 
@@ -14,8 +14,8 @@ impl Default for Unpacker {
 }
 
 impl Unpacker {
-    /// Gives `take` what the next bytes unpack to, or with `None` what the end of the file does. `take` says whether it
-    /// wants more. `false`: it does not, or the bytes cannot be unpacked; what comes then is ignored.
+    /// Unpacks the next bytes, or the end of the file if `None`, and hands them to `take`, which returns whether it
+    /// wants more. Returns false if it does not, or if the bytes cannot be unpacked; further bytes are then ignored.
     pub fn feed(&mut self, bytes: Option<&[u8]>, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let enough = || ReadError::new(ReadErrorKind::NotATrace, 0, "");
         let mut take = |bytes: &[u8]| if take(bytes) { Ok(()) } else { Err(enough()) };

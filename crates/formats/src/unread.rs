@@ -1,16 +1,16 @@
-//! Formats that are known by sight and not read, so that a file of one of them is refused by its name.
+//! Recognises formats that are not supported, so that the error can name them.
 
 use crate::describe::DESCRIBED_BYTES;
 
-/// First bytes of a file by which it is known: deep stacks make long lines.
+/// Number of first bytes by which such a file is recognised: deep stacks make long lines.
 pub(crate) const KNOWN_BYTES: usize = 1 << 16;
 
 use crate::{ReadError, ReadErrorKind};
 
-/// Whether a file is of a format.
+/// Test whether a file has a format.
 type Fits = fn(&Head<'_>) -> bool;
 
-/// Names of the formats, with their article and with what makes something of them that is read; and what is looked for.
+/// Names of the formats, with article and with a tool that converts them to a supported one; and the test for each.
 const UNREAD: &[(&str, Fits)] = &[
     (
         "a recording of Java Flight Recorder (`jfrconv -o collapsed run.jfr run.collapsed` of async-profiler makes folded \
@@ -20,7 +20,7 @@ const UNREAD: &[(&str, Fits)] = &[
     (
         "a part of a CTF trace, as LTTng writes them (`ctf2ctf` makes Chrome Trace Event JSON of the whole folder)",
         |head| {
-            // A packet of a stream, one of metadata, in either byte order; metadata as text.
+            // Magic numbers of a stream packet and of a metadata packet, in both byte orders; or metadata as text.
             let magics: [[u8; 4]; 4] = [
                 [0xc1, 0x1f, 0xfc, 0xc1],
                 [0xc1, 0xfc, 0x1f, 0xc1],
@@ -50,7 +50,7 @@ const UNREAD: &[(&str, Fits)] = &[
     ),
 ];
 
-/// The error for a file that no format knows, if it is of one of these.
+/// Returns the error for a file of an unsupported format, or `None` if it has none of these.
 pub(crate) fn not_read(head: &[u8]) -> Option<ReadError> {
     let head = Head::new(head);
     let (name, _) = UNREAD.iter().find(|(_, fits)| fits(&head))?;
@@ -58,35 +58,36 @@ pub(crate) fn not_read(head: &[u8]) -> Option<ReadError> {
     Some(ReadError::new(ReadErrorKind::NotRead, 0, found))
 }
 
-/// The first bytes of a file.
+/// First bytes of a file.
 struct Head<'a> {
     bytes: &'a [u8],
-    /// Of these the first kibibyte as text, as far as it is: what names a format stands there.
+    /// The first kibibyte as text, as far as it is valid: formats are named there.
     text: &'a str,
-    /// Whether the file may be longer than this text.
+    /// Set if the file may be longer than this text.
     is_cut: bool,
 }
 
 impl<'a> Head<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        // Of a file that is as long, its last line may be whole: but how many bytes came at a time is not to matter.
+        // For a file of exactly this length the last line may be complete. But the result must not depend on how many
+        // bytes come at a time.
         let is_cut = bytes.len() >= DESCRIBED_BYTES;
         let text = text_of(&bytes[..bytes.len().min(DESCRIBED_BYTES)]);
         let bytes = &bytes[..bytes.len().min(KNOWN_BYTES)];
         Self { bytes, text, is_cut }
     }
 
-    /// Lines that are there whole.
+    /// Iterates over the complete lines.
     fn lines(&self) -> impl Iterator<Item = &'a str> {
         whole_lines(self.text, self.is_cut)
     }
 }
 
-/// Bytes as text, as far as they are.
+/// Returns bytes as text; empty if they are no UTF-8.
 fn text_of(bytes: &[u8]) -> &str {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        // A character that the cut parts.
+        // The cut may split a character.
         Err(error) if error.error_len().is_none() => {
             std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
         }
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn known_formats_are_named() {
+    fn unsupported_formats_are_named() {
         let known: &[(&str, &[u8])] = &[
             (UNREAD[0].0, b"FLR\0\0\x02\0\x01"),
             (UNREAD[1].0, b"\xc1\x1f\xfc\xc1\x2a\x64"),
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_not() {
+    fn other_files_are_not_named() {
         let others: &[&[u8]] = &[
             b"",
             b"notes: buy 3 apples\n",
@@ -149,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_can_be_looked_at(bytes in prop::collection::vec(any::<u8>(), 0..2_000), text in ".*") {
+        fn any_bytes_can_be_examined(bytes in prop::collection::vec(any::<u8>(), 0..2_000), text in ".*") {
             let _ = (not_read(&bytes), not_read(text.as_bytes()));
         }
     }

@@ -1,4 +1,4 @@
-//! Costs of Callgrind against sums made the obvious way, and files made to do harm.
+//! Compares Callgrind costs with sums made in the obvious way, and reads a hostile file.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ fn load(file: &str) -> Trace {
     trace
 }
 
-/// Own cost, cost with callees and times called of each function.
+/// Returns own cost, cost including callees and number of calls of each function.
 fn sums(trace: &Trace) -> BTreeMap<String, (i64, i64, i64)> {
     let weight = |column: usize, call: usize| trace.weights()[column].values[call];
     let row = |call: usize| {
@@ -29,9 +29,9 @@ fn sums(trace: &Trace) -> BTreeMap<String, (i64, i64, i64)> {
 }
 
 proptest! {
-    /// Names written out or by number, in any order; a line is a cost of a function, or a call with its own.
+    /// Names are written out or given by number, in any order. A line is a cost of a function, or a call with its cost.
     #[test]
-    fn sums_are_those_of_a_naive_reading(
+    fn sums_match_a_naive_reading(
         lines in prop::collection::vec((0usize..4, prop::option::of((0usize..4, 1u64..4)), 1u64..100), 1..40),
     ) {
         let mut file = String::from("events: Ir\n");
@@ -61,11 +61,11 @@ proptest! {
 }
 
 #[test]
-fn many_of_everything_take_no_longer_than_their_bytes() {
+fn many_of_everything_take_linear_time() {
     let many = 30_000;
     let mut file = String::from("events: Ir\nfn=main\n0 1\n");
     for number in 0..many {
-        // Events, threads, functions and pairs of their own.
+        // Each round has an event, a thread, functions and pairs of its own.
         writeln!(
             file,
             "events: Ir e{number}\nthread: {number}\nfn=f{number}\n0 1 1\ncfn=g{number}\ncalls=1 0\n0 1"

@@ -1,4 +1,4 @@
-//! Chrome Trace Event JSON: random events, written in any order of fields, against the builder fed directly.
+//! Compares random Chrome Trace Event JSON, with fields in any order, with a builder that gets the events directly.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ struct Event {
     thread: u8,
     at: i64,
     function: Function,
-    /// How it is written.
+    /// Form in which it is written.
     style: Style,
 }
 
@@ -34,7 +34,7 @@ enum Kind {
 #[derive(Debug, Clone)]
 struct Function {
     name: String,
-    /// Written behind the name, as VizTracer does.
+    /// Source position, written after the name as in VizTracer.
     place: Option<(&'static str, u32)>,
 }
 
@@ -42,7 +42,7 @@ struct Function {
 struct Style {
     /// Keys by which the fields are sorted.
     order: [u8; 7],
-    /// Written between tokens.
+    /// Text between tokens.
     space: &'static str,
     quoted_numbers: bool,
     arguments: &'static str,
@@ -87,7 +87,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     prop::collection::vec(event, 1..40)
 }
 
-/// Nanoseconds as decimal microseconds.
+/// Formats nanoseconds as decimal microseconds.
 fn micros(ns: i64) -> String {
     let (sign, ns) = if ns < 0 { ("-", -ns) } else { ("", ns) };
     format!("{sign}{}.{:03}", ns / 1_000, ns % 1_000)
@@ -127,7 +127,7 @@ impl Event {
     }
 }
 
-/// The file, and where each event begins.
+/// Returns the file, and the offset of each event.
 fn write_file(events: &[Event], object: bool) -> (String, Vec<u64>) {
     let mut out = String::from(if object { r#"{"a":{"traceEvents":[]},"traceEvents":["# } else { "[" });
     let mut offsets = Vec::new();
@@ -140,7 +140,7 @@ fn write_file(events: &[Event], object: bool) -> (String, Vec<u64>) {
     (out, offsets)
 }
 
-/// Lanes and functions given so far, and the builder.
+/// Builder with the lanes made so far.
 #[derive(Default)]
 struct Direct {
     builder: Builder,
@@ -192,7 +192,7 @@ impl Direct {
 
 proptest! {
     #[test]
-    fn reads_what_was_written(events in events(), object: bool, piece in 1usize..200) {
+    fn events_are_read_as_written(events in events(), object: bool, piece in 1usize..200) {
         let (file, offsets) = write_file(&events, object);
         let expected = Direct::default().build(&events, &offsets);
         let outcome = read("", file.as_bytes().chunks(piece));

@@ -1,8 +1,8 @@
-//! One contract for all formats.
+//! Checks one contract for all formats.
 //!
-//! Every folder of `tests/traces` is named after a format and holds small files of it, each with an
-//! `.expected` file beside it: the text picture and the report, or the error. `refused` holds what no format
-//! takes. A new format adds its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
+//! Every folder of `tests/traces` is named after a format and holds small files of it. Next to each is an `.expected`
+//! file: the text picture and the report, or the error. `refused` holds files that no format takes. A new format adds
+//! its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -48,7 +48,7 @@ fn fixtures() -> Vec<Fixture> {
 }
 
 impl Fixture {
-    /// Whether it is one that holds files: of other formats, or of one that is several files.
+    /// Returns whether the fixture holds other files: an archive, or a format that consists of several files in a zip.
     fn is_archive(&self) -> bool {
         let format = FORMATS.iter().find(|format| format.id == self.folder);
         format.is_some_and(|format| format.content == ContentKind::Archive) || self.bytes.starts_with(b"PK")
@@ -70,7 +70,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn reads_as_expected() {
+fn fixtures_read_as_expected() {
     for fixture in fixtures() {
         let outcome = read(&fixture.name, [fixture.bytes.as_slice()]);
         let format = outcome.as_ref().map(|loaded| loaded.format);
@@ -92,7 +92,7 @@ fn reads_as_expected() {
 }
 
 #[test]
-fn the_name_does_not_matter() {
+fn file_name_does_not_matter() {
     for fixture in fixtures() {
         for name in ["", "trace.bin", "trace.json.gz", "a/b\0c"] {
             assert_eq!(text(&read(name, [fixture.bytes.as_slice()])), fixture.whole(), "{}", fixture.name);
@@ -101,7 +101,7 @@ fn the_name_does_not_matter() {
 }
 
 #[test]
-fn the_file_name_is_the_title() {
+fn file_name_is_the_title() {
     let fixtures = fixtures();
     let fixture = fixtures.iter().find(|fixture| fixture.name == "object.json").unwrap();
     let loaded = read("dir/run.json", [fixture.bytes.as_slice()]).unwrap();
@@ -109,7 +109,7 @@ fn the_file_name_is_the_title() {
 }
 
 #[test]
-fn the_docs_tell_of_every_format() {
+fn docs_describe_every_format() {
     let text =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md")).unwrap();
     for format in FORMATS {
@@ -124,7 +124,7 @@ fn read_keeping(fixture: &Fixture, keep: Keep) -> Result<Loaded, ReadError> {
 }
 
 #[test]
-fn of_a_file_with_several_traces_each_can_be_had_alone() {
+fn each_of_several_traces_can_be_kept_alone() {
     let mut several = 0;
     for fixture in fixtures() {
         let Ok(all) = read(&fixture.name, [fixture.bytes.as_slice()]) else { continue };
@@ -154,7 +154,7 @@ fn of_a_file_with_several_traces_each_can_be_had_alone() {
 }
 
 #[test]
-fn pieces_of_any_size_give_the_same() {
+fn pieces_of_any_size_give_equal_results() {
     for fixture in fixtures() {
         let whole = fixture.whole();
         for size in [1, 2, 3, 7, 64, 1000] {
@@ -169,7 +169,7 @@ fn pieces_of_any_size_give_the_same() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_read_up_to_there_or_refused() {
+fn truncated_file_keeps_calls_or_is_refused() {
     for fixture in fixtures() {
         let whole = read("", [fixture.bytes.as_slice()]);
         let calls = |outcome: &Result<Loaded, _>| {
@@ -179,7 +179,7 @@ fn a_file_cut_anywhere_is_read_up_to_there_or_refused() {
         let mut before = 0;
         for cut in 0..fixture.bytes.len() {
             let outcome = read("", [&fixture.bytes[..cut]]);
-            // Checks the trace.
+            // Formatting the outcome checks the trace, too.
             assert!(!text(&outcome).is_empty());
             assert!(calls(&outcome) >= before, "{} cut at {cut} loses a call", fixture.name);
             before = calls(&outcome);
@@ -195,11 +195,11 @@ fn any_byte_may_be_wrong() {
         for place in 0..bytes.len() {
             let good = bytes[place];
             let all = [0, 0xff, good ^ 1, b'"', b'\\', b'{', b']', b',', b'9'];
-            // Grammars of text mean nothing to an archive.
+            // Syntax characters of text formats mean nothing in an archive.
             let bad = if fixture.is_archive() { &all[..3] } else { &all[..] };
             for &bad in bad {
                 bytes[place] = bad;
-                // Checks the trace.
+                // Formatting the outcome checks the trace, too.
                 let whole = text(&read("", [bytes.as_slice()]));
                 if fixture.is_archive() {
                     let pieces = text(&read("", bytes.chunks(7)));
@@ -239,7 +239,7 @@ fn packed_files_read_as_plain_ones() {
     }
 }
 
-/// Bytes of the file at which records of calls begin that are of the format it says: in an archive others may be of another.
+/// Returns the offsets of the records of calls. In an archive, only of its first trace, whose format the outcome names.
 fn sources(loaded: &Loaded, is_archive: bool) -> Vec<u64> {
     let traces = if is_archive { &loaded.traces[..1] } else { &loaded.traces[..] };
     let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());
@@ -250,7 +250,7 @@ fn sources(loaded: &Loaded, is_archive: bool) -> Vec<u64> {
 }
 
 #[test]
-fn every_call_can_be_recalled_however_the_file_is_cut() {
+fn every_call_is_recalled_from_any_pieces() {
     for fixture in fixtures() {
         let Ok(loaded) = read("", [fixture.bytes.as_slice()]) else { continue };
         for source in sources(&loaded, fixture.is_archive()) {

@@ -1,4 +1,4 @@
-//! Files made to do harm: too deep, too long, too many, too far.
+//! Reads hostile files: too deep, too long, too many, too far.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +34,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn arguments_and_members_may_be_nested_to_any_depth() {
+fn skipped_values_may_be_nested_to_any_depth() {
     for depth in [1_000, 1_000_000] {
         let nested = format!("{}{}", "[{\"a\":".repeat(depth), "1}]".repeat(depth));
         let event = call("f", 1, &format!(",\"args\":{nested}"));
@@ -55,7 +55,7 @@ fn names_may_be_of_any_length() {
 }
 
 #[test]
-fn an_event_past_the_limit_is_left_out_however_it_is_cut() {
+fn overlong_event_is_left_out_in_any_pieces() {
     let long = call(&"n".repeat(17 << 20), 1, "");
     let file = format!("[{},{long},{}]", call("before", 0, ""), call("behind", 2, ""));
     for piece in [file.len(), 1 << 20, 100_000] {
@@ -69,7 +69,7 @@ fn an_event_past_the_limit_is_left_out_however_it_is_cut() {
 }
 
 #[test]
-fn times_may_be_as_far_as_64_bits_allow() {
+fn times_reach_the_limit_of_64_bits() {
     let far = |start: &str| call("f", start, "");
     let file = format!(
         "[{},{},{},{}]",
@@ -86,7 +86,7 @@ fn times_may_be_as_far_as_64_bits_allow() {
 }
 
 #[test]
-fn a_million_functions() {
+fn million_functions_are_read() {
     let mut file = String::from("[");
     for number in 0..1_000_000 {
         file += &call(&format!("f{number}"), number, "");
@@ -96,7 +96,7 @@ fn a_million_functions() {
 }
 
 #[test]
-fn a_hundred_thousand_of_anything() {
+fn hundred_thousand_of_anything_are_read() {
     const MANY: usize = 100_000;
     let mut functions = String::from("[");
     let mut lanes = String::from("[");
@@ -112,7 +112,7 @@ fn a_hundred_thousand_of_anything() {
     assert!(traces.iter().all(|trace| trace.calls().len() == MANY));
     assert_eq!(traces[0].functions().len(), MANY);
     assert_eq!(traces[1].lanes().len(), 2 * MANY / 10);
-    // The last begin is the last instant too: its call has no length, and lies inside all the same.
+    // The last begin is also the last instant. Its call has no length, but still counts as nested.
     assert_eq!(traces[2].max_depth() as usize, MANY - 1);
 }
 
@@ -135,7 +135,7 @@ fn unknown_members_and_phases_do_not_flood_the_report() {
 }
 
 #[test]
-fn packed_damage_behind_calls_keeps_them() {
+fn packed_damage_keeps_calls_before_it() {
     let events: Vec<String> = (0..20_000).map(|number| call("f", number * 7_919 % 10_007, "")).collect();
     let plain = format!("[{}]", events.join(","));
     let packings = [
@@ -173,7 +173,7 @@ fn packed_damage_before_any_call_is_an_error() {
 }
 
 #[test]
-fn a_file_packed_over_and_over_is_refused() {
+fn file_packed_four_times_is_refused() {
     let mut packed = format!("[{}]", call("f", 1, "")).into_bytes();
     for _ in 0..3 {
         packed = gzip(&packed);

@@ -1,4 +1,4 @@
-//! Archives made to do harm.
+//! Reads hostile archives.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use flate2::write::DeflateEncoder;
 use std::io::Write as _;
 use support::read;
 
-/// A zip of deflated members whose sizes only what follows them says.
+/// Makes a zip of deflated members whose sizes are only in their data descriptors.
 fn zip(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut out = Vec::new();
     for (name, content) in members {
@@ -37,7 +37,7 @@ fn zip(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
 const TRACE: &[u8] = br#"[{"ph":"X","pid":1,"tid":1,"ts":1,"dur":5,"name":"main"}]"#;
 
 #[test]
-fn a_bomb_beside_a_trace_is_passed_over_in_bounded_memory() {
+fn zip_bomb_is_skipped_in_bounded_memory() {
     let bomb = || ("bomb".to_owned(), vec![0; 256 << 20]);
     let file = zip([bomb(), ("a.json".to_owned(), TRACE.to_vec()), bomb()]);
     assert!(file.len() < 1 << 20);
@@ -54,7 +54,7 @@ fn a_bomb_beside_a_trace_is_passed_over_in_bounded_memory() {
 }
 
 #[test]
-fn of_many_members_that_are_none_some_are_named_and_all_counted() {
+fn members_without_trace_are_named_or_counted() {
     let nothing = (0..5_000).map(|index| (format!("n{index}"), b"nothing".to_vec()));
     let file = zip(nothing.clone().chain([("a.json".to_owned(), TRACE.to_vec())]));
     let loaded = read("", [file.as_slice()]).unwrap();
@@ -66,20 +66,21 @@ fn of_many_members_that_are_none_some_are_named_and_all_counted() {
 }
 
 #[test]
-fn thousands_of_traces_are_listed_and_one_is_kept() {
+fn one_of_thousands_of_traces_is_kept() {
     let traces = (0..9_000).map(|index| (format!("{index}.json"), TRACE.to_vec()));
     let file = zip(traces);
     let mut input = Input::new("").keeping(diptych_trace::Keep::Named("8999.json".to_owned()));
     input.feed(&file).unwrap();
     let loaded = input.finish().unwrap();
     assert_eq!((loaded.listed.len(), loaded.traces.len()), (9_000, 1));
-    // Past the members that can be told apart there are no records to go back to, rather than those of another.
+    // Members whose number is too large to identify them have no records to recall, rather than those of another
+    // member.
     let source = loaded.traces[0].1.calls().source()[0];
     assert!(diptych_formats::Recall::new(loaded.format, source).is_none());
 }
 
 #[test]
-fn the_size_of_a_member_may_be_any() {
+fn stated_member_size_may_be_any() {
     for size in [u32::MAX - 1, u32::MAX] {
         let mut file = b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0".to_vec();
         file.extend_from_slice(&[size.to_le_bytes(), size.to_le_bytes()].concat());

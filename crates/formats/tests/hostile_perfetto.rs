@@ -1,4 +1,5 @@
-//! Perfetto traces made to do harm: too many, too deep, too far, packed too well; and what a reader of them holds.
+//! Reads hostile Perfetto traces: too many, too deep, too far, packed too well. Also checks the memory held by the
+//! reader.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +20,7 @@ fn varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// A field that is a number.
+/// Encodes a field that holds a number.
 fn number(field: u64, value: u64) -> Vec<u8> {
     let mut out = Vec::new();
     varint(field << 3, &mut out);
@@ -27,7 +28,7 @@ fn number(field: u64, value: u64) -> Vec<u8> {
     out
 }
 
-/// A field that is a text or a message of such parts.
+/// Encodes a field that holds a text, or a message of these parts.
 fn message(field: u64, parts: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::new();
     varint(field << 3 | 2, &mut out);
@@ -42,13 +43,13 @@ fn packet(parts: &[&[u8]]) -> Vec<u8> {
     message(1, &[&number(10, 1), &parts.concat()])
 }
 
-/// A begin (1) or an end (2) of `name` on a track.
+/// Encodes a begin (1) or an end (2) of `name` on a track.
 fn event(at: u64, kind: u64, track: u64, name: &str) -> Vec<u8> {
     let event = message(11, &[&number(9, kind), &number(11, track), &message(23, &[name.as_bytes()])]);
     packet(&[&number(8, at), &event])
 }
 
-/// A track of its own in another.
+/// Encodes the descriptor of a custom track within another.
 fn track(uuid: u64, parent: u64, name: &str) -> Vec<u8> {
     packet(&[&message(60, &[&number(1, uuid), &number(5, parent), &message(2, &[name.as_bytes()])])])
 }
@@ -71,7 +72,7 @@ fn count(loaded: &Loaded, kind: OddKind, subject: &str) -> u64 {
 }
 
 #[test]
-fn a_hundred_thousand_of_anything() {
+fn hundred_thousand_of_anything_are_read() {
     const MANY: u64 = 100_000;
     let mut files = [const { Vec::new() }; 5];
     for index in 0..MANY {
@@ -87,7 +88,7 @@ fn a_hundred_thousand_of_anything() {
 }
 
 #[test]
-fn tracks_may_lie_in_each_other_in_any_way() {
+fn nested_tracks_may_form_a_cycle() {
     let mut file = Vec::new();
     for uuid in 1..=1_000 {
         file.extend(track(uuid, uuid % 1_000 + 1, &format!("t{uuid}")));
@@ -99,7 +100,7 @@ fn tracks_may_lie_in_each_other_in_any_way() {
 }
 
 #[test]
-fn times_and_clocks_may_be_as_far_as_64_bits_allow() {
+fn times_and_clocks_reach_the_limit_of_64_bits() {
     let clock =
         |id, time, unit| message(1, &[&number(1, id), &number(2, time), &number(3, 1), &number(4, unit)]);
     let snapshot = |of: &[Vec<u8>]| packet(&[&message(6, &[&of.concat()])]);
@@ -119,7 +120,7 @@ fn times_and_clocks_may_be_as_far_as_64_bits_allow() {
 
 #[test]
 fn packed_packets_are_unpacked_in_steps() {
-    // 32 MiB of empty packets between two calls.
+    // 32 MiB of empty packets between the begin and the end of a call.
     let empty = [0x0a, 0].repeat(16 << 20);
     let file = [event(1, 1, 0, "f"), deflate(&empty), event(2, 2, 0, "")].concat();
     drop(empty);
@@ -131,7 +132,7 @@ fn packed_packets_are_unpacked_in_steps() {
 }
 
 #[test]
-fn packed_packets_in_packed_packets_are_left_out() {
+fn nested_packed_packets_are_left_out() {
     let mut packed = event(1, 1, 0, "inmost");
     for _ in 0..50 {
         packed = deflate(&packed);
@@ -142,7 +143,7 @@ fn packed_packets_in_packed_packets_are_left_out() {
 }
 
 #[test]
-fn a_packet_past_the_limit_is_left_out_however_it_is_cut() {
+fn overlong_packet_is_left_out_in_any_pieces() {
     let long = packet(&[&message(33, &[&vec![7; 17 << 20]])]);
     let file = [event(1, 1, 0, "f"), long, event(2, 2, 0, "")].concat();
     for piece in [file.len(), 1 << 20, 100_000] {
@@ -153,7 +154,7 @@ fn a_packet_past_the_limit_is_left_out_however_it_is_cut() {
 }
 
 #[test]
-fn events_of_tracks_that_come_late_are_held_and_foreseen() {
+fn events_before_their_track_are_held_and_estimated() {
     let mut file = Vec::new();
     for at in 0..50_000 {
         file.extend(event(at, 1 + at % 2, 9, "f"));
@@ -170,7 +171,7 @@ fn events_of_tracks_that_come_late_are_held_and_foreseen() {
 }
 
 #[test]
-fn what_is_cut_off_before_its_first_call_is_refused() {
+fn file_cut_before_its_first_call_is_refused() {
     let file = [track(1, 0, "t"), event(1, 1, 1, "f")].concat();
     let error = read("", [&file[..file.len() - 1]]).unwrap_err();
     assert_eq!((error.kind, error.offset), (ReadErrorKind::Truncated, file.len() as u64 - 1));

@@ -1,4 +1,4 @@
-//! Profiles of V8 and Firefox, text of perf script and pprof made to do harm: too deep, too many, too far, in circles.
+//! Reads hostile profiles of V8, Firefox, perf script and pprof: too deep, too many, too far, cyclic.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn count(trace: &Trace, kind: OddKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
-/// A CPU profile whose nodes each have the parent that `parent` says.
+/// Makes a CPU profile. `parent` returns the parent of a node.
 fn cpu_profile(nodes: u32, parent: impl Fn(u32) -> Option<u32>, samples: &str, deltas: &str) -> Vec<u8> {
     let mut file = String::from(r#"{"nodes":["#);
     for id in 1..=nodes {
@@ -33,7 +33,7 @@ fn cpu_profile(nodes: u32, parent: impl Fn(u32) -> Option<u32>, samples: &str, d
 }
 
 #[test]
-fn nodes_of_v8_may_be_nested_to_any_depth_and_in_circles() {
+fn v8_nodes_may_be_deep_or_cyclic() {
     let deep = 100_000;
     let chain = cpu_profile(deep, |id| (id > 1).then(|| id - 1), "100000,1,100000", "1,1,1");
     let trace = &load(&chain).traces[0].1;
@@ -50,11 +50,11 @@ fn nodes_of_v8_may_be_nested_to_any_depth_and_in_circles() {
 }
 
 #[test]
-fn times_of_v8_may_be_as_far_as_64_bits_allow() {
+fn v8_times_reach_the_limit_of_64_bits() {
     let far = "9223372036854775807,1,-9223372036854775808,4611686018427387,1e300,4611686018427387";
     let trace = load(&cpu_profile(2, |_| None, "1,2,1,2,1,2", far)).traces.remove(0).1;
     assert!(count(&trace, OddKind::TimeOutOfRange) >= 3);
-    // A sample of a node that nobody described, and ids that two nodes have.
+    // A sample of a node that does not exist, and an id that two nodes share.
     let odd = br#"{"nodes":[{"id":1,"callFrame":{}},{"id":1,"callFrame":{}}],"samples":[1,4294967295,-1],"timeDeltas":[1,1,1]}"#;
     assert_eq!(count(&load(odd).traces[0].1, OddKind::BadEvent), 3);
 }
@@ -71,7 +71,7 @@ fn firefox(stacks: &str, frames: &str, samples: &str) -> Vec<u8> {
 }
 
 #[test]
-fn stacks_of_firefox_may_be_of_any_depth_in_circles_and_out_of_range() {
+fn firefox_stacks_may_be_deep_cyclic_or_invalid() {
     let mut chain = String::from("[null,0]");
     for prefix in 0..99_999 {
         write!(chain, ",[{prefix},{}]", prefix % 2).unwrap();
@@ -90,7 +90,7 @@ fn stacks_of_firefox_may_be_of_any_depth_in_circles_and_out_of_range() {
 }
 
 #[test]
-fn stacks_of_perf_script_may_be_of_any_depth_and_many() {
+fn perf_script_stacks_may_be_deep_or_many() {
     let head = |number: u64, time: &str| format!("f {} [000] {time}: 1 cycles:\n", number % 50);
     let stack = "\tabc f+0x1 (/m)\n".repeat(100_000);
     let deep = format!("{}{stack}\n{}{stack}\n", head(1, "1.000001"), head(1, "1.000002"));
@@ -110,7 +110,7 @@ fn stacks_of_perf_script_may_be_of_any_depth_and_many() {
     assert!(text.contains("perf script") && text.contains("146 years"), "{text}");
 }
 
-/// A protobuf field of a number, or of bytes.
+/// Encodes a protobuf field that holds a number.
 fn number(field: u8, value: u64) -> Vec<u8> {
     let mut out = vec![field << 3];
     varint(value, &mut out);
@@ -132,7 +132,7 @@ fn varint(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A pprof profile of one type of samples: locations by their numbers, and values.
+/// Makes a pprof profile of one sample type. Each sample has locations and values.
 fn pprof(samples: impl IntoIterator<Item = (Vec<u64>, Vec<u64>)>) -> Vec<u8> {
     let mut file = bytes(1, &[number(1, 1), number(2, 2)].concat());
     for (locations, values) in samples {
@@ -156,7 +156,7 @@ fn pprof(samples: impl IntoIterator<Item = (Vec<u64>, Vec<u64>)>) -> Vec<u8> {
 }
 
 #[test]
-fn samples_of_pprof_may_be_deep_too_large_and_of_nothing() {
+fn pprof_samples_may_be_deep_large_or_empty() {
     let deep: Vec<u64> = (0..100_000).map(|at| 1 + at % 2).collect();
     let trace = &load(&pprof([(deep.clone(), vec![3]), (deep[1..].to_vec(), vec![4])])).traces[0].1;
     assert_eq!((trace.max_depth(), trace.extent()), (99_999, 7));

@@ -1,4 +1,4 @@
-//! RSF files made to do harm.
+//! Reads hostile RSF files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -23,10 +23,10 @@ fn count(trace: &Trace, kind: OddKind) -> u64 {
 }
 
 #[test]
-fn elements_may_lie_in_each_other_to_any_depth() {
+fn elements_may_be_nested_to_any_depth() {
     let deep = 50_000;
     let mut tuples = String::new();
-    // Told from the inside out.
+    // Parents come after their children.
     for level in (1..deep).rev() {
         writeln!(tuples, "\"PCR\" \"{}\" \"{level}\"", level - 1).unwrap();
     }
@@ -39,7 +39,7 @@ fn elements_may_lie_in_each_other_to_any_depth() {
 }
 
 #[test]
-fn elements_may_lie_in_a_ring() {
+fn elements_may_form_a_cycle() {
     let many = 10_000;
     let mut tuples = String::new();
     for level in 0..many {

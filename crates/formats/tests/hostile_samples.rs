@@ -1,4 +1,4 @@
-//! Files of samples made to do harm: too deep, too many, too far.
+//! Reads hostile files of samples: too deep, too many, too far.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -53,7 +53,7 @@ fn documents_may_be_nested_to_any_depth() {
 }
 
 #[test]
-fn sums_past_64_bits_are_left_out_and_counted() {
+fn oversized_sums_are_left_out_and_counted() {
     let folded = "a;b 9007199254740991\na;c 1\na;d 0\n";
     let trace = &load(folded.as_bytes()).traces[0].1;
     assert_eq!((trace.extent(), count(trace, OddKind::BadEvent, "weight too large")), ((1 << 53) - 1, 1));
@@ -63,7 +63,7 @@ fn sums_past_64_bits_are_left_out_and_counted() {
 }
 
 #[test]
-fn a_value_past_the_limit_is_left_out_however_it_is_cut() {
+fn overlong_value_is_left_out_in_any_pieces() {
     let long = "n".repeat(17 << 20);
     let profile = format!(r#"{{"name":"{long}","unit":"none","samples":[[0]],"weights":[1]}}"#);
     let file = speedscope(&profile);
@@ -80,7 +80,7 @@ fn a_value_past_the_limit_is_left_out_however_it_is_cut() {
 }
 
 #[test]
-fn many_stacks_of_one_depth() {
+fn many_stacks_of_one_depth_are_read() {
     let mut folded = String::new();
     for number in 0..300_000 {
         writeln!(folded, "main;f{number} 1").unwrap();

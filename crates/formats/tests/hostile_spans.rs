@@ -1,4 +1,4 @@
-//! Spans made to do harm: too many of one id, too deep, too far, too many traces.
+//! Reads hostile spans: too many of one id, too deep, too far, too many traces.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,13 +19,13 @@ fn zipkin(spans: impl IntoIterator<Item = (String, String, Option<String>, u64)>
     file.into_bytes()
 }
 
-/// No id is made of zeros alone, which some write in place of none.
+/// Returns an id. It is never all zeros, which some tools write for no id.
 fn text(number: u64) -> String {
     (number + 1).to_string()
 }
 
 #[test]
-fn many_spans_of_one_id_take_no_longer_than_others() {
+fn many_spans_of_one_id_take_linear_time() {
     let spans = (0..200_000).map(|at| (text(1), text(7), Some(text(7)), at));
     let loaded = read("", [zipkin(spans).as_slice()]).unwrap();
     let trace = &loaded.traces[0].1;
@@ -33,7 +33,7 @@ fn many_spans_of_one_id_take_no_longer_than_others() {
 }
 
 #[test]
-fn spans_may_be_nested_to_any_depth_and_in_a_circle() {
+fn spans_may_be_deep_or_cyclic() {
     let chain = |first: Option<u64>| {
         (0..50_000u64).map(move |at| (text(1), text(at), at.checked_sub(1).or(first).map(text), 3))
     };
@@ -46,12 +46,12 @@ fn spans_may_be_nested_to_any_depth_and_in_a_circle() {
 }
 
 #[test]
-fn siblings_that_all_overlap_each_have_their_place() {
+fn overlapping_siblings_keep_their_times() {
     let spans = (0..20_000u64).map(|at| (text(1), text(at), (at > 0).then(|| text(0)), 10 + at % 3));
     let loaded = read("", [zipkin(spans).as_slice()]).unwrap();
     let trace = &loaded.traces[0].1;
     assert_eq!((trace.check(), trace.calls().len()), (Ok(()), 20_000));
-    // Nothing is moved or left out.
+    // No span is moved or left out.
     let calls = trace.calls();
     let mut starts = [0; 3];
     calls.start().iter().for_each(|&start| starts[(start / 1_000) as usize] += 1);
@@ -59,7 +59,7 @@ fn siblings_that_all_overlap_each_have_their_place() {
 }
 
 #[test]
-fn up_to_32_traces_are_told_apart() {
+fn up_to_32_traces_are_separated() {
     let spans = |traces: u64| (0..traces).map(|at| (text(at), text(1), None, at));
     for (traces, listed) in [(1, 1), (32, 32), (33, 1), (9_000, 1)] {
         let loaded = read("", [zipkin(spans(traces)).as_slice()]).unwrap();
@@ -69,7 +69,7 @@ fn up_to_32_traces_are_told_apart() {
 }
 
 #[test]
-fn times_may_be_as_far_as_64_bits_allow() {
+fn times_reach_the_limit_of_64_bits() {
     let file = r#"[{"traceId":"1","id":"1","timestamp":4611686018427386,"duration":4611686018427386},
         {"traceId":"1","id":"2","timestamp":4611686018427388,"duration":9223372036854775807},
         {"traceId":"1","id":"3","parentId":"1","timestamp":-4611686018427387,"duration":-1e300},

@@ -1,4 +1,4 @@
-//! What a reader holds is bounded by the event it is in, not by the file.
+//! Checks that a reader's memory is bounded by the current event, and not by the file.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #[path = "support/counting.rs"]
@@ -11,7 +11,7 @@ use std::io::Write;
 
 const MIB: usize = 1 << 20;
 
-/// Bytes held at most while a file is read: `head`, `filler` repeated to `mib` MiB, `tail`.
+/// Returns the peak number of bytes held while reading a file: `head`, `filler` repeated to `mib` MiB, then `tail`.
 fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> usize {
     let piece = filler.repeat(MIB / 4 / filler.len());
     let mut file = GzEncoder::new(Vec::new(), Compression::fast());
@@ -36,7 +36,7 @@ fn most_held(head: &str, filler: &str, mib: usize, tail: &str, packed: bool) -> 
     counting::most() - before
 }
 
-/// Bytes held at most while a record behind `mib` MiB of white space is recalled from a gzip bomb.
+/// Returns the peak number of bytes held while recalling a record from a gzip bomb, after `mib` MiB of white space.
 fn most_held_by_recall(mib: usize) -> usize {
     let mut file = GzEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..mib {
@@ -51,7 +51,8 @@ fn most_held_by_recall(mib: usize) -> usize {
     counting::most() - before
 }
 
-/// Bytes that a file of these events takes at most, its own not counted, and the estimate made before the end.
+/// Returns the peak number of bytes held for a file of these events, without the file itself, and the estimate made
+/// before the end.
 fn most_held_and_foreseen(event: impl Fn(u32) -> String) -> (usize, u64) {
     let events: Vec<String> = (0..100_000).map(event).collect();
     let file = format!("[{}]", events.join(","));
@@ -64,7 +65,7 @@ fn most_held_and_foreseen(event: impl Fn(u32) -> String) -> (usize, u64) {
     (counting::most() - before, foreseen)
 }
 
-/// How much more is foreseen than taken at most: lists that double are foreseen as they are at their worst.
+/// Greatest allowed ratio of estimate to peak. The estimate assumes the worst moment of every list that doubles.
 const ABOVE: f64 = 3.0;
 
 fn what_is_foreseen_is_not_passed() {
@@ -126,6 +127,6 @@ fn memory_does_not_grow_with_the_file() {
     }
     let long = most_held(r#"[{"ph":"C","name":""#, "abcdefg ", 200, &format!("\"}},{CALL}]"), false);
     assert!(long < 64 * MIB, "an event past the limit of 16 MiB holds {} MiB", long / MIB);
-    // In one test: what two at a time hold cannot be told apart.
+    // In the same test, because the counts of two tests at a time could not be separated.
     what_is_foreseen_is_not_passed();
 }

@@ -1,5 +1,5 @@
-//! What reading takes beyond the trace that comes of it, in every format: no more than 64 MB for 600,000 calls. And that no more
-//! is taken than is foreseen, also where calls are made only at the end.
+//! Checks the memory that reading takes beyond the resulting trace, in every format: at most 64 MB for 600,000 calls.
+//! Also checks that the estimate covers the peak, even in formats whose calls are made only at the end.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,21 +10,20 @@ use diptych_formats::{ContentKind, FORMATS, Input};
 use diptych_testkit::files::LARGE;
 use std::fmt::Write as _;
 
-/// Calls of each file; of Callgrind's functions.
+/// Calls of each file; functions for Callgrind.
 const CALLS: u32 = 600_000;
 
-/// Bytes beyond the trace.
+/// Most bytes beyond the trace.
 const BEYOND: usize = 64_000_000;
 
-/// How many times as much may be foreseen, before the end of the file, as is taken at most: begins and ends may be of a lane
-/// each.
+/// Greatest allowed ratio of the estimate before the end of the file to the peak. The estimate must assume that every
+/// begin and end may have its own lane.
 const FORESEEN: usize = 3;
 
-/// Bytes whatever the file: the piece of it that is not yet recognised, and room for names.
+/// Bytes allowed for any file: the part whose format is not recognised yet, and room for names.
 const FIXED: usize = 1 << 20;
 
-/// Formats whose files hold calls by the million, and what a call of them may take beyond the trace: 64 MB are then those of so
-/// many calls.
+/// Formats whose files have millions of calls, and the bytes per call allowed beyond the trace.
 const LARGEST: [(&str, usize); 2] = [("chrome-json", 40), ("paje", 50)];
 
 #[test]
@@ -63,8 +62,8 @@ fn reading_takes_little_beyond_the_trace() {
     println!("{told}");
 }
 
-/// Archives are what they hold; the events of OTF2 are held until the archive is whole, as is said of it; a list of paths holds
-/// no calls.
+/// Excludes archives, which consist of their members, and lists of paths, which have no calls. Also excludes OTF2,
+/// whose reader holds all events until the archive is complete, as its module says.
 #[test]
 fn every_format_is_measured() {
     let measured = |id: &str| LARGE.iter().any(|large| large.format == id);

@@ -1,5 +1,5 @@
-//! Begins and ends at one instant, in every format that writes them one by one: a call lies where its file says that it
-//! began, also where times would allow another place.
+//! Checks begins and ends at one instant, in every format that records them one by one. A call must have the depth at
+//! which its file says it began, even if its times allow another.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,15 +9,15 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use support::read;
 
-/// What happens: a call of a function begins (`Some`), or the innermost ends, at so many ticks.
+/// An event, with its time in ticks: a call of a function begins (`Some`), or the innermost one ends (`None`).
 type Mark = (Option<usize>, u64);
 
-/// The function of a call, its depth, its start and its end.
+/// Function of a call, its depth, its start and its end.
 type Call = (String, u32, i64, i64);
 
 const FUNCTIONS: usize = 3;
 
-/// Marks in the order of time. What is open at last ends then.
+/// Returns marks in order of time. Calls still open at the end get an end mark there.
 fn marks(steps: &[(u64, Option<usize>)]) -> Vec<Mark> {
     let (mut at, mut open, mut marks) = (0, 0, Vec::new());
     for &(step, begins) in steps {
@@ -31,7 +31,7 @@ fn marks(steps: &[(u64, Option<usize>)]) -> Vec<Mark> {
     marks
 }
 
-/// The obvious way: a stack.
+/// Nests the calls in the obvious way, with a stack.
 fn naive(marks: &[Mark]) -> Vec<Call> {
     let (mut open, mut calls): (Vec<usize>, Vec<Call>) = (Vec::new(), Vec::new());
     for &(begins, at) in marks {
@@ -45,7 +45,7 @@ fn naive(marks: &[Mark]) -> Vec<Call> {
     calls
 }
 
-/// The calls of a file of one lane, a tick of which takes so many nanoseconds.
+/// Reads a file with one lane and returns its calls. `tick` is the length of a tick in nanoseconds.
 fn calls(format: &str, file: &[u8], tick: i64) -> Vec<Call> {
     let loaded = read("", file.chunks(100)).unwrap();
     assert_eq!(loaded.format, format);
@@ -136,7 +136,7 @@ fn paje(marks: &[Mark]) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Fields of protobuf whose numbers, values and lengths are below 128, but for a length that takes two bytes.
+/// Encodes a protobuf field whose number and value are so small that each takes one byte.
 fn field(number: u8, value: u8) -> [u8; 2] {
     [number << 3, value]
 }
@@ -153,7 +153,7 @@ fn message(number: u16, content: &[u8]) -> Vec<u8> {
     [out.as_slice(), content].concat()
 }
 
-/// A thread, or a track of its own without a name, whose calls run beside threads.
+/// Encodes the events on a thread's track, or on a custom track without a name, whose calls are async.
 fn perfetto(marks: &[Mark], is_thread: bool) -> Vec<u8> {
     let thread = message(4, &[field(1, 5), field(2, 6)].concat());
     let track = [&field(1, 7)[..], if is_thread { &thread } else { &[] }].concat();
@@ -167,7 +167,7 @@ fn perfetto(marks: &[Mark], is_thread: bool) -> Vec<u8> {
     file
 }
 
-/// A tar header of a file, and its bytes up to a whole block.
+/// Returns a tar header and the content of a member, padded to whole blocks.
 fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut block = vec![0; 512];
     block[..name.len()].copy_from_slice(name.as_bytes());
@@ -186,12 +186,12 @@ fn otf2(marks: &[Mark]) -> Vec<u8> {
     let chunk = (1_u64 << 20).to_le_bytes();
     let anchor = [b"\x03\x42OTF2\0\x03\x02\x03\0\x02".as_slice(), &chunk, &chunk, b"\x01\x01"].concat();
     let records = |bytes: &[u8]| [b"\x03\x42".as_slice(), &[0; 16], bytes, &[2]].concat();
-    // Strings 0 to 2 are the names of regions 0 to 2; location 0 has the first for want of another.
+    // Strings 0 to 2 are the names of regions 0 to 2. The location reuses the first, for want of another.
     let mut defined = Vec::new();
     for function in 0..FUNCTIONS as u8 {
         defined.extend([10, 5, 1, function, b'f', b'0' + function, 0]);
     }
-    // A region: its number and name, then none of what else it might have.
+    // A region has its number and name; its other fields are undefined.
     for function in 0..FUNCTIONS as u8 {
         defined.extend([15, 13, 1, function, 1, function, 0xff, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0]);
     }
@@ -220,7 +220,7 @@ fn otf2(marks: &[Mark]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn calls_lie_where_they_began_whatever_the_format(
+    fn calls_at_one_instant_keep_their_nesting(
         steps in prop::collection::vec((0u64..2, prop::option::of(0..FUNCTIONS)), 1..40),
     ) {
         let marks = marks(&steps);
@@ -233,9 +233,9 @@ proptest! {
         prop_assert_eq!(calls("otf2", &otf2(&marks), 1), expected);
     }
 
-    /// Beside threads outermost calls lie in lanes by their names, and what lies in one stays in it.
+    /// Outermost async calls get lanes by name, and their callees stay within.
     #[test]
-    fn calls_beside_threads_keep_their_depth(
+    fn async_calls_keep_their_depth(
         steps in prop::collection::vec((0u64..2, prop::option::of(0..FUNCTIONS)), 1..40),
     ) {
         let marks = marks(&steps);

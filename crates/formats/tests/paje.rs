@@ -1,4 +1,4 @@
-//! States of Pajé traces against a naive reading of them, and files made to do harm.
+//! Compares states of Pajé traces with a naive reading, and reads hostile files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -56,13 +56,13 @@ fn calls(trace: &Trace) -> Calls {
     found
 }
 
-/// One event of a state: how, in which container, which value, and seconds since the one before.
+/// An event of a state: its kind, container and value, and the seconds since the event before.
 type Step = (u8, usize, u8, i64);
 
-/// Start, end and name of a state, and those around it.
+/// Start, end and name of a state, and the states around it.
 type Begun = (i64, i64, String, Vec<usize>);
 
-/// The obvious way: a list of begun states for each container, from which those that end are taken.
+/// Reads the states in the obvious way: a list of open states for each container.
 fn naive(steps: &[Step]) -> Calls {
     let mut all: [Vec<Begun>; 2] = Default::default();
     let mut begun: [Vec<usize>; 2] = Default::default();
@@ -95,10 +95,10 @@ fn naive(steps: &[Step]) -> Calls {
 
 proptest! {
     #[test]
-    fn states_are_those_of_a_naive_reading(
+    fn states_match_a_naive_reading(
         steps in prop::collection::vec((0u8..4, 0usize..2, 0u8..3, 0i64..3), 1..60),
     ) {
-        // Ends alone make no trace.
+        // Without any begin there is no trace.
         prop_assume!(steps.iter().any(|step| step.0 < 2));
         let mut body = String::from("0 P 0 P\n1 S P S\n2 0 a P 0 c0\n2 0 b P 0 c1\n");
         let mut at = 0;
@@ -106,13 +106,13 @@ proptest! {
             at += step;
             writeln!(body, "{} {at} S {} f{value}", kind + 4, ["a", "b"][*container]).unwrap();
         }
-        // The end of the last one that is open is that of the last event of its kind.
+        // States open at the end last until the final event.
         prop_assert_eq!(calls(&load(&body)), naive(&steps));
     }
 }
 
 #[test]
-fn what_ends_as_another_begins_is_no_callee_of_it() {
+fn call_ending_as_another_begins_is_no_callee() {
     let trace = load("2 0 a P 0 a\n5 1 S a send\n6 1 S a\n5 1 S a receive\n5 1 S a copy\n6 1 S a\n6 3 S a\n");
     let found = &calls(&trace)["a"];
     let expected = [(1, 1, 0, "send"), (1, 3, 0, "receive"), (1, 1, 1, "copy")];
@@ -136,18 +136,18 @@ fn containers_and_states_may_be_of_any_depth() {
 }
 
 #[test]
-fn a_container_may_say_that_it_lies_in_itself() {
+fn container_may_name_itself_as_parent() {
     let trace = load("2 0 a P a a\n2 0 b P c b\n2 0 c P b c\n4 1 S a f\n4 2 S b f\n4 3 S c f\n7 4 S c\n");
     assert_eq!(trace.calls().len(), 3);
     assert_eq!(count(&trace, OddKind::Undefined), 4);
 }
 
 #[test]
-fn many_of_everything_take_no_longer_than_their_bytes() {
+fn many_of_everything_take_linear_time() {
     let many = 60_000;
     let mut body = String::from("4 0 S a f\n4 0 S b f\n");
     for number in 0..many {
-        // As many types in one container, values, links of one key, and of keys of their own that do not end.
+        // Each round has types in one container, values, links of one key, and links of other keys that do not end.
         writeln!(body, "5 {number} t{number} a v{number}\n8 {number} L a k\n8 {number} L a k{number}")
             .unwrap();
         writeln!(body, "6 {number} none a").unwrap();
@@ -164,7 +164,7 @@ fn many_of_everything_take_no_longer_than_their_bytes() {
 }
 
 #[test]
-fn a_container_made_again_goes_on() {
+fn container_created_again_goes_on() {
     let trace = load(
         "0 P 0 P\n2 0 a P 0 a\n4 1 S a f\n3 2 a\n2 3 a P 0 a\n4 3 S a g\n3 4 a\n2 5 a P 0 other\n4 5 S a h\n3 6 a\n",
     );

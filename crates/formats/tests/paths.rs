@@ -1,4 +1,4 @@
-//! Lists of paths: the tree that comes of them, against paths taken apart one by one, and hostile lists.
+//! Compares the tree of a list of paths with one built path by path, and reads hostile lists.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,7 +18,7 @@ fn read(text: &str) -> Trace {
     trace
 }
 
-/// Kind and size of every element by its path.
+/// Returns kind and size of every element by its path.
 fn tree(trace: &Trace) -> BTreeMap<String, (String, u64)> {
     let mut paths: Vec<String> = Vec::new();
     let mut found = BTreeMap::new();
@@ -36,7 +36,8 @@ fn tree(trace: &Trace) -> BTreeMap<String, (String, u64)> {
     found
 }
 
-/// The same, path by path: what is listed first counts, and what lies around it is a folder unless it is listed before.
+/// Builds the tree path by path. The first listing of an element counts, and its ancestors are folders unless they were
+/// listed before.
 fn naive(lines: &[(String, u64)]) -> (BTreeMap<String, (String, u64)>, u64) {
     let (mut found, mut listed, mut odd) = (BTreeMap::new(), BTreeSet::new(), 0);
     for (path, bytes) in lines {
@@ -57,7 +58,7 @@ fn naive(lines: &[(String, u64)]) -> (BTreeMap<String, (String, u64)>, u64) {
 
 proptest! {
     #[test]
-    fn the_tree_is_that_of_paths_taken_one_by_one(lines in prop::collection::vec(("[ab](/[ab]){0,3}", 0u64..9), 1..30)) {
+    fn tree_matches_a_naive_reading(lines in prop::collection::vec(("[ab](/[ab]){0,3}", 0u64..9), 1..30)) {
         let text = lines.iter().map(|(path, bytes)| format!("{path}\t{bytes}\n")).collect::<Vec<String>>().concat();
         let trace = read(&text);
         let (expected, odd) = naive(&lines);
@@ -68,7 +69,7 @@ proptest! {
 }
 
 #[test]
-fn a_list_of_a_million_paths_is_read_and_one_as_deep() {
+fn million_paths_and_a_deep_path_are_read() {
     let wide: Vec<String> =
         (0..1_000_000).map(|file| format!("src/{:x}/{file:x}.c\n", file / 1000)).collect();
     assert_eq!(read(&wide.concat()).elements().len(), 1_000_000 + 1000 + 1);
@@ -77,7 +78,7 @@ fn a_list_of_a_million_paths_is_read_and_one_as_deep() {
 }
 
 #[test]
-fn lines_that_are_no_path_are_counted_with_their_line() {
+fn invalid_lines_are_counted_with_their_number() {
     let trace = read("a.c\t1\nb.c\t2\nc.c\t3\nd.c\tmany\n\u{1}.c\ne.c\t3\nf.c\t3\ng.c\t3\n");
     let report: Vec<(u64, &str)> =
         trace.report().entries().iter().map(|entry| (entry.count, entry.example.as_str())).collect();
@@ -86,7 +87,7 @@ fn lines_that_are_no_path_are_counted_with_their_line() {
 }
 
 #[test]
-fn other_texts_are_no_list() {
+fn other_text_is_no_list_of_paths() {
     let texts = [
         "Dear reader,\nthis is a note and/or a letter.\n",
         "https://a.example/b\nhttps://a.example/c\n",

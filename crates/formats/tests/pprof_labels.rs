@@ -1,4 +1,4 @@
-//! What samples of pprof say beside their stacks: each label is a trace with its values as lanes, taken on request.
+//! Checks labels of pprof samples: each label is a trace with its values as lanes, kept on request.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -29,11 +29,11 @@ fn message(field: u64, content: &[u8]) -> Vec<u8> {
     [out.as_slice(), content].concat()
 }
 
-/// A sample: functions from the inside out, its value, and pairs of a key with a text (even) or a number (odd).
+/// A sample: functions from the inside out, the value, and labels. A label's value is a text if even, a number if odd.
 type Sample = (Vec<u64>, u64, Vec<(u64, u64)>);
 
-/// A profile of one type, *cpu* in *count*. Texts: the key `kN` is number 10 + N, the value `vN` number 20 + N, functions `fN` are
-/// 30 + N.
+/// Makes a profile of one sample type, *cpu* in *count*. Texts are numbered so: key `kN` is 10 + N, value `vN` is 20 +
+/// N, function `fN` is 30 + N.
 fn profile(samples: &[Sample]) -> Vec<u8> {
     let mut file = message(1, &[number(1, 1), number(2, 2)].concat());
     for (stack, value, labels) in samples {
@@ -70,7 +70,7 @@ fn load(file: &[u8], keep: Keep) -> Loaded {
     input.finish().unwrap()
 }
 
-/// What each function takes itself, by lane.
+/// Returns the self time of each function, by lane.
 fn own(trace: &Trace) -> BTreeMap<(String, String), i64> {
     assert_eq!(trace.check(), Ok(()));
     let mut sums = BTreeMap::new();
@@ -114,7 +114,7 @@ proptest! {
             prop_assert_eq!(&own(trace), &expected);
             let listed = all.listed.iter().find(|listed| listed.name == name).unwrap();
             prop_assert!(listed.is_on_request);
-            // By its name it is taken alone.
+            // Requested by name, the trace is the only one kept.
             let named = load(&file, Keep::Named(name));
             prop_assert_eq!(own(&named.traces[0].1), expected);
         }
@@ -122,9 +122,9 @@ proptest! {
 }
 
 #[test]
-fn of_very_many_labels_the_first_are_traces_and_the_others_are_counted() {
+fn first_16_labels_are_traces_others_counted() {
     const MANY: u64 = 50_000;
-    // Each key is a text of its own that the file does not have.
+    // Each key refers to a different text, which the file does not have.
     let samples: Vec<Sample> = (0..MANY).map(|key| (vec![0], 1, vec![(100 + key, 2)])).collect();
     let loaded = load(&profile(&samples), Keep::MostCalls);
     assert_eq!(loaded.listed.len(), 17);
@@ -134,7 +134,7 @@ fn of_very_many_labels_the_first_are_traces_and_the_others_are_counted() {
 }
 
 #[test]
-fn a_label_of_very_many_values_is_a_lane_each() {
+fn every_value_of_a_label_is_a_lane() {
     const MANY: u64 = 20_000;
     let samples: Vec<Sample> = (0..MANY).map(|value| (vec![0], 1, vec![(0, 2 * value + 1)])).collect();
     let loaded = load(&profile(&samples), Keep::Named("cpu by k0".to_owned()));

@@ -1,4 +1,4 @@
-//! Records read again: every call finds its own, however the file is packed and cut.
+//! Checks recalled records: every call finds its own, however the file is packed and cut.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -41,7 +41,7 @@ fn recall(file: &[u8], offset: u64, piece: usize) -> Option<Record> {
     feed(Recall::new(FORMAT, offset).unwrap(), file, piece)
 }
 
-/// The record of a plain file, fed from the byte `first` on.
+/// Recalls a record of a plain file, fed from byte `first` on.
 fn recall_from(file: &[u8], first: usize, offset: u64, piece: usize) -> Option<Record> {
     let recall = Recall::new(FORMAT, offset).unwrap().starting_at(first as u64);
     feed(recall, &file[first..], piece)
@@ -58,7 +58,7 @@ fn arguments() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Events of which each call's function is named after its place in the list, which its arguments tell too.
+/// Makes events whose names and arguments contain their position in the list.
 fn events(arguments: &[(u8, Json)]) -> Vec<Json> {
     let event = |(place, (kind, arguments)): (usize, &(u8, Json))| {
         let args = json!({ "place": place, "more": arguments });
@@ -121,7 +121,7 @@ proptest! {
 const CALL: &str = r#"{"ph":"X","name":"f","ts":1,"dur":1,"args":{"a":"b"}}"#;
 
 #[test]
-fn a_file_says_whether_it_is_packed() {
+fn packed_files_are_marked_as_packed() {
     let file = format!("[{CALL}]");
     assert!(!read("", [file.as_bytes()]).unwrap().packed);
     assert!(read("", gzip(file.as_bytes()).chunks(1)).unwrap().packed);
@@ -129,11 +129,11 @@ fn a_file_says_whether_it_is_packed() {
 }
 
 #[test]
-fn where_no_record_begins_none_is_found() {
+fn records_are_found_only_where_they_begin() {
     let file = format!("[{CALL}, {CALL}]");
     let found = |offset: u64| recall(file.as_bytes(), offset, 7).is_some();
     let starts: Vec<u64> = (0..file.len() as u64 + 10).filter(|&offset| found(offset)).collect();
-    // The arguments are an object too: only whoever knows where events begin can tell.
+    // The arguments are an object, too. Only the bytes before would tell that no event begins there.
     let arguments = 1 + CALL.find("{\"a\"").unwrap() as u64;
     let second = CALL.len() as u64 + 3;
     assert_eq!(starts, [1, arguments, second, second + arguments - 1]);
@@ -145,7 +145,7 @@ fn where_no_record_begins_none_is_found() {
 }
 
 #[test]
-fn a_cut_record_is_none_and_a_whole_one_needs_nothing_behind_it() {
+fn only_a_complete_record_is_found() {
     for cut in 0..=CALL.len() {
         let found = recall_from(&CALL.as_bytes()[..cut], 0, 0, 1).is_some();
         assert_eq!(found, cut == CALL.len(), "cut at {cut}");
@@ -153,7 +153,7 @@ fn a_cut_record_is_none_and_a_whole_one_needs_nothing_behind_it() {
 }
 
 #[test]
-fn it_ends_as_soon_as_the_record_is_whole() {
+fn recall_ends_once_the_record_is_complete() {
     let rest = format!(",{CALL}").repeat(100_000);
     let file = format!("[{CALL}{rest}]");
     let mut recall = Recall::new(FORMAT, 1).unwrap();
@@ -163,7 +163,7 @@ fn it_ends_as_soon_as_the_record_is_whole() {
 }
 
 #[test]
-fn records_may_be_as_long_as_events_and_no_longer() {
+fn records_have_the_length_limit_of_events() {
     for (length, found) in [(15 << 20, true), (17 << 20, false)] {
         let file = CALL.replace("\"b\"", &format!("\"{}\"", "b".repeat(length)));
         for piece in [1 << 16, file.len()] {
@@ -175,7 +175,7 @@ fn records_may_be_as_long_as_events_and_no_longer() {
 }
 
 #[test]
-fn damage_behind_the_record_does_not_matter() {
+fn damage_after_the_record_does_not_matter() {
     let events: Vec<String> =
         (0..20_000).map(|number| CALL.replace("\"b\"", &(number * 7_919 % 10_007).to_string())).collect();
     let file = format!("[{}]", events.join(","));
@@ -195,7 +195,7 @@ fn damage_behind_the_record_does_not_matter() {
 }
 
 #[test]
-fn an_error_stays() {
+fn error_is_repeated_by_later_calls() {
     let mut packed = gzip(CALL.as_bytes());
     packed[12] ^= 0xff;
     let mut recall = Recall::new(FORMAT, 0).unwrap();

@@ -1,4 +1,4 @@
-//! Which format a file is taken for does not depend on the pieces that its bytes come in.
+//! Checks that the format recognised does not depend on the pieces in which the bytes come.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use diptych_formats::{FORMATS, Sniff};
 use std::path::Path;
 use support::{read, text};
 
-/// The small files of every format and those that none takes: name and bytes.
+/// Returns name and bytes of the fixtures of every format, and of those that no format takes.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
     let mut fixtures = Vec::new();
@@ -23,13 +23,13 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
     fixtures
 }
 
-/// What a file is taken for in pieces of a size.
+/// Returns the format recognised in pieces of a size.
 fn taken_for(bytes: &[u8], size: usize) -> Result<&'static str, String> {
     read("", bytes.chunks(size)).map(|loaded| loaded.format).map_err(|error| error.to_string())
 }
 
 #[test]
-fn pieces_of_every_small_size_are_taken_for_the_same() {
+fn format_does_not_depend_on_piece_size() {
     for (name, bytes) in fixtures() {
         let whole = taken_for(&bytes, bytes.len().max(1));
         for size in 1..=70 {
@@ -39,7 +39,7 @@ fn pieces_of_every_small_size_are_taken_for_the_same() {
 }
 
 #[test]
-fn a_format_that_is_sure_stays_sure() {
+fn sure_format_stays_sure() {
     let mut sure = 0;
     for (name, bytes) in fixtures() {
         for format in FORMATS {
@@ -53,9 +53,9 @@ fn a_format_that_is_sure_stays_sure() {
     assert!(sure >= FORMATS.len());
 }
 
-/// Two formats know such a file; Chrome's, which goes before the others, has it, wherever its mark stands.
+/// Two formats recognise such a file. Chrome's has priority, wherever its mark is.
 #[test]
-fn the_first_format_goes_before_others_that_are_sure() {
+fn first_format_has_priority_over_sure_ones() {
     let schema = r#""$schema":"https://www.speedscope.app/file-format-schema.json""#;
     let frames = r#""shared":{"frames":[{"name":"f"}]}"#;
     let profiles = r#""profiles":[{"type":"evented","name":"p","unit":"none","startValue":0,"endValue":2,"events":
@@ -74,9 +74,9 @@ fn the_first_format_goes_before_others_that_are_sure() {
     }
 }
 
-/// Formats of text give up behind so many bytes: where a piece ends near there makes no difference either.
+/// Formats of text stop looking after this many bytes. The result is the same if a piece ends near there.
 #[test]
-fn comments_before_a_file_of_text_are_looked_through_alike() {
+fn leading_comments_do_not_depend_on_pieces() {
     const LOOKED_AT: usize = 1 << 16;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
     for format in ["paje", "rsf", "callgrind", "perf-script", "folded"] {

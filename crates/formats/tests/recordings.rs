@@ -1,8 +1,8 @@
-//! Recordings of real programs, by real tools: what each reader makes of them, and that one run gives the same whatever it
-//! was written as.
+//! Checks recordings of real programs by real tools: the result of each reader, and that recordings of one run agree in
+//! every format.
 //!
-//! Every folder of `tests/recordings` is named after a format. Beside each file stands an account of it in `.expected`:
-//! traces, lanes, calls, the functions with the largest totals, the report. `BLESS=1` writes them anew.
+//! Every folder of `tests/recordings` is named after a format. Next to each file is an account of it in `.expected`:
+//! traces, lanes, calls, the functions with the largest totals, the report. `BLESS=1` writes the accounts anew.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -28,7 +28,7 @@ fn load(file: &str) -> Loaded {
     loaded
 }
 
-/// Ticks that each function takes, once where it calls itself.
+/// Returns the inclusive ticks of each function. Recursive calls count once.
 fn totals(trace: &Trace) -> BTreeMap<String, i64> {
     let calls = trace.calls();
     let mut totals = BTreeMap::new();
@@ -46,7 +46,7 @@ fn totals(trace: &Trace) -> BTreeMap<String, i64> {
     totals
 }
 
-/// Functions of which an account gives the totals.
+/// Number of functions in an account with their totals.
 const LISTED: usize = 8;
 
 fn account(loaded: &Loaded) -> String {
@@ -91,7 +91,7 @@ fn recordings_read_as_expected() {
                 continue;
             }
             let loaded = load(path.to_str().unwrap());
-            // What an archive holds is of formats of its own.
+            // The members of an archive have formats of their own.
             if format.content != ContentKind::Archive {
                 assert_eq!(loaded.format, format.id, "{}", path.display());
             }
@@ -107,9 +107,9 @@ fn recordings_read_as_expected() {
     assert!(read > 0);
 }
 
-/// One run of jinja2, whose calls VizTracer recorded; the same calls as begins and ends, and summed by path.
+/// One run of jinja2: its calls as VizTracer recorded them, the same calls as begins and ends, and summed by path.
 #[test]
-fn calls_summed_by_function_are_the_same_in_every_format() {
+fn function_totals_agree_in_every_format() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
     let expected = totals(&recorded.traces[0].1);
     let files = [
@@ -123,9 +123,9 @@ fn calls_summed_by_function_are_the_same_in_every_format() {
     }
 }
 
-/// A simulated run of 64 ranks as the simulator wrote it, and its states as OTF2's own library wrote them.
+/// A simulated run of 64 ranks, as the simulator wrote it, and its states as OTF2's own library wrote them.
 #[test]
-fn states_of_one_run_are_the_same_in_paje_and_otf2() {
+fn states_agree_in_paje_and_otf2() {
     let [paje, otf2] = ["paje/is64.simgrid.paje.gz", "otf2/is64.simgrid.zip"].map(load);
     let [paje, otf2] = [paje, otf2].map(|loaded| loaded.traces.into_iter().next().unwrap().1);
     assert_eq!(totals(&paje), totals(&otf2));
@@ -142,7 +142,7 @@ fn states_of_one_run_are_the_same_in_paje_and_otf2() {
     assert_eq!(lanes(&otf2).len(), 64);
 }
 
-/// Calls of each function of a run, by name without parentheses.
+/// Returns the number of calls of each function, by name without parentheses.
 fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
     let trace = &loaded.traces[0].1;
     let mut counts = BTreeMap::new();
@@ -153,10 +153,10 @@ fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
     counts
 }
 
-/// The same run as relations of elements: calls without durations, and without those that nothing calls. By name: whoever wrote
-/// the relations gave functions of one name in two files of `re` one signature.
+/// The jinja2 run as relations of elements, which have no durations and leave out calls without a caller. Compared by
+/// name, because the file has one signature for functions that share a name in two files of `re`.
 #[test]
-fn relations_are_the_calls_that_have_a_caller() {
+fn rsf_relations_are_calls_with_a_caller() {
     let recorded = load("chrome-json/jinja2-3.0.3.viztracer.json.gz");
     let related = load("rsf/jinja2-3.0.3.rsf.gz");
     let mut expected = counts(&recorded);
@@ -172,7 +172,7 @@ fn relations_are_the_calls_that_have_a_caller() {
     assert_eq!(related.traces[0].1.elements().len(), 112);
 }
 
-/// What a function takes of the run, by its name alone: py-spy writes paths in full or not.
+/// Returns the share of the run that each function takes, by name alone, because py-spy writes paths in full or not.
 fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
     let trace = &loaded.traces[0].1;
     let mut shares = BTreeMap::new();
@@ -183,10 +183,11 @@ fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
     shares
 }
 
-/// Three runs of black, which py-spy sampled: what each function takes of the run is the same within what such runs differ by,
-/// whether samples stand with weights, are counted by stack or were made begins and ends by py-spy.
+/// Three runs of black that py-spy sampled. Each function's share of the run agrees within the variation between such
+/// runs. In one file samples have weights, in one they are counted by stack, and in one py-spy turned them into begins
+/// and ends.
 #[test]
-fn sampled_runs_of_one_program_agree_in_every_format() {
+fn function_shares_of_sampled_runs_agree() {
     let files = [
         "speedscope/black-22.12.0.pyspy.speedscope.json.gz",
         "folded/black-22.12.0.pyspy.folded.txt.gz",
@@ -203,7 +204,7 @@ fn sampled_runs_of_one_program_agree_in_every_format() {
 
 /// Orders of a shop that the OpenTelemetry SDK traced and wrote twice: in nanoseconds, and rounded to microseconds.
 #[test]
-fn spans_of_one_run_are_the_same_in_otlp_and_zipkin() {
+fn spans_agree_in_otlp_and_zipkin() {
     let [otlp, zipkin] =
         ["otlp/shop-12-orders.otlp.jsonl.gz", "zipkin/shop-12-orders.zipkin.json.gz"].map(load);
     assert_eq!((otlp.listed.len(), &otlp.listed), (12, &zipkin.listed));

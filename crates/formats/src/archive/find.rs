@@ -1,17 +1,18 @@
-//! One member of an archive, to find a record in it again.
+//! Finds one member of an archive again, to read a record in it.
 
 use super::{Take, Walk, tar, zip};
 use crate::packed::{Broken, Unpacking};
 use crate::registry::Sniff;
 use std::fmt;
 
-/// Goes to a member of an archive and hands on what it unpacks to.
+/// Walks to one member of an archive and hands on its unpacked bytes.
 pub(crate) struct Finder {
-    /// Made once the first bytes tell what kind of archive it is.
+    /// Walker for the archive's kind. `None` until the first bytes tell the kind.
     walk: Option<Box<dyn Walk>>,
     head: Vec<u8>,
-    /// Number of the member, from 1, and of the one that is walked through.
+    /// Number of the wanted member, counted from 1.
     member: u64,
+    /// Number of the member at hand, counted from 1; 0 before the first.
     current: u64,
     unpacking: Unpacking,
 }
@@ -23,14 +24,14 @@ impl fmt::Debug for Finder {
 }
 
 impl Finder {
-    /// For a member that can be told from others by its number; else there is none.
+    /// Returns a finder for a member. `None` if the member's number is too large to identify it.
     pub(crate) fn new(member: u64) -> Option<Self> {
         let is_certain = diptych_trace::is_certain_member(member);
         let unpacking = Unpacking::new();
         is_certain.then_some(Self { walk: None, head: Vec::new(), member, current: 0, unpacking })
     }
 
-    /// Takes the next bytes of the archive. `Ok(false)`: the member is over.
+    /// Takes the next bytes of the archive. Returns `Ok(false)` once the member has ended.
     pub(crate) fn feed<E>(
         &mut self,
         bytes: &[u8],
@@ -57,7 +58,7 @@ impl Finder {
         let Self { walk, member, current, unpacking, .. } = self;
         let mut finding =
             Finding { member: *member, current, unpacking, give, outcome: Ok(()), is_over: false };
-        // Damage was met in reading, too: nothing behind it was read.
+        // Reading the file met the damage, too, and read nothing after it.
         let damaged = walk.as_mut().is_some_and(|walk| walk.feed(bytes, &mut finding).is_err());
         let Finding { outcome, is_over, .. } = finding;
         outcome.map(|()| !is_over && !damaged)

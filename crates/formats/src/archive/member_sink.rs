@@ -1,11 +1,12 @@
-//! What a member's reader writes, in words of the archive.
+//! The sink that a member's reader writes to.
 
 use diptych_trace::{
     Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
     Sink, StrandId, Unit, source_of,
 };
 
-/// Names traces after their member and hands everything on. A trace begins with the first thing that is said of it.
+/// Sink that names traces after their member and forwards everything else. The first item that a reader writes begins a
+/// trace.
 pub(super) struct MemberSink<'a> {
     pub(super) sink: &'a mut dyn Sink,
     pub(super) member: &'a str,
@@ -18,7 +19,8 @@ pub(super) struct MemberSink<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Begun {
     pub(super) traces: usize,
-    /// Whether the reader has begun none of them itself: what it writes before belongs to the first.
+    /// Set if the first trace was begun here and not by the reader. The reader's own first [`Sink::begin_trace`] then
+    /// only names it.
     is_implied: bool,
 }
 
@@ -31,7 +33,7 @@ impl MemberSink<'_> {
         self.sink
     }
 
-    /// That of a trace: its member's, and its own in it.
+    /// Returns a trace's name: its member's name, followed by its title within the member.
     fn name(&self, title: &str) -> String {
         let member = self.member;
         if title.is_empty() { member.to_owned() } else { format!("{member}#{title}") }

@@ -1,11 +1,13 @@
-//! Archives, zip and tar: several files in one, of which each may be a trace of any format, packed or not.
+//! Archives (zip and tar): several files in one. Each of them may be a trace of any format, packed or not.
 //!
-//! An archive is a format whose traces are those of its members, named after them. It is walked front to back as its bytes
-//! come, header by header ([`Walk`]): a list of members at the end of the file, as zip has one, would have to be read before
-//! anything else, and libraries that read archives want to seek or to block. What a member holds goes to a reader of its own
-//! ([`reader`]); nothing is written anywhere, so a name is text and leads nowhere. An archive in an archive is not opened.
+//! An archive is a format whose traces are those of its members, named after them. The reader walks it front to back as
+//! its bytes arrive, header by header ([`Walk`]). The alternative, the list of members at the end of a zip, would have
+//! to be read before anything else. Libraries that read archives want to seek or to block. Each member's content goes
+//! to a reader of its own ([`reader`]). Nothing is written to disk, so a member's name is text and leads nowhere. An
+//! archive within an archive is not opened.
 //!
-//! The byte at which a call stands is one of its member ([`diptych_trace::source_of`]), so that its record is found again ([`find`]).
+//! A call's source offset counts bytes of its member ([`diptych_trace::source_of`]), so that its record can be found
+//! again ([`find`]).
 
 mod find;
 mod member_sink;
@@ -22,7 +24,7 @@ pub(crate) use find::Finder;
 use crate::packed::Damage;
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry for zip.
+/// Registry entry for zip.
 pub(crate) const ZIP_FORMAT: Format = Format {
     id: "zip",
     name: "ZIP archive",
@@ -36,7 +38,7 @@ pub(crate) const ZIP_FORMAT: Format = Format {
     recall: None,
 };
 
-/// The row of the registry for tar.
+/// Registry entry for tar.
 pub(crate) const TAR_FORMAT: Format = Format {
     id: "tar",
     name: "tar archive",
@@ -50,36 +52,36 @@ pub(crate) const TAR_FORMAT: Format = Format {
     recall: None,
 };
 
-/// Goes through an archive as its bytes come. What is held is bounded by a header.
+/// Walks an archive as its bytes arrive. It holds no more bytes than a header has, or a long name.
 pub(crate) trait Walk {
     /// Takes the next bytes.
     fn feed(&mut self, bytes: &[u8], take: &mut dyn Take) -> Result<(), Damage>;
 
-    /// The archive is over, or ends early.
+    /// Takes the end of the bytes. An error if the archive ends early.
     fn finish(&mut self, take: &mut dyn Take) -> Result<(), Damage>;
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     fn held_bytes(&self) -> u64;
 }
 
-// Derived, it would be code in every visitor's page, by way of the table of functions.
+// A derived `Debug` would be code in every visitor's page, by way of the table of functions.
 impl std::fmt::Debug for dyn Walk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("walk")
     }
 }
 
-/// Who is told what an archive holds.
+/// Receiver of an archive's members.
 pub(crate) trait Take {
-    /// A file begins. Folders are not told.
+    /// Takes the beginning of a file. Folders are not reported.
     fn begin(&mut self, name: &str);
 
-    /// The next bytes of it, unpacked as the archive packs them. Whether more of them are wanted.
+    /// Takes the file's next bytes, after the archive's own packing is undone. Returns whether more of them are wanted.
     fn bytes(&mut self, bytes: &[u8]) -> bool;
 
-    /// It is over. `wrong`: what of its bytes is not as it was, a predicate.
+    /// Takes the end of the file. `wrong` is a predicate that says what is wrong with the bytes, such as "is cut off".
     fn end(&mut self, wrong: Option<&str>);
 
-    /// A member that is no file or cannot be unpacked, and why: a predicate.
+    /// Takes a member that is no file or cannot be unpacked. `why` is a predicate.
     fn pass(&mut self, name: &str, why: &str);
 }

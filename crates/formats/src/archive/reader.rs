@@ -1,4 +1,4 @@
-//! The traces of an archive's members.
+//! Reads the traces of an archive's members.
 
 use super::member_sink::{Begun, MemberSink};
 use super::{Take, Walk};
@@ -10,39 +10,40 @@ use crate::registry::Format;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Most members that are no traces named in the report; the others are counted.
+/// Most members without a trace that the report names; the others are counted.
 const NAMED: usize = 12;
 
-/// Reads one archive.
+/// Reader of one archive.
 #[derive(Debug)]
 pub(super) struct Archive {
-    /// What kind of archive, for messages.
+    /// Kind of archive, for messages.
     kind: &'static str,
     walk: Box<dyn Walk>,
     members: Members,
     is_over: bool,
 }
 
-/// What became of its members.
+/// Members of an archive and what reading them gave.
 #[derive(Debug, Default)]
 struct Members {
     current: Option<Member>,
-    /// A file of an archive of another format: its name, and what has come of it.
+    /// Name and bytes of a file that by its name belongs to an OTF2 archive. `None` while another kind of file is read.
     part: Option<(String, Vec<u8>)>,
-    /// Those that are over.
+    /// OTF2 files read completely.
     otf2: otf2::Files,
-    /// Files so far.
+    /// Number of files begun.
     count: u64,
-    /// Calls of those that are over.
+    /// Calls of the members read completely.
     calls: u64,
-    /// Of each trace, in file order.
+    /// Format of each trace, in file order.
     formats: Vec<&'static Format>,
-    /// Those that are no traces: how many, and of the first ones why. Named once all is read.
+    /// Number of members without a trace.
     passed: u64,
+    /// Names of the first of those members, with the reason. The report lists them at the end.
     reasons: Vec<(String, String)>,
 }
 
-/// The member that is read.
+/// The member being read.
 #[derive(Debug)]
 struct Member {
     name: String,
@@ -57,7 +58,7 @@ impl Archive {
         Self { kind, walk, members: Members::default(), is_over: false }
     }
 
-    /// Runs a step of the walk. Damage is an error, of the archive or of what was read of it.
+    /// Runs a step of the walk. Damage becomes an error that names the kind of archive.
     fn walk(
         &mut self,
         sink: &mut dyn Sink,
@@ -75,7 +76,7 @@ impl Archive {
         })
     }
 
-    /// Says that there is no trace, and why.
+    /// Returns the error for an archive without a trace, with the reason for each of its first members.
     fn no_trace(&self) -> ReadError {
         let Members { passed, reasons, .. } = &self.members;
         let named: Vec<String> =
@@ -108,7 +109,7 @@ impl Reader for Archive {
         }
         let outcome = self.walk(sink, |walk, take| walk.finish(take));
         let mut taking = Taking { members: &mut self.members, sink };
-        // After damage the walk tells no more of a member that was begun.
+        // After damage the walk does not report the end of the current member.
         taking.end(None);
         taking.otf2();
         outcome?;
@@ -141,7 +142,7 @@ impl Reader for Archive {
     }
 }
 
-/// Hands members to their readers.
+/// Receiver that hands members to their readers.
 struct Taking<'a> {
     members: &'a mut Members,
     sink: &'a mut dyn Sink,
@@ -157,7 +158,7 @@ impl Taking<'_> {
 }
 
 impl Taking<'_> {
-    /// Reads the OTF2 archives of which this one has the files.
+    /// Reads the OTF2 archives whose files are members of this archive.
     fn otf2(&mut self) {
         for (name, archive) in self.members.otf2.finish() {
             self.sink.begin_trace(&name);
@@ -175,8 +176,8 @@ impl Taking<'_> {
         }
     }
 
-    /// Takes bytes of what by its name is a file of another archive. Its first bytes tell whether it is; if not, it is read
-    /// as any other.
+    /// Takes bytes of a file that by its name belongs to an OTF2 archive. If the first bytes contradict the name, the
+    /// file is read like any other.
     fn part(&mut self, bytes: &[u8]) -> bool {
         let Some((name, held)) = &mut self.members.part else { return true };
         held.extend_from_slice(bytes);
@@ -225,7 +226,7 @@ impl Take for Taking<'_> {
         let Member { name, mut content, mut begun, failed, .. } = member;
         let is_empty = content.bytes() == 0;
         let mut sink = MemberSink { sink: self.sink, member: &name, number, begun: &mut begun };
-        // Of a member that is damaged what is wrong with its content is said where it shows before the damage.
+        // Only bytes before the damage count: report what is wrong with them where it shows.
         let refused = if wrong.is_some() && failed.is_none() { content.settle(&mut sink) } else { None };
         let failed = failed.or(refused);
         let (calls, known) = (content.calls(), content.format());
@@ -235,7 +236,7 @@ impl Take for Taking<'_> {
             _ if is_empty => Err(ReadError::new(ReadErrorKind::Empty, 0, "It has no bytes")),
             _ => content.finish(&mut sink),
         };
-        // Of a member that is recognised, or tells its calls, only at its end, they are known only now.
+        // Some readers recognise their format or count their calls only at the end.
         self.members.calls += outcome.as_ref().map_or(calls, |recognised| recognised.calls);
         match outcome {
             Ok(recognised) if begun.traces > 0 => {
@@ -247,7 +248,7 @@ impl Take for Taking<'_> {
             outcome => {
                 if begun.traces > 0 {
                     self.sink.take_back();
-                    // Those before it have no calls, and stay.
+                    // The member's earlier traces have no calls either, but stay listed.
                     let before = known.into_iter().flat_map(|of| std::iter::repeat_n(of, begun.traces - 1));
                     self.members.formats.extend(before);
                 }
@@ -278,7 +279,7 @@ impl Member {
         }
     }
 
-    /// Runs a step of unpacking and reads what comes of it.
+    /// Runs a step of unpacking and reads the unpacked bytes.
     fn read(
         &mut self,
         number: u64,
@@ -308,7 +309,8 @@ impl Member {
     }
 }
 
-/// Why a member is no trace; what was looked for in it is the same for all.
+/// Returns the reason why a member is no trace. Leaves out the list of known formats, which is the same for all
+/// members.
 fn reason(error: &ReadError) -> String {
     let end = error.found.find(LOOKS_LIKE_NONE).unwrap_or(error.found.len());
     format!("{}: {}", error.headline(), error.found.get(..end).unwrap_or_default())

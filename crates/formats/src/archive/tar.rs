@@ -1,14 +1,14 @@
-//! tar: a header before each member, filled up to blocks of 512 bytes.
+//! Reads tar: each member has a header, and its content is padded to blocks of 512 bytes.
 
 use super::tar_header::{BLOCK, Extended, extended, header, is_header, may_begin};
 use super::{Take, Walk};
 use crate::packed::Damage;
 use crate::registry::Sniff;
 
-/// Longest name or extended header that is kept.
+/// Longest name or extended header that is read, in bytes.
 const LONGEST: u64 = 1 << 16;
 
-/// Said where an archive ends before its end.
+/// Message for an archive that ends early.
 pub(super) const ENDS_EARLY: &str = "the archive ends early";
 
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
@@ -19,17 +19,17 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     }
 }
 
-/// Goes through a tar archive.
+/// Walker through a tar archive.
 #[derive(Debug, Default)]
 pub(super) struct Tar {
-    /// Of a block that is cut, or of a long name.
+    /// Bytes of an incomplete block, a long name or an extended header.
     held: Vec<u8>,
-    /// Bytes before those held.
+    /// Offset in the archive after the last byte read, not counting an incomplete header.
     offset: u64,
     state: State,
-    /// What the members before said of the next one.
+    /// Metadata that extension headers gave for the next member.
     next: Extended,
-    /// Whether the mark of the end was met: what is no header behind it is filling.
+    /// Set after an all-zero block, which marks the end. A block that is no header is then padding.
     ended: bool,
 }
 
@@ -38,19 +38,19 @@ enum State {
     /// Before a header.
     #[default]
     Header,
-    /// In a member, of which so many bytes are to come, filling apart.
+    /// In a member of which `left` bytes are to come, followed by `filling` bytes of padding.
     Body { left: u64, filling: u64, purpose: Purpose },
-    /// Behind the end.
+    /// After the end.
     Over,
 }
 
-/// What the bytes of a member are for.
+/// Use of a member's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     File,
-    /// A file that nobody wants more of.
+    /// A file whose receiver wants no more bytes.
     Unwanted,
-    /// Passed over.
+    /// A member that is skipped.
     Nothing,
     LongName,
     Extended,
@@ -78,7 +78,7 @@ impl Walk for Tar {
 
     fn finish(&mut self, take: &mut dyn Take) -> Result<(), Damage> {
         match self.state {
-            // Between members some programs leave the mark of the end away; nothing is missing then that could be told.
+            // Some programs omit the mark of the end, so an archive that ends between two members counts as complete.
             State::Header if self.held.is_empty() || self.ended => Ok(()),
             State::Over => Ok(()),
             State::Header => Err(self.damage(ENDS_EARLY)),
@@ -101,7 +101,7 @@ impl Tar {
         Damage { offset: self.offset, reason: reason.to_owned() }
     }
 
-    /// A whole block where a header belongs.
+    /// Takes a whole block where a header is expected.
     fn begin(&mut self, take: &mut dyn Take) -> Result<(), Damage> {
         let block = std::mem::take(&mut self.held);
         let Some(found) = header(&block) else {
@@ -116,6 +116,7 @@ impl Tar {
         };
         self.offset += BLOCK as u64;
         self.ended = false;
+        // GNU long name and long link target, POSIX extended header of one member and of all.
         let is_extension = matches!(found.kind, b'L' | b'K' | b'x' | b'g');
         let next = if is_extension { Extended::default() } else { std::mem::take(&mut self.next) };
         let name = next.path.unwrap_or(found.name);
@@ -143,7 +144,7 @@ impl Tar {
         if purpose == Purpose::File {
             take.begin(&name);
         }
-        // Links and folders may state the size of what they stand for, and have no bytes of their own.
+        // Links and folders may state the size of their target, but have no bytes of their own.
         let size = if matches!(found.kind, b'1'..=b'6') { 0 } else { size };
         let filling = (BLOCK as u64 - size % BLOCK as u64) % BLOCK as u64;
         self.state = State::Body { left: size, filling, purpose };
@@ -153,7 +154,7 @@ impl Tar {
         Ok(())
     }
 
-    /// Takes bytes of a member, and of what fills its last block; how many.
+    /// Takes bytes of a member or of the padding of its last block. Returns the number of bytes taken.
     fn body(
         &mut self,
         bytes: &[u8],
@@ -184,7 +185,7 @@ impl Tar {
         own.len()
     }
 
-    /// A member's own bytes are over.
+    /// Takes the end of a member's own bytes.
     fn end(&mut self, filling: u64, purpose: Purpose, take: &mut dyn Take) {
         let held = std::mem::take(&mut self.held);
         match purpose {

@@ -1,18 +1,18 @@
-//! Blocks of 512 bytes that say what follows (POSIX.1-1988 `ustar`, its older form, GNU's).
+//! Parses the header blocks of 512 bytes (POSIX.1-1988 `ustar`, the form before it, and GNU's).
 
-/// Bytes of a block.
+/// Bytes in a block.
 pub(super) const BLOCK: usize = 512;
 
-/// What a header says.
+/// Parsed header of a member.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) name: Vec<u8>,
-    /// Bytes that follow, without those that fill up the last block.
+    /// Bytes that follow, without padding.
     pub(super) size: u64,
     pub(super) kind: u8,
 }
 
-/// Where the fields lie.
+/// Byte ranges of the header's fields.
 const NAME: std::ops::Range<usize> = 0..100;
 const MODE: std::ops::Range<usize> = 100..108;
 const SIZE: std::ops::Range<usize> = 124..136;
@@ -21,7 +21,7 @@ const KIND: usize = 156;
 const MAGIC: std::ops::Range<usize> = 257..263;
 const PREFIX: std::ops::Range<usize> = 345..500;
 
-/// Takes a block apart; `None`: it is no header.
+/// Parses a block. `None` if it is no header.
 pub(super) fn header(block: &[u8]) -> Option<Header> {
     let block = block.get(..BLOCK).filter(|block| is_header(block))?;
     let name = text(&block[NAME]);
@@ -30,7 +30,7 @@ pub(super) fn header(block: &[u8]) -> Option<Header> {
     Some(Header { name, size: number(&block[SIZE])?, kind: block[KIND] })
 }
 
-/// Whether a whole block has a name and the sum that it says.
+/// Returns whether a whole block has a name and the checksum that it states.
 pub(super) fn is_header(block: &[u8]) -> bool {
     let without = block.iter().enumerate().filter(|(at, _)| !SUM.contains(at));
     let blank = (SUM.len() as u64) * u64::from(b' ');
@@ -38,7 +38,7 @@ pub(super) fn is_header(block: &[u8]) -> bool {
     block[0] != 0 && octal(&block[SUM]) == Some(found)
 }
 
-/// Whether a block that is not whole yet may be a header.
+/// Returns whether the beginning of a block may belong to a header.
 pub(super) fn may_begin(head: &[u8]) -> bool {
     let name = &head[..head.len().min(NAME.end)];
     let used = text(name).len();
@@ -50,17 +50,17 @@ pub(super) fn may_begin(head: &[u8]) -> bool {
         && mode.iter().all(|byte| matches!(byte, b'0'..=b'7' | b' ' | 0))
 }
 
-/// Up to the first zero.
+/// Returns the bytes before the first zero.
 fn text(field: &[u8]) -> &[u8] {
     &field[..memchr::memchr(0, field).unwrap_or(field.len())]
 }
 
-/// A size: octal digits, or where those do not suffice a binary number (GNU, star), whose highest bit is set.
+/// Parses a size: octal digits or, if those do not suffice, a binary number whose highest bit is set (GNU, star).
 fn number(field: &[u8]) -> Option<u64> {
     if field[0] & 0x80 == 0 {
         return octal(field);
     }
-    // A negative one, or one that is too large, is none.
+    // Reject negative sizes and sizes of 2⁶² bytes or more.
     let (high, low) = field.split_at(field.len() - 8);
     let low = u64::from_be_bytes(low.try_into().ok()?);
     (high[0] == 0x80 && high[1..].iter().all(|&byte| byte == 0) && low < 1 << 62).then_some(low)
@@ -75,16 +75,16 @@ fn octal(field: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0, digit)
 }
 
-/// What POSIX calls extended headers may say of the member behind them.
+/// Fields of a POSIX extended header, which describes the next member.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Extended {
     pub(super) path: Option<Vec<u8>>,
     pub(super) size: Option<u64>,
-    /// Whether only parts of the file are there, which are not put together.
+    /// Set if the file is sparse: the archive holds only parts of it. They are not put together.
     pub(super) is_sparse: bool,
 }
 
-/// Records `LENGTH KEY=VALUE\n`, as far as they are well formed.
+/// Parses records `LENGTH KEY=VALUE\n` and stops at the first malformed one.
 pub(super) fn extended(mut bytes: &[u8]) -> Extended {
     let mut found = Extended::default();
     while let Some((length, _)) = decimal(bytes)
@@ -107,7 +107,7 @@ pub(super) fn extended(mut bytes: &[u8]) -> Extended {
     found
 }
 
-/// The number that text begins with, and its digits; at least one, at most 15.
+/// Parses the decimal number at the start of the text, 1 to 15 digits long. Returns its value and its number of digits.
 fn decimal(text: &[u8]) -> Option<(usize, usize)> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let value = |sum: usize, digit: &u8| sum * 10 + usize::from(digit - b'0');

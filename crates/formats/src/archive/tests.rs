@@ -1,4 +1,4 @@
-//! Walks of archives, against the lists that they were made from.
+//! Compares walks through archives with the lists of members that the archives were made from.
 
 use super::zip_header::{Sums, descriptor};
 use super::{Take, Walk, tar, zip};
@@ -8,7 +8,7 @@ use flate2::write::DeflateEncoder;
 use proptest::prelude::*;
 use std::io::Write as _;
 
-/// What a walk told.
+/// Members that a walk reported: name, bytes and fault.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Told(Vec<(String, Vec<u8>, Option<String>)>);
 
@@ -20,7 +20,7 @@ impl Take for Told {
     fn bytes(&mut self, bytes: &[u8]) -> bool {
         let member = self.0.last_mut().unwrap();
         member.1.extend_from_slice(bytes);
-        // The first byte of some says that no more is wanted.
+        // A first byte of 0 says that no more bytes are wanted.
         member.1[0] != 0
     }
 
@@ -42,11 +42,11 @@ fn told(mut walk: impl Walk, bytes: &[u8], piece: usize) -> Told {
     told
 }
 
-/// How a member is written.
+/// Form in which a member is written.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     deflated: bool,
-    /// Sizes before the member, behind it, or behind it without a magic.
+    /// 0 for sizes before the member, 1 for sizes after it, 2 for sizes after it without a magic number.
     sizes: u8,
     wide: bool,
 }
@@ -60,7 +60,7 @@ fn zip_of(members: &[(Vec<u8>, Form)]) -> Vec<u8> {
         encoder.write_all(content).unwrap();
         let packed = if form.deflated { encoder.finish().unwrap() } else { content.clone() };
         let sizes = [packed.len() as u64, content.len() as u64];
-        // Stored members end with a magic, or nobody could tell where.
+        // Stored members need a magic number after them, because nothing else marks their end.
         let behind = form.sizes > 0;
         let magic = form.sizes == 1 || !form.deflated;
         let large = form.wide && !behind;
@@ -118,7 +118,7 @@ fn members() -> impl Strategy<Value = Vec<(Vec<u8>, Form)>> {
 
 proptest! {
     #[test]
-    fn a_zip_is_walked_however_it_is_written(members in members(), piece in 1usize..90) {
+    fn zip_members_are_walked_in_every_form(members in members(), piece in 1usize..90) {
         let file = zip_of(&members);
         for piece in [piece, 1 << 20] {
             let told = told(zip::Zip::default(), &file, piece);
@@ -149,11 +149,11 @@ proptest! {
 }
 
 #[test]
-fn what_is_damaged_in_one_member_is_said_of_it_alone() {
+fn damage_is_reported_for_its_member_alone() {
     let form = Form { deflated: true, sizes: 0, wide: false };
     let text: Vec<u8> = (0..2_000u32).flat_map(|n| n.to_string().into_bytes()).collect();
     let mut file = zip_of(&[(text.clone(), form), (text.clone(), form)]);
-    // The sum, and the stream.
+    // Bytes of the checksum and of the deflate stream.
     for (place, wrong) in [(14, "checksum"), (40, "deflate")] {
         let good = std::mem::replace(&mut file[place], 0xff);
         let told = told(zip::Zip::default(), &file, 1 << 20);
@@ -164,7 +164,7 @@ fn what_is_damaged_in_one_member_is_said_of_it_alone() {
 }
 
 #[test]
-fn a_descriptor_fits_its_member_and_what_follows() {
+fn descriptor_fits_its_member_and_the_next_record() {
     let found = Some(Sums { crc: 7, size: 9 });
     let narrow = b"\x07\0\0\0\x05\0\0\0\x09\0\0\0PK\x01\x02............";
     assert_eq!(descriptor(narrow, 5, found), Some(12));

@@ -1,4 +1,4 @@
-//! zip, walked by the headers before its members (PKWARE's APPNOTE 6.3).
+//! Reads zip by the local headers before its members (PKWARE's APPNOTE 6.3).
 
 use super::tar::ENDS_EARLY;
 use super::zip_header::{
@@ -19,58 +19,59 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     }
 }
 
-/// Bytes of a member unpacked at a time.
+/// Bytes of a member that are unpacked and handed on at a time.
 const ROOM: usize = 1 << 15;
 
-/// Goes through a zip archive.
+/// Walker through a zip archive.
 #[derive(Debug, Default)]
 pub(super) struct Zip {
     held: Vec<u8>,
-    /// Byte of the archive at which those held begin.
+    /// Offset in the archive of the first byte held.
     offset: u64,
-    /// Byte at which the packed data of the member begins that was met last.
+    /// Offset in the archive of the current member's packed data.
     member: u64,
     state: State,
 }
 
 #[derive(Debug, Default)]
 enum State {
-    /// Where a member or the end belongs.
+    /// Before a member or the end.
     #[default]
     Between,
     In(Box<Member>),
-    /// Behind a member whose descriptor follows.
+    /// After a member, before its data descriptor.
     Behind {
         packed: u64,
         found: Option<Sums>,
     },
-    /// In the list of members at the end, which says nothing new.
+    /// In the central directory at the end, which says nothing new.
     Over,
 }
 
-/// The member that is walked through.
+/// The member being read.
 #[derive(Debug)]
 struct Member {
     header: Header,
-    /// Packed bytes so far.
+    /// Packed bytes read so far.
     packed: u64,
-    /// Unpacked bytes so far, and their sum.
+    /// Unpacked bytes so far.
     size: u64,
+    /// Checksum of the unpacked bytes so far.
     sum: Crc32,
-    /// Of one that is deflated and not over.
+    /// Decompressor, while a deflated member has not ended.
     stream: Option<Decompress>,
-    /// Whether whoever takes it wants more.
+    /// Set while the receiver wants more of the member.
     is_wanted: bool,
-    /// Whether it was told, so that its end is, too.
+    /// Set if the beginning was reported to the receiver, so that the end must be, too.
     is_told: bool,
     wrong: Option<&'static str>,
 }
 
-/// What a step came to.
+/// Outcome of a step.
 enum Step {
-    /// So many bytes are done with.
+    /// Number of bytes consumed.
     Done(usize),
-    /// More bytes are needed.
+    /// The step needs more bytes.
     Wait,
 }
 
@@ -90,7 +91,7 @@ impl Walk for Zip {
                     }
                 }
                 Ok(Step::Wait) => break Ok(()),
-                // Where in a member data is damaged is known to the piece only.
+                // The decompressor reports damage by piece only, so the error points to the member's beginning.
                 Err(reason) if matches!(self.state, State::In(_)) => {
                     break Err(Damage { offset: self.member, reason });
                 }
@@ -178,16 +179,17 @@ impl Member {
         self.header.method == DEFLATED && !self.header.is_encrypted
     }
 
-    /// Takes packed bytes: how many, and whether the member is over.
+    /// Takes packed bytes. Returns how many it took, and whether the member has ended.
     fn step(&mut self, held: &[u8], take: &mut dyn Take) -> Result<(usize, bool), String> {
         let left = self.header.packed.map(|packed| packed - self.packed);
         let own = &held[..left.map_or(held.len(), |left| left.min(held.len() as u64) as usize)];
+        // Without a packed size, only inflating finds the end of a member, even of an unwanted one.
         let inflates = self.stream.is_some() && (self.is_wanted || left.is_none());
         let (used, is_over) = match (inflates, left) {
             (true, _) => self.inflate(own, take)?,
             (false, None) => self.up_to_descriptor(own, take),
             (false, Some(_)) => {
-                // Behind the end of a deflate stream there is nothing.
+                // Bytes of a deflated member are skipped here: its stream has ended, or nobody wants it.
                 if !self.is_deflated() {
                     self.give(own, take);
                 }
@@ -202,7 +204,7 @@ impl Member {
         Ok((used, is_all || left.is_none() && is_over))
     }
 
-    /// Hands bytes on that are unpacked.
+    /// Hands unpacked bytes on and adds them to size and checksum.
     fn give(&mut self, bytes: &[u8], take: &mut dyn Take) {
         if self.is_wanted && !bytes.is_empty() {
             self.is_wanted = take.bytes(bytes);
@@ -211,7 +213,7 @@ impl Member {
         self.size += bytes.len() as u64;
     }
 
-    /// Unpacks: how many bytes it took, and whether the stream is over.
+    /// Unpacks bytes. Returns how many it took, and whether the deflate stream has ended.
     fn inflate(&mut self, own: &[u8], take: &mut dyn Take) -> Result<(usize, bool), String> {
         let Some(mut stream) = self.stream.take() else { return Ok((0, false)) };
         let (mut used, mut out) = (0, Vec::with_capacity(ROOM));
@@ -237,11 +239,12 @@ impl Member {
         Ok((used, false))
     }
 
-    /// Takes what lies before the descriptor, which alone says where the member ends: it states how many bytes that is.
+    /// Takes bytes up to the data descriptor. Without a size in the header, only the descriptor marks the member's end:
+    /// it repeats the number of bytes before it.
     fn up_to_descriptor(&mut self, held: &[u8], take: &mut dyn Take) -> (usize, bool) {
         let is_folder = self.header.name.ends_with('/');
         if is_folder && self.packed == 0 && held.get(..4).is_some_and(|magic| next(magic) != Next::Neither) {
-            // There is no descriptor either.
+            // A folder has no descriptor either.
             self.header.has_descriptor = false;
             return (0, true);
         }
@@ -269,9 +272,9 @@ impl Member {
         Sums { crc: self.sum.sum(), size: self.size }
     }
 
-    /// It is over: tells so, and what follows.
+    /// Ends the member: reports its end and returns the state that follows.
     fn end(&mut self, take: &mut dyn Take) -> State {
-        // What is passed over is not summed; what only its end says the length of is, wanted or not.
+        // Skipped bytes are not summed. A member of unknown length is always read to its end.
         let is_unpacked = self.is_deflated() || self.header.method == STORED;
         let is_seen = self.is_wanted || self.header.packed.is_none();
         let is_summed = is_unpacked && self.is_told && is_seen && self.wrong.is_none();

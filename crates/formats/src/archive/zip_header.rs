@@ -1,36 +1,37 @@
-//! What stands before and behind the members of a zip (PKWARE's APPNOTE 6.3, 4.3.7 and 4.3.9).
+//! Parses the headers before and the data descriptors after the members of a zip (PKWARE's APPNOTE 6.3, sections 4.3.7
+//! and 4.3.9).
 
-/// Bytes of a local header before name and extra fields.
+/// Bytes in a local header before name and extra fields.
 pub(super) const LOCAL: usize = 30;
 
-/// What a local header begins with.
+/// Magic number of a local header.
 pub(super) const LOCAL_MAGIC: [u8; 4] = *b"PK\x03\x04";
 
-/// What an archive without members begins with.
+/// Magic number of an archive without members.
 pub(super) const EMPTY_MAGIC: [u8; 4] = *b"PK\x05\x06";
 
-/// What the data descriptor behind a member begins with, in most archives.
+/// Magic number that most archives put before the data descriptor of a member.
 pub(super) const DESCRIPTOR_MAGIC: [u8; 4] = *b"PK\x07\x08";
 
-/// Methods that are unpacked here.
+/// Compression methods that are unpacked here.
 pub(super) const STORED: u16 = 0;
 pub(super) const DEFLATED: u16 = 8;
 
-/// A local header.
+/// Parsed local header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) name: String,
     pub(super) method: u16,
     pub(super) is_encrypted: bool,
-    /// Whether a data descriptor follows the member.
+    /// Set if a data descriptor follows the member.
     pub(super) has_descriptor: bool,
-    /// Checksum and bytes once unpacked; not known beforehand where a descriptor says them.
+    /// Checksum and size of the unpacked member. Meaningless if a data descriptor states them.
     pub(super) sums: Sums,
-    /// Bytes as they are packed; `None`: only the descriptor says it.
+    /// Packed size in bytes. `None` if only the data descriptor states it.
     pub(super) packed: Option<u64>,
 }
 
-/// What a member is to unpack to.
+/// Checksum and size of an unpacked member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) crc: u32,
@@ -38,11 +39,11 @@ pub(super) struct Sums {
 }
 
 impl Header {
-    /// How the member is packed, if that is not unpacked here.
+    /// Returns the reason, as a predicate, why the member cannot be unpacked. `None` if it can.
     pub(super) fn obstacle(&self) -> Option<String> {
         let method = match self.method {
             _ if self.is_encrypted => return Some("is encrypted".to_owned()),
-            // Zstandard unpacks as a file that is packed by it.
+            // Method 93, Zstandard, is unpacked like any file that is packed with it.
             STORED | DEFLATED | 93 => return None,
             9 => "Deflate64",
             12 => "bzip2",
@@ -55,11 +56,11 @@ impl Header {
     }
 }
 
-/// What follows a member.
+/// Kind of the record that follows a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     Member,
-    /// The list of members, with which the archive ends.
+    /// The central directory, with which the archive ends.
     End,
     Neither,
 }
@@ -67,13 +68,13 @@ pub(super) enum Next {
 pub(super) fn next(magic: &[u8]) -> Next {
     match magic {
         b"PK\x03\x04" => Next::Member,
-        // A member of the list; its end, of either size; data for programs that unpack it.
+        // In this order: a central directory entry, the end record (plain and zip64), and archive extra data.
         b"PK\x01\x02" | b"PK\x05\x06" | b"PK\x06\x06" | b"PK\x06\x08" => Next::End,
         _ => Next::Neither,
     }
 }
 
-/// Takes a local header apart, and how many bytes it has. `None`: there are more to come.
+/// Parses a local header. Returns it with its length in bytes, or `None` if more bytes are needed.
 pub(super) fn local(bytes: &[u8]) -> Option<(Header, usize)> {
     let fixed = bytes.get(..LOCAL)?;
     let name_end = LOCAL + usize::from(u16_at(fixed, 26));
@@ -83,7 +84,7 @@ pub(super) fn local(bytes: &[u8]) -> Option<(Header, usize)> {
     let [crc, packed, size] = [14, 18, 22].map(|at| u32_at(fixed, at));
     let (mut packed, mut size) = (u64::from(packed), u64::from(size));
     if let Some(mut large) = zip64(extra) {
-        // Each stands there only if its place in the header says so; first the size once unpacked.
+        // Each size is in the field only if its place in the header is all ones. The unpacked size comes first.
         for value in [&mut size, &mut packed] {
             if *value == u64::from(u32::MAX)
                 && let Some((own, rest)) = large.split_at_checked(8)
@@ -100,16 +101,19 @@ pub(super) fn local(bytes: &[u8]) -> Option<(Header, usize)> {
         is_encrypted: flags & 1 != 0,
         has_descriptor,
         sums: Sums { crc, size },
+        // A size in the header counts even if a descriptor follows.
         packed: (!has_descriptor || packed != 0).then_some(packed),
     };
     Some((header, end))
 }
 
-/// Longest descriptor, with the magic of what follows.
+/// Most bytes needed to recognise a descriptor: the longest form and the magic number of the next record.
 pub(super) const DESCRIPTOR: usize = 28;
 
-/// Bytes of the data descriptor of a member of so many packed and unpacked bytes, of all the forms there are: with a magic
-/// or without, sizes of 32 or 64 bits; `found`: what it unpacked to, where that is known. `None`: there is none here.
+/// Returns the length of the data descriptor of a member, or `None` if there is none at `bytes`.
+///
+/// Archives write it in four forms: with or without a magic number, and with sizes of 32 or 64 bits. `packed` is the
+/// member's packed size. `found`, where known, is the unpacked checksum and size.
 pub(super) fn descriptor(bytes: &[u8], packed: u64, found: Option<Sums>) -> Option<usize> {
     let begins = if bytes.starts_with(&DESCRIPTOR_MAGIC) { [4, 0] } else { [0, 0] };
     begins.into_iter().find_map(|begin| {
@@ -129,7 +133,7 @@ pub(super) fn descriptor(bytes: &[u8], packed: u64, found: Option<Sums>) -> Opti
     })
 }
 
-/// The extra field that holds sizes of 64 bits.
+/// Returns the zip64 extra field, which holds sizes of 64 bits.
 fn zip64(mut extra: &[u8]) -> Option<&[u8]> {
     while extra.len() >= 4 {
         let (id, length) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));

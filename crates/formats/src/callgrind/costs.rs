@@ -1,64 +1,63 @@
-//! Costs of functions, by thread.
+//! Sums the costs of functions, by thread.
 
 use diptych_trace::{Chunked, push_tight};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a function is known by: thread, and places of names of the function, its file and its object; [`NONE`] of what is not
-/// said.
+/// Key of a function: indices of its thread, its name, its file and its object; [`NONE`] where unknown.
 pub(super) type Key = [u32; 4];
 
-/// The place of no name.
+/// Index that stands for no name.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Sums of a file.
+/// Sums of one file.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     pub(super) rows: Chunked<Row>,
     pub(super) further: Further,
     by_key: FxHashMap<Key, u32>,
-    /// Pairs of rows of which the first called the second, in the order of the file.
+    /// Pairs (caller row, callee row), in file order.
     pub(super) pairs: Vec<(u32, u32)>,
     is_pair: FxHashSet<(u32, u32)>,
-    /// What all functions cost themselves, by event.
+    /// Sum of all functions' own costs, by event.
     totals: Vec<u64>,
-    /// Further costs held in all rows.
+    /// Number of further costs in all rows.
     held: u64,
 }
 
-/// Costs of other events than the first, by row; shorter where there are none.
+/// Costs of events other than the first, by row. May be shorter than the table of rows.
 pub(super) type Further = Vec<Vec<Cost>>;
 
-/// A function.
+/// Sums of one function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     pub(super) key: Key,
-    /// Byte of the file at which it is first named.
+    /// Byte of the file at which the function is first named.
     pub(super) source: u64,
-    /// How often it was called.
+    /// Number of calls of the function.
     pub(super) calls: u64,
-    /// Of the first event: mostly there is only one, and many functions.
+    /// Costs of the first event. They are stored inline because most files have many functions and one event.
     first: Sums,
 }
 
-/// What a function cost, of an event.
+/// A function's costs in one event.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cost {
     event: u32,
     sums: Sums,
 }
 
-/// What a function cost itself, and with what it called.
+/// A function's own cost, and its cost including callees.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sums {
     pub(super) own: u64,
     pub(super) with_callees: u64,
 }
 
-/// Largest sum that is kept.
+/// Largest sum that is accepted: doubles represent integers exactly up to it.
 const LARGEST: u64 = 1 << 53;
 
 impl Costs {
-    /// The row of a function.
+    /// Returns the row of a function, and adds it if there is none.
     pub(super) fn row(&mut self, key: Key, source: u64) -> u32 {
         let rows = &mut self.rows;
         *self.by_key.entry(key).or_insert_with(|| {
@@ -67,12 +66,12 @@ impl Costs {
         })
     }
 
-    /// Adds what a function cost itself, of an event. Whether there is room for it.
+    /// Adds to a function's own cost in an event. Returns false if the sum would be too large.
     pub(super) fn add(&mut self, row: u32, event: u32, cost: u64) -> bool {
         if self.totals.len() <= event as usize {
             self.totals.resize(event as usize + 1, 0);
         }
-        // All functions stand one behind the other.
+        // A lane sets all functions end to end, so their total must stay in range, too.
         let total = &mut self.totals[event as usize];
         let Some(sum) = total.checked_add(cost).filter(|sum| *sum <= LARGEST) else { return false };
         *total = sum;
@@ -82,7 +81,8 @@ impl Costs {
         true
     }
 
-    /// Adds what a call cost with all below it. A function that calls itself holds that already. Whether there is room.
+    /// Adds the cost of a call, including callees, to its caller. A recursive call's cost is in the function already.
+    /// Returns false if the sum would be too large.
     pub(super) fn add_call(&mut self, (from, to): (u32, u32), event: u32, cost: u64) -> bool {
         if from == to {
             return true;
@@ -93,7 +93,7 @@ impl Costs {
         sum <= LARGEST
     }
 
-    /// Notes that a function called another, so many times.
+    /// Records that the first function of the pair called the second, `times` times.
     pub(super) fn called(&mut self, (from, to): (u32, u32), times: u64) {
         let row = &mut self.rows[to as usize];
         row.calls = row.calls.saturating_add(times).min(LARGEST);
@@ -102,12 +102,12 @@ impl Costs {
         }
     }
 
-    /// Nothing more will be added: lets go of what that takes.
+    /// Frees the look-up tables once all costs are added.
     pub(super) fn close(&mut self) {
         (self.by_key, self.is_pair) = Default::default();
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let further = self.further.capacity() * size_of::<Vec<Cost>>();
         let costs = self.held * 2 * size_of::<Cost>() as u64;
@@ -122,7 +122,7 @@ impl Costs {
             self.further.resize_with(self.rows.len(), Vec::new);
         }
         let costs = &mut self.further[row as usize];
-        // A few, nearly always in the order of the events.
+        // Rows have few costs, nearly always in the order of the events.
         let place = costs.iter().position(|cost| cost.event == event).unwrap_or_else(|| {
             costs.push(Cost { event, sums: Sums::default() });
             self.held += 1;
@@ -133,7 +133,7 @@ impl Costs {
 }
 
 impl Row {
-    /// What the function of a number cost of an event; zeros where that was not counted of it.
+    /// Returns the costs of this row, whose number is given, in an event. Zeros if the event was not counted in it.
     pub(super) fn of(&self, number: u32, event: u32, further: &Further) -> Sums {
         if event == 0 {
             return self.first;

@@ -1,9 +1,11 @@
-//! What Valgrind's Callgrind and Cachegrind write, and Xdebug: costs of functions, and of calls from function to function.
+//! Files of Valgrind's Callgrind and Cachegrind and of Xdebug: costs of functions, and of calls from function to
+//! function.
 //!
-//! The file sums up a run: what each function cost itself, and for each pair of functions how often the one called the other
-//! and what that cost with all below. It has no paths, so there is nothing to nest: each function is one call, as wide as its
-//! own cost ([`costs`]), with its cost including callees and the number of its calls as further weights; who called whom are
-//! flows. Each event that was counted (`Ir`, `Dr` …) is a trace of its own. Grammar as in *Callgrind Format Specification*.
+//! The file summarises a run. For each function it gives the own cost; for each caller and callee, the number of calls
+//! and their cost including callees. It has no call paths, so there is nothing to nest. Each function becomes one call,
+//! as wide as its own cost ([`costs`]). Its cost including callees and its number of calls are further weights; caller
+//! and callee are joined by flows. Each counted event (`Ir`, `Dr` …) is a trace of its own. The grammar is that of the
+//! *Callgrind Format Specification*.
 
 mod costs;
 mod names;
@@ -12,7 +14,7 @@ mod write;
 
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "callgrind",
     name: "Callgrind",
@@ -26,14 +28,14 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// First bytes that are looked at.
+/// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// What may stand before the line that says what was counted.
+/// Keys of lines that may precede the `events:` line.
 const HEAD: [&[u8]; 9] =
     [b"#", b"version:", b"creator:", b"pid:", b"cmd:", b"part:", b"thread:", b"desc:", b"positions:"];
 
-/// Lines of a header up to the one that says what was counted.
+/// Recognises the header lines up to the `events:` line, which names the counted events.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
     let is_all = complete && head.len() <= LOOKED_AT;
     let is_over = is_all || head.len() >= LOOKED_AT;

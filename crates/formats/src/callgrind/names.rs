@@ -1,27 +1,27 @@
-//! Names that are written once and meant by number from then on: `(1) main`, and later `(1)`.
+//! Names that are written once and then referred to by number: `(1) main`, and later `(1)`.
 
 use crate::by_text::ByText;
 use crate::text::text;
 use diptych_trace::{NameId, NameInterner, OddKind, Sink};
 
-/// Names of one kind (functions, files, objects), by places in a list.
+/// Names of one kind (functions, files, objects …). Each has an index.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     texts: NameInterner,
-    /// Places by number, as long as numbers come about as they do in files: from 1 on.
+    /// Indices by number, as long as numbers are dense, as writers make them: from 1 on.
     by_number: Vec<u32>,
-    /// Of other numbers.
+    /// Indices of other numbers.
     by_far_number: ByText<u32>,
 }
 
-/// No place.
+/// Stands for no index.
 const NONE: u32 = u32::MAX;
 
-/// A number is not far from others if it is less than twice as many as there are.
+/// Slack in numbers. A number goes to the dense table if it is less than twice the table's length plus this.
 const NEAR: usize = 1 << 10;
 
 impl Names {
-    /// The place of what a line names.
+    /// Returns the index of the name that a line gives.
     pub(super) fn place(&mut self, named: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
         let named = named.trim_ascii();
         let end = if named.starts_with(b"(") { memchr::memchr(b')', named) } else { None };
@@ -44,35 +44,35 @@ impl Names {
         place
     }
 
-    /// The text at a place; none at one that is not.
+    /// Returns the name at an index; empty if there is none.
     pub(super) fn get(&self, place: Option<u32>) -> &str {
         let names = self.texts.names();
         place.filter(|&place| (place as usize) < names.len()).map_or("", |place| names.get(NameId(place)))
     }
 
-    /// Nothing more will be looked up: lets go of what that takes.
+    /// Frees the look-up tables once all names are known.
     pub(super) fn close(&mut self) {
         self.texts.close();
         (self.by_number, self.by_far_number) = Default::default();
     }
 
-    /// How many there are.
+    /// Returns the number of names.
     pub(super) fn len(&self) -> u32 {
         self.texts.names().len() as u32
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let numbers = self.by_number.capacity() as u64 * 4 + self.by_far_number.held_bytes();
         self.texts.held_bytes() + numbers
     }
 
     fn of_text(&mut self, name: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
-        // Past 4 GiB of names what is new has none.
+        // Beyond 4 GiB of names, a new name gets no index.
         self.texts.intern(&text(name, offset, sink)).map_or(NONE, |id| id.0)
     }
 
-    /// `place`: what a number means from now on.
+    /// Assigns an index to a number from now on.
     fn number(&mut self, number: &[u8], place: u32) {
         match near(number).filter(|&near| near < 2 * self.by_number.len() + NEAR) {
             Some(near) => {
@@ -86,7 +86,7 @@ impl Names {
     }
 
     fn of_number(&self, number: &[u8]) -> Option<u32> {
-        // What was far once may be near now.
+        // A number that was far once may be near now.
         let near =
             near(number).and_then(|near| self.by_number.get(near).copied()).filter(|&place| place != NONE);
         near.or_else(|| self.by_far_number.get(number).copied())

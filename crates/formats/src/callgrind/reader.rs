@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads a Callgrind file line by line.
 
 use super::costs::{Costs, NONE};
 use super::names::Names;
@@ -7,40 +7,40 @@ use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Callgrind {
     lines: Lines,
     profile: Profile,
-    /// How many functions there were, once they are written.
+    /// Number of functions, once they are written.
     rows: u64,
 }
 
-/// What was read.
+/// Parsed content of a file.
 #[derive(Debug)]
 pub(super) struct Profile {
     pub(super) functions: Names,
     pub(super) files: Names,
     pub(super) objects: Names,
-    /// Events that were counted, by name.
+    /// Names of the counted events.
     pub(super) events: Names,
     pub(super) threads: Names,
     pub(super) costs: Costs,
-    /// Which events the numbers of a line are, in this part of the file.
+    /// Events of a cost line's numbers, in order, in the current part of the file.
     columns: Vec<u32>,
-    /// Numbers before them that say where in the program.
+    /// Numbers at the start of a cost line that give a position in the program.
     positions: usize,
     thread: u32,
     now: Place,
-    /// What the next call is of, where it is said.
+    /// Names given so far for the next call's callee.
     callee: Place,
-    /// The function whose costs follow.
+    /// Row of the function whose costs follow.
     row: Option<u32>,
-    /// The call whose cost is on the next line.
+    /// Caller and callee rows of the call whose cost is on the next line.
     call: Option<(u32, u32)>,
 }
 
-/// Where the file is: places of names.
+/// Current position in the program, as indices of names.
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
     function: Option<u32>,
@@ -48,7 +48,7 @@ struct Place {
     object: Option<u32>,
 }
 
-/// Most events that are told apart.
+/// Most events that are read; later ones are counted in the report.
 pub(super) const EVENTS: u32 = 256;
 
 impl Default for Profile {
@@ -79,7 +79,7 @@ impl Reader for Callgrind {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        // What stands in a line that is cut off is not certain.
+        // An incomplete last line may say anything, so it is not read.
         let end = self.lines.offset();
         let mut is_cut = false;
         self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
@@ -105,7 +105,7 @@ impl Reader for Callgrind {
 }
 
 impl Profile {
-    /// All is read: lets go of what only reading needs.
+    /// Frees what only reading needs.
     fn close(&mut self) {
         let Self { functions, files, objects, events, threads, costs, .. } = self;
         [functions, files, objects, events, threads].into_iter().for_each(Names::close);
@@ -131,7 +131,7 @@ impl Profile {
         }
     }
 
-    /// Takes a line of a header. Whether it is one.
+    /// Takes a line of a header. Returns false if the key is unknown.
     fn head(&mut self, key: &[u8], value: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
         match key {
             b"events" => {
@@ -150,7 +150,7 @@ impl Profile {
                 self.positions = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
             }
             b"thread" => self.thread = self.threads.place(value, offset, sink),
-            // Names go on from part to part; places do not.
+            // Numbers of names stay valid from part to part; positions do not.
             b"part" => (self.now, self.callee, self.row, self.call) = Default::default(),
             b"version" | b"creator" | b"pid" | b"cmd" | b"desc" | b"event" | b"summary" | b"totals" => {}
             _ => return false,
@@ -158,11 +158,11 @@ impl Profile {
         true
     }
 
-    /// Takes a line that names something. Whether it does.
+    /// Takes a line that names something. Returns false if it does not.
     fn name(&mut self, key: &[u8], value: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
         match key {
             b"ob" => self.now.object = Some(self.objects.place(value, offset, sink)),
-            // What was inlined from another file (`fi`, and `fe` back) is of the function all the same.
+            // Code inlined from another file (`fi`, and back with `fe`) belongs to the function all the same.
             b"fl" | b"fi" | b"fe" => self.now.file = Some(self.files.place(value, offset, sink)),
             b"fn" => {
                 self.now.function = Some(self.functions.place(value, offset, sink));
@@ -172,7 +172,7 @@ impl Profile {
             }
             b"cob" => self.callee.object = Some(self.objects.place(value, offset, sink)),
             b"cfl" | b"cfi" => self.callee.file = Some(self.files.place(value, offset, sink)),
-            // Where a jump goes to: names that may be meant by their numbers from then on.
+            // Names the target of a jump. Later lines may refer to it by its number.
             b"jfi" => {
                 self.files.place(value, offset, sink);
             }
@@ -187,7 +187,7 @@ impl Profile {
         true
     }
 
-    /// Takes how often the named function was called. Whether there is one, and a caller.
+    /// Takes the number of calls of the named callee. Returns false if number, callee or caller is missing.
     fn calls(&mut self, value: &[u8], offset: u64) -> bool {
         let Place { function, file, object } = std::mem::take(&mut self.callee);
         let (now, times) = (self.now, value.split(u8::is_ascii_whitespace).next().and_then(number));
@@ -200,7 +200,8 @@ impl Profile {
         true
     }
 
-    /// Takes a line of costs: of the function, or of the call just told. Whether they are numbers and have a function.
+    /// Takes a line of costs, of the function or of the call just read. Returns false if it has no function or a word
+    /// is no number.
     fn cost(&mut self, text: &[u8], offset: u64, sink: &mut dyn Sink) -> bool {
         let call = self.call.take();
         let Some(row) = self.row else { return false };
@@ -225,7 +226,7 @@ impl Profile {
     }
 }
 
-/// A count: decimal, or hexadecimal behind `0x`.
+/// Parses a count: decimal, or hexadecimal after `0x`.
 fn number(word: &[u8]) -> Option<u64> {
     let word = std::str::from_utf8(word).ok()?;
     word.strip_prefix("0x").map_or_else(|| word.parse().ok(), |digits| u64::from_str_radix(digits, 16).ok())

@@ -1,4 +1,4 @@
-//! A trace for each event that was counted.
+//! Writes one trace for each counted event.
 
 use super::costs::{NONE, Row};
 use super::reader::{EVENTS, Profile};
@@ -7,7 +7,7 @@ use diptych_trace::{
 };
 use rustc_hash::FxHashMap;
 
-/// Writes everything that was read, and lets go of it on the way.
+/// Writes all that was read. The functions are freed while the last event is written.
 pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     let events = profile.events.len().min(EVENTS);
     for event in 0..events {
@@ -19,28 +19,30 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     }
 }
 
-/// The lane of a thread, as far as it is filled.
+/// Lane of a thread with its calls so far.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     lane: LaneId,
-    /// Where the next function begins.
+    /// Start of the next function's call.
     next: i64,
-    /// How many there are.
+    /// Number of calls in the lane.
     calls: u32,
 }
 
-/// Writes one event.
+/// Writer of one event's trace.
 struct Writer<'a> {
     profile: &'a Profile,
     event: u32,
-    /// By thread.
+    /// Lane of each thread.
     lanes: FxHashMap<u32, Room>,
-    /// By function the lane of its call and which call of that it is; [`NONE`] if it has no costs of this event.
+    /// For each function, the lane of its call and the call's number in that lane. [`NONE`] if it has no costs of this
+    /// event.
     calls: Vec<(LaneId, u32)>,
 }
 
 impl Writer<'_> {
-    /// Writes the functions; of the last event they are given, and let go of one by one.
+    /// Writes the functions as calls. `last` holds the functions when this is the last event, so that each is freed
+    /// once it is written.
     fn write(&mut self, last: Option<Chunked<Row>>, sink: &mut dyn Sink) {
         let costs = &self.profile.costs;
         let (unit, ticks) = unit(self.profile.events.get(Some(self.event)));
@@ -81,7 +83,7 @@ impl Writer<'_> {
         let Room { lane, next: start, calls } = *room;
         *room = Room { lane, next: start + own, calls: calls + 1 };
         let call = CallSpec { start, end: start + own, function, source: row.source };
-        // None lies in another, those that cost nothing themselves neither.
+        // Depth 0 for all: no call is nested in another, not even one without own cost.
         sink.call_at_depth(lane, call, 0);
         for (column, weight) in columns.into_iter().zip([cost.with_callees, row.calls]) {
             sink.weigh(lane, column, weight as i64);
@@ -94,12 +96,12 @@ impl Writer<'_> {
         let [_, function, file, object] = row.key.map(|place| Some(place).filter(|&place| place != NONE));
         let known = |name: &'_ str| if name == "???" { String::new() } else { name.to_owned() };
         let (file, object) = (known(files.get(file)), objects.get(object));
-        // Where the source is not known, functions of two objects may be called alike.
+        // Functions of two objects may share a name. Without a source file, only the object distinguishes them.
         let file = if file.is_empty() { object } else { &file };
         sink.function(FunctionSpec { name: functions.get(function), file, line: 0, category: object })
     }
 
-    /// The lane of a thread, made if it has none.
+    /// Returns the lane of a thread, and makes it first if there is none.
     fn room(&mut self, thread: u32, sink: &mut dyn Sink) -> &mut Room {
         self.lanes.entry(thread).or_insert_with(|| {
             let lane = match self.profile.threads.get(Some(thread)) {
@@ -111,7 +113,7 @@ impl Writer<'_> {
     }
 }
 
-/// The unit of an event by its name, as Xdebug writes them, and the value of one in it.
+/// Returns the unit of an event, from its name as Xdebug writes it, and the number of those units in one count.
 fn unit(event: &str) -> (Unit, f64) {
     let behind = event.rsplit_once("_(").and_then(|(_, unit)| unit.strip_suffix(')'));
     match behind {

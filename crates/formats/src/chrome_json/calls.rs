@@ -1,4 +1,4 @@
-//! From events to calls.
+//! Turns events into calls.
 
 use super::event::Event;
 use super::flows::{self, Flows};
@@ -14,7 +14,7 @@ use crate::describe::quote;
 use crate::json::{Value, decode};
 use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};
 
-/// Writes the calls of events to a sink, and counts what is none.
+/// Writes the calls of events to a sink, and reports events that are no calls.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     lanes: Lanes,
@@ -22,37 +22,37 @@ pub(super) struct Calls {
     strands: Strands,
     flows: Flows,
     precision: Precision,
-    /// Those of the document, made when the first comes.
+    /// Samples of the document, from the first one on.
     samples: Option<Box<dyn Samples>>,
     count: u64,
-    /// Those of the traces before.
+    /// Calls of the traces before.
     count_before: u64,
-    /// What was reported before: only the first of a kind needs an example.
+    /// Kinds and subjects reported so far: only the first of each needs an example.
     reported: Vec<(OddKind, &'static str)>,
 }
 
-/// An event and where it stands.
+/// An event and its position in the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed<'a> {
     pub(super) event: &'a Event<'a>,
-    /// Its text.
+    /// Raw JSON of the event.
     pub(super) raw: &'a [u8],
     /// Offset of `raw` in the file.
     pub(super) offset: u64,
 }
 
 impl Calls {
-    /// Calls written so far, begins included.
+    /// Returns the number of calls so far. Begins count as calls.
     pub(super) fn count(&self) -> u64 {
         self.count + self.samples.as_ref().map_or(0, |samples| samples.calls())
     }
 
-    /// What takes samples.
+    /// Returns the collector of samples, and makes it first if there is none.
     pub(super) fn samples(&mut self) -> &mut dyn Samples {
         self.samples.get_or_insert_with(sampled::open).as_mut()
     }
 
-    /// A document is over: writes its samples.
+    /// Ends a document: writes its samples.
     pub(super) fn end_document(&mut self, sink: &mut dyn Sink) {
         if let Some(mut samples) = self.samples.take() {
             let is_alone = self.count == self.count_before;
@@ -88,7 +88,7 @@ impl Calls {
         }
     }
 
-    /// A trace begins: what is known of lanes and functions is of the one before.
+    /// Begins a trace and forgets lanes and functions of the one before.
     pub(super) fn begin_trace(&mut self, sink: &mut dyn Sink) {
         self.finish(sink);
         sink.begin_trace("");
@@ -96,13 +96,13 @@ impl Calls {
         *self = Self { count, count_before: count, samples, ..Self::default() };
     }
 
-    /// The trace is over: names the lanes, and says how times are rounded.
+    /// Ends the trace: names its lanes and states the rounding of its times.
     pub(super) fn finish(&self, sink: &mut dyn Sink) {
         self.lanes.finish(sink);
         sink.resolution(self.precision.resolution_ns());
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.lanes.held_bytes()
             + self.functions.held_bytes()
@@ -111,7 +111,7 @@ impl Calls {
             + self.samples.as_ref().map_or(0, |samples| samples.held_bytes())
     }
 
-    /// Reports an event.
+    /// Reports an event that is no call.
     pub(super) fn odd(
         &mut self,
         kind: OddKind,
@@ -156,7 +156,7 @@ impl Calls {
         self.flow_of_call(placed, lane, at.round(), sink)
     }
 
-    /// Of a call that starts at `at` and says what it follows from, or what follows from it.
+    /// Adds the flow point of a call that starts at `at`, if the call says that it takes part in a flow.
     fn flow_of_call(&mut self, placed: &Placed<'_>, lane: LaneId, at: i64, sink: &mut dyn Sink) -> Outcome {
         let Some(role) = flows::role_of_call(placed.event) else { return Ok(()) };
         let without = (OddKind::SkippedEvent, "flow_in or flow_out without bind_id");
@@ -174,7 +174,7 @@ impl Calls {
         Ok(())
     }
 
-    /// A begin or an end of what runs beside threads.
+    /// Takes the begin or end of an async event.
     fn strand(
         &mut self,
         placed: &Placed<'_>,
@@ -201,7 +201,7 @@ impl Calls {
         Ok(())
     }
 
-    /// A point of a flow.
+    /// Takes a flow event.
     fn flow(&mut self, placed: &Placed<'_>, role: FlowRole, sink: &mut dyn Sink) -> Outcome {
         let event = placed.event;
         let (at, _) = time(event.time, "flow event without ts")?;
@@ -217,7 +217,7 @@ impl Calls {
         self.lanes.lane(process, thread, sink)
     }
 
-    /// Names and orders of processes and threads. `false`: it is of another kind.
+    /// Takes the name or order of a process or thread. Returns false if the metadata is of another kind.
     fn metadata(&mut self, event: &Event<'_>) -> bool {
         let [process, thread] = ids(event);
         let arguments = &event.arguments;
@@ -233,15 +233,15 @@ impl Calls {
     }
 }
 
-/// Why an event is left out, and what it is.
+/// Kind and subject of an event that is left out.
 type Outcome = Result<(), (OddKind, &'static str)>;
 
-/// Ids of process and thread; empty when absent.
+/// Returns the ids of process and thread; empty where absent.
 fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
     [event.process, event.thread].map(|id| id.and_then(Value::scalar).unwrap_or_default())
 }
 
-/// A time, and how it is written.
+/// Parses a time in microseconds. Returns it with its text.
 fn time<'a>(
     value: Option<Value<'a>>,
     without: &'static str,

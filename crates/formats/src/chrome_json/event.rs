@@ -1,8 +1,8 @@
-//! The fields of one event, in any order.
+//! Reads the fields of one event, in any order.
 
 use crate::json::{Lexer, Prefix, Stop, Value};
 
-/// What an event says, unread. A field given twice counts as given last.
+/// Fields of an event, undecoded. If a field is given twice, the last one counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Event<'a> {
     pub(super) phase: Option<Value<'a>>,
@@ -14,40 +14,41 @@ pub(super) struct Event<'a> {
     pub(super) time: Option<Value<'a>>,
     /// Duration in microseconds.
     pub(super) duration: Option<Value<'a>>,
-    /// Duration on the thread's own clock in microseconds; stands in where there is no other.
+    /// Duration on the thread's own clock in microseconds; used if there is no other.
     pub(super) thread_duration: Option<Value<'a>>,
-    /// What ties events together that lie in several lanes or overlap.
+    /// Id that connects events of several lanes, or overlapping ones.
     pub(super) id: Option<Value<'a>>,
     pub(super) id2: Id2<'a>,
-    /// Which call the end of a flow means.
+    /// Binding point: the call that the end of a flow refers to.
     pub(super) binding_point: Option<Value<'a>>,
-    /// The flow that a call is in; the events of one flow say the same.
+    /// Id of the flow that a call takes part in; equal for all events of the flow.
     pub(super) bind_id: Option<Value<'a>>,
-    /// Whether the call follows from others of its flow, and others from it.
+    /// Set if the call is the target of its flow.
     pub(super) flow_in: bool,
+    /// Set if the call is a source of its flow.
     pub(super) flow_out: bool,
-    /// What ids are told apart by, beside the category.
+    /// Scope that, together with the category, distinguishes ids.
     pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
 }
 
-/// An id that says how far it reaches.
+/// An id with an explicit scope.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Id2<'a> {
-    /// One in its process.
+    /// Id within its process.
     pub(super) local: Option<Value<'a>>,
-    /// One in the file.
+    /// Id within the file.
     pub(super) global: Option<Value<'a>>,
 }
 
-/// The arguments that say something of names and places.
+/// Arguments that give names and source positions.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Arguments<'a> {
-    /// Of `process_name` and `thread_name`.
+    /// Argument of `process_name` and `thread_name`.
     pub(super) name: Option<Value<'a>>,
-    /// Of `process_labels`.
+    /// Argument of `process_labels`.
     pub(super) labels: Option<Value<'a>>,
-    /// Of `process_sort_index` and `thread_sort_index`.
+    /// Argument of `process_sort_index` and `thread_sort_index`.
     pub(super) sort_index: Option<Value<'a>>,
     /// Source file of a call (py-spy).
     pub(super) filename: Option<Value<'a>>,
@@ -55,7 +56,7 @@ pub(super) struct Arguments<'a> {
     pub(super) line: Option<Value<'a>>,
 }
 
-/// Which member of an event a name means.
+/// Member of an event.
 #[derive(Debug, Clone, Copy)]
 enum Field {
     Phase,
@@ -101,14 +102,16 @@ impl Field {
     }
 }
 
-/// The names of the event read last, in order: recorders write all events alike, so each name is looked for
-/// as it stood there before it is read. The bytes are the same, so what they say is the same.
+/// Names of the previous event's members, in order.
+///
+/// Recorders write all events alike. So each name is first compared with the bytes at the same place in the previous
+/// event, and parsed only if they differ.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FieldOrderCache {
     members: Vec<Member>,
 }
 
-/// A name with the comma before and the colon behind it.
+/// A member's name, with the comma before and the colon after it.
 #[derive(Debug, Clone, Copy)]
 struct Member {
     text: Prefix,
@@ -116,8 +119,8 @@ struct Member {
 }
 
 impl FieldOrderCache {
-    /// The field of an event's next member, whose name is passed; `None` when the event ends there. `number`
-    /// members lie before it.
+    /// Reads the name of the event's next member and returns its field. `None` if the event ends there. `number`
+    /// members precede it.
     fn next(&mut self, number: usize, lexer: &mut Lexer<'_>) -> Result<Option<Field>, Stop> {
         if let Some(member) = self.members.get(number)
             && lexer.pass(&member.text)
@@ -136,7 +139,8 @@ impl FieldOrderCache {
 }
 
 impl<'a> Event<'a> {
-    /// Reads the event whose `{` is next into one that says nothing yet: it is large, and would be copied on its way out.
+    /// Reads the event whose `{` is next into `self`, which must be empty. An event is large, and returning it would
+    /// copy it.
     pub(super) fn read(&mut self, lexer: &mut Lexer<'a>, cache: &mut FieldOrderCache) -> Result<(), Stop> {
         let event = self;
         lexer.at += 1;

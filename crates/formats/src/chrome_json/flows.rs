@@ -1,4 +1,4 @@
-//! Flows: which call led to which, by events of their own (`s`, `t`, `f`) or as the calls say themselves (`bind_id`).
+//! Flows from call to call, given by events of their own (`s`, `t`, `f`) or by fields of the calls (`bind_id`).
 
 use super::event::Event;
 use super::ids::{ByKey, RawId, Reach};
@@ -6,8 +6,10 @@ use super::text;
 use crate::json::Value;
 use diptych_trace::{Binding, FlowRole};
 
-/// Numbers of flows by category, name, scope and id; an id that is of its process by that too. Those that calls say
-/// themselves go by that id alone.
+/// Numbers of flows.
+///
+/// Flow events are identified by category, name, scope and id, and by the process if the id is local to it. Calls with
+/// a `bind_id` are identified by that id alone.
 #[derive(Debug, Default)]
 pub(super) struct Flows {
     by_key: ByKey<u32>,
@@ -15,7 +17,7 @@ pub(super) struct Flows {
 }
 
 impl Flows {
-    /// The number of an event's flow. `None`: it has no id.
+    /// Returns the number of an event's flow. `None` if the event has no id.
     pub(super) fn key(&mut self, event: &Event<'_>) -> Option<u32> {
         let RawId { id, reach } = RawId::of(event)?;
         let process = if reach == Reach::Process { text(event.process) } else { b"" };
@@ -23,7 +25,7 @@ impl Flows {
         Some(self.number(&[process, category, name, scope, id]))
     }
 
-    /// The number of the flow that a call is in. `None`: it does not say which.
+    /// Returns the number of the flow that a call takes part in. `None` if the call has no `bind_id`.
     pub(super) fn key_of_call(&mut self, event: &Event<'_>) -> Option<u32> {
         let id = event.bind_id.and_then(Value::scalar)?;
         Some(self.number(&[id]))
@@ -36,19 +38,20 @@ impl Flows {
         key
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.by_key.held_bytes()
     }
 }
 
-/// Which call an event means: that running, but an end the next one, unless it says otherwise (`bp`).
+/// Returns the call that a flow event refers to. That is the enclosing one, or the next one for an end without `bp:
+/// "e"`.
 pub(super) fn binding(event: &Event<'_>, role: FlowRole) -> Binding {
     let encloses = role != FlowRole::End || text(event.binding_point) == b"e";
     if encloses { Binding::Enclosing } else { Binding::Next }
 }
 
-/// What a call is in its flow, if it says that it is in one.
+/// Returns the role of a call in its flow, if it takes part in one.
 pub(super) fn role_of_call(event: &Event<'_>) -> Option<FlowRole> {
     match (event.flow_in, event.flow_out) {
         (false, true) => Some(FlowRole::Start),

@@ -1,12 +1,11 @@
-//! Functions by the bytes that name them.
+//! Looks functions up by their raw names.
 
 use crate::by_text::ByText;
 use crate::json::decode;
 use crate::place;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
 
-/// Looks functions up by their raw names, so that a name is read, taken apart and interned once however many
-/// calls have it.
+/// Table of functions by raw name. Each name is decoded, split and interned once, however many calls have it.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
     by_name: ByText<Named>,
@@ -14,29 +13,29 @@ pub(super) struct Functions {
     key: Vec<u8>,
 }
 
-/// What is known of a raw name.
+/// Functions of one raw name.
 #[derive(Debug, Clone, Copy)]
 struct Named {
-    /// The function of events that give no file beside the name.
+    /// Function of the events that give no file in their arguments.
     unplaced: Option<FunctionId>,
-    /// Whether events gave files beside the name.
+    /// Set if other events gave a file in their arguments.
     placed: bool,
 }
 
-/// What an event says of its function, unread.
+/// Fields of an event that identify its function, undecoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RawFunction<'a> {
     pub(super) name: &'a [u8],
     pub(super) category: &'a [u8],
-    /// File and line in the arguments; empty when absent.
+    /// File and line given in the arguments; empty where absent.
     pub(super) file: &'a [u8],
     pub(super) line: &'a [u8],
-    /// Offset of the event.
+    /// Byte offset of the event.
     pub(super) offset: u64,
 }
 
 impl Functions {
-    /// The function that a call is of.
+    /// Returns the function of a call.
     pub(super) fn called(&mut self, raw: RawFunction<'_>, sink: &mut dyn Sink) -> FunctionId {
         if raw.file.is_empty() {
             if let Some(Named { unplaced: Some(function), .. }) = self.by_name.get(raw.name) {
@@ -55,8 +54,8 @@ impl Functions {
         *self.by_place.get_or_insert_with(&self.key, || function)
     }
 
-    /// The function that an end names. `None`, the innermost whatever it is, when it names none, or leaves
-    /// out the file that tells functions of its name apart.
+    /// Returns the function that an end names. `None` if it names none, or omits the file that distinguishes functions
+    /// of this name; it then ends the innermost call.
     pub(super) fn ended(&mut self, raw: RawFunction<'_>, sink: &mut dyn Sink) -> Option<FunctionId> {
         let apart = || self.by_name.get(raw.name).is_some_and(|named| named.placed);
         if raw.name.is_empty() || raw.file.is_empty() && apart() {
@@ -65,7 +64,7 @@ impl Functions {
         Some(self.called(raw, sink))
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.by_name.held_bytes() + self.by_place.held_bytes()
     }
@@ -74,7 +73,7 @@ impl Functions {
         self.by_name.get_or_insert_with(name, || Named { unplaced: None, placed: false })
     }
 
-    /// Name, file and line with their lengths, so that different ones never look alike.
+    /// Sets the key to name, file and line, with lengths, so that different functions never get equal keys.
     fn set_key(&mut self, raw: RawFunction<'_>) {
         self.key.clear();
         self.key.extend_from_slice(&raw.name.len().to_le_bytes());

@@ -1,21 +1,21 @@
-//! Ids that tie events together across lanes.
+//! Ids that connect events across lanes.
 
 use super::event::Event;
 use crate::by_text::ByText;
 use crate::json::Value;
 
-/// How far an id reaches.
+/// Scope of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// Equal in two processes it is two.
+    /// The process: equal ids of two processes are different.
     Process,
-    /// It is one wherever it stands.
+    /// The whole file.
     File,
-    /// As the format has it by default: one in the file, unless processes number by themselves.
+    /// Not given. By default, ids are valid in the whole file, unless processes number independently.
     Unsaid,
 }
 
-/// The id of an event, unread.
+/// Id of an event, undecoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RawId<'a> {
     pub(super) id: &'a [u8],
@@ -23,7 +23,7 @@ pub(super) struct RawId<'a> {
 }
 
 impl<'a> RawId<'a> {
-    /// `id2` says how far it reaches, `id` does not. `None`: the event has none.
+    /// Returns the id of an event, or `None` if it has none. `id2` gives a scope, `id` does not.
     pub(super) fn of(event: &Event<'a>) -> Option<Self> {
         let id = |value: Option<Value<'a>>, reach| {
             let id = value.and_then(Value::scalar)?;
@@ -35,7 +35,7 @@ impl<'a> RawId<'a> {
     }
 }
 
-/// Things by what an event says they are tied by.
+/// Table with compound keys: the parts of an event that identify what it belongs to.
 #[derive(Debug)]
 pub(super) struct ByKey<T> {
     values: ByText<T>,
@@ -49,24 +49,24 @@ impl<T> Default for ByKey<T> {
 }
 
 impl<T: Copy> ByKey<T> {
-    /// What there is by these parts.
+    /// Returns the value of a key.
     pub(super) fn get(&mut self, parts: &[&[u8]]) -> Option<T> {
         self.set(parts);
         self.values.get(&self.key).copied()
     }
 
-    /// The same; made first if there is nothing.
+    /// Returns the value of a key, and inserts it first if there is none.
     pub(super) fn get_or_insert_with(&mut self, parts: &[&[u8]], make: impl FnOnce() -> T) -> T {
         self.set(parts);
         *self.values.get_or_insert_with(&self.key, make)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.values.held_bytes()
     }
 
-    /// Parts with their lengths, so that different ones never look alike.
+    /// Joins the parts with their lengths, so that different ones never get equal keys.
     fn set(&mut self, parts: &[&[u8]]) {
         self.key.clear();
         for part in parts {

@@ -1,31 +1,32 @@
-//! Processes and threads.
+//! Lanes of processes and threads.
 
 use crate::json::decode;
 use diptych_trace::{LaneId, LaneKind, Sink};
 use rustc_hash::FxHashMap;
 
-/// Lanes by raw process and thread id. A lane exists once a call is in it; its name may come before or after.
+/// Lanes by raw process and thread id. A lane exists once it has a call; its name may come before or after.
 #[derive(Debug, Default)]
 pub(crate) struct Lanes {
     processes: Vec<Row>,
     by_process: FxHashMap<Box<[u8]>, usize>,
     threads: Vec<Row>,
     by_thread: FxHashMap<Box<[u8]>, usize>,
-    /// Process and thread of each thread row.
+    /// Process row of each thread row.
     process_of: Vec<usize>,
-    /// Key of the lane asked for last, and the lane: events come in runs.
+    /// Key of the lane requested last. Events come in runs, so the next one often has the same.
     last_key: Vec<u8>,
+    /// Lane requested last.
     last: Option<LaneId>,
     key: Vec<u8>,
 }
 
-/// Bytes of a row with its names, and with those by which it is found, about.
+/// Bytes of a row with its names and its entry in the index, estimated.
 const ROW_BYTES: u64 = 512;
 
-/// What is known of a process or thread.
+/// Properties of a process or thread.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
-    /// As in the file, without quotes.
+    /// Id as in the file, without quotes.
     id: Box<[u8]>,
     lane: Option<LaneId>,
     pub(crate) name: Option<String>,
@@ -34,7 +35,7 @@ pub(crate) struct Row {
 }
 
 impl Lanes {
-    /// The lane of a thread's calls.
+    /// Returns the lane of a thread.
     pub(crate) fn lane(&mut self, process: &[u8], thread: &[u8], sink: &mut dyn Sink) -> LaneId {
         set_key(&mut self.key, process, thread);
         if let Some(lane) = self.last
@@ -51,12 +52,12 @@ impl Lanes {
         lane
     }
 
-    /// The lane that holds those of a process's threads.
+    /// Returns the lane of a process, which holds those of its threads.
     pub(crate) fn process_lane(&mut self, process: &[u8], sink: &mut dyn Sink) -> LaneId {
         self.process(process).lane(sink)
     }
 
-    /// A new lane beside that of a thread, named after it and after what it holds.
+    /// Makes a lane next to that of a thread, named after the thread and after its content `what`.
     pub(crate) fn beside(
         &mut self,
         process: &[u8],
@@ -73,31 +74,31 @@ impl Lanes {
         lane
     }
 
-    /// The process of the first thread of an id, where nobody says it.
+    /// Returns the process of the first thread with an id, for samples that give no process.
     pub(crate) fn process_of(&self, thread: &[u8]) -> Option<Box<[u8]>> {
         let row = self.threads.iter().position(|row| &*row.id == thread)?;
         Some(self.processes[self.process_of[row]].id.clone())
     }
 
-    /// What is known of a process.
+    /// Returns the properties of a process, for reading and setting.
     pub(crate) fn process(&mut self, process: &[u8]) -> &mut Row {
         let row = self.process_row(process);
         &mut self.processes[row]
     }
 
-    /// What is known of a thread.
+    /// Returns the properties of a thread, for reading and setting.
     pub(crate) fn thread(&mut self, process: &[u8], thread: &[u8]) -> &mut Row {
         set_key(&mut self.key, process, thread);
         let row = self.thread_row(process, thread);
         &mut self.threads[row]
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         (self.processes.len() + self.threads.len()) as u64 * ROW_BYTES
     }
 
-    /// Names and orders the lanes.
+    /// Writes the names and the order of the lanes.
     pub(crate) fn finish(&self, sink: &mut dyn Sink) {
         let processes: Vec<(usize, &Row)> = self.processes.iter().map(|row| (0, row)).collect();
         name_all(&processes, "process", sink);
@@ -115,7 +116,7 @@ impl Lanes {
         row
     }
 
-    /// The row of the thread whose key is set.
+    /// Returns the row of the thread whose key is set, and adds it if there is none.
     fn thread_row(&mut self, process: &[u8], thread: &[u8]) -> usize {
         if let Some(&row) = self.by_thread.get(self.key.as_slice()) {
             return row;
@@ -136,7 +137,7 @@ fn set_key(key: &mut Vec<u8>, process: &[u8], thread: &[u8]) {
     key.extend_from_slice(thread);
 }
 
-/// Gives lanes their names; siblings (equal first number) of one name get their ids added.
+/// Names the lanes of the rows. Siblings (rows with equal first number) that share a name get their ids added.
 fn name_all(rows: &[(usize, &Row)], kind: &str, sink: &mut dyn Sink) {
     let shown = rows.iter().filter_map(|&(parent, row)| Some((parent, row, row.lane?, row.title(kind))));
     let shown: Vec<_> = shown.collect();
@@ -157,7 +158,7 @@ fn name_all(rows: &[(usize, &Row)], kind: &str, sink: &mut dyn Sink) {
 }
 
 impl Row {
-    /// The lane of a process.
+    /// Returns the lane of a process, and makes it first if there is none.
     fn lane(&mut self, sink: &mut dyn Sink) -> LaneId {
         *self.lane.get_or_insert_with(|| sink.lane(None, LaneKind::Process, ""))
     }
@@ -166,7 +167,7 @@ impl Row {
         decode(&self.id).text.into_owned()
     }
 
-    /// The given name with its labels; else the id, with the kind where it is a bare number.
+    /// Returns the given name with its labels. Without a name, the id, preceded by the kind if it is a bare number.
     fn title(&self, kind: &str) -> String {
         let id = self.id_text();
         let name = match self.name.as_deref().filter(|name| !name.is_empty()) {

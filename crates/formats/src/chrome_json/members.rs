@@ -1,8 +1,8 @@
-//! The members of the object beside `traceEvents`.
+//! Reports skipped members of the object that holds `traceEvents`.
 
 use diptych_trace::{OddKind, Sink};
 
-/// Members that describe the recording; nothing of the trace is lost without them.
+/// Members that describe the recording; the trace loses nothing without them.
 const DESCRIBING: &[&[u8]] = &[
     b"controllerTraceDataKey",
     b"deviceProperties",
@@ -17,18 +17,18 @@ const DESCRIBING: &[&[u8]] = &[
 /// Members that hold a trace as text.
 const TRACES_AS_TEXT: &[&[u8]] = &[b"androidProcessDump", b"powerTraceAsString", b"systemTraceEvents"];
 
-/// Most members reported by name; the others are counted together.
+/// Most members that the report names; the others are counted together.
 const NAMED: usize = 16;
 
-/// Reports the parts that are skipped.
+/// Reporter of skipped members.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     noted: usize,
 }
 
 impl Members {
-    /// A member other than `traceEvents` is skipped; `first` is the first byte of its value. Single values
-    /// are settings and say nothing of calls.
+    /// Reports a skipped member other than `traceEvents`. `first` is the first byte of its value. Scalars are settings,
+    /// not calls, and are not reported.
     pub(super) fn skipped(&mut self, name: &[u8], first: u8, offset: u64, sink: &mut dyn Sink) {
         let is_part = matches!(first, b'{' | b'[') && !DESCRIBING.contains(&name);
         if is_part || TRACES_AS_TEXT.contains(&name) {

@@ -1,14 +1,15 @@
 //! Chrome Trace Event JSON, as Chrome, VizTracer, PyTorch, py-spy, uftrace and many others write it.
 //!
-//! Two forms: an array of events, whose `]` may be missing, and an object whose member `traceEvents` is that
-//! array; other members may stand before and behind it. Documents may follow each other in one file (recordings
-//! written or joined behind one another); each that has events is a trace of its own. [`Reader`](crate::Reader) cuts the file into events
-//! ([`event`]), [`calls`] makes calls of them, [`lanes`] processes and threads, [`functions`] names; times
-//! are exact decimals.
+//! There are two forms: an array of events, whose `]` may be missing, and an object whose member `traceEvents` is that
+//! array. Other members may precede and follow it. A file may hold several documents in a row, as joined recordings
+//! have; each that has events is a trace of its own. [`Reader`](crate::Reader) cuts the file into events ([`event`]).
+//! [`calls`] turns them into calls, with processes and threads in [`lanes`] and names in [`functions`]. Times are exact
+//! decimals.
 //!
-//! What is read: complete events (`X`), begin and end (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`: [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]),
-//! names and order of processes and threads (`M`), samples and profiles ([`sampled`]). Everything else is counted in the report. Arguments are not kept; [`recall`] reads one event with
-//! them again.
+//! The reader takes complete events (`X`), begins and ends (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`:
+//! [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]), names and order of processes and threads
+//! (`M`), samples and profiles ([`sampled`]). Everything else is counted in the report. A trace has no arguments;
+//! [`recall`] reads one event again, with its arguments.
 
 mod calls;
 mod event;
@@ -28,7 +29,7 @@ mod strands;
 use crate::json::Value;
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "chrome-json",
     name: "Chrome Trace Event",
@@ -42,7 +43,7 @@ pub(crate) const FORMAT: Format = Format {
     recall: Some(recall::recall),
 };
 
-/// The characters of a value; none where there is no value.
+/// Returns the characters of a value; empty if there is no value.
 fn text(value: Option<Value<'_>>) -> &[u8] {
     value.and_then(Value::scalar).unwrap_or_default()
 }

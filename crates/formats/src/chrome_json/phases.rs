@@ -1,6 +1,6 @@
-//! What the phases of events are called.
+//! Names the phases of events.
 
-/// What an event of this phase is, as the report says it; with the phase, which the format's users know.
+/// Returns the name of a phase for the report, followed by its letter, which the format's users know.
 pub(crate) fn describe(phase: &[u8]) -> &'static str {
     match phase {
         b"b" => "async begin (b)",

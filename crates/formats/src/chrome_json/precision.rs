@@ -1,18 +1,18 @@
-//! To how much the times of a file are rounded.
+//! Finds the rounding of a file's times.
 
 use crate::decimal::Decimal;
 
-/// The finest unit that the numbers of one field are written in, nanoseconds. Where all are whole microseconds, as many
-/// recorders write them, that is 1,000.
+/// Finest unit that the numbers of one field are written in, in nanoseconds. It is 1,000 if all are whole microseconds,
+/// as many recorders write them. `i64::MAX` before the first number.
 #[derive(Debug, Clone, Copy)]
 struct Finest(i64);
 
-/// What the instants and the durations of a trace say of their rounding.
+/// Rounding of a trace's instants and durations, as far as their text shows it.
 #[derive(Debug)]
 pub(super) struct Precision {
     instants: Finest,
     durations: Finest,
-    /// Largest magnitude of an instant, nanoseconds.
+    /// Largest magnitude of an instant, in nanoseconds.
     largest: u64,
 }
 
@@ -25,41 +25,42 @@ impl Default for Precision {
 
 impl Finest {
     fn take(&mut self, written: &[u8]) {
-        // Once nanoseconds were seen there is nothing finer to be found.
+        // Nanoseconds are the finest unit, so later numbers cannot change it.
         if self.0 > 1 {
             self.0 = self.0.min(unit_ns(written));
         }
     }
 
-    /// As long as nothing was seen, the finest there is.
+    /// Returns the unit in nanoseconds; 1, the finest, before the first number.
     fn ns(self) -> i64 {
         if self.0 == i64::MAX { 1 } else { self.0 }
     }
 }
 
 impl Precision {
-    /// An instant and how it is written.
+    /// Takes an instant and its text.
     pub(super) fn instant(&mut self, value: Decimal, written: &[u8]) {
         self.instants.take(written);
         self.largest = self.largest.max(value.round().unsigned_abs());
     }
 
-    /// How a duration is written.
+    /// Takes the text of a duration.
     pub(super) fn duration(&mut self, written: &[u8]) {
         self.durations.take(written);
     }
 
-    /// Nanoseconds by which calls may overlap for no other reason than that their times are rounded: one of the last
-    /// digit that instants are written with, or durations where those are coarser. Fractions of microseconds that count
-    /// from 1970 have passed through a double, whose own steps are coarser than what it is written with.
+    /// Returns the number of nanoseconds by which calls may overlap merely because their times are rounded.
+    ///
+    /// The result is one unit of the last digit of instants or, if coarser, of durations. Fractional microseconds since
+    /// 1970 have passed through a double, whose steps are coarser than the digits it is written with.
     pub(super) fn resolution_ns(&self) -> i64 {
         let written = self.instants.ns().max(self.durations.ns());
         if self.instants.ns() >= 1_000 { written } else { written.max(step_of_double_ns(self.largest)) }
     }
 }
 
-/// What one of the last digit of a number of microseconds stands for, in nanoseconds; 1 where that is less, or where the
-/// number has an exponent.
+/// Returns the value of one unit in the last digit of a number of microseconds, in nanoseconds. At least 1, and 1 for
+/// numbers with an exponent.
 fn unit_ns(written: &[u8]) -> i64 {
     let decimals = memchr::memchr(b'.', written).map_or(0, |point| written.len() - point - 1);
     match decimals {
@@ -71,10 +72,11 @@ fn unit_ns(written: &[u8]) -> i64 {
     }
 }
 
-/// How far doubles of that magnitude, counted in microseconds, lie apart, in nanoseconds rounded up.
+/// Returns the distance between neighbouring doubles at a magnitude `ns`, if they count microseconds. In nanoseconds,
+/// rounded up.
 fn step_of_double_ns(ns: u64) -> i64 {
     let micros = ns / 1_000;
-    // 53 bits: of 2⁵² microseconds the last is one.
+    // A double has 53 bits, so from 2⁵² microseconds on, its last bit is 1 µs.
     match micros.checked_ilog2() {
         Some(bits @ 43..) => (1_000u64 << (bits - 42)).div_ceil(1 << 10) as i64,
         _ => 1,
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_digit_written_says_how_times_are_rounded() {
+    fn resolution_follows_the_last_digit_written() {
         assert_eq!(resolution(&["1", "20"], &["7", "100"]), 1_000);
         assert_eq!(resolution(&["1.5", "20"], &["7.2", "100"]), 100);
         assert_eq!(resolution(&["1.12", "20.5"], &["7.25"]), 10);
@@ -109,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_of_microseconds_since_1970_are_steps_of_doubles() {
+    fn epoch_fractions_resolve_to_double_steps() {
         assert_eq!(resolution(&["1700000000123456.8"], &["7.253"]), 250);
         assert_eq!(resolution(&["1428625731622.251"], &["7.253"]), 1);
         assert_eq!(resolution(&["1700000000123456"], &["7"]), 1_000);

@@ -1,4 +1,4 @@
-//! Cutting the file into events.
+//! Cuts the file into events.
 
 use super::calls::{Calls, Placed};
 use super::event::{Event, FieldOrderCache};
@@ -10,13 +10,13 @@ use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct ChromeJson {
     pending: Pending,
     state: State,
     document: Document,
-    /// Whether `traceEvents` (or the array) has begun in any document.
+    /// Set once `traceEvents` (or the array) has begun in any document.
     has_events: bool,
     failed: bool,
     members: Members,
@@ -24,33 +24,33 @@ pub(super) struct ChromeJson {
     calls: Calls,
 }
 
-/// The JSON document we are in. A file may hold one behind the other: each that has events is a trace.
+/// Current JSON document. A file may hold several in a row; each that has events is a trace.
 #[derive(Debug, Clone, Copy, Default)]
 struct Document {
-    /// Whether it is an object (else an array).
+    /// Set for an object, clear for an array.
     is_object: bool,
-    /// Whether `traceEvents` (or the array) has begun.
+    /// Set once `traceEvents` (or the array) has begun.
     has_events: bool,
-    /// Whether its first event was met.
+    /// Set once its first event was read.
     has_begun: bool,
 }
 
-/// Where in the file we are.
+/// Position in the file.
 #[derive(Debug, Clone, Copy, Default)]
 enum State {
     #[default]
     Start,
     /// Between members of the object.
     Members,
-    /// In a member that is not read.
+    /// In a member that is skipped.
     SkippedMember(Skipper),
-    /// In one that holds samples or their frames.
+    /// In a member that holds samples or their frames.
     SampledMember(Skipper),
     /// Between events.
     Events,
-    /// In an event that is not read.
+    /// In an event that is skipped.
     SkippedEvent(Skipper),
-    /// Behind a document.
+    /// After a document.
     End,
 }
 
@@ -76,7 +76,7 @@ impl Reader for ChromeJson {
 }
 
 impl ChromeJson {
-    /// Reads what is whole of the pending bytes.
+    /// Reads the complete part of the pending bytes.
     fn run(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let bytes = self.pending.take();
         let mut at = 0;
@@ -89,7 +89,7 @@ impl ChromeJson {
         settled
     }
 
-    /// One step from `at` on, which moves past what is done with. `false`: more bytes are needed.
+    /// Runs one step from `at` on, and advances `at` past the bytes read. Returns `Ok(false)` if more bytes are needed.
     fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
         match &mut self.state {
             State::Start => self.start(bytes, at, sink),
@@ -183,7 +183,7 @@ impl ChromeJson {
         Ok(true)
     }
 
-    /// Events up to the end of the array or of the bytes.
+    /// Reads events up to the end of the array or of the bytes.
     fn events(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
         let mut lexer = Lexer::new(bytes, *at);
         loop {
@@ -201,7 +201,7 @@ impl ChromeJson {
             let mut event = Event::default();
             let outcome = match next {
                 b'{' => event.read(&mut lexer, &mut self.field_order),
-                // Not an object: an event that says nothing.
+                // A value that is no object counts as an event without fields.
                 _ => lexer.value().map(|_| ()),
             };
             let offset = self.pending.offset() + *at as u64;
@@ -210,7 +210,7 @@ impl ChromeJson {
                 Err(Stop::Incomplete) => &bytes[*at..],
                 Err(stop) => return Err(stop),
             };
-            // Whole ones too: what becomes of an event must not depend on how the file is cut.
+            // Check complete events, too: the result must not depend on how the file is cut.
             if raw.len() > MAX_RECORD_BYTES {
                 let placed = Placed { event: &Event::default(), raw, offset };
                 self.calls.odd(OddKind::BadEvent, "event of more than 16 MiB", &placed, sink);
@@ -222,7 +222,7 @@ impl ChromeJson {
         }
     }
 
-    /// Whether the file may end here.
+    /// Returns an error if the file must not end here.
     fn check_end(&mut self) -> Result<(), ReadError> {
         let rest = self.pending.take();
         let cut = rest.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != b',');

@@ -1,9 +1,10 @@
-//! One event with its arguments.
+//! Reads one event with its arguments again.
 
 use crate::json::{Lexer, Stop, record};
 use crate::record::{MAX_RECORD_BYTES, Recalled};
 
-/// Reads the event whose `{` is the first byte. `args` given twice counts as given last, as everywhere.
+/// Reads the event whose `{` is the first byte. If `args` is given twice, the last one counts, as in
+/// [`Event`](super::event::Event).
 pub(super) fn recall(bytes: &[u8], complete: bool) -> Recalled {
     if bytes.first().is_some_and(|&byte| byte != b'{') {
         return Recalled::Nothing;
@@ -15,7 +16,7 @@ pub(super) fn recall(bytes: &[u8], complete: bool) -> Recalled {
     }
 }
 
-/// Where the event ends, and its arguments; empty when it has none.
+/// Returns the end of the event, and its arguments; empty if it has none.
 fn outline(bytes: &[u8]) -> Result<(usize, &[u8]), Stop> {
     let mut lexer = Lexer::new(bytes, 1);
     let mut arguments: &[u8] = &[];

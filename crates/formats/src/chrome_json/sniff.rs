@@ -1,4 +1,4 @@
-//! Recognising the format.
+//! Recognises the format.
 
 use crate::json::{Lexer, Stop, has_member};
 use crate::registry::Sniff;

@@ -1,9 +1,9 @@
-//! Async events: what runs beside threads, told apart by an id.
+//! Async events: calls that run beside threads, distinguished by an id.
 //!
-//! Begins and ends of one id nest (`b`, `e`), or belong together by their name too (`S`, `F`, as recorders wrote them
-//! before). Category and scope are part of an id. Of an id that does not say how far it reaches the format holds that it
-//! is one in the whole file, while many recorders number in each process: so it is of its process, and an end whose
-//! process knows no such id belongs to the process that does.
+//! Begins and ends with one id nest (`b`, `e`), or match by name, too (`S`, `F`, the older form). Category and scope
+//! are part of the id. If an id has no explicit scope, the format says that it is valid in the whole file, but many
+//! recorders number in each process. So it is first taken as local to its process. An end whose process has no such id
+//! belongs to the process that has.
 
 use super::event::Event;
 use super::ids::{ByKey, RawId, Reach};
@@ -11,25 +11,26 @@ use super::text;
 use crate::json::decode;
 use diptych_trace::{LaneId, Sink, StrandId};
 
-/// Strands by process, category, scope and id; those of one name by that too.
+/// Strands by process, category, scope and id, and for [`Pairing::Legacy`] by name.
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     by_key: ByKey<StrandId>,
-    /// The first by everything but the process.
+    /// First strand for each key without the process.
     in_file: ByKey<StrandId>,
 }
 
-/// How ends find their begins.
+/// Rule by which ends match their begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pairing {
-    /// By id: calls of one id nest.
+    /// By id: calls with one id nest.
     Nestable,
     /// By id and name.
     Legacy,
 }
 
 impl Strands {
-    /// The strand of a begin or an end. `None`: the event has no id. `lane` gives the lane of the event's process.
+    /// Returns the strand of a begin or an end. `None` if the event has no id. `lane` makes the lane of the event's
+    /// process.
     pub(super) fn strand(
         &mut self,
         event: &Event<'_>,
@@ -42,7 +43,7 @@ impl Strands {
         let [category, scope, name] = [event.category, event.scope, event.name].map(text);
         let name = if pairing == Pairing::Legacy { name } else { b"" };
         let process = if reach == Reach::File { b"" } else { text(event.process) };
-        // Keeps ids of both ways of pairing apart, and those of processes and of the file.
+        // Separates ids of the two pairings, and ids of processes from those of the file.
         let way = [pairing as u8, u8::from(reach == Reach::File)];
         let own: [&[u8]; 6] = [process, &way, category, scope, id, name];
         let known = self.by_key.get(&own);
@@ -62,7 +63,7 @@ impl Strands {
         Some(strand)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.by_key.held_bytes() + self.in_file.held_bytes()
     }

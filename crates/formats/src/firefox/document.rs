@@ -1,15 +1,15 @@
-//! What stands where in the document.
+//! Maps the document's members to columns.
 
 use super::tables::{Column, Process, Table, Tables, Thread};
 use crate::json::{Document, Value, decode};
 use diptych_trace::{OddKind, Sink};
 
-/// Where a value stands.
+/// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The document, and each of the profiles in it.
     Profile,
-    /// The same in a document that says who recorded it (Firefox's developer tools up to version 59).
+    /// The profile in a document that wraps it in a member `profile` (Firefox's developer tools up to version 59).
     Wrapped,
     Meta,
     Interval,
@@ -26,37 +26,38 @@ pub(super) enum Place {
     Pid,
     Tid,
     Table(Table),
-    /// A list for a column.
+    /// A list of a column's values.
     Column(Table, Column),
     Value(Table, Column),
-    /// Which place of a row is which column.
+    /// The schema of a raw table: the position of each column in a row.
     Schema(Table),
     SchemaEntry(Table, Column),
     Rows(Table),
     Row(Table),
-    /// Of a row, with the column that is meant.
+    /// A value of a row, with its column, if that is read.
     Cell(Table, Option<Column>),
     Texts,
     Text,
 }
 
-/// What was read of the document.
+/// Content of the document read so far.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) processes: Vec<Process>,
-    /// Those that are whole.
+    /// Threads read completely.
     pub(super) threads: Vec<Thread>,
     pub(super) shared: Tables,
     pub(super) has_threads: bool,
     pub(super) samples: u64,
-    /// Numbers of the profiles that are open.
+    /// Indices of the open profiles in `processes`, outermost first.
     open: Vec<usize>,
     thread: Option<Thread>,
     is_shared: bool,
-    /// Of the raw table that is being read: the column of each place, and the place that is next.
+    /// Column at each position of a row, in the raw table being read.
     schema: Vec<Option<Column>>,
+    /// Position of the next value in the row.
     next: usize,
-    /// Of the row that is being read, columns that it gave.
+    /// Values of the row being read, with their columns.
     row: Vec<(Column, Vec<u8>)>,
     row_offset: u64,
 }
@@ -123,7 +124,7 @@ impl Document for Contents {
                 (self.next, self.row_offset) = (0, offset);
                 self.row.clear();
             }
-            // What is nested where a value is meant is none.
+            // A nested object or array stands for an empty value.
             Place::Value(table, column) => self.tables().push(table, column, b"", offset),
             Place::Text => self.tables().push_text(String::new()),
             _ => {}
@@ -177,17 +178,17 @@ impl Document for Contents {
     }
 }
 
-/// More places no row has.
+/// Limit on positions in a row; no table has as many.
 const PLACES: usize = 64;
 
 impl Contents {
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let threads = self.threads.iter().chain(&self.thread).map(|thread| thread.tables.held_bytes() + 512);
         threads.sum::<u64>() + self.shared.held_bytes()
     }
 
-    /// The thread that is being read, if one is cut off.
+    /// Returns the thread that was being read when the file ended.
     pub(super) fn cut_thread(&self) -> Option<&Thread> {
         self.thread.as_ref()
     }
@@ -216,7 +217,7 @@ impl Contents {
         self.schema[place] = Some(column);
     }
 
-    /// A row is over: every column of the schema gets a value, those that the row is too short for an empty one.
+    /// Ends a row: pushes a value to every column of the schema. Columns that the row lacks get an empty one.
     fn end_row(&mut self, table: Table) {
         let schema = std::mem::take(&mut self.schema);
         let row = std::mem::take(&mut self.row);

@@ -1,11 +1,12 @@
-//! Profiles of Firefox: processed ones, as the Firefox Profiler saves them and samply writes them, and raw ones, as the browser
-//! (*Gecko*) hands them out.
+//! Profiles of Firefox: processed ones, as the Firefox Profiler saves and samply writes them, and raw ones from the
+//! browser itself (*Gecko*).
 //!
-//! Both have threads with tables that mean each other by number: samples, stacks, frames, functions, texts, markers. A processed
-//! table is a list for each column; a raw one is a list of rows, and a schema that says which place of a row is which column.
-//! Newer processed profiles share tables between threads, raw ones nest the profiles of other processes. [`document`] reads
-//! all of them into the same columns ([`tables`]), [`write`] makes lanes and calls of them: samples as [`crate::samples`]
-//! says, and markers that last as calls of a lane beside their thread.
+//! In both, threads have tables that refer to each other by number: samples, stacks, frames, functions, texts, markers.
+//! A processed table is a list for each column. A raw one is a list of rows, and a schema with the position of each
+//! column in a row. Newer processed profiles share tables between threads; raw ones nest the profiles of other
+//! processes. [`document`] reads all of them into the same columns ([`tables`]). [`write`] turns them into lanes and
+//! calls. Samples become calls as in [`crate::samples`]. Markers with a duration become calls of a lane beside their
+//! thread.
 
 mod document;
 mod place;
@@ -16,7 +17,7 @@ mod write;
 use crate::json::{Lexer, Stop};
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "firefox",
     name: "Firefox profile",
@@ -30,7 +31,7 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// Looks for the interval of samples in what a profile says of itself.
+/// Looks for the sampling interval in the profile's member `meta`.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
     match has_interval(head) {
         Ok(true) => Sniff::Yes,

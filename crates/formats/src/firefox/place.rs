@@ -1,11 +1,11 @@
-//! Locations of frames in raw profiles: `name (url:line:column)`, an address, or only a name.
+//! Parses locations of frames in raw profiles: `name (url:line:column)`, an address, or only a name.
 
-/// A location taken apart; no file: it is unknown.
+/// Parsed location. The file is empty if unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Location<'a> {
     pub(super) name: &'a str,
     pub(super) file: &'a str,
-    /// 1-based; 0 when unknown.
+    /// 1-based; 0 if unknown.
     pub(super) line: u32,
 }
 
@@ -15,7 +15,7 @@ pub(super) fn split(text: &str) -> Location<'_> {
         return unplaced;
     };
     let Some((before, last)) = numbered(place) else { return unplaced };
-    // With two numbers the last one is the column.
+    // With two numbers, the last one is the column.
     let (file, line) = numbered(before).unwrap_or((before, last));
     if name.is_empty() || file.is_empty() { unplaced } else { Location { name, file, line } }
 }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_taken_off() {
+    fn source_positions_are_split_off() {
         for (text, expected) in [
             ("f (resource://a/b.mjs:70:27)", ("f", "resource://a/b.mjs", 70)),
             ("f (http://h:80/x.js:7)", ("f", "http://h:80/x.js", 7)),

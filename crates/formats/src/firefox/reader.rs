@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads a Firefox profile.
 
 use super::document::{Contents, Place};
 use super::write::write;
@@ -6,7 +6,7 @@ use crate::json::Stream;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::Sink;
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Firefox {
     stream: Stream<Place>,

@@ -1,11 +1,11 @@
-//! The columns of both kinds of profiles.
+//! Stores the columns of both kinds of profiles.
 
 use crate::samples::{Numbers, Oddities};
 
-/// A row of another table, or none.
+/// Stands for no row or text.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Which table.
+/// A table of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     Samples,
@@ -33,26 +33,26 @@ impl Table {
 /// A column that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
-    /// Of a sample.
+    /// Stack of a sample.
     Stack,
-    /// Of a sample, milliseconds.
+    /// Time of a sample, in milliseconds.
     Time,
-    /// Of a sample, milliseconds since the one before.
+    /// Time of a sample since the one before, in milliseconds.
     TimeDelta,
-    /// Of a stack.
+    /// Parent of a stack.
     Prefix,
-    /// Of a stack.
+    /// Innermost frame of a stack.
     Frame,
-    /// Of a frame: a function, or in raw profiles a text.
+    /// Function of a frame; in raw profiles the index of a text.
     Function,
     Location,
     Category,
-    /// Of a function, a resource or a marker: a text.
+    /// Name of a function, a resource or a marker, as index of a text.
     Name,
     FileName,
     LineNumber,
     Resource,
-    /// Of a marker, milliseconds.
+    /// Start of a marker, in milliseconds.
     Start,
     End,
     Phase,
@@ -81,17 +81,17 @@ impl Column {
     }
 }
 
-/// The tables of a thread, or those that threads share.
+/// Tables of a thread, or those that threads share.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     pub(super) sample_stack: Vec<u32>,
     pub(super) sample_time: Numbers,
     pub(super) has_deltas: bool,
-    /// Byte of the file at which each sample's stack stands.
+    /// Byte of the file at which each sample's stack is given.
     pub(super) sample_offset: Vec<u64>,
     pub(super) stack_prefix: Vec<u32>,
     pub(super) stack_frame: Vec<u32>,
-    /// Functions, or locations.
+    /// Functions, or locations if `has_locations`.
     pub(super) frame_function: Vec<u32>,
     pub(super) frame_category: Vec<u32>,
     pub(super) function_name: Vec<u32>,
@@ -104,14 +104,14 @@ pub(super) struct Tables {
     pub(super) marker_end: Numbers,
     pub(super) marker_phase: Vec<u32>,
     pub(super) marker_offset: Vec<u64>,
-    /// Whether frames are locations, not functions.
+    /// Set if frames refer to locations, not to functions.
     pub(super) has_locations: bool,
     pub(super) texts: Vec<String>,
     text_bytes: u64,
 }
 
 impl Tables {
-    /// The next value of a column, as written; nothing where it is `null`, nested or not there.
+    /// Adds the next value of a column, as written; empty if it is `null`, nested or missing.
     pub(super) fn push(&mut self, table: Table, column: Column, raw: &[u8], offset: u64) {
         let number = std::str::from_utf8(raw).ok().and_then(|text| text.parse().ok()).unwrap_or(NONE);
         match (table, column) {
@@ -152,12 +152,12 @@ impl Tables {
         self.texts.push(text);
     }
 
-    /// A text by its number; none where there is none.
+    /// Returns a text by its index; empty if there is none.
     pub(super) fn text(&self, number: u32) -> &str {
         self.texts.get(number as usize).map_or("", String::as_str)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let columns = [
             &self.sample_stack,
@@ -182,7 +182,7 @@ impl Tables {
 /// One thread.
 #[derive(Debug, Default)]
 pub(super) struct Thread {
-    /// Number of its process in [`super::document::Contents::processes`].
+    /// Index of its process in [`super::document::Contents::processes`].
     pub(super) process: usize,
     pub(super) name: String,
     pub(super) process_name: String,
@@ -193,7 +193,7 @@ pub(super) struct Thread {
     pub(super) odd: Oddities,
 }
 
-/// A profile, of which raw ones nest those of other processes.
+/// A profile of one process. Raw profiles nest those of other processes.
 #[derive(Debug, Default)]
 pub(super) struct Process {
     /// Milliseconds since 1970, as written.
@@ -203,7 +203,7 @@ pub(super) struct Process {
     pub(super) categories: Vec<String>,
 }
 
-/// A value of a column; [`NONE`] where there is none.
+/// Returns a value of a column; [`NONE`] if there is none.
 pub(super) fn at(column: &[u32], row: u32) -> u32 {
     column.get(row as usize).copied().unwrap_or(NONE)
 }

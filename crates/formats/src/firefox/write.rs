@@ -1,4 +1,4 @@
-//! Lanes and calls of what was read.
+//! Writes lanes and calls of a Firefox profile.
 
 use super::document::Contents;
 use super::place::split;
@@ -8,10 +8,10 @@ use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
 use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Sorting};
 use rustc_hash::FxHashMap;
 
-/// All times are milliseconds.
+/// All times are in milliseconds.
 const MILLIS: Measure = Measure::time(6);
 
-/// Writes every thread that is whole.
+/// Writes every thread that was read completely.
 pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     if let Some(thread) = contents.cut_thread() {
         sink.odd(OddKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
@@ -42,7 +42,7 @@ pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), sink);
 }
 
-/// Nanoseconds by which the times of a process are behind those of the first.
+/// Nanoseconds by which a process started after the first one. Zero if either start is unknown.
 #[derive(Debug, Clone, Copy)]
 struct Origin(i64);
 
@@ -52,12 +52,12 @@ impl Origin {
     }
 }
 
-/// When a process began, nanoseconds since 1970; 0 where that is not known.
+/// Returns the start of a process in nanoseconds since 1970; 0 if unknown.
 fn start(process: &Process) -> Origin {
     Origin(MILLIS.read(&process.start_time).map_or(0, Decimal::round))
 }
 
-/// The tables of a thread, or the shared ones where it has none.
+/// Tables of a thread, or the shared ones where it has none.
 struct Merged<'a> {
     own: &'a Tables,
     shared: &'a Tables,
@@ -73,7 +73,7 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// The samples of a thread, their stacks of functions.
+/// Returns the samples of a thread, and adds their stacks of functions to `stacks`.
 fn ticks(
     thread: &Thread,
     tables: &Merged<'_>,
@@ -103,7 +103,7 @@ fn ticks(
     ticks
 }
 
-/// The stack of every row of the table of stacks.
+/// Returns the stack of every row of the table of stacks.
 fn stack_rows(
     tables: &Merged<'_>,
     process: &Process,
@@ -116,7 +116,7 @@ fn stack_rows(
     let mut of_rows: Vec<StackId> = Vec::with_capacity(table.stack_frame.len());
     for (row, &frame) in table.stack_frame.iter().enumerate() {
         let prefix = at(&table.stack_prefix, row as u32);
-        // What a stack stands on comes before it.
+        // A stack's parent comes before it in the table.
         let below = of_rows.get(prefix as usize).copied();
         if below.is_none() && prefix != NONE {
             sink.odd(OddKind::BadEvent, "stack on one that does not come before it", offset, "");
@@ -130,7 +130,7 @@ fn stack_rows(
     of_rows
 }
 
-/// The functions of frames.
+/// Functions of frames.
 struct Functions<'a> {
     tables: &'a Merged<'a>,
     process: &'a Process,
@@ -138,7 +138,7 @@ struct Functions<'a> {
 }
 
 impl Functions<'_> {
-    /// `None`: it is the root of all stacks.
+    /// Returns the function of a frame. `None` for the root of all stacks.
     fn of(&mut self, frame: u32, sink: &mut dyn Sink) -> Option<FunctionId> {
         if let Some(known) = self.of_frames.get(&frame) {
             return *known;
@@ -167,14 +167,14 @@ impl Functions<'_> {
     }
 }
 
-/// How a marker stands in time: as the format numbers it.
+/// Phases of markers, as the format numbers them.
 mod phase {
     pub(super) const INTERVAL: u32 = 1;
     pub(super) const START: u32 = 2;
     pub(super) const END: u32 = 3;
 }
 
-/// Markers that last, as calls of a lane of their own; begins and ends of one name belong together, the innermost first.
+/// Writes markers with a duration as calls of a lane of their own. An end matches the last open begin of its name.
 fn write_markers(
     thread: &Thread,
     tables: &Merged<'_>,

@@ -1,9 +1,10 @@
-//! Folded (collapsed) stacks: a line a stack, frames joined by `;`, a space and a weight, as the `FlameGraph` scripts,
-//! async-profiler (`.collapsed`), py-spy (`raw`), perf's `stackcollapse`, inferno, bpftrace and Austin write them.
+//! Folded (collapsed) stacks, one per line: frames joined by `;`, a space and a weight. They are written by the
+//! `FlameGraph` scripts, async-profiler (`.collapsed`), py-spy (`raw`), perf's `stackcollapse`, inferno, bpftrace and
+//! Austin.
 //!
-//! Lines say how often, not when: the axis is one of weight ([`crate::samples`]), and lines of one path are one call. With
-//! two weights a line, as difference tools write them, the file holds two traces. Where every stack begins with a thread
-//! ([`threads`]), threads are lanes.
+//! Lines give a number, not a time. So the axis is one of weight ([`crate::samples`]), and lines with one path are one
+//! call. A file with two weights per line, as difference tools write them, holds two traces. If every stack begins with
+//! a thread ([`threads`]), threads are lanes.
 
 mod reader;
 mod sniff;
@@ -11,7 +12,7 @@ mod threads;
 
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "folded",
     name: "Folded stacks",
@@ -25,18 +26,18 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// A line taken apart.
+/// Parsed line.
 #[derive(Debug, Clone, Copy)]
 struct Stack<'a> {
-    /// Joined by `;`.
+    /// Frames joined by `;`.
     frames: &'a [u8],
-    /// The number behind them.
+    /// First number after the frames.
     first: &'a [u8],
-    /// A further one, where there are two.
+    /// Second number, if there is one.
     second: Option<&'a [u8]>,
 }
 
-/// `None`: the line has no weight.
+/// Parses a line. `None` if it has no weight.
 fn split(line: &[u8]) -> Option<Stack<'_>> {
     let (rest, last) = number_behind(line)?;
     Some(match number_behind(rest).filter(|(frames, _)| !frames.is_empty()) {
@@ -45,7 +46,7 @@ fn split(line: &[u8]) -> Option<Stack<'_>> {
     })
 }
 
-/// A number behind the last space, and what stands before that.
+/// Splits off a number after the last space. Returns the text before it, and the number.
 fn number_behind(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.trim_ascii_end();
     let space = memchr::memrchr2(b' ', b'\t', line)?;
@@ -53,7 +54,7 @@ fn number_behind(line: &[u8]) -> Option<(&[u8], &[u8])> {
     is_number(number).then_some((frames, number))
 }
 
-/// Digits, with a fraction or without; no sign, no exponent.
+/// Returns whether text is a number: digits and at most one point, without sign or exponent.
 fn is_number(text: &[u8]) -> bool {
     let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
     digits > 0 && text.iter().filter(|&&byte| byte != b'.').count() == digits && text.len() - digits <= 1

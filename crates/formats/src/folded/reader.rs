@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads folded stacks line by line.
 
 use super::{Stack, split, threads};
 use crate::by_text::ByText;
@@ -9,26 +9,26 @@ use crate::samples::{Above, StackId, WeightedStacks};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{FunctionId, LaneId, LaneKind, OddKind, Sink, Unit};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     lines: Lines,
     stacks: Counted,
 }
 
-/// What was read: the stacks by their weights.
+/// Stacks and their weights.
 #[derive(Debug, Default)]
 struct Counted {
     frames: Frames,
-    /// By the first weight, and by the second where the file has two.
+    /// Stacks by the first weight, and by the second if the file has two.
     weighted: [WeightedStacks; 2],
-    /// How many weights each line has; 0 until the first.
+    /// Number of weights in each line; 0 before the first line.
     columns: usize,
     calls: u64,
     is_cut: bool,
 }
 
-/// Distinct frames, by their numbers.
+/// Distinct frames. Each has an index.
 #[derive(Debug, Default)]
 struct Frames {
     texts: Vec<String>,
@@ -81,7 +81,7 @@ impl Counted {
             }
             return;
         };
-        // A file has one or two weights throughout: the first line says which.
+        // All lines of a file have one weight, or all have two. The first line decides.
         if self.columns == 0 {
             self.columns = 1 + usize::from(second.is_some());
         }
@@ -145,7 +145,7 @@ impl Counted {
     }
 }
 
-/// Where the frames of a line end whose last word is its weight.
+/// Returns the end of the frames in a line whose last word is its weight.
 fn frames_end(line: &[u8]) -> usize {
     let line = line.trim_ascii_end();
     let space = memchr::memrchr2(b' ', b'\t', line).unwrap_or(0);
@@ -166,7 +166,7 @@ impl Frames {
     }
 }
 
-/// Writes the stacks of one weight.
+/// Writer of the stacks of one weight.
 struct LaneWriter<'a> {
     weighted: &'a WeightedStacks,
     above: &'a Above,
@@ -176,7 +176,8 @@ struct LaneWriter<'a> {
 }
 
 impl LaneWriter<'_> {
-    /// What lies on a stack: in a lane for each, where all that lies there is threads or processes; else in `lane`.
+    /// Writes the children of a stack. If all of them are threads or processes, each gets a lane of its own; otherwise
+    /// they become calls of `lane`.
     fn write(&mut self, below: StackId, lane: Option<LaneId>) {
         let text = |stack: StackId| &self.frames.texts[self.weighted.stacks.frame(stack) as usize];
         let kinds: Option<Vec<(StackId, LaneKind)>> =

@@ -1,13 +1,14 @@
-//! Recognising the format.
+//! Recognises the format.
 
 use super::{Stack, split};
 use crate::registry::Sniff;
 
-/// First bytes that are looked at; deep stacks make long lines.
+/// Number of first bytes examined; deep stacks make long lines.
 const LOOKED_AT: usize = 1 << 16;
 
-/// Three of four lines, but those that begin with `#`, are frames and a weight; and a `;` joins frames in one of them.
-/// Says nothing before it has seen as much as it looks at, so that the answer does not depend on how the file is cut.
+/// Accepts text in which three of four lines, except those that begin with `#`, are frames and a weight, and in which a
+/// `;` joins frames. Waits until it has all the bytes that it examines, so that the answer does not depend on how the
+/// file is cut.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let is_all = complete && head.len() <= LOOKED_AT;
     if !is_all && head.len() < LOOKED_AT {
@@ -28,14 +29,14 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
                 (lines, stacks) = (lines + 1, stacks + 1);
                 has_joined |= frames.contains(&b';');
             }
-            // Of a file that is cut off, the last line may lack its weight.
+            // In a file that is cut off, the last line may lack its weight.
             None => lines += usize::from(is_whole),
         }
     }
     let is_text = !text.contains(&0);
     match is_text {
         true if has_joined && stacks * 4 >= lines * 3 => Sniff::Yes,
-        // Not even the first stack ends in what is looked at.
+        // The bytes examined end before the first line does.
         true if lines == 0 && !is_all && text.contains(&b';') && !text.starts_with(b"{") => Sniff::Maybe,
         _ => Sniff::No,
     }

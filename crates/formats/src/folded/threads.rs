@@ -1,10 +1,10 @@
-//! Frames that are no functions: processes and threads at the bottom of a stack.
+//! Recognises frames that are no functions: processes and threads at the bottom of a stack.
 
 use diptych_trace::LaneKind;
 
-/// What a frame at the bottom of a stack says of where it ran: `[main tid=12]` (async-profiler), `P12` and `T3:45`
-/// (Austin), `process 12:"…"` and `thread (0x7f…): "…"` (py-spy), `name-12` and `name-12/34` (perf's `stackcollapse
-/// --pid`, `--tid`).
+/// Returns the kind of lane that a frame at the bottom of a stack stands for, or `None` for a function. It recognises
+/// `[main tid=12]` (async-profiler), `P12` and `T3:45` (Austin), `process 12:"…"` and `thread (0x7f…): "…"` (py-spy),
+/// `name-12` and `name-12/34` (perf's `stackcollapse --pid`, `--tid`).
 pub(super) fn kind(frame: &[u8]) -> Option<LaneKind> {
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     let is = |text: &[u8], kind| text_is(frame, text).then_some(kind);
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_and_processes_are_told_from_functions() {
+    fn frames_of_threads_and_processes_are_recognised() {
         let (process, thread) = (Some(LaneKind::Process), Some(LaneKind::Thread));
         for (frame, expected) in [
             ("[main tid=4711]", thread),

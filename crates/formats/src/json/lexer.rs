@@ -1,29 +1,29 @@
-//! Tokens.
+//! Splits JSON into tokens.
 
 use super::Skipper;
 
-/// Why a token could not be read.
+/// Reason why a token could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// The buffer ends inside it; with more bytes it may be whole.
+    /// The buffer ends inside it. With more bytes it may be complete.
     Incomplete,
-    /// It is wrong whatever follows: index into the buffer, and what would have been right.
+    /// It is wrong whatever follows. Index into the buffer, and the text that would have been right.
     Wrong { at: usize, expected: &'static str },
 }
 
-/// A value, unread.
+/// A value, undecoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value<'a> {
-    /// What stands between the quotes, escapes and all.
+    /// Text between the quotes, with its escapes.
     Text(&'a [u8]),
-    /// A number, `true`, `false`, `null`, or something in their place.
+    /// A number, `true`, `false`, `null`, or other bare text in their place.
     Bare(&'a [u8]),
     /// An object or array.
     Nested,
 }
 
 impl<'a> Value<'a> {
-    /// The characters of a text or a bare value; `None` for `null` and what is nested.
+    /// Returns the characters of a text or a bare value. `None` for `null`, objects and arrays.
     pub(crate) fn scalar(self) -> Option<&'a [u8]> {
         match self {
             Self::Text(raw) => Some(raw),
@@ -32,17 +32,17 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The characters of a text.
+    /// Returns the characters of a text.
     pub(crate) fn text(self) -> Option<&'a [u8]> {
         if let Self::Text(raw) = self { Some(raw) } else { None }
     }
 }
 
-/// A short text that is compared at once.
+/// A short text that is compared in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Prefix {
     bytes: u128,
-    /// Ones where `bytes` counts.
+    /// Ones for the bits of `bytes` that are compared.
     mask: u128,
     length: usize,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Prefix {
 /// Most bytes of a [`Prefix`].
 const PREFIX_BYTES: usize = 16;
 
-/// A place in a buffer. Commas are taken as white space: a missing, doubled or last one does no harm.
+/// A position in a buffer. Commas count as white space, so a missing, doubled or trailing one does no harm.
 #[derive(Debug, Clone)]
 pub(crate) struct Lexer<'a> {
     data: &'a [u8],
@@ -63,7 +63,7 @@ impl<'a> Lexer<'a> {
         Self { data, at }
     }
 
-    /// The next byte that is neither white space nor a comma; it is not passed.
+    /// Returns the next byte that is neither white space nor a comma, without consuming it.
     pub(crate) fn peek(&mut self) -> Result<u8, Stop> {
         while let Some(&byte) = self.data.get(self.at) {
             if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',') {
@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         Err(Stop::Incomplete)
     }
 
-    /// The next key of the object we are in, with its colon; `None` when the object ends there.
+    /// Reads the next key of the current object, with its colon. `None` if the object ends there.
     pub(crate) fn key(&mut self) -> Result<Option<&'a [u8]>, Stop> {
         match self.peek()? {
             b'}' => {
@@ -93,12 +93,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Bytes from here to the end of the buffer.
+    /// Returns the number of bytes from here to the end of the buffer.
     pub(crate) fn rest(&self) -> usize {
         self.data.len().saturating_sub(self.at)
     }
 
-    /// Passes the next value.
+    /// Reads the next value.
     pub(crate) fn value(&mut self) -> Result<Value<'a>, Stop> {
         match self.peek()? {
             b'"' => self.string().map(Value::Text),
@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes a text if it stands here, with a few bytes behind it.
+    /// Consumes a text if it is next and at least 16 bytes are left in the buffer. Returns whether it did.
     pub(crate) fn pass(&mut self, text: &Prefix) -> bool {
         let next = self.data.get(self.at..).and_then(|rest| rest.first_chunk());
         let stands = next.is_some_and(|next| u128::from_le_bytes(*next) & text.mask == text.bytes);
@@ -123,7 +123,7 @@ impl<'a> Lexer<'a> {
         stands
     }
 
-    /// What was passed since a place, to be passed again; `None` if it is too long.
+    /// Returns the bytes consumed since `start`, to be compared with [`Self::pass`]. `None` if there are too many.
     pub(crate) fn passed_since(&self, start: usize) -> Option<Prefix> {
         let text = &self.data[start..self.at];
         let mut bytes = [0; PREFIX_BYTES];
@@ -132,12 +132,12 @@ impl<'a> Lexer<'a> {
         Some(Prefix { bytes: u128::from_le_bytes(bytes), mask, length: text.len() })
     }
 
-    /// What would have been right here.
+    /// Returns an error at this position. `expected` says what would have been right.
     pub(crate) fn wrong(&self, expected: &'static str) -> Stop {
         Stop::Wrong { at: self.at, expected }
     }
 
-    /// At a quote: what stands up to the closing one.
+    /// Reads a string, from its opening quote to the closing one.
     fn string(&mut self) -> Result<&'a [u8], Stop> {
         let start = self.at + 1;
         let mut from = start;
@@ -151,7 +151,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A run of the characters that numbers and literals are made of; whole only if another byte follows.
+    /// Reads a run of the characters that numbers and literals consist of. It is complete only if another byte follows.
     fn bare(&mut self) -> Result<&'a [u8], Stop> {
         let rest = &self.data[self.at..];
         let length = rest.iter().position(|&byte| !BARE[byte as usize]).ok_or(Stop::Incomplete)?;
@@ -163,7 +163,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The bytes of numbers and literals, as a table: they are asked for one by one.
+/// Bytes of numbers and literals. A table, because they are tested one by one.
 const BARE: [bool; 256] = {
     let mut bare = [false; 256];
     let mut byte = 0;
@@ -174,19 +174,19 @@ const BARE: [bool; 256] = {
     bare
 };
 
-/// Parentheses and `#` are for what C and C++ print in place of numbers (`-nan(ind)`, `1.#INF`).
+/// Parentheses and `#` appear in what C and C++ print in place of numbers (`-nan(ind)`, `1.#INF`).
 const fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'(' | b')' | b'#' | b'_')
 }
 
-/// Index of the first `"` or `\` from `from` on. Eight bytes at a step: most strings are too short for a
-/// search by wide vectors to pay.
+/// Returns the index of the first `"` or `\` from `from` on. It reads eight bytes at a time: most strings are too short
+/// for a search by wide vectors to pay.
 pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
     const QUOTES: u64 = u64::from_ne_bytes([b'"'; 8]);
     const SLASHES: u64 = u64::from_ne_bytes([b'\\'; 8]);
-    // The lowest byte of `word` that is zero has its top bit set in the result, and none below it has.
+    // In the result, the lowest zero byte of `word` has its top bit set, and no byte below it has.
     let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
     let rest = data.get(from..)?;
     let (words, tail) = rest.as_chunks::<8>();
@@ -201,7 +201,8 @@ pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
     Some(from + words.len() * 8 + in_tail)
 }
 
-/// Whether the object at the lexer has a member of that name, as far as it can be seen; then the lexer is at its value.
+/// Returns whether the object at the lexer has a member with this name, as far as the buffer goes. The lexer is then at
+/// the value.
 pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Stop> {
     lexer.at += 1;
     while let Some(key) = lexer.key()? {

@@ -1,13 +1,13 @@
-//! JSON as traces have it: tokens borrowed from a buffer that may end anywhere.
+//! JSON as traces contain it: tokens borrowed from a buffer that may end anywhere.
 //!
-//! Own code and not a JSON library, for four reasons met in real files. A token cut by the end of the buffer
-//! is told apart from a wrong one exactly ([`Stop`]), where libraries report both as errors. Text that is no
-//! valid JSON string (lone surrogates, controls, invalid UTF-8) and numbers that are none (`-nan(ind)`) cost
-//! one field, not the file. Values that nobody wants may be nested to any depth, and may be longer than
-//! memory ([`Skipper`] goes on from buffer to buffer). And a number stays text until it is read as an exact
-//! decimal. The tests hold it against `serde_json`.
+//! This is own code instead of a JSON library, for four reasons met in real files. A token cut by the end of the buffer
+//! is distinguished exactly from a wrong one ([`Stop`]); libraries report both as errors. Invalid strings (lone
+//! surrogates, controls, invalid UTF-8) and invalid numbers (`-nan(ind)`) cost one field, not the file. Values that are
+//! skipped may be nested to any depth, and may be longer than memory ([`Skipper`] continues from buffer to buffer). And
+//! a number stays text until it is read as an exact decimal. The tests compare it with `serde_json`.
 //!
-//! [`Stream`] goes through a document whose shape a format knows, value by value. A value that is wanted after all is taken apart by [`walk`], and put in words by [`record`](record()).
+//! [`Stream`] reads a document whose shape a format knows, value by value. [`walk`] splits a single value of any shape
+//! into tokens, and [`record`](record()) turns a record into readable fields.
 
 mod lexer;
 mod pretty;

@@ -1,14 +1,15 @@
-//! JSON on many lines.
+//! Formats JSON on many lines.
 
 use super::walk::{Token, Walk};
 use crate::describe::is_invisible;
 use std::fmt::Write;
 
-/// Bytes behind which a text is cut.
+/// Bytes after which a text is cut.
 const TEXT_BYTES: usize = 64 << 10;
 
-/// A value indented by two spaces a level, and how many bytes of it that shows. Names, numbers and texts stay
-/// as written, but for controls, bidirectional marks (as escapes) and invalid UTF-8 (as U+FFFD).
+/// Formats a value with two spaces of indentation per level. Returns the text, and the number of bytes of `data` that
+/// it shows. Names, numbers and texts stay as written, except for controls and bidirectional marks (which become
+/// escapes) and invalid UTF-8 (which becomes U+FFFD).
 pub(crate) fn pretty(data: &[u8]) -> (String, u64) {
     let mut out = Lines::default();
     let mut walk = Walk::new(data);
@@ -25,9 +26,9 @@ pub(crate) fn pretty(data: &[u8]) -> (String, u64) {
 struct Lines {
     text: String,
     depth: usize,
-    /// What was written last.
+    /// Kind of the token written last.
     last: Last,
-    /// Bytes of the last token that are not written.
+    /// Bytes of the last token that were omitted.
     left_out: usize,
 }
 
@@ -69,7 +70,7 @@ impl Lines {
         }
     }
 
-    /// Between what was written last and what comes.
+    /// Writes the separator between the last token and the next one.
     fn separate(&mut self) {
         match self.last {
             Last::Open if self.depth == 0 => {}
@@ -95,7 +96,7 @@ impl Lines {
         }
     }
 
-    /// As much as there is room for, whole characters.
+    /// Writes as many whole characters as there is room for.
     fn raw(&mut self, raw: &[u8]) {
         let mut end = raw.len().min(TEXT_BYTES.saturating_sub(self.text.len()));
         let is_inside = |end: usize| raw.get(end).is_some_and(|byte| byte & 0xc0 == 0x80);

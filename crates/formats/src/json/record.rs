@@ -1,4 +1,4 @@
-//! A JSON object as a record in words.
+//! Turns a JSON object into a readable record.
 
 use super::pretty::pretty;
 use super::text::decode;
@@ -9,8 +9,7 @@ use std::fmt::Write;
 /// Most characters of a name in a path.
 const NAME_CHARS: usize = 100;
 
-/// The record that `whole` is, from its first byte to its last, with the value of its member `arguments` as
-/// fields.
+/// Returns the record of the JSON object `whole`, with the value of its member `arguments` as fields.
 pub(crate) fn record(whole: &[u8], arguments: &[u8]) -> Record {
     let mut record = Record { bytes: whole.len() as u64, ..Record::default() };
     list(arguments, &mut record);
@@ -18,7 +17,7 @@ pub(crate) fn record(whole: &[u8], arguments: &[u8]) -> Record {
     record
 }
 
-/// Where a walk is.
+/// Position of a walk.
 #[derive(Debug, Default)]
 struct Path {
     text: String,
@@ -31,11 +30,11 @@ struct Level {
     /// Length of the path to it.
     base: usize,
     bracket: Bracket,
-    /// Members or elements seen.
+    /// Number of members or elements seen.
     count: u64,
 }
 
-/// Every value that is not taken apart, and every empty bracket, as a field.
+/// Adds every leaf value and every empty bracket as a field.
 fn list(arguments: &[u8], record: &mut Record) {
     let mut path = Path::default();
     if arguments.first() != Some(&b'{') {
@@ -72,7 +71,7 @@ impl Path {
         };
     }
 
-    /// In an array: goes on to the next element.
+    /// Within an array, moves on to the next element.
     fn element(&mut self) {
         if let Some(level) = self.open.last_mut().filter(|level| level.bracket == Bracket::Array) {
             self.text.truncate(level.base);
@@ -87,7 +86,7 @@ impl Path {
         self.open.push(Level { base: self.text.len(), bracket, count: 0 });
     }
 
-    /// How much was inside.
+    /// Leaves the innermost bracket. Returns the number of its members or elements.
     fn leave(&mut self) -> Option<u64> {
         let level = self.open.pop()?;
         self.text.truncate(level.base);

@@ -1,4 +1,4 @@
-//! Objects as records.
+//! Tests records made from JSON objects.
 
 use super::record::record;
 use crate::record::Record;
@@ -33,7 +33,7 @@ fn nested_arguments_are_rows_with_paths() {
 }
 
 #[test]
-fn arguments_that_are_no_object_have_a_name_too() {
+fn non_object_arguments_are_named_args() {
     check("5", &["args = 5"]);
     check(r#""a\nb""#, &["args = a\nb"]);
     check("[1,{}]", &["args[0] = 1", "args[1] = {}"]);
@@ -46,7 +46,7 @@ fn names_that_look_like_paths_are_quoted() {
 }
 
 #[test]
-fn what_breaks_the_grammar_is_shown_as_it_stands() {
+fn syntax_errors_are_shown_unchanged() {
     check(r#"{"a":1,"b":[2,}}"#, &["a = 1", "b[0] = 2", "b[1] = ,}}"]);
     check(r#"{"a":{"x":1,]}"#, &["a.x = 1", "a = ,]}"]);
     check(r#"{"a" 1}"#, &[r#"args = "a" 1}"#]);
@@ -70,7 +70,7 @@ fn deep_values_are_one_row() {
 }
 
 #[test]
-fn long_values_are_cut_and_the_rest_is_counted() {
+fn long_values_are_cut_and_counted() {
     let record = of(&format!(r#"{{"a":"{}","b":1}}"#, "é".repeat(1_000_000)));
     assert_eq!(record.fields[0].value, "é".repeat(10_000));
     assert_eq!(record.fields[0].more, 990_000);
@@ -94,7 +94,7 @@ fn many_arguments_are_cut_and_counted() {
 }
 
 #[test]
-fn the_text_is_the_record_on_many_lines() {
+fn record_text_is_indented() {
     let record = of(r#"{"a":[1,{}],"b":"\u00e9\t"}"#);
     let text = r#"{
   "name": "f",
@@ -111,10 +111,10 @@ fn the_text_is_the_record_on_many_lines() {
 }
 
 #[test]
-fn the_text_hides_nothing() {
+fn record_text_escapes_invisible_characters() {
     let record = of("{\"a\":\"x\u{202e}y\u{0}z\"}");
     assert!(record.text.contains(r#""x\u202ey\u0000z""#), "{}", record.text);
-    // A value is text: the page isolates it.
+    // A value stays as it is, because the page isolates it as text.
     assert_eq!(record.fields[0].value, "x\u{202e}y\u{0}z");
 }
 
@@ -134,7 +134,7 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Leaves of a value in order, and whether they are text.
+/// Collects the leaves of a value in order.
 fn leaves(value: &Json, out: &mut Vec<String>) {
     match value {
         Json::Object(members) if !members.is_empty() => members.values().for_each(|value| leaves(value, out)),
@@ -146,7 +146,7 @@ fn leaves(value: &Json, out: &mut Vec<String>) {
 
 proptest! {
     #[test]
-    fn every_leaf_is_a_row_and_the_text_says_the_same(value in any_json()) {
+    fn every_leaf_is_a_row_and_in_the_text(value in any_json()) {
         let mut expected = Vec::new();
         leaves(&value, &mut expected);
         if value == json!({}) {
@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_put_in_words(bytes: Vec<u8>, whole: Vec<u8>) {
+    fn any_bytes_become_a_record(bytes: Vec<u8>, whole: Vec<u8>) {
         let record = record(&whole, &bytes);
         prop_assert!(record.fields.len() as u64 <= record.fields_of);
         prop_assert!(record.text_bytes <= record.bytes);

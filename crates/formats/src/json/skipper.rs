@@ -1,9 +1,9 @@
-//! Passing over a value of any length and depth.
+//! Skips a value of any length and depth.
 
 use super::lexer::find_quote;
 
-/// Passes over one value, from buffer to buffer, in constant memory. Brackets are counted, not matched:
-/// what is passed over is not checked.
+/// Skipper over one value, from buffer to buffer, in constant memory. It counts brackets without matching them: a
+/// skipped value is not checked.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Skipper {
     depth: u64,
@@ -15,17 +15,17 @@ enum Place {
     /// Before the value.
     #[default]
     Before,
-    /// In a number or literal that is not inside brackets.
+    /// In a number or literal outside brackets.
     Bare,
     /// Inside brackets.
     Inside,
     String,
-    /// Behind a backslash in a string.
+    /// After a backslash in a string.
     Escape,
 }
 
 impl Skipper {
-    /// Passes over what belongs to the value: how many bytes, and whether it is over.
+    /// Skips bytes that belong to the value. Returns how many, and whether the value has ended.
     pub(crate) fn skip(&mut self, data: &[u8]) -> (usize, bool) {
         let mut at = 0;
         while at < data.len() {
@@ -58,7 +58,7 @@ impl Skipper {
         (at, false)
     }
 
-    /// One byte outside strings. Whether the value ended before it.
+    /// Takes one byte outside strings. Returns whether the value ended before it.
     fn byte(&mut self, byte: u8) -> bool {
         match byte {
             b'"' | b'{' | b'[' if self.place == Place::Bare => return true,

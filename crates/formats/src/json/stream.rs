@@ -1,4 +1,4 @@
-//! A JSON document of any shape, fed in pieces, told value by value.
+//! Reads a JSON document of any shape, in pieces, and reports it value by value.
 
 use super::{Lexer, Skipper, Stop, Value};
 use crate::pending::Pending;
@@ -6,37 +6,39 @@ use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{OddKind, Sink};
 
-/// What a format makes of a document. Values stand at *places*, which the format gives itself: that of a member from the
-/// place of its object and its name, that of an element from the place of its array.
+/// Receiver of a document's values.
+///
+/// Each value has a *place*, a value that the format defines. A member's place follows from its object's place and its
+/// name, an element's from its array's place.
 pub(crate) trait Document {
-    /// Where a value stands.
+    /// Position of a value in the document.
     type Place: Copy;
 
-    /// The place of a member of the object at `object`; `None`: its value is passed over unread, whatever it holds.
+    /// Returns the place of a member of the object at `object`. `None` to skip its value, whatever it is.
     fn member(&mut self, object: Self::Place, name: &[u8]) -> Option<Self::Place>;
 
-    /// The place of the next element of the array at `array`; `None` as above.
+    /// Returns the place of the next element of the array at `array`. `None` to skip it.
     fn element(&mut self, array: Self::Place) -> Option<Self::Place>;
 
-    /// An object or array begins at a byte of the file.
+    /// Takes the beginning of an object or array, at a byte of the file.
     fn open(&mut self, place: Self::Place, offset: u64, sink: &mut dyn Sink);
 
-    /// It is over.
+    /// Takes the end of the object or array.
     fn close(&mut self, place: Self::Place, sink: &mut dyn Sink);
 
-    /// A text, number or literal; [`Value::Nested`] never.
+    /// Takes a text, number or literal; never [`Value::Nested`].
     fn value(&mut self, place: Self::Place, value: Value<'_>, offset: u64, sink: &mut dyn Sink);
 }
 
-/// Cuts the bytes of a document into values. Holds no more than the value that a piece has cut, and a place for each
-/// bracket that is open.
+/// Parser that cuts the bytes of a document into values. It holds no more than the value cut by the end of a piece, and
+/// a place for each open bracket.
 #[derive(Debug)]
 pub(crate) struct Stream<P> {
     pending: Pending,
-    /// Places of the open objects and arrays.
+    /// Places of the open objects and arrays, outermost first.
     open: Vec<(P, Container)>,
     state: State<P>,
-    /// Whether documents may follow each other.
+    /// Set if documents may follow each other.
     are_several: bool,
     failed: bool,
 }
@@ -52,7 +54,7 @@ enum State<P> {
     Start,
     /// In the innermost open bracket, between values.
     Inside,
-    /// Behind the name of a member.
+    /// After the name of a member.
     Member(P),
     Skipped(Skipper),
     End,
@@ -71,12 +73,12 @@ impl<P: Copy> Default for Stream<P> {
 }
 
 impl<P: Copy> Stream<P> {
-    /// Of documents one behind the other, as a line each.
+    /// Makes a parser of several documents in a row, such as one per line.
     pub(crate) fn of_documents() -> Self {
         Self { are_several: true, ..Self::default() }
     }
 
-    /// Takes the next bytes. `root`: where the document itself stands.
+    /// Takes the next bytes. `root` is the place of the document itself.
     pub(crate) fn feed(
         &mut self,
         bytes: &[u8],
@@ -87,7 +89,7 @@ impl<P: Copy> Stream<P> {
         if self.pending.push(bytes) { self.run(root, document, sink) } else { Ok(()) }
     }
 
-    /// There are no more bytes: reads what is held, and says whether the document is whole.
+    /// Takes the end of the bytes: reads what is held. An error if the document is incomplete.
     pub(crate) fn finish(
         &mut self,
         root: P,
@@ -106,7 +108,7 @@ impl<P: Copy> Stream<P> {
         }
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.pending.held_bytes() + (self.open.capacity() * size_of::<(P, Container)>()) as u64
     }
@@ -128,7 +130,7 @@ impl<P: Copy> Stream<P> {
         settled
     }
 
-    /// One step from `at` on, which moves past what is done with. `false`: more bytes are needed.
+    /// Runs one step from `at` on, and advances `at` past the bytes read. Returns `Ok(false)` if more bytes are needed.
     fn step(
         &mut self,
         bytes: &[u8],
@@ -166,7 +168,8 @@ impl<P: Copy> Stream<P> {
         self.value(place, next, &mut lexer, at, document, sink)
     }
 
-    /// Between two values: the place of the next one, if it is an element; else past a name or the closing bracket.
+    /// Takes what comes between two values. Returns the place of the next value if it is an element. Otherwise consumes
+    /// a name or the closing bracket.
     fn inside(
         &mut self,
         next: u8,
@@ -177,7 +180,7 @@ impl<P: Copy> Stream<P> {
     ) -> Result<Option<P>, Stop> {
         let Some(&(container, kind)) = self.open.last() else { return Ok(None) };
         if kind == Container::Array && next == b'}' {
-            // Nothing is passed over there: neither a value nor the end of the array.
+            // The skipper would stop at it without consuming a byte, so the loop would never end.
             return Err(lexer.wrong("a value or `]`"));
         }
         if kind == Container::Array && next != b']' {
@@ -239,7 +242,7 @@ impl<P: Copy> Stream<P> {
             return Ok(true);
         }
         let value = lexer.value();
-        // Whole ones too: what becomes of a value must not depend on how the file is cut.
+        // Check complete values, too: the result must not depend on how the file is cut.
         let length = if value.is_ok() { lexer.at - *at } else { lexer.rest() };
         if length > MAX_RECORD_BYTES && !matches!(value, Err(Stop::Wrong { .. })) {
             sink.odd(OddKind::BadEvent, "value of more than 16 MiB", offset, "");
@@ -247,7 +250,8 @@ impl<P: Copy> Stream<P> {
             return Ok(true);
         }
         let Some(value) = whole(value)? else {
-            // An element's place is asked for once: what is read again is read as a member is.
+            // An element's place may be requested only once. When the value is read again, it counts as a member's
+            // value.
             self.state = State::Member(place);
             return Ok(false);
         };
@@ -258,7 +262,7 @@ impl<P: Copy> Stream<P> {
     }
 }
 
-/// `None`: it may be whole with more bytes.
+/// Returns `None` if the value may be complete with more bytes.
 fn whole(value: Result<Value<'_>, Stop>) -> Result<Option<Value<'_>>, Stop> {
     match value {
         Ok(value) => Ok(Some(value)),

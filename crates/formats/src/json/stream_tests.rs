@@ -1,4 +1,4 @@
-//! [`Stream`] against `serde_json`, however a document is cut.
+//! Compares [`Stream`] with `serde_json`, however a document is cut.
 
 use super::{Document, Stream, Value, decode};
 use crate::ReadErrorKind;
@@ -6,7 +6,8 @@ use diptych_trace::{Builder, Sink};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-/// Writes down everything it is told. Members called `skip` are passed over, and so are elements at depth 6.
+/// Document that logs everything reported to it. It skips members named `skip`, and elements of arrays at depth 5 or
+/// more.
 #[derive(Debug, Default)]
 struct Log(Vec<String>);
 
@@ -40,7 +41,7 @@ impl Document for Log {
     }
 }
 
-/// The same, from the tree that `serde_json` makes.
+/// Logs a tree that `serde_json` made, in the same way as [`Log`].
 fn naive(value: &Json, place: usize, log: &mut Vec<String>) {
     match value {
         Json::Object(members) => {
@@ -76,7 +77,7 @@ fn told<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<String>, Option<
     (log.0, outcome.err().map(|error| error.kind))
 }
 
-/// A document: an object or array of anything.
+/// Generates a document: an object or array of anything.
 fn document() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         Just(Json::Null),
@@ -96,7 +97,7 @@ fn document() -> impl Strategy<Value = Json> {
 
 proptest! {
     #[test]
-    fn tells_what_a_library_finds(document in document(), size in 1usize..40, pretty: bool) {
+    fn stream_matches_serde_json(document in document(), size in 1usize..40, pretty: bool) {
         let text = if pretty { format!("{document:#}") } else { document.to_string() };
         let mut expected = Vec::new();
         naive(&document, 0, &mut expected);
@@ -109,7 +110,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn stream_errors_have_the_right_kind() {
     for (text, kind) in [
         ("", ReadErrorKind::Truncated),
         ("7", ReadErrorKind::Malformed),
@@ -128,7 +129,7 @@ fn what_is_wrong_is_told_with_its_place() {
 
 proptest! {
     #[test]
-    fn any_brackets_come_to_an_end(text in "[\\[\\]{}\":,a7]{0,60}", size in 1usize..9) {
+    fn any_brackets_end_alike_in_all_pieces(text in "[\\[\\]{}\":,a7]{0,60}", size in 1usize..9) {
         prop_assert_eq!(told(text.as_bytes().chunks(size)), told([text.as_bytes()]));
     }
 }

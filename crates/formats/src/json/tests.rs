@@ -1,10 +1,10 @@
-//! Tokens against `serde_json`.
+//! Compares tokens with `serde_json`.
 
 use super::{Lexer, Skipper, Stop, Value, decode};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-/// Any JSON document.
+/// Generates any JSON document.
 fn json() -> impl Strategy<Value = Json> {
     let text = prop_oneof!["[a-z]{0,12}", "\\PC{0,12}", "[\\x00-\\x1f\"\\\\/]{0,6}"];
     let leaf = prop_oneof![
@@ -51,7 +51,7 @@ fn rebuild(lexer: &mut Lexer<'_>) -> Result<Json, Stop> {
     }
 }
 
-/// The document with something behind it, so that a number at its end is whole.
+/// Returns the document followed by a line feed, so that a number at its end is complete.
 fn with_end(json: &Json, pretty: bool) -> String {
     let text = if pretty { serde_json::to_string_pretty(json) } else { serde_json::to_string(json) };
     text.unwrap() + "\n"
@@ -59,7 +59,7 @@ fn with_end(json: &Json, pretty: bool) -> String {
 
 proptest! {
     #[test]
-    fn reads_what_serde_json_writes(json in json(), pretty: bool) {
+    fn lexer_reads_what_serde_json_writes(json in json(), pretty: bool) {
         let text = with_end(&json, pretty);
         let mut lexer = Lexer::new(text.as_bytes(), 0);
         let expected: Json = serde_json::from_str(&text).unwrap();
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn passes_over_what_serde_json_writes(json in json(), pretty: bool, piece in 1usize..20) {
+    fn skipper_passes_what_serde_json_writes(json in json(), pretty: bool, piece in 1usize..20) {
         let text = with_end(&json, pretty);
         let mut lexer = Lexer::new(text.as_bytes(), 0);
         prop_assert!(lexer.value().is_ok());
@@ -87,14 +87,14 @@ proptest! {
     }
 
     #[test]
-    fn a_cut_value_is_incomplete_and_never_wrong(json in json(), pretty: bool, cut: prop::sample::Index) {
+    fn cut_value_is_incomplete_and_never_wrong(json in json(), pretty: bool, cut: prop::sample::Index) {
         let text = with_end(&json, pretty);
         let cut = cut.index(text.len() - 1);
         prop_assert_eq!(rebuild(&mut Lexer::new(&text.as_bytes()[..cut], 0)), Err(Stop::Incomplete));
     }
 
     #[test]
-    fn escapes_are_read_as_serde_json_reads_them(text: String) {
+    fn escapes_match_serde_json(text: String) {
         let escapes: Vec<String> = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
         let escaped = escapes.concat();
         let decoded = decode(escaped.as_bytes());
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_is_passed_where_it_stands_and_nowhere_else(data in "[ab]{0,40}", from in 0usize..20, length in 0usize..20, at in 0usize..40) {
+    fn prefix_is_passed_only_where_it_is_next(data in "[ab]{0,40}", from in 0usize..20, length in 0usize..20, at in 0usize..40) {
         let data = data.as_bytes();
         let (from, at) = (from.min(data.len()), at.min(data.len()));
         let end = (from + length).min(data.len());
@@ -127,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn damaged_text_is_told() {
+fn damaged_text_is_marked() {
     let decoded = |raw: &[u8]| {
         let decoded = decode(raw);
         (decoded.text.into_owned(), decoded.damaged)

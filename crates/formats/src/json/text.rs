@@ -1,16 +1,16 @@
-//! From the characters between quotes to text.
+//! Decodes the characters between quotes.
 
 use std::borrow::Cow;
 
-/// A text, and whether all of it could be read.
+/// A text, and whether all of it could be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Decoded<'a> {
     pub(crate) text: Cow<'a, str>,
-    /// Invalid UTF-8, lone surrogates and unknown escapes are U+FFFD in `text`.
+    /// Set if `text` has U+FFFD in place of invalid UTF-8, a lone surrogate or an unknown escape.
     pub(crate) damaged: bool,
 }
 
-/// Reads escapes. Characters that JSON wants escaped (controls) are kept as they are.
+/// Decodes escapes. Controls, which JSON requires to be escaped, are accepted as they are.
 pub(crate) fn decode(raw: &[u8]) -> Decoded<'_> {
     if memchr::memchr(b'\\', raw).is_none() {
         let text = String::from_utf8_lossy(raw);
@@ -30,14 +30,14 @@ pub(crate) fn decode(raw: &[u8]) -> Decoded<'_> {
     Decoded { text: Cow::Owned(out), damaged }
 }
 
-/// Appends bytes as text. Whether they are damaged.
+/// Appends bytes as text. Returns whether they are damaged.
 fn push(out: &mut String, bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     out.push_str(&text);
     matches!(text, Cow::Owned(_))
 }
 
-/// What stands behind a backslash: the character it means, and how many bytes say so.
+/// Decodes the escape after a backslash. Returns its character, if valid, and its number of bytes.
 fn escape(rest: &[u8]) -> (Option<char>, usize) {
     let c = match rest.first() {
         Some(b'n') => '\n',
@@ -53,7 +53,7 @@ fn escape(rest: &[u8]) -> (Option<char>, usize) {
     (Some(c), 1)
 }
 
-/// `uXXXX`, and a second one where the first is the first half of a pair.
+/// Decodes `uXXXX`, and a second one if the first is the first half of a surrogate pair.
 fn unicode(rest: &[u8]) -> (Option<char>, usize) {
     let Some(high) = hex(rest.get(1..5)) else { return (None, 1) };
     if !(0xd800..0xdc00).contains(&high) {

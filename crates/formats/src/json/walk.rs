@@ -1,19 +1,19 @@
-//! The tokens of one whole value, in order, whatever it holds.
+//! Splits one whole value into tokens, whatever it is.
 
 use super::lexer::{Lexer, Stop, Value};
 
-/// Deepest nesting that is taken apart.
+/// Deepest nesting that is split into tokens.
 const MAX_DEPTH: usize = 32;
 
-/// Goes through one value. The tokens cover it whatever it holds: what is nested deeper than 32 levels is one
-/// token, and so is everything from a break of the grammar on.
+/// Iterator over the tokens of one value. The tokens cover all of it: a value nested deeper than 32 levels is one
+/// token, and so is everything from a syntax error on.
 #[derive(Debug)]
 pub(crate) struct Walk<'a> {
     data: &'a [u8],
     lexer: Lexer<'a>,
     open: Vec<Bracket>,
     behind_key: bool,
-    /// Index behind what the last token is made of.
+    /// Index after the content of the last token.
     content_end: usize,
     over: bool,
 }
@@ -23,10 +23,10 @@ pub(crate) enum Token<'a> {
     Open(Bracket),
     Close(Bracket),
     Key(&'a [u8]),
-    /// What stands between the quotes.
+    /// Text between the quotes.
     Text(&'a [u8]),
     Bare(&'a [u8]),
-    /// What is not taken apart, as it stands.
+    /// Bytes that are not split further, as they are.
     Raw(&'a [u8]),
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum Bracket {
 }
 
 impl Bracket {
-    /// Opening and closing bracket.
+    /// Returns the opening and the closing bracket.
     pub(crate) fn pair(self) -> &'static str {
         match self {
             Self::Object => "{}",
@@ -47,18 +47,18 @@ impl Bracket {
 }
 
 impl<'a> Walk<'a> {
-    /// Through `data`, which is one value from its first byte to its last.
+    /// Makes a walk through `data`, which must be one value from its first byte to its last.
     pub(crate) fn new(data: &'a [u8]) -> Self {
         let lexer = Lexer::new(data, 0);
         Self { data, lexer, open: Vec::new(), behind_key: false, content_end: 0, over: data.is_empty() }
     }
 
-    /// Index behind the content of the last token: of a name or text, its closing quote.
+    /// Returns the index after the content of the last token; for a name or text, that of its closing quote.
     pub(crate) fn content_end(&self) -> usize {
         self.content_end
     }
 
-    /// Whether all of the value has been passed.
+    /// Returns whether the whole value has been walked.
     pub(crate) fn is_over(&self) -> bool {
         self.over
     }

@@ -1,40 +1,40 @@
-//! The anchor: what holds for all files of an archive.
+//! Reads the anchor file, which describes all files of an archive.
 
 use super::cursor::Cursor;
 use super::{ANCHOR, Fault};
 
-/// The lengths of chunks, bytes.
+/// Lengths of chunks in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Anchor {
-    /// Of files of events.
+    /// Chunk length in files of events.
     pub(super) events: u64,
-    /// Of files of definitions.
+    /// Chunk length in files of definitions.
     pub(super) definitions: u64,
 }
 
-/// Files that lie in a folder each by itself; the other ways of keeping them are libraries of their own.
+/// Number of the storage that uses one plain file each; the others need libraries of their own.
 const POSIX: u8 = 1;
 const NOT_PACKED: u8 = 1;
 
-/// Whether the bytes begin as an anchor does.
+/// Returns whether the bytes begin like an anchor.
 pub(super) fn is_anchor(head: &[u8]) -> bool {
     head.len() >= ANCHOR.len() && may_begin(head)
 }
 
-/// Whether they may, as far as they go.
+/// Returns whether the bytes, which may be few, can be the beginning of an anchor.
 pub(super) fn may_begin(head: &[u8]) -> bool {
     let is_there = |(place, &byte): (usize, &u8)| byte == ANCHOR[place] || place == 1 && byte == 0x23;
     head.iter().take(ANCHOR.len()).enumerate().all(is_there)
 }
 
 impl Anchor {
-    /// Reads one.
+    /// Parses an anchor.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Fault> {
         if !is_anchor(bytes) {
             return Err(Fault::new(0, "does not begin as an anchor does"));
         }
         let mut cursor = Cursor::new(bytes, ANCHOR.len(), bytes[1] == 0x23);
-        // Versions: of the anchor, of the trace, and the three parts of the library's.
+        // Skip the versions of the anchor and of the trace, and the three parts of the library's version.
         for _ in 0..5 {
             cursor.byte()?;
         }

@@ -1,11 +1,11 @@
-//! Times of a location in nanoseconds of the trace.
+//! Converts times of a location to nanoseconds of the trace.
 
-/// How fast the clock of an archive runs, and when its trace begins.
+/// Rate of an archive's clock, and start of its trace.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clock {
-    /// Ticks a second; at least 1.
+    /// Ticks per second; at least 1.
     pub(super) ticks_a_second: u64,
-    /// Its first instant, ticks.
+    /// First instant of the trace in ticks.
     pub(super) first: u64,
 }
 
@@ -16,23 +16,23 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// An instant in nanoseconds from the first one; `None` beyond 292 years.
+    /// Converts an instant to nanoseconds after the first one. `None` beyond 292 years.
     pub(super) fn ns(self, ticks: i128) -> Option<i64> {
         let ticks = ticks - i128::from(self.first);
         i64::try_from((ticks * 1_000_000_000).div_euclid(self.ticks_a_second.into())).ok()
     }
 }
 
-/// How far the clock of a location was off the common one, at some of its times, ascending.
+/// Offsets of a location's clock to the common one, measured at some of the location's times, in ascending order.
 #[derive(Debug, Default)]
 pub(super) struct Offsets {
     measured: Vec<(u64, i64)>,
-    /// The two between which the last time lay.
+    /// Index of the measurement before the last time converted; the next one is after it.
     current: usize,
 }
 
 impl Offsets {
-    /// Takes a measurement; `false` if it does not lie behind the one before it.
+    /// Adds a measurement. Returns false if it is not later than the one before.
     pub(super) fn push(&mut self, time: u64, offset: i64) -> bool {
         let is_later = self.measured.last().is_none_or(|&(before, _)| before < time);
         if is_later {
@@ -41,8 +41,8 @@ impl Offsets {
         is_later
     }
 
-    /// A time of the location on the common clock: moved by what was measured, in a straight line between two measurements
-    /// and beyond the outermost. One measurement alone says nothing.
+    /// Converts a time of the location to the common clock. Offsets are interpolated linearly between two measurements,
+    /// and extrapolated beyond the outermost. A single measurement gives no slope and is ignored.
     pub(super) fn common(&mut self, time: u64) -> i128 {
         while self.measured.get(self.current + 2).is_some_and(|_| self.measured[self.current + 1].0 < time) {
             self.current += 1;
@@ -61,7 +61,7 @@ mod tests {
     use super::{Clock, Offsets};
 
     #[test]
-    fn times_are_moved_along_the_line_between_two_measurements() {
+    fn offsets_are_interpolated_between_measurements() {
         let mut offsets = Offsets::default();
         assert_eq!(offsets.common(5), 5);
         assert!(offsets.push(100, 10));

@@ -1,8 +1,8 @@
-//! Bytes that are read one number after the other.
+//! Reads numbers from bytes, one after the other.
 
 use super::Fault;
 
-/// Bytes, and how far they are read. Numbers of several bytes lie as the file says in its second byte.
+/// Bytes with a read position. The file's second byte gives the byte order of its numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -10,21 +10,21 @@ pub(super) struct Cursor<'a> {
     is_big: bool,
 }
 
-/// All bits set stand for no number, in a byte of their own.
+/// Length byte that stands for an undefined number, all of whose bits are set.
 const NOTHING: u8 = 0xff;
 
 impl<'a> Cursor<'a> {
-    /// Over the bytes `at` and on.
+    /// Makes a cursor that reads the bytes from `at` on.
     pub(super) fn new(bytes: &'a [u8], at: usize, is_big: bool) -> Self {
         Self { bytes, at, is_big }
     }
 
-    /// How far it is.
+    /// Returns the read position.
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether anything is left.
+    /// Returns whether all bytes are read.
     pub(super) fn is_over(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -41,12 +41,13 @@ impl<'a> Cursor<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// A number of eight bytes.
+    /// Reads a number of eight bytes.
     pub(super) fn full(&mut self) -> Result<u64, Fault> {
         self.take(8).map(|bytes| self.number(bytes))
     }
 
-    /// A number without its leading zeros: how many bytes it has, and these. All bits set where none is given.
+    /// Reads a compressed number: its number of bytes, then the bytes without leading zeros. Returns all bits set if it
+    /// is undefined.
     pub(super) fn long(&mut self) -> Result<u64, Fault> {
         let at = self.at;
         match self.byte()? {
@@ -56,7 +57,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The same of at most four bytes; `None` where none is given.
+    /// Reads a compressed number of at most four bytes. `None` if it is undefined.
     pub(super) fn id(&mut self) -> Result<Option<u32>, Fault> {
         let at = self.at;
         match self.long()? {
@@ -65,7 +66,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A text, which ends with a zero.
+    /// Reads a text, which ends with a zero.
     pub(super) fn text(&mut self) -> Result<&'a [u8], Fault> {
         let rest = &self.bytes[self.at.min(self.bytes.len())..];
         let Some(length) = memchr::memchr(0, rest) else {
@@ -75,7 +76,8 @@ impl<'a> Cursor<'a> {
         Ok(&rest[..length])
     }
 
-    /// What a record holds: its length, in one byte or in eight more, and that many bytes.
+    /// Reads a record: its length, in one byte or in eight more, then that many bytes. Returns a cursor over the
+    /// content.
     pub(super) fn record(&mut self) -> Result<Self, Fault> {
         let length = match self.byte()? {
             NOTHING => self.full()?,

@@ -1,4 +1,4 @@
-//! What is defined for all locations of an archive.
+//! Reads the definitions that hold for all locations of an archive.
 
 use super::Fault;
 use super::clock::Clock;
@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 use super::records::records;
 use rustc_hash::FxHashMap;
 
-/// Numbers of records.
+/// Record types.
 const CLOCK_PROPERTIES: u8 = 5;
 const STRING: u8 = 10;
 const SYSTEM_TREE_NODE: u8 = 12;
@@ -15,40 +15,40 @@ const LOCATION: u8 = 14;
 const REGION: u8 = 15;
 const CALLING_CONTEXT: u8 = 34;
 
-/// The definitions that are read; the others are passed over.
+/// Global definitions that are read; the others are skipped.
 #[derive(Debug, Default)]
 pub(super) struct Definitions<'a> {
     pub(super) clock: Clock,
     strings: FxHashMap<u32, &'a [u8]>,
     pub(super) nodes: FxHashMap<u32, Place>,
     pub(super) groups: FxHashMap<u32, Place>,
-    /// In file order.
+    /// Locations in file order.
     pub(super) locations: Vec<Location>,
     pub(super) regions: FxHashMap<u32, Region>,
-    /// The region of each calling context.
+    /// Region of each calling context.
     pub(super) contexts: FxHashMap<u32, Option<u32>>,
 }
 
-/// A node of the system, or a group of locations.
+/// A node of the system tree, or a group of locations.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) name: Option<u32>,
-    /// Which of [`Definitions::nodes`] it lies in.
+    /// Parent node, a key of [`Definitions::nodes`].
     pub(super) parent: Option<u32>,
 }
 
-/// What events belong to.
+/// A location: a source of events.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Location {
     pub(super) id: u64,
     pub(super) name: Option<u32>,
-    /// Whether it is a thread of a processor; else a stream of an accelerator, or metrics.
+    /// Set for a thread of a processor; clear for a stream of an accelerator, or metrics.
     pub(super) is_thread: bool,
-    /// Which of [`Definitions::groups`] it lies in.
+    /// Group of the location, a key of [`Definitions::groups`].
     pub(super) group: Option<u32>,
 }
 
-/// A function.
+/// A region: a function or another piece of code.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
     pub(super) name: Option<u32>,
@@ -57,10 +57,10 @@ pub(super) struct Region {
 }
 
 impl<'a> Definitions<'a> {
-    /// Reads a file of them. A fault ends the reading; what lies before it holds.
+    /// Reads a file of global definitions. A fault ends the reading; what comes before it is returned all the same.
     pub(super) fn read(bytes: &'a [u8], chunk_bytes: u64) -> (Self, Option<Fault>) {
         let mut all = Self::default();
-        // A cursor of the walk borrows for a record only: texts are taken from the file.
+        // The cursor is borrowed for one record only, so texts are taken from the file's bytes.
         let outcome = records(bytes, chunk_bytes, &mut |kind, cursor| {
             let record = cursor.record()?;
             all.take(kind, record, bytes)
@@ -68,7 +68,7 @@ impl<'a> Definitions<'a> {
         (all, outcome.err())
     }
 
-    /// The text of a number; nothing where none is defined.
+    /// Returns the text of a string reference. `None` if it is undefined.
     pub(super) fn text(&self, string: Option<u32>) -> Option<&'a [u8]> {
         string.and_then(|string| self.strings.get(&string)).copied()
     }

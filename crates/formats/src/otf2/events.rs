@@ -1,29 +1,29 @@
-//! Events of a location.
+//! Reads the events of a location.
 
 use super::Fault;
 use super::cursor::Cursor;
 use super::records::records;
 
-/// Numbers of records that are no events.
+/// Types of records that are no events.
 const TIMESTAMP: u8 = 5;
 const ATTRIBUTES: u8 = 6;
 
-/// What happens, with the location's own numbers of regions and calling contexts.
+/// An event, with the location's own numbers for regions and calling contexts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
     /// A region is entered.
     Enter(Option<u32>),
     /// A region is left.
     Leave(Option<u32>),
-    /// A calling context is entered: the region that it stands for.
+    /// A calling context is entered, which stands for a region.
     EnterContext(Option<u32>),
     /// A calling context is left.
     LeaveContext(Option<u32>),
-    /// What is no call, in the plural.
+    /// Any other event; its kind in the plural, for the report.
     Other(&'static str),
 }
 
-/// Gives every event to `each`, with its time on the location's clock and the byte at which it stands.
+/// Hands every event to `each`, with its time on the location's clock and its byte in the file.
 pub(super) fn events(
     bytes: &[u8],
     chunk_bytes: u64,
@@ -49,7 +49,7 @@ fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Fault> {
         13 => Event::Leave(cursor.id()?),
         66 => Event::EnterContext(cursor.record()?.id()?),
         67 => Event::LeaveContext(cursor.record()?.id()?),
-        // The oldest kinds with one number have no length before it.
+        // The oldest types with one number have no length before it.
         16 | 17 | 20 | 21 | 24 | 28..=30 => {
             cursor.long()?;
             Event::Other(other(kind))
@@ -62,7 +62,7 @@ fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Fault> {
     Ok(event)
 }
 
-/// What a kind of events is about.
+/// Returns the kind of an event type that is no call, for the report.
 fn other(kind: u8) -> &'static str {
     match kind {
         10 => "buffer flushes",

@@ -1,34 +1,35 @@
-//! The files of OTF2 archives, until all of them are there.
+//! Collects the files of OTF2 archives until all of them are read.
 
 use super::records::begins;
 use std::collections::BTreeMap;
 
-/// Files of OTF2 archives, as they lie in what is read.
+/// Collected files of OTF2 archives.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     archives: BTreeMap<String, Archive>,
     held_bytes: u64,
 }
 
-/// One archive.
+/// Files of one archive.
 #[derive(Debug, Default)]
 pub(crate) struct Archive {
     pub(super) anchor: Option<File>,
     pub(super) definitions: Option<File>,
-    /// By location.
+    /// Definitions of each location.
     pub(super) local: BTreeMap<u64, File>,
+    /// Events of each location.
     pub(super) events: BTreeMap<u64, File>,
 }
 
-/// A file.
+/// Content of a file.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// Number of the member, from 1.
+    /// Number of the file among the archive's members, from 1.
     pub(super) member: u64,
     pub(super) bytes: Vec<u8>,
 }
 
-/// Which file of an archive a name is that of.
+/// Role of a file in its archive.
 enum Part {
     Anchor,
     Definitions,
@@ -37,17 +38,17 @@ enum Part {
 }
 
 impl Files {
-    /// Whether a name is that of a file of an archive; its bytes must say so too.
+    /// Returns whether a name may belong to a file of an OTF2 archive; its bytes must confirm it.
     pub(crate) fn is_name(name: &str) -> bool {
         part(name).is_some()
     }
 
-    /// Whether bytes begin as such a file does; `None`: too few to tell.
+    /// Returns whether bytes begin like such a file. `None` if there are too few to tell.
     pub(crate) fn begins(bytes: &[u8]) -> Option<bool> {
         (bytes.len() >= 2).then(|| begins(bytes))
     }
 
-    /// Takes a file of such a name.
+    /// Adds a file that has such a name.
     pub(crate) fn take(&mut self, name: &str, member: u64, bytes: Vec<u8>) {
         let Some((stem, part)) = part(name) else { return };
         self.held_bytes += bytes.len() as u64;
@@ -61,20 +62,20 @@ impl Files {
         }
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.held_bytes
     }
 
-    /// The archives, by the path of each without extension.
+    /// Takes out the archives, keyed by path without extension.
     pub(crate) fn finish(&mut self) -> impl Iterator<Item = (String, Archive)> + use<> {
         self.held_bytes = 0;
         std::mem::take(&mut self.archives).into_iter()
     }
 }
 
-/// The path of the archive without extension, and which file of it a path is that of: `NAME.otf2`, `NAME.def`,
-/// `NAME/LOCATION.def`, `NAME/LOCATION.evt`.
+/// Splits the path of a file into the archive's path without extension, and the file's role. The forms are `NAME.otf2`,
+/// `NAME.def`, `NAME/LOCATION.def` and `NAME/LOCATION.evt`.
 fn part(path: &str) -> Option<(&str, Part)> {
     let (stem, extension) = path.rsplit_once('.')?;
     let local = || {

@@ -1,11 +1,12 @@
-//! Lanes of the locations, in the tree of the system.
+//! Makes lanes for locations, within the system tree.
 
 use super::definitions::{Definitions, Location};
 use crate::text::text;
 use diptych_trace::{LaneId, LaneKind, Sink};
 use rustc_hash::FxHashMap;
 
-/// The lanes so far of what locations lie in. A lane exists for those with events, and what they lie in.
+/// Lanes of nodes and groups so far. A lane is made only for locations with events, and for the nodes and groups around
+/// them.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     nodes: FxHashMap<u32, LaneId>,
@@ -13,7 +14,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The lane of a location, made now.
+    /// Makes the lane of a location.
     pub(super) fn location(
         &mut self,
         of: &Location,
@@ -38,13 +39,13 @@ impl Lanes {
         Some(lane)
     }
 
-    /// The lane of a node; nodes that lie in each other in a circle end where it closes.
+    /// Returns the lane of a node, and makes the missing ones around it. A cycle of nodes is cut where it closes.
     fn node(&mut self, id: u32, definitions: &Definitions<'_>, sink: &mut dyn Sink) -> Option<LaneId> {
         let mut missing: Vec<u32> = Vec::new();
         let (mut next, mut parent) = (Some(id), None);
         while let Some(node) = next {
             parent = self.nodes.get(&node).copied();
-            // As many steps as there are nodes: more would be a circle.
+            // After as many steps as there are nodes, there must be a cycle.
             if parent.is_some()
                 || missing.len() >= definitions.nodes.len()
                 || !definitions.nodes.contains_key(&node)
@@ -68,7 +69,7 @@ impl Lanes {
     }
 }
 
-/// What something is called; by its number where no name is defined.
+/// Returns the name of a definition, or its number if the name is undefined.
 fn name(
     definitions: &Definitions<'_>,
     string: Option<u32>,

@@ -1,4 +1,4 @@
-//! What is defined for one location: what its numbers mean, and how its clock ran.
+//! Reads the definitions of one location: its mapping tables and its clock offsets.
 
 use super::Fault;
 use super::clock::Offsets;
@@ -6,29 +6,29 @@ use super::cursor::Cursor;
 use super::records::records;
 use rustc_hash::FxHashMap;
 
-/// Numbers of records.
+/// Record types.
 const MAPPING_TABLE: u8 = 5;
 const CLOCK_OFFSET: u8 = 6;
 
-/// Whose numbers a table maps.
+/// Kinds of numbers that a table maps.
 const OF_REGIONS: u8 = 3;
 const OF_CALLING_CONTEXTS: u8 = 10;
 
-/// A table that lists the numbers from 0 on; else it has pairs.
+/// Marks a table that maps the numbers from 0 on. Other tables have pairs.
 const DENSE: u8 = 0;
 
-/// The definitions of a location.
+/// Definitions of a location.
 #[derive(Debug, Default)]
 pub(super) struct Local {
     pub(super) regions: FxHashMap<u32, u32>,
     pub(super) contexts: FxHashMap<u32, u32>,
     pub(super) clock: Offsets,
-    /// Measurements of the clock that do not lie behind the one before.
+    /// Number of clock measurements that are not later than the one before.
     pub(super) misplaced: u64,
 }
 
 impl Local {
-    /// Reads a file of them. A fault ends the reading; what lies before it holds.
+    /// Reads a file of local definitions. A fault ends the reading; what comes before it is returned all the same.
     pub(super) fn read(bytes: &[u8], chunk_bytes: u64) -> (Self, Option<Fault>) {
         let mut all = Self::default();
         let outcome = records(bytes, chunk_bytes, &mut |kind, cursor| {
@@ -51,7 +51,7 @@ impl Local {
     }
 }
 
-/// Reads pairs of a local and a common number. Numbers that are not in a table mean themselves.
+/// Reads pairs of a local and a global number. A local number that is in no table equals the global one.
 fn map(record: &mut Cursor<'_>, numbers: &mut FxHashMap<u32, u32>) -> Result<(), Fault> {
     let (count, is_dense) = (record.long()?, record.byte()? == DENSE);
     for place in 0..count {

@@ -1,12 +1,13 @@
-//! OTF2, the trace format of Score-P and of what measures with it: an archive of files, here in a zip, a tar or a folder.
+//! OTF2, the trace format of Score-P and the tools that build on it: an archive of files, here in a zip, a tar or a
+//! folder.
 //!
-//! `NAME.otf2`, the *anchor*, says how long chunks are; `NAME.def` defines strings, the tree of the system, the *locations*
-//! (threads, streams) and the *regions* (functions) for all of them; `NAME/L.evt` has the events of location L, and
-//! `NAME/L.def` what its numbers mean and how its clock ran. Events are read once all of them are there, since what they
-//! mean may lie behind them: [`files`] holds them as they lie in the archive until then.
+//! `NAME.otf2`, the *anchor*, gives the length of chunks. `NAME.def` defines strings, the system tree, the *locations*
+//! (threads, streams) and the *regions* (functions) for all files. `NAME/L.evt` has the events of location L.
+//! `NAME/L.def` maps its numbers to global ones and gives the offsets of its clock. Events may come before the
+//! definitions that they refer to. So [`files`] holds all files until the archive is complete.
 //!
-//! Every file is a run of records ([`records`]): a byte that says what it is, its length, and numbers without their leading
-//! zeros. A record of a kind that is not known is passed over by its length, as the format has it.
+//! Every file is a sequence of records ([`records`]): a byte for the type, the length, and numbers without leading
+//! zeros. As the format requires, a record of unknown type is skipped by its length.
 
 mod anchor;
 mod clock;
@@ -27,7 +28,7 @@ use crate::registry::{ContentKind, Format, Sniff};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::Sink;
 
-/// The row of the registry. A file by itself is at most the anchor.
+/// Registry entry of the format. A single file can be no more than the anchor.
 pub(crate) const FORMAT: Format = Format {
     id: "otf2",
     name: "OTF2",
@@ -45,10 +46,10 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// What an anchor begins with, but for the byte that says which way its numbers lie.
+/// First bytes of an anchor. The second byte may differ: it gives the byte order of numbers.
 const ANCHOR: &[u8; 7] = b"\x03\x42OTF2\0";
 
-/// An anchor without what it belongs to.
+/// Reader of an anchor without its archive, which is always an error.
 #[derive(Debug)]
 struct Alone;
 
@@ -72,11 +73,11 @@ impl Reader for Alone {
     }
 }
 
-/// What is wrong with a file, and where in it.
+/// Error in a file, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) offset: usize,
-    /// A predicate.
+    /// Predicate that says what is wrong.
     pub(crate) why: String,
 }
 

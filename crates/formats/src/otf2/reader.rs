@@ -1,4 +1,4 @@
-//! An archive into a trace.
+//! Turns an archive into a trace.
 
 use super::Fault;
 use super::anchor::Anchor;
@@ -12,8 +12,8 @@ use crate::text::text;
 use diptych_trace::{FunctionId, FunctionSpec, LaneId, OddKind, Sink, source_of};
 use rustc_hash::FxHashMap;
 
-/// Reads an archive: how many calls it has. What is wrong before its first event is an error, a predicate; behind it, it
-/// goes into the report. Files are let go of as they are read.
+/// Reads an archive and returns the number of its calls. An error before the first event is returned as a predicate;
+/// later ones go into the report. Each location's files are freed once they are read.
 pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String> {
     let Archive { anchor, definitions, mut local, mut events } = archive;
     let Some(anchor) = anchor else {
@@ -43,7 +43,7 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
     Ok(reading.calls)
 }
 
-/// `NAME ends in the middle of a record, at byte 12`
+/// Formats a fault, such as `is of an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
 fn fault_in(file: &str, fault: &Fault) -> String {
     format!("is of an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
 }
@@ -51,17 +51,17 @@ fn fault_in(file: &str, fault: &Fault) -> String {
 struct Reading<'a> {
     definitions: Definitions<'a>,
     lanes: Lanes,
-    /// By number of the region.
+    /// Functions by number of the region.
     functions: FxHashMap<Option<u32>, FunctionId>,
     calls: u64,
     sink: &'a mut dyn Sink,
 }
 
-/// A location while its events are read.
+/// State of a location while its events are read.
 struct Own<'a> {
     location: &'a Location,
     local: Local,
-    /// Made with its first call.
+    /// Lane of the location, made with its first call.
     lane: Option<LaneId>,
     stack: Stack,
 }
@@ -121,7 +121,7 @@ impl Reading<'_> {
         context.and_then(|context| self.definitions.contexts.get(&context).copied().flatten())
     }
 
-    /// The function of a region; one that is not defined goes by its number.
+    /// Returns the function of a region; an undefined region gets a name from its number.
     fn function(&mut self, region: Option<u32>, source: u64) -> FunctionId {
         if let Some(&function) = self.functions.get(&region) {
             return function;
@@ -140,7 +140,7 @@ impl Reading<'_> {
     }
 }
 
-/// What a region is called; one without a name goes by its number.
+/// Returns the name of a region, or its number if it has none.
 fn name_of(definitions: &Definitions<'_>, region: Option<u32>) -> String {
     let Some(number) = region else { return "unknown region".to_owned() };
     let named = definitions.regions.get(&number).and_then(|region| definitions.text(region.name));
@@ -150,7 +150,7 @@ fn name_of(definitions: &Definitions<'_>, region: Option<u32>) -> String {
     }
 }
 
-/// What a number of a location stands for; one that its tables do not have for itself.
+/// Maps a location's number to the global one. A number that is not in the table stays as it is.
 fn common(number: Option<u32>, table: &FxHashMap<u32, u32>) -> Option<u32> {
     number.map(|number| table.get(&number).copied().unwrap_or(number))
 }

@@ -1,10 +1,9 @@
-//! Records of a file, chunk by chunk.
+//! Iterates over the records of a file, chunk by chunk.
 
 use super::Fault;
 use super::cursor::Cursor;
 
-/// What files of records begin with: a byte that says so, one that says how numbers lie, and the numbers of the first and
-/// the last record of the chunk.
+/// Bytes in a chunk's header: its mark, the byte order, and the numbers of its first and last event.
 const HEADER_BYTES: usize = 18;
 
 const END_OF_CHUNK: u8 = 0;
@@ -12,13 +11,13 @@ const END_OF_BUFFER: u8 = 1;
 const END_OF_FILE: u8 = 2;
 const CHUNK: u8 = 3;
 
-/// Whether bytes begin as a file of records does.
+/// Returns whether bytes begin like a file of records.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     matches!(bytes, [CHUNK, 0x42 | 0x23, ..])
 }
 
-/// Gives every record of a file to `each`: what it is, and a cursor behind that, which `each` moves to its end. Chunks begin
-/// at multiples of `chunk_bytes`; what of one is left over is not read.
+/// Hands every record of a file to `each`: its type, and a cursor after that, which `each` must move to the record's
+/// end. Chunks begin at multiples of `chunk_bytes`; the unused rest of a chunk is skipped.
 pub(super) fn records(
     bytes: &[u8],
     chunk_bytes: u64,
@@ -33,7 +32,7 @@ pub(super) fn records(
             return Err(Fault::new(start, "has no chunk where one should begin"));
         }
         let mut cursor = Cursor::new(chunk, start + 2, chunk[start + 1] == 0x23);
-        // Numbers of its first and last event.
+        // Skip the numbers of the chunk's first and last event.
         cursor.full()?;
         cursor.full()?;
         loop {

@@ -1,27 +1,28 @@
-//! The calls of a location that are open.
+//! Tracks the open calls of a location.
 
 use diptych_trace::{CallSpec, FunctionId, LaneId, OddKind, Sink};
 use rustc_hash::FxHashMap;
 
-/// Calls that have begun and not ended, the innermost last. Calls are given away as they end, with how deep they lie: one
-/// that takes no time lies in none that begins where it ends.
+/// Open calls of a location, the innermost last. Each call is handed on when it ends, with its depth. So a call without
+/// duration does not become a callee of one that begins at its end.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     open: Vec<CallSpec>,
-    /// How often each function is open: an end of one that is not looks at none.
+    /// Number of open calls of each function, so that an unmatched end need not search the stack.
     counts: FxHashMap<FunctionId, u32>,
+    /// Latest time seen.
     last: i64,
 }
 
 impl Stack {
-    /// A call begins.
+    /// Begins a call.
     pub(super) fn enter(&mut self, function: FunctionId, at: i64, source: u64) {
         self.last = self.last.max(at);
         self.open.push(CallSpec { start: at, end: at, function, source });
         *self.counts.entry(function).or_default() += 1;
     }
 
-    /// The innermost call of a function ends, and those in it that are open.
+    /// Ends the innermost call of a function, and all open calls within it.
     pub(super) fn leave(
         &mut self,
         lane: LaneId,
@@ -45,7 +46,7 @@ impl Stack {
         }
     }
 
-    /// The events are over: what is open ends with the last of them.
+    /// Ends the events. Calls that are still open end at the latest time seen.
     pub(super) fn finish(mut self, lane: LaneId, sink: &mut dyn Sink) {
         while let Some(&CallSpec { source, function, .. }) = self.open.last() {
             sink.odd_call(OddKind::UnclosedCall, source, function);

@@ -1,25 +1,25 @@
-//! The checksum of gzip (ISO 3309): in the command by `crc32fast`, in the page eight bytes at a time.
+//! Computes the checksum of gzip (ISO 3309): natively by `crc32fast`, in wasm eight bytes at a time.
 //!
-//! The tables of the page are made when the first file is unpacked. As constants, as `crc32fast` has them, they would be
-//! 16 kB of what every visitor loads, and no compression makes random numbers smaller.
+//! The tables in wasm are built when the first file is unpacked. As constants, as in `crc32fast`, they would add 16 kB
+//! to what every visitor loads, and random numbers do not compress.
 
-/// A sum over the bytes so far.
+/// Checksum of the bytes so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Crc32(u32);
 
 impl Crc32 {
-    /// Goes on with `bytes`.
+    /// Adds bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         self.0 = extended(self.0, bytes);
     }
 
-    /// The checksum.
+    /// Returns the checksum.
     pub(crate) fn sum(self) -> u32 {
         self.0
     }
 }
 
-/// The sum with more bytes.
+/// Returns the checksum after more bytes.
 #[cfg(not(target_arch = "wasm32"))]
 fn extended(sum: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(sum);
@@ -30,18 +30,18 @@ fn extended(sum: u32, bytes: &[u8]) -> u32 {
 #[cfg(target_arch = "wasm32")]
 use small::extended;
 
-/// The same with small tables.
+/// Implementation with small tables.
 #[cfg(any(target_arch = "wasm32", test))]
 mod small {
     use std::sync::OnceLock;
 
-    /// The polynomial, the highest power in the lowest bit.
+    /// Polynomial, with the highest power in the lowest bit.
     pub(super) const POLYNOMIAL: u32 = 0xEDB8_8320;
 
-    /// What a byte does to the sum when `n` bytes follow it in its group of eight: one table for each `n`.
+    /// For each `n`, the effect of a byte on the sum if `n` bytes follow it in its group of eight.
     type Tables = [[u32; 256]; 8];
 
-    /// The sum with more bytes.
+    /// Returns the checksum after more bytes.
     pub(super) fn extended(sum: u32, bytes: &[u8]) -> u32 {
         static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
         let tables = TABLES.get_or_init(tables);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Bit by bit, as the standard defines it.
+    /// Computes the checksum bit by bit, as the standard defines it.
     fn twin(bytes: &[u8]) -> u32 {
         let mut sum = !0;
         for byte in bytes {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_value_of_the_standard() {
+    fn check_value_matches_the_standard() {
         let mut crc = Crc32::default();
         crc.add(b"123456789");
         assert_eq!(crc.sum(), 0xCBF4_3926);
@@ -101,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_sum_as_the_twin_sums_the_whole(bytes in prop::collection::vec(any::<u8>(), 0..100), cut in 0usize..100) {
+        fn sum_of_pieces_matches_bitwise_sum(bytes in prop::collection::vec(any::<u8>(), 0..100), cut in 0usize..100) {
             let cut = cut.min(bytes.len());
             let mut crc = Crc32::default();
             crc.add(&bytes[..cut]);

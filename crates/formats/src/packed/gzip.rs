@@ -1,4 +1,4 @@
-//! gzip (RFC 1952), any number of members one after another: header, deflate stream, checksum and length.
+//! gzip (RFC 1952): any number of members in a row, each with header, deflate stream, checksum and length.
 
 use super::crc32::Crc32;
 use super::gzip_header::Header;
@@ -11,26 +11,26 @@ pub(crate) const PACKING: Packing = Packing {
     open: || Box::new(Gzip { member: Some(Member::default()), ..Gzip::default() }),
 };
 
-/// What every member begins with.
+/// Magic number of every member.
 pub(super) const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Room made for what is unpacked next, bytes.
+/// Bytes by which the output grows at a time.
 const ROOM: usize = 1 << 15;
 
-/// Said of a member whose sums are not those of what it unpacks to.
+/// Message for a member whose checksum or length does not match.
 pub(super) const WRONG_SUM: &str = "corrupt gzip stream does not have a matching checksum";
 
-/// Decodes member after member. What follows the last one and is no member is padding, as for `gzip -d`.
+/// Decoder of member after member. Bytes after the last member that are no member are padding, as for `gzip -d`.
 #[derive(Debug, Default)]
 struct Gzip {
-    /// The member being read; `None` between members.
+    /// Member being read; `None` between members.
     member: Option<Member>,
-    /// First byte of what may be the next member's magic, cut by the end of a piece.
+    /// Set if the last piece ended after the first byte of a magic number.
     magic_begun: bool,
     padding: bool,
     offset: u64,
-    /// Where the member begins that is read. Where in it data is damaged is known to the piece only, and what is said must not
-    /// depend on how the file is cut.
+    /// Byte at which the current member begins. The decompressor reports damage by piece only, and a message must not
+    /// depend on how the file is cut; so damage is reported here.
     member_offset: u64,
 }
 
@@ -52,6 +52,7 @@ impl Unpack for Gzip {
     }
 
     fn finish(&mut self, _: &mut Vec<u8>) -> Result<(), Damage> {
+        // After a member, half a magic number is padding, too.
         match self.member {
             Some(_) => Err(damage(self.offset, "the data ends early")),
             None => Ok(()),
@@ -60,7 +61,7 @@ impl Unpack for Gzip {
 }
 
 impl Gzip {
-    /// Between members: begins the next one, or takes the rest for padding. Returns what is unread.
+    /// Between members, begins the next one or treats the rest as padding. Returns the unread bytes.
     fn next_member<'a>(&mut self, packed: &'a [u8]) -> Result<&'a [u8], Damage> {
         let begun = usize::from(self.magic_begun);
         let expected = MAGIC.iter().skip(begun);
@@ -80,19 +81,19 @@ impl Gzip {
     }
 }
 
-/// One member and what of it is still to come.
+/// One member, as far as it is read.
 #[derive(Debug, Default)]
 struct Member {
     header: Header,
-    /// Made when the header is over.
+    /// Decompressor, made once the header is read.
     stream: Option<Decompress>,
     sum: Crc32,
-    /// Bytes of the eight after the stream, which ends before the first of them.
+    /// Bytes read of the eight after the deflate stream. `None` before the stream has ended.
     sums: Option<Vec<u8>>,
 }
 
 impl Member {
-    /// Takes packed bytes, all unless the member ends before; how many it took.
+    /// Takes packed bytes: all of them, unless the member ends before. Returns how many it took.
     fn feed(&mut self, packed: &[u8], out: &mut Vec<u8>) -> Result<usize, &'static str> {
         let mut used = 0;
         while used < packed.len() && !self.is_whole() {
@@ -139,7 +140,7 @@ impl Member {
         self.sums.as_ref().is_some_and(|sums| sums.len() == 8)
     }
 
-    /// Compares checksum and length, modulo 2³², with those written after the stream.
+    /// Compares checksum and length, modulo 2³², with those after the stream.
     fn check(&self) -> Result<(), &'static str> {
         let length = self.stream.as_ref().map_or(0, Decompress::total_out) as u32;
         let sums = [self.sum.sum().to_le_bytes(), length.to_le_bytes()].concat();

@@ -1,50 +1,50 @@
-//! What stands before the deflate stream of a gzip member (RFC 1952, 2.3), byte by byte: none of it is kept, so a
-//! name without an end takes no memory.
+//! Reads the header before a gzip member's deflate stream (RFC 1952, 2.3) byte by byte. It stores none of it, so a name
+//! without an end takes no memory.
 
 use super::crc32::Crc32;
 use super::gzip::{MAGIC, WRONG_SUM};
 
-/// Flags of the optional parts, in their order.
+/// Flags of the optional parts, in the order of the parts.
 const HAS_EXTRA: u8 = 4;
 const HAS_NAME: u8 = 8;
 const HAS_COMMENT: u8 = 16;
 const HAS_SUM: u8 = 2;
 
-/// Flags without a meaning: whoever sets one writes another format.
+/// Flags without a meaning. A file that sets one uses another format.
 const RESERVED: u8 = 0xE0;
 
-/// The one method, deflate.
+/// Number of deflate, the only method.
 const DEFLATE: u8 = 8;
 
-/// Said of what is no header.
+/// Message for bytes that are no header.
 const NO_HEADER: &str = "invalid gzip header";
 
-/// Where in the header the next byte lies.
+/// Part of the header that the next byte belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Part {
-    /// The first ten bytes.
+    /// First ten bytes.
     #[default]
     Fixed,
-    /// The length of the extra field, in two bytes.
+    /// Length of the extra field, in two bytes.
     ExtraLength,
-    /// So many more bytes of it.
+    /// Extra field with this length in bytes.
     Extra(u16),
-    /// A text that ends with a zero.
+    /// File name, which ends with a zero.
     Name,
     Comment,
-    /// The lower half of the checksum over what stands before it.
+    /// Lower half of the checksum of the header before it.
     Sum,
     Over,
 }
 
-/// A header being read.
+/// Header being read.
 #[derive(Debug, Default)]
 pub(super) struct Header {
     part: Part,
     /// Bytes of the part so far.
     count: usize,
     flags: u8,
-    /// The first of a number's two bytes.
+    /// Previous byte, which may be the first of a number's two bytes.
     low: u8,
     sum: Crc32,
 }
@@ -81,7 +81,7 @@ impl Header {
         Ok(())
     }
 
-    /// Magic, method, flags; then time, level and system, which say nothing here.
+    /// Takes a byte of the fixed part: magic, method, flags; then time, level and system, which are ignored.
     fn fixed(&mut self, byte: u8) -> Result<(), &'static str> {
         let sound = match self.count {
             1 => byte == MAGIC[0],
@@ -98,7 +98,7 @@ impl Header {
         if sound { Ok(()) } else { Err(NO_HEADER) }
     }
 
-    /// Goes on with the first part behind the one of flag `done` that is there.
+    /// Goes on with the first part present after the one whose flag is `done`; 0 for the fixed part.
     fn next(&mut self, done: u8) {
         let parts = [
             (HAS_EXTRA, Part::ExtraLength),
@@ -120,7 +120,7 @@ impl Header {
 mod tests {
     use super::*;
 
-    /// How many bytes of `bytes` are the header.
+    /// Returns the number of bytes in the header. `None` if it is incomplete.
     fn length(bytes: &[u8]) -> Result<Option<usize>, &'static str> {
         let mut header = Header::default();
         for (at, byte) in bytes.iter().enumerate() {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn optional_parts_are_passed() {
+    fn optional_parts_are_skipped() {
         assert_eq!(length(&header(0, b"rest")), Ok(Some(10)));
         assert_eq!(length(&header(HAS_EXTRA, b"\x03\0abcrest")), Ok(Some(15)));
         assert_eq!(length(&header(HAS_EXTRA | HAS_NAME, b"\0\0name\0rest")), Ok(Some(17)));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_of_the_header_is_compared() {
+    fn header_checksum_is_compared() {
         let mut bytes = header(HAS_NAME | HAS_SUM, b"name\0");
         let mut sum = Crc32::default();
         sum.add(&bytes);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_header_is_refused() {
+    fn malformed_header_is_refused() {
         assert_eq!(length(b"\x1f\x8b\x07"), Err(NO_HEADER));
         assert_eq!(length(b"\x1f\x8b\x08\x80"), Err(NO_HEADER));
         assert_eq!(length(b"PK"), Err(NO_HEADER));

@@ -1,4 +1,4 @@
-//! Unpacking, by content. One file per kind of packing; [`PACKINGS`] is the one list of them.
+//! Unpacks compressed input, recognised by content. There is one file per kind of packing; [`PACKINGS`] lists them all.
 
 mod crc32;
 mod gzip;
@@ -12,41 +12,41 @@ pub(crate) use unpacking::{Broken, Fault, Unpacking};
 /// One kind of packing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Packing {
-    /// Name for people, also the name of the program that makes it.
+    /// Name for people, which is also the name of the program that makes it.
     pub(crate) name: &'static str,
-    /// Whether bytes begin so; at least [`MAGIC_BYTES`] of them, fewer only when there are no more.
+    /// Returns whether bytes begin like this packing. It needs at least [`MAGIC_BYTES`] of them, unless there are no
+    /// more.
     pub(crate) matches: fn(&[u8]) -> bool,
-    /// A decoder for one input.
+    /// Makes a decoder for one input.
     pub(crate) open: fn() -> Box<dyn Unpack>,
 }
 
-/// Bytes that tell every packing apart.
+/// Bytes that suffice to distinguish all packings.
 pub(crate) const MAGIC_BYTES: usize = 4;
 
-/// Every packing that is unpacked.
+/// All packings that can be unpacked.
 pub(crate) const PACKINGS: &[Packing] = &[gzip::PACKING, zstd::PACKING];
 
-/// Unpacks one input, fed in pieces.
+/// Decoder of one input, fed in pieces.
 pub(crate) trait Unpack {
-    /// Takes packed bytes and appends what they unpack to; what comes before damage is appended too. `true`:
-    /// enough for now, call again with no bytes for the rest, so that what is held stays bounded.
+    /// Takes packed bytes and appends the unpacked ones, including those before any damage. Returns true if it paused
+    /// to bound memory: call it again without bytes for the rest.
     fn feed(&mut self, packed: &[u8], out: &mut Vec<u8>) -> Result<bool, Damage>;
 
-    /// The input is over.
+    /// Takes the end of the input.
     fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Damage>;
 }
 
-/// Packed data that cannot be unpacked.
+/// Error of packed data that cannot be unpacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Damage {
-    /// Byte of the packed input up to which it is sound; where in what was fed last the damage is, is not
-    /// known.
+    /// Byte of the packed input up to which it is sound. The damage is somewhere in the bytes fed last.
     pub(crate) offset: u64,
-    /// What is wrong, no full stop.
+    /// Description of the damage, without full stop.
     pub(crate) reason: String,
 }
 
-/// The packing that bytes begin with, if any.
+/// Returns the packing that bytes begin with, if any.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static Packing> {
     PACKINGS.iter().find(|packing| (packing.matches)(head))
 }

@@ -1,24 +1,24 @@
-//! Layer over layer: an input however often it is packed.
+//! Unpacks an input in layers, however often it is packed.
 
 use super::{Damage, MAGIC_BYTES, Packing, Unpack, detect};
 use crate::{ReadError, ReadErrorKind};
 use std::fmt;
 
-/// How often an input may be packed over.
+/// Most layers of packing.
 const MAX_LAYERS: usize = 3;
 
-/// Packed bytes unpacked at once: with gzip's greatest ratio (1,032) they become at most 8 MiB.
+/// Packed bytes unpacked at a time. With gzip's greatest ratio (1,032) they become at most 8 MiB.
 const PACKED_SLICE: usize = 8 << 10;
 
-/// Takes the bytes of one input as they come and hands on what they unpack to. What is packed is told by
-/// content. After it broke, what comes is ignored.
+/// Unpacker of one input, which hands on the unpacked bytes as they arrive. It recognises packing by content. After an
+/// error it ignores further bytes.
 #[derive(Debug)]
 pub(crate) struct Unpacking {
     layers: Vec<Layer>,
     broken: bool,
 }
 
-/// One step of unpacking; each hands its output to the next.
+/// One layer of packing; each hands its output to the next.
 enum Layer {
     /// Too few bytes to see whether they are packed.
     Begun(Vec<u8>),
@@ -26,32 +26,32 @@ enum Layer {
         packing: &'static Packing,
         unpack: Box<dyn Unpack>,
     },
-    /// The innermost: content.
+    /// The innermost layer: content.
     Plain,
 }
 
-/// Why an input is not unpacked any further.
+/// Reason why an input is not unpacked any further.
 #[derive(Debug)]
 pub(crate) enum Broken<E> {
-    /// Whoever takes the content wants no more of it.
+    /// The receiver of the content returned an error.
     Refused(E),
-    /// The packed data cannot be unpacked; what comes before was handed on.
+    /// The packed data cannot be unpacked. Bytes before the fault were handed on.
     Faulty(Fault),
 }
 
-/// Why packed data cannot be unpacked.
+/// Reason why packed data cannot be unpacked.
 #[derive(Debug)]
 pub(crate) enum Fault {
     Damaged(&'static Packing, Damage),
-    /// They are packed more than [`MAX_LAYERS`] times over, at last by this.
+    /// The data is packed more than [`MAX_LAYERS`] times over; this is the innermost packing found.
     TooOften(&'static Packing),
 }
 
-/// Whoever takes the content, piece by piece.
+/// Receiver of the content, piece by piece.
 pub(crate) type Take<'t, E> = dyn FnMut(&[u8]) -> Result<(), E> + 't;
 
 impl Fault {
-    /// As the error that the input ends in.
+    /// Returns the fault as the error for the whole input.
     pub(crate) fn into_error(self) -> ReadError {
         let (offset, found) = match self {
             Self::Damaged(packing, Damage { offset, reason }) => {
@@ -76,17 +76,17 @@ impl fmt::Debug for Layer {
 }
 
 impl Unpacking {
-    /// Of an input that is unpacked as often as it is packed.
+    /// Makes an unpacker that removes as many layers of packing as there are.
     pub(crate) fn new() -> Self {
         Self { layers: vec![Layer::Begun(Vec::new())], broken: false }
     }
 
-    /// Of an input that is known not to be packed, whatever its first bytes look like.
+    /// Makes an unpacker for an input that is known not to be packed, whatever its first bytes look like.
     pub(crate) fn none() -> Self {
         Self { layers: vec![Layer::Plain], broken: false }
     }
 
-    /// Whether the input is packed, as far as can be told yet.
+    /// Returns whether the input is packed, as far as its bytes tell yet.
     pub(crate) fn is_packed(&self) -> bool {
         matches!(self.layers.first(), Some(Layer::Packed { .. }))
     }
@@ -101,7 +101,7 @@ impl Unpacking {
         outcome
     }
 
-    /// The input is over.
+    /// Takes the end of the input.
     pub(crate) fn finish<E>(&mut self, take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
         let mut level = 0;
         // Finishing a layer may add the next one.
@@ -127,7 +127,7 @@ impl Unpacking {
         }
     }
 
-    /// What a layer is, now that its first bytes are there.
+    /// Decides the kind of a layer from its first bytes.
     fn decide_layer<E>(&mut self, level: usize, take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
         let Layer::Begun(head) = &mut self.layers[level] else { return Ok(()) };
         let head = std::mem::take(head);
@@ -142,7 +142,7 @@ impl Unpacking {
         self.unpack(level, &head, take)
     }
 
-    /// Unpacks one slice, or the end of the input where there is none.
+    /// Unpacks one slice, or the end of the input if there is none.
     fn unpack_slice<E>(
         &mut self,
         level: usize,

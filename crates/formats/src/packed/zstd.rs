@@ -1,4 +1,4 @@
-//! Zstandard (RFC 8878): any number of frames one after another, skippable ones among them.
+//! Zstandard (RFC 8878): any number of frames in a row, skippable ones among them.
 
 use super::{Damage, Packing, Unpack};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -15,15 +15,15 @@ const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Unpacked bytes after which [`Zstd::feed`] pauses.
 const ENOUGH: usize = 1 << 20;
 
-/// Decodes block by block: the decoder reads from a source and takes a short one for damage, so it is only
-/// called once a whole block is there (at most 128 KiB).
+/// Decoder of block by block. The library's decoder takes a source that ends early for damage, so it is only called
+/// once a whole block (at most 128 KiB) is held.
 #[derive(Default)]
 struct Zstd {
     decoder: FrameDecoder,
     held: Vec<u8>,
-    /// Whether a frame has begun, and whether a checksum follows its last block.
+    /// `Some` within a frame: whether a checksum follows its last block.
     frame: Option<bool>,
-    /// Bytes of a skippable frame still to pass over.
+    /// Bytes of a skippable frame still to skip.
     skip: u64,
     offset: u64,
 }
@@ -63,21 +63,21 @@ impl Zstd {
         Damage { offset: self.offset + read as u64, reason }
     }
 
-    /// Appends what the decoder still holds: it keeps a window of what is unpacked until the frame ends, so
-    /// the frame is ended with an empty block.
+    /// Appends the bytes that the decoder still holds. It keeps a window of unpacked bytes until the frame ends, so the
+    /// frame is ended with an empty block.
     fn give_up(&mut self, out: &mut Vec<u8>) {
         const LAST_BLOCK_AND_CHECKSUM: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
         if self.frame.take().is_some() {
             let mut source = &LAST_BLOCK_AND_CHECKSUM[..];
             let ended = self.decoder.decode_blocks(&mut source, BlockDecodingStrategy::UptoBlocks(1));
             if ended.is_ok() {
-                // Writing to a vector never fails; what cannot be had is lost with the damage.
+                // Writing to a vector never fails. Bytes that the decoder does not hand out are lost with the damage.
                 let _lost = self.decoder.collect_to_writer(out);
             }
         }
     }
 
-    /// Reads one frame header or one block from `held[*read..]`. `false` when that is not there whole.
+    /// Reads one frame header or one block from `held[*read..]`. Returns false if it is incomplete.
     fn step(&mut self, read: &mut usize, out: &mut Vec<u8>) -> Result<bool, String> {
         let bytes = &self.held[*read..];
         if self.skip > 0 {
@@ -133,13 +133,13 @@ impl Zstd {
     }
 }
 
-/// Bytes of the block that begins here with its header, and the checksum behind the last one. `None` when
-/// the header is cut.
+/// Returns the length of the next block with its header, and with the checksum after the last one. `None` if the header
+/// is incomplete.
 fn block_length(bytes: &[u8], has_checksum: bool) -> Option<usize> {
     let &[low, middle, high, ..] = bytes else { return None };
     let header = u32::from_le_bytes([low, middle, high, 0]);
     let (last, run, size) = (header & 1 == 1, (header >> 1) & 3 == 1, header >> 3);
-    // A run states how often its one byte is repeated.
+    // A run stores the byte once, and the number of its repetitions as the size.
     let content = if run { 1 } else { size as usize };
     Some(3 + content + if last && has_checksum { 4 } else { 0 })
 }

@@ -1,11 +1,11 @@
-//! Containers, the tree of what runs, and their lanes.
+//! Stores containers, the tree of processes, threads and the like, and their lanes.
 
 use super::ids::Ids;
 use super::types::TypeId;
 use crate::text::text;
 use diptych_trace::{LaneId, LaneKind, OddKind, Sink};
 
-/// Number of a container.
+/// Index of a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ContainerId(pub(super) u32);
 
@@ -13,19 +13,19 @@ pub(super) struct ContainerId(pub(super) u32);
 #[derive(Debug)]
 pub(super) struct Container {
     name: String,
-    /// Unknown of one that was never created.
+    /// Type. `None` if the container was never created.
     pub(super) kind: Option<TypeId>,
-    /// `None`: it lies in no other. Its number is less.
+    /// Parent, whose index is smaller. `None` at the top.
     parent: Option<ContainerId>,
     lane: Option<LaneId>,
     /// Byte of the file at which it was created, or first named.
     pub(super) offset: u64,
-    /// Numbers of its stacks of states.
+    /// Indices of its stacks of states.
     pub(super) stacks: Vec<u32>,
 }
 
-/// The containers of a file. A text means the container that has it as its alias, or else as its name, the last one created
-/// of several. A lane exists for those that have states, and what they lie in.
+/// Containers of a file. A text refers to the container with that alias or, failing that, with that name; of several,
+/// to the one created last. Only containers with states, and those around them, have a lane.
 #[derive(Debug, Default)]
 pub(super) struct Containers {
     rows: Vec<Container>,
@@ -33,7 +33,7 @@ pub(super) struct Containers {
     by_name: Ids,
 }
 
-/// Bytes of a container with its stack of states, about.
+/// Bytes of a container with its stack of states, estimated.
 const ROW_BYTES: u64 = 320;
 
 impl Containers {
@@ -45,18 +45,19 @@ impl Containers {
         &mut self.rows[id.0 as usize]
     }
 
-    /// All, in the order in which they were created.
+    /// Returns all containers in the order of creation.
     pub(super) fn rows(&self) -> &[Container] {
         &self.rows
     }
 
-    /// The container that a text means.
+    /// Returns the container that a text refers to.
     #[inline]
     pub(super) fn find(&self, text: &[u8]) -> Option<ContainerId> {
         self.by_alias.get(text).or_else(|| self.by_name.get(text)).map(ContainerId)
     }
 
-    /// Takes the creation of one; the alias or the name may be missing. One that is created again as it was goes on.
+    /// Creates a container; the alias or the name may be missing. If a container exists with equal properties, it goes
+    /// on.
     pub(super) fn create(
         &mut self,
         (alias, name): (Option<&[u8]>, Option<&[u8]>),
@@ -81,7 +82,7 @@ impl Containers {
         }
     }
 
-    /// The container that a text means; where there is none, a new one of that name. `None`: what all lie in.
+    /// Returns the container that a text refers to, and makes one of that name if there is none. `None` for the root.
     #[inline]
     pub(super) fn find_or_make(
         &mut self,
@@ -102,9 +103,9 @@ impl Containers {
         Some(id)
     }
 
-    /// The lane of a container that has states itself.
+    /// Returns the lane of a container that has states itself.
     pub(super) fn lane(&mut self, id: ContainerId, sink: &mut dyn Sink) -> LaneId {
-        // Those around it that have none yet; they may lie in each other to any depth.
+        // Containers around it without a lane. They may be nested to any depth.
         let mut missing = Vec::new();
         let mut next = Some(id);
         let mut parent = None;
@@ -125,11 +126,11 @@ impl Containers {
             row.lane = Some(lane);
             parent = Some(lane);
         }
-        // It has one now.
+        // The loop gave the container a lane, if it had none.
         parent.unwrap_or(LaneId(0))
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.rows.len() as u64 * ROW_BYTES + self.by_alias.held_bytes() + self.by_name.held_bytes()
     }
@@ -148,7 +149,7 @@ impl Containers {
 }
 
 impl Container {
-    /// Whether it or one that lies in it has states.
+    /// Returns whether the container, or one within it, has states.
     pub(super) fn has_lane(&self) -> bool {
         self.lane.is_some()
     }

@@ -1,11 +1,11 @@
-//! What the lines of a file are made of, as its header says.
+//! Parses the file's header, which defines the fields of its lines.
 
 use super::ids::Ids;
 use super::words::{Words, definition};
 use crate::describe::quote;
 use diptych_trace::{OddKind, Sink};
 
-/// What an event does.
+/// Effect of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     DefineType(Defines),
@@ -16,13 +16,13 @@ pub(super) enum Kind {
     PushState,
     PopState,
     ResetState,
-    /// Starts, or ends.
+    /// A start of a link if true, an end if false.
     Link(bool),
-    /// Nothing that is a call: counted under this name.
+    /// No call: counted in the report under this name.
     Other(&'static str),
 }
 
-/// What a type is a type of.
+/// Kind of thing that a type definition is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Defines {
     Link,
@@ -30,7 +30,7 @@ pub(super) enum Defines {
     Other,
 }
 
-/// Events by name.
+/// Effects of events by name.
 const KINDS: &[(&[u8], Kind)] = &[
     (b"PajeDefineContainerType", Kind::DefineType(Defines::Other)),
     (b"PajeDefineStateType", Kind::DefineType(Defines::Other)),
@@ -53,7 +53,7 @@ const KINDS: &[(&[u8], Kind)] = &[
     (b"PajeTraceFile", Kind::Other("reference to another file (PajeTraceFile)")),
 ];
 
-/// What a field of a line means.
+/// Meaning of a field in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Role {
@@ -68,13 +68,13 @@ pub(super) enum Role {
     StartType,
     EndType,
     Key,
-    /// Nothing that is read.
+    /// A field that is not read.
     Other,
 }
 
 const ROLES: usize = Role::Other as usize + 1;
 
-/// Fields by name, older names among them.
+/// Meanings of fields by name, with names of older versions.
 const FIELDS: &[(&[u8], Role)] = &[
     (b"Time", Role::Time),
     (b"Type", Role::Type),
@@ -95,40 +95,40 @@ const FIELDS: &[(&[u8], Role)] = &[
     (b"Key", Role::Key),
 ];
 
-/// An event as the header defines it.
+/// Definition of an event in the header.
 #[derive(Debug, Clone)]
 pub(super) struct Definition {
     pub(super) kind: Kind,
-    /// By their places in a line, up to the last one that is read.
+    /// Meanings of the fields in the order of a line, up to the last one that is read.
     roles: Vec<Role>,
-    /// Fields in all.
+    /// Number of fields.
     fields: usize,
 }
 
-/// The fields of a line by what they mean.
+/// Fields of a line by meaning.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Fields<'a> {
     texts: [Option<&'a [u8]>; ROLES],
 }
 
-/// The events of a file by their ids.
+/// Definitions of events by id.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
     rows: Vec<Definition>,
     by_id: Ids,
-    /// The one that is being defined, and its id.
+    /// Id and definition of the event being defined.
     open: Option<(Vec<u8>, Definition)>,
     held: u64,
 }
 
 impl Definitions {
-    /// The event of a line whose first word is this.
+    /// Returns the definition of an event by its id, the first word of a line.
     #[inline]
     pub(super) fn get(&self, id: &[u8]) -> Option<&Definition> {
         self.by_id.get(id).map(|row| &self.rows[row as usize])
     }
 
-    /// Takes a line of a header.
+    /// Takes a line of the header.
     pub(super) fn take(&mut self, line: &[u8], offset: u64, sink: &mut dyn Sink) {
         let mut words = definition(line).into_iter().flatten();
         match (words.next(), &mut self.open) {
@@ -163,7 +163,7 @@ impl Definitions {
         }
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.by_id.held_bytes() + self.held
     }
@@ -179,7 +179,7 @@ impl Definitions {
 impl Definition {
     fn add(&mut self, field: &[u8]) {
         let role = FIELDS.iter().find(|(name, _)| *name == field).map_or(Role::Other, |(_, role)| *role);
-        // The first of two that mean the same.
+        // Of two fields with one meaning, only the first is read.
         if role != Role::Other && !self.roles.contains(&role) {
             self.roles.resize(self.fields, Role::Other);
             self.roles.push(role);
@@ -187,8 +187,9 @@ impl Definition {
         self.fields += 1;
     }
 
-    /// Takes the fields of a line, given the words behind its id. Not returned: moving what was just written, several words at
-    /// once, makes a processor wait for all of these writes.
+    /// Reads the fields of a line from the words after its id. It writes to `fields` instead of returning them, because
+    /// returning would move them. A move reads several words that were just written, and makes a processor wait for all
+    /// the writes.
     #[inline]
     pub(super) fn take_fields<'a>(&self, words: &mut Words<'a>, fields: &mut Fields<'a>) {
         for role in &self.roles {
@@ -199,7 +200,7 @@ impl Definition {
 }
 
 impl<'a> Fields<'a> {
-    /// The text of a field; `None`: the event has none, or the line ends before it.
+    /// Returns the text of a field. `None` if the event has no such field, or the line ends before it.
     #[inline]
     pub(super) fn get(&self, role: Role) -> Option<&'a [u8]> {
         self.texts[role as usize]

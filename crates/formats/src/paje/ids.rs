@@ -1,16 +1,16 @@
-//! A table from what a file calls things by, mostly small numbers.
+//! A table from a file's identifiers, mostly small numbers, to indices.
 
 use crate::by_text::ByText;
 
-/// Numbers by text. Texts that are small numbers, as most writers give them, are places in a list.
+/// Map from text to numbers. A text that is a small number, as most writers use, is an index into a list.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
-    /// One more than the number, 0 for none.
+    /// One more than the number; 0 for none.
     small: Vec<u32>,
     others: ByText<u32>,
 }
 
-/// Numbers below are places in the list.
+/// Limit of the numbers that are list indices.
 const SMALL: usize = 1 << 16;
 
 impl Ids {
@@ -22,7 +22,7 @@ impl Ids {
         }
     }
 
-    /// Gives a text its number, in place of one that it had.
+    /// Sets the number of a text, and replaces any earlier one.
     pub(super) fn set(&mut self, text: &[u8], number: u32) {
         match small(text) {
             Some(place) => {
@@ -35,16 +35,16 @@ impl Ids {
         }
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.small.capacity() as u64 * 4 + 2 * self.others.held_bytes()
     }
 }
 
-/// A number as it is written without zeros before it.
+/// Parses a small number without leading zeros. `None` for all other text.
 #[inline]
 fn small(text: &[u8]) -> Option<usize> {
-    // By the number of digits: nothing is looped over, and what is known of one is not asked of the next.
+    // One case per number of digits, so that no loop runs over them.
     let digits = |digits: &[u8]| {
         let values = digits.iter().map(|byte| byte.wrapping_sub(b'0'));
         let is_number = values.clone().all(|digit| digit <= 9) && (digits.len() == 1 || digits[0] != b'0');
@@ -68,7 +68,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_what_a_map_holds(
+        fn ids_match_a_btree_map(
             texts in prop::collection::vec("[0-9]{0,6}|[a0]{0,3}|655[0-9]{2}", 0..60),
             asked in "[0-9]{0,6}",
         ) {

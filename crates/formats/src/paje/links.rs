@@ -1,4 +1,4 @@
-//! Links: messages and the like, from a container to another, told by a start and an end with one key.
+//! Pairs links: messages and the like from one container to another, given by a start and an end with one key.
 
 use super::states::Meant;
 use super::types::TypeId;
@@ -6,41 +6,42 @@ use crate::by_text::ByText;
 use diptych_trace::{Binding, FlowPoint, FlowRole, OddKind, Sink, Sorting};
 use std::collections::VecDeque;
 
-/// Starts and ends that have not found their other half.
+/// Starts and ends that wait for their other half.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// By type and key.
+    /// Waiting halves by type and key.
     halves: ByText<Halves>,
-    /// Halves behind the first of their key.
+    /// Number of halves queued after the first of their key.
     queued: u64,
-    /// Links that are whole.
+    /// Number of complete links.
     count: u32,
-    /// Type and key of the half that is looked at.
+    /// Type and key of the current half.
     own: Vec<u8>,
 }
 
-/// Halves of one key, all of them starts or all of them ends, in the order of the file. Of most keys there is only one.
+/// Waiting halves of one key, all of them starts or all of them ends, in file order. Most keys have only one.
 #[derive(Debug)]
 struct Halves {
     first: Half,
     others: VecDeque<Half>,
 }
 
-/// A start or an end.
+/// A start or an end of a link.
 #[derive(Debug, Clone, Copy)]
 struct Half {
     starts: bool,
-    /// The state of its container, if it had one.
+    /// State of its container at that time, if there was one.
     meant: Option<Meant>,
     offset: u64,
 }
 
-/// Bytes of a key beside its text, and of a half behind the first one of its key, about: lists double as they grow.
+/// Bytes of a key besides its text, estimated, with room for lists that double as they grow.
 const KEY_BYTES: u64 = 3 * size_of::<Halves>() as u64;
+/// Bytes of a half queued after the first of its key, estimated in the same way.
 const HALF_BYTES: u64 = 3 * size_of::<Half>() as u64;
 
 impl Links {
-    /// Takes a start or an end. Ends may come first. Links of one key follow each other in their order.
+    /// Takes a start or an end; the end may come first. Halves of one key are paired in file order.
     pub(super) fn take(
         &mut self,
         (kind, key): (TypeId, &[u8]),
@@ -77,7 +78,7 @@ impl Links {
         self.tie(start, end, sink);
     }
 
-    /// The file is over: reports what found no other half.
+    /// Ends the file: reports halves without a partner.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         let mut halves: Vec<(Half, Box<[u8]>)> = Vec::new();
         for (key, Halves { first, others }) in self.halves.drain_unsorted() {
@@ -91,7 +92,7 @@ impl Links {
         }
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.halves.held_bytes() + self.halves.len() * KEY_BYTES + self.queued * HALF_BYTES
     }

@@ -1,10 +1,12 @@
-//! Pajé: text of simulators and tracers of parallel programs (`SimGrid`, `StarPU`, Akypuera, poti, GTG), an event a line.
+//! Pajé: text of simulators and tracers of parallel programs (`SimGrid`, `StarPU`, Akypuera, poti, GTG), one event per
+//! line.
 //!
-//! The file says itself what its lines are made of: a header defines events by number, with the fields of each in their order
-//! ([`definitions`]). Events define types and values ([`types`]) and create containers, a tree of what runs (machines,
-//! processes, threads), which is the tree of lanes ([`containers`]). A container has a stack of states for each type of them
-//! ([`states`]); a state is a call of its value. Links between containers are flows ([`links`]). Variables and other events
-//! are counted. Names, order of fields and older names of theirs as in the documentation of `PajeNG` and its examples.
+//! The file describes its own lines: a header gives each event a number and an ordered list of fields
+//! ([`definitions`]). Events define types and values ([`types`]), and create containers ([`containers`]). Containers
+//! form a tree of machines, processes and threads, which becomes the tree of lanes. A container has one stack of states
+//! for each type of state ([`states`]); a state is a call of its value. Links between containers are flows ([`links`]).
+//! Variables and other events are counted. Names of events and fields, with older variants, follow the documentation of
+//! `PajeNG` and its examples.
 
 mod containers;
 mod definitions;
@@ -17,7 +19,7 @@ pub(crate) mod words;
 
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "paje",
     name: "Pajé",
@@ -31,10 +33,10 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// First bytes that are looked at.
+/// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// The first line but comments defines an event.
+/// Accepts a file whose first line, apart from comments, defines an event.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
     let is_over = complete || head.len() >= LOOKED_AT;
     let head = &head[..head.len().min(LOOKED_AT)];
@@ -43,7 +45,7 @@ fn sniff(head: &[u8], complete: bool) -> Sniff {
     let mut lines = lines.map(<[u8]>::trim_ascii_start);
     match lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) {
         Some(line) if !line.starts_with(b"%") => Sniff::No,
-        // It may be cut off anywhere.
+        // A line without its end may be cut off anywhere; 64 bytes suffice to recognise it.
         Some(line) if line.ends_with(b"\n") || line.len() > 64 || is_over => {
             if words::is_event_def(line) {
                 Sniff::Yes

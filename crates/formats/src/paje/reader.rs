@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads a Pajé file line by line.
 
 use super::containers::Containers;
 use super::definitions::{Defines, Definition, Definitions, Fields, Kind, Role};
@@ -12,7 +12,7 @@ use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Paje {
     lines: Lines,
@@ -20,18 +20,18 @@ pub(super) struct Paje {
     model: Model,
 }
 
-/// What events make.
+/// State that the events build up.
 #[derive(Debug, Default)]
 struct Model {
     types: Types,
     containers: Containers,
     states: States,
     links: Links,
-    /// Latest time of a state or a container's end.
+    /// Latest time of a state, or of a container's end.
     last: Option<i64>,
 }
 
-/// Why an event is left out, and what it is.
+/// Kind and subject of an event that is left out.
 type Outcome = Result<(), (OddKind, &'static str)>;
 
 impl Reader for Paje {
@@ -42,7 +42,7 @@ impl Reader for Paje {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        // What stands in a line that is cut off is not certain.
+        // An incomplete last line may say anything, so it is not read.
         let end = self.lines.offset();
         let mut is_cut = false;
         self.lines.finish(&mut |line| is_cut = !line.text.trim_ascii().is_empty());
@@ -85,7 +85,7 @@ fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: 
     }
 }
 
-/// A field that an event is nothing without.
+/// Returns a field that its event requires, or an error.
 #[inline]
 fn need<'a>(
     fields: &Fields<'a>,
@@ -95,7 +95,7 @@ fn need<'a>(
     fields.get(role).ok_or((OddKind::BadEvent, what))
 }
 
-/// The time of an event, of seconds.
+/// Returns the time of an event in nanoseconds; the file has seconds.
 #[inline]
 fn time(fields: &Fields<'_>) -> Result<i64, (OddKind, &'static str)> {
     let text = need(fields, Role::Time, "event without time")?;
@@ -117,7 +117,8 @@ impl Model {
             }
             Kind::Link(starts) => self.link(starts, fields, offset, sink),
             Kind::Other(what) => {
-                // The example says nothing that the subject does not; making it takes time with each of many.
+                // No example, because it says no more than the subject, and making one takes time for each of many
+                // events.
                 sink.odd(OddKind::SkippedEvent, what, offset, "");
                 Ok(())
             }
@@ -150,7 +151,7 @@ impl Model {
         self.types.define(names, ends, offset, sink);
     }
 
-    /// The type that an event names.
+    /// Returns the type that an event names.
     #[inline]
     fn kind(
         &mut self,
@@ -213,7 +214,7 @@ impl Model {
         Ok(())
     }
 
-    /// A container is over, and its states with it.
+    /// Ends a container and its states.
     fn destroy(&mut self, fields: &Fields<'_>, sink: &mut dyn Sink) -> Outcome {
         let at = time(fields)?;
         let named = [Role::Name, Role::Container, Role::Alias].into_iter().find_map(|role| fields.get(role));
@@ -228,7 +229,7 @@ impl Model {
         Ok(())
     }
 
-    /// The file is over.
+    /// Ends the file.
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.states.finish(self.last.unwrap_or(0), sink);
         self.links.finish(sink);

@@ -1,4 +1,4 @@
-//! States of containers: a stack for each type of them, whose entries are calls.
+//! Tracks states of containers. Each type of state has a stack of its own, whose entries are calls.
 
 use super::containers::{ContainerId, Containers};
 use super::types::{TypeId, Types};
@@ -10,21 +10,21 @@ use rustc_hash::FxHashMap;
 pub(super) struct States {
     stacks: Vec<Stack>,
     by_owner: FxHashMap<(u32, u32), u32>,
-    /// By container: the type asked for last, and its stack. Events of one stack come together, and all of these few bytes
-    /// are near.
+    /// Type and stack used last, by container. Events of one stack come in runs, and these few bytes are close in
+    /// memory.
     last: Vec<Option<(TypeId, u32)>>,
     calls: u64,
-    /// States that have not ended.
+    /// Number of open states.
     open: u64,
 }
 
-/// The states of one type in one container.
+/// Stack of the states of one type in one container.
 #[derive(Debug)]
 struct Stack {
     lane: LaneId,
-    /// Those that have not ended, the outermost first.
+    /// Open states, the outermost first.
     open: Vec<State>,
-    /// The last one that ended, and when.
+    /// The state that ended last, and its end.
     last: Option<(State, i64)>,
 }
 
@@ -36,7 +36,7 @@ struct State {
     source: u64,
 }
 
-/// A call that a link starts or ends at.
+/// Call at which a link starts or ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meant {
     pub(super) lane: LaneId,
@@ -45,19 +45,19 @@ pub(super) struct Meant {
 }
 
 impl States {
-    /// States that began so far.
+    /// Returns the number of states begun so far.
     pub(super) fn calls(&self) -> u64 {
         self.calls
     }
 
-    /// Bytes held beside what containers hold, about.
+    /// Returns the number of bytes held, estimated, apart from those in containers.
     pub(super) fn held_bytes(&self) -> u64 {
         (self.open * 2 * size_of::<State>() as u64)
             + self.stacks.len() as u64 * 128
             + self.last.capacity() as u64 * 12
     }
 
-    /// The stack of states of a type in a container.
+    /// Returns the stack of a state type in a container, and makes it first if there is none.
     #[inline]
     pub(super) fn stack(
         &mut self,
@@ -91,13 +91,14 @@ impl States {
         sink: &mut dyn Sink,
     ) -> u32 {
         let own = containers.lane(container, sink);
-        // Containers of one type have the same states in their own lanes: those that came first.
+        // The state type that comes first in a container type is in the lanes of the containers themselves. Other types
+        // get a lane within.
         let main = containers.get(container).kind.map(|of| *types.get_mut(of).main_state.get_or_insert(kind));
         let lane = if main.is_none_or(|main| main == kind) {
             own
         } else {
             let lane = sink.lane(Some(own), LaneKind::Thread, &types.get(kind).name);
-            // Before what lies in the container.
+            // Negative orders come before the lanes of containers within this one.
             sink.order_lane(lane, i64::from(kind.0) - i64::from(u32::MAX));
             lane
         };
@@ -108,7 +109,7 @@ impl States {
         stack
     }
 
-    /// A state begins on those that have not ended.
+    /// Begins a state within the open ones.
     #[inline]
     pub(super) fn push(&mut self, stack: u32, function: FunctionId, start: i64, source: u64) {
         self.calls += 1;
@@ -116,7 +117,7 @@ impl States {
         self.stacks[stack as usize].open.push(State { start, function, source });
     }
 
-    /// The innermost state ends. Whether there is one.
+    /// Ends the innermost state. Returns false if there is none.
     #[inline]
     pub(super) fn pop(&mut self, stack: u32, end: i64, sink: &mut dyn Sink) -> bool {
         let Stack { lane, open, last } = &mut self.stacks[stack as usize];
@@ -128,13 +129,13 @@ impl States {
         true
     }
 
-    /// All states end.
+    /// Ends all states of a stack.
     pub(super) fn reset(&mut self, stack: u32, end: i64, sink: &mut dyn Sink) {
         while self.pop(stack, end, sink) {}
     }
 
-    /// The state of a container that a link starts or ends at: the innermost one. What arrives at an instant was waited for
-    /// before it, so a state that ended then comes before one that begins.
+    /// Returns the innermost state of a container at an instant, at which a link starts or ends. If one state ends and
+    /// the next begins at that instant, an arriving link belongs to the one that ended, which waited for it.
     pub(super) fn meant(&self, stacks: &[u32], at: i64, starts: bool) -> Option<Meant> {
         let meant = |stack: &Stack, state: &State| Meant {
             lane: stack.lane,
@@ -150,7 +151,7 @@ impl States {
         })
     }
 
-    /// The file is over: states that have not ended end at `last`.
+    /// Ends the file: open states end at `last`.
     pub(super) fn finish(&mut self, last: i64, sink: &mut dyn Sink) {
         for stack in 0..self.stacks.len() as u32 {
             while let Some(State { source, function, .. }) = self.stacks[stack as usize].open.last() {

@@ -1,11 +1,11 @@
-//! Types of containers, states and links, and the values that states have.
+//! Stores types of containers, states and links, and the values of states.
 
 use super::ids::Ids;
 use crate::text::text;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
 use std::collections::BTreeMap;
 
-/// Number of a type.
+/// Index of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypeId(pub(super) u32);
 
@@ -13,13 +13,13 @@ pub(super) struct TypeId(pub(super) u32);
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) name: String,
-    /// Of a link: types of the containers at which it starts and ends, as written.
+    /// For a link type, the types of the containers at its start and end, as written.
     pub(super) ends: [Option<Box<[u8]>>; 2],
-    /// Of containers: the type of the states that lie in their own lane, once one had a state.
+    /// For a container type, the type of the states in its containers' own lanes. `None` until one has a state.
     pub(super) main_state: Option<TypeId>,
 }
 
-/// A value that states of a type may have: what is called.
+/// A value of states of a type; it becomes a function.
 #[derive(Debug)]
 struct Value {
     of: TypeId,
@@ -27,7 +27,7 @@ struct Value {
     function: Option<FunctionId>,
 }
 
-/// The types of a file. A text means the type that has it as its alias, or else as its name.
+/// Types of a file. A text refers to the type with that alias or, failing that, with that name.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     rows: Vec<Type>,
@@ -35,16 +35,17 @@ pub(super) struct Types {
     by_name: Ids,
     /// Values of all types.
     values: Vec<Value>,
-    /// By the text that means a value, its row for the type that had such a value first.
+    /// For each text, the row of its value in the type that had it first.
     value_by_text: Ids,
-    /// Rows for other types, by the row for the first one: aliases are mostly of one type.
+    /// Rows of values in other types, by the row in the first type. Few aliases are used by several types.
     value_of_others: BTreeMap<(u32, u32), u32>,
-    /// Bytes of names of values.
+    /// Bytes in the names of values.
     name_bytes: u64,
 }
 
-/// Bytes of a type, and of a value beside its texts, about.
+/// Bytes of a type, estimated.
 const ROW_BYTES: u64 = 256;
+/// Bytes of a value besides its texts, estimated.
 const VALUE_BYTES: u64 = 128;
 
 impl Types {
@@ -56,7 +57,7 @@ impl Types {
         &mut self.rows[id.0 as usize]
     }
 
-    /// The type that a text means.
+    /// Returns the type that a text refers to.
     #[inline]
     pub(super) fn find(&self, text: &[u8]) -> Option<TypeId> {
         self.by_alias.get(text).or_else(|| self.by_name.get(text)).map(TypeId)
@@ -75,13 +76,14 @@ impl Types {
         if let Some(alias) = alias {
             self.by_alias.set(alias, id.0);
         }
-        // Types of several containers may be called alike; aliases tell them apart.
+        // Types of several containers may share a name. Aliases distinguish them, so the name keeps referring to the
+        // first.
         if let Some(name) = name.filter(|name| self.by_name.get(name).is_none()) {
             self.by_name.set(name, id.0);
         }
     }
 
-    /// The type that a text means; where there is none, a new one of that name.
+    /// Returns the type that a text refers to, and makes one of that name if there is none.
     #[inline]
     pub(super) fn find_or_make(&mut self, named: &[u8], offset: u64, sink: &mut dyn Sink) -> TypeId {
         if let Some(id) = self.find(named) {
@@ -112,7 +114,7 @@ impl Types {
         }
     }
 
-    /// What a state of a type calls: the value that the text means, or else the text itself.
+    /// Returns the function that a state calls: the value that the text refers to, or else the text itself.
     #[inline]
     pub(super) fn function(
         &mut self,
@@ -126,14 +128,14 @@ impl Types {
         known.unwrap_or_else(|| self.make_function(of, value, row, offset, sink))
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let types = self.rows.len() as u64 * ROW_BYTES;
         let texts = [&self.by_alias, &self.by_name, &self.value_by_text].map(Ids::held_bytes);
         types + texts.iter().sum::<u64>() + self.values.len() as u64 * VALUE_BYTES + self.name_bytes
     }
 
-    /// The row of the value of a type that a text means.
+    /// Returns the row of the value that a text refers to within a type.
     #[inline]
     fn value(&self, of: TypeId, text: &[u8]) -> Option<u32> {
         let first = self.value_by_text.get(text)?;
@@ -154,7 +156,7 @@ impl Types {
         self.values.push(value);
     }
 
-    /// The function of a value that is called for the first time; without a row it is not defined.
+    /// Makes the function of a value at its first call. Without a row, the value is undefined and is added.
     fn make_function(
         &mut self,
         of: TypeId,

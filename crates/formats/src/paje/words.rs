@@ -1,16 +1,17 @@
-//! Words of a line.
+//! Splits a line into words.
 
-/// The words of a line, up to a comment. A word in quotation marks may hold white space; there are no escapes.
+/// Iterator over the words of a line, up to a comment. A word in quotation marks may contain white space; there are no
+/// escapes.
 ///
-/// Blanks are found many at once: words are short, and where each of them ends is nothing that a processor could foresee.
+/// Blanks are found for many bytes at a time: words are short, and processors cannot predict where each one ends.
 #[derive(Debug, Clone)]
 pub(crate) struct Words<'a> {
     line: &'a [u8],
-    /// Where what is left of it begins.
+    /// Index in the line of the next byte to read.
     at: usize,
-    /// A bit for each byte from there on, the lowest for the first: whether it is a blank, or lies behind the line. Of a line that
-    /// goes on behind these the highest bit says nothing of what follows; of all others it is set, and stays so where words are
-    /// shifted out.
+    /// One bit for each byte from `at` on, the lowest for the first; set for a blank and for each place after the line.
+    /// In the last block of a line, the highest bit is always set, and the arithmetic shift keeps it set as words are
+    /// shifted out. In a block before the last, it says nothing of the bytes that follow.
     blanks: i64,
     goes_on: bool,
 }
@@ -21,7 +22,7 @@ impl<'a> Words<'a> {
         Self { line, at: 0, blanks: blanks(line) as i64, goes_on: line.len() >= BLOCK }
     }
 
-    /// Goes on at a place of the line further behind.
+    /// Moves on to index `at` of the line.
     #[inline]
     fn go_to(&mut self, at: usize) {
         if !self.goes_on {
@@ -33,8 +34,8 @@ impl<'a> Words<'a> {
         (self.at, self.blanks, self.goes_on) = (at, blanks(rest) as i64, rest.len() >= BLOCK);
     }
 
-    /// A word in quotation marks, given the place of the mark. One that nothing closes: a word of the kind `'til`, or a text
-    /// that goes on to the end of the line.
+    /// Reads a word in quotation marks, from the opening mark on. An apostrophe without a partner is part of a word
+    /// such as `'til`; a `"` without one quotes the rest of the line.
     fn quoted(&mut self) -> &'a [u8] {
         let (mark, rest) = (self.line[self.at], &self.line[self.at + 1..]);
         match memchr::memchr(mark, rest) {
@@ -50,7 +51,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A word up to white space.
+    /// Reads a word up to white space.
     #[inline]
     fn plain(&mut self) -> &'a [u8] {
         if self.goes_on {
@@ -66,7 +67,7 @@ impl<'a> Words<'a> {
     #[cold]
     fn plain_of_long(&mut self) -> &'a [u8] {
         let rest = &self.line[self.at..];
-        // Most words end among the bytes that are known.
+        // Most words end within the current block.
         let known = self.blanks.trailing_zeros() as usize;
         let length = if known < BLOCK { known } else { find(rest, is_blank) };
         self.go_to(self.at + length);
@@ -106,30 +107,30 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Bytes whose blanks are found at once.
+/// Bytes in a block, whose blanks are found at once.
 const BLOCK: usize = u64::BITS as usize;
 
-/// Bytes that are looked at in one step.
+/// Bytes examined in one step.
 const STEP: usize = 16;
 
-/// White space or another control.
+/// Returns whether a byte is white space or another control.
 fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// Where the first byte of a kind stands, or the bytes end.
+/// Returns the index of the first byte of a kind, or the number of bytes if there is none.
 fn find(bytes: &[u8], is_it: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| is_it(byte)).unwrap_or(bytes.len())
 }
 
-/// A bit for each byte that is white space or another control, and for each place behind the last byte.
+/// Returns one bit for each byte, set for white space and other controls, and for each place after the last byte.
 #[inline]
 fn blanks(bytes: &[u8]) -> u64 {
     let Some(last) = bytes.last_chunk().filter(|_| bytes.len() < BLOCK) else {
         return blanks_of_others(bytes);
     };
     let (steps, _) = bytes.as_chunks::<STEP>();
-    // The last step looks at some bytes again.
+    // The last step overlaps the one before, so that it needs no copy.
     let mut found = blanks_of_step(last) << (bytes.len() - STEP) | u64::MAX << bytes.len();
     for (number, step) in steps.iter().enumerate() {
         found |= blanks_of_step(step) << (number * STEP);
@@ -137,7 +138,7 @@ fn blanks(bytes: &[u8]) -> u64 {
     found
 }
 
-/// The same of few bytes, and of many.
+/// Implements [`blanks`] for few bytes, and for many.
 #[cold]
 fn blanks_of_others(bytes: &[u8]) -> u64 {
     if bytes.len() >= BLOCK {
@@ -149,30 +150,30 @@ fn blanks_of_others(bytes: &[u8]) -> u64 {
     blanks_of_step(&step) | u64::MAX << bytes.len()
 }
 
-/// A bit for each of some bytes: whether it is white space or another control.
+/// Returns one bit for each byte of a step, set for white space and other controls.
 #[inline]
 fn blanks_of_step(bytes: &[u8; STEP]) -> u64 {
     let bytes = u128::from_le_bytes(*bytes);
     blanks_of_word(bytes as u64) | blanks_of_word((bytes >> 64) as u64) << 8
 }
 
-/// A bit for each of eight bytes: whether it is white space or another control.
+/// Returns one bit for each of eight bytes, set for white space and other controls.
 #[inline]
 fn blanks_of_word(word: u64) -> u64 {
     const EACH: u64 = u64::MAX / 0xFF;
     const HIGH: u64 = 0x80 * EACH;
-    // What is no blank has its highest bit, or gets it by the addition; nothing is carried from byte to byte.
+    // A byte that is no blank has its highest bit set, or gets it by the addition. Nothing carries from byte to byte.
     let others = ((word & !HIGH) + (0x7F - u64::from(b' ')) * EACH) | word;
-    // The product moves the highest bit of each byte to the first byte of all, side by side.
+    // The product moves the highest bit of each byte, side by side, into the highest byte.
     (!others & HIGH).wrapping_mul(0x0002_0408_1020_4081) >> 56
 }
 
-/// Words of a line of a header behind its `%`; `None`: it is another line.
+/// Returns the words of a header line after its `%`. `None` for any other line.
 pub(super) fn definition(line: &[u8]) -> Option<Words<'_>> {
     line.strip_prefix(b"%").map(Words::of)
 }
 
-/// Whether a line begins the definition of an event.
+/// Returns whether a line begins the definition of an event.
 pub(super) fn is_event_def(line: &[u8]) -> bool {
     definition(line).and_then(|mut words| words.next()) == Some(b"EventDef")
 }
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_every_kind() {
+    fn words_of_every_kind_are_split() {
         assert_eq!(words("12 0.5\t13  1661 \"a b\" c"), ["12", "0.5", "13", "1661", "a b", "c"]);
         assert_eq!(words("1 CT 0 'Program of mine' #old"), ["1", "CT", "0", "Program of mine"]);
         assert_eq!(words("a \"\" b#c"), ["a", "", "b#c"]);
@@ -206,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A byte at a time.
+    /// Splits a line into words one byte at a time.
     fn naive(mut rest: &[u8]) -> Vec<&[u8]> {
         let mut words = Vec::new();
         while let Some(start) = rest.iter().position(|&byte| !is_blank(byte)) {
@@ -226,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn blanks_of_a_step_are_those_of_its_bytes(bytes in any::<[u8; STEP]>(), low in prop::array::uniform16(0u8..64)) {
+        fn step_blanks_match_bytewise_search(bytes in any::<[u8; STEP]>(), low in prop::array::uniform16(0u8..64)) {
             for bytes in [bytes, low] {
                 let naive = bytes.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_blank(*byte)));
                 prop_assert_eq!(blanks_of_step(&bytes), naive);
@@ -234,7 +235,7 @@ mod tests {
         }
 
         #[test]
-        fn words_are_those_found_byte_by_byte(
+        fn words_match_bytewise_search(
             line in prop::collection::vec(any::<u8>(), 0..200),
             text in "[ab\"'# ]{0,40}",
             plain in "([a-z0-9.!~\\x7fÿ]{1,20}[ \t\\x1f]{0,2}){0,20}",
@@ -245,13 +246,13 @@ mod tests {
                 for word in found {
                     prop_assert_eq!(words.next(), Some(word));
                 }
-                // And so it stays.
+                // The iterator stays at its end.
                 prop_assert_eq!([words.next(), words.next()], [None; 2]);
             }
         }
 
         #[test]
-        fn any_line_ends(line in prop::collection::vec(any::<u8>(), 0..80), text in "[ab\"'# ]{0,40}") {
+        fn words_of_any_line_are_finite(line in prop::collection::vec(any::<u8>(), 0..80), text in "[ab\"'# ]{0,40}") {
             prop_assert!(Words::of(&line).count() <= line.len());
             prop_assert!(Words::of(text.as_bytes()).count() <= text.len());
         }

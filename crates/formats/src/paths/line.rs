@@ -1,21 +1,21 @@
-//! A line taken apart.
+//! Parses a line of a list.
 
 use std::borrow::Cow;
 
-/// What a line of a list says.
+/// Parsed line of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Listed<'a> {
-    /// The path, without what marks it as quoted.
+    /// Path without quotes and escapes.
     pub(super) path: Cow<'a, [u8]>,
-    /// Its size, where the line says one.
+    /// Size in bytes, if the line states it.
     pub(super) bytes: Option<u64>,
-    /// Whether it is another repository, of which the list holds no more than the place.
+    /// Set for a submodule, of which the list holds only the place.
     pub(super) is_submodule: bool,
-    /// Whether the line has the columns of a list, and not a path alone.
+    /// Set if the line has columns besides the path.
     pub(super) has_columns: bool,
 }
 
-/// Takes a line apart that is not blank. `None`: it is none of a list.
+/// Parses a line that is not blank. `None` if it does not belong to a list.
 pub(super) fn listed(line: &[u8]) -> Option<Listed<'_>> {
     let Some(tab) = memchr::memchr(b'\t', line) else { return Some(Listed::path(unquoted(line)?)) };
     let (before, behind) = (&line[..tab], &line[tab + 1..]);
@@ -33,7 +33,8 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// What git prints before the tab of a file or of another repository: `MODE TYPE HASH`, with `-l` also the size or `-`; of the index `MODE HASH STAGE`.
+/// Columns that git prints before the tab: `MODE TYPE HASH` for a tree, with `-l` also the size or `-`; `MODE HASH
+/// STAGE` for the index.
 struct Row {
     is_submodule: bool,
     bytes: Option<u64>,
@@ -61,8 +62,8 @@ fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
 }
 
-/// A path as it is: git quotes names with controls, quotation marks and, by default, bytes above 127 as C does. `None`: it holds
-/// controls, or breaks off inside what it quotes.
+/// Returns a path without git's quoting. Git quotes names with controls, quotation marks and, by default, bytes above
+/// 127, in C's style. `None` if the path holds controls, or ends inside an escape.
 fn unquoted(path: &[u8]) -> Option<Cow<'_, [u8]>> {
     let path = path.strip_suffix(b"\r").unwrap_or(path);
     let quoted = path.strip_prefix(b"\"").and_then(|path| path.strip_suffix(b"\""));
@@ -79,7 +80,7 @@ fn unescaped(quoted: &[u8]) -> Option<Vec<u8>> {
     while let Some((&byte, behind)) = rest.split_first() {
         rest = behind;
         match byte {
-            // Two texts in quotation marks, and no path.
+            // Two quoted texts, so no path.
             b'"' => return None,
             b'\\' => {}
             _ => {
@@ -93,7 +94,7 @@ fn unescaped(quoted: &[u8]) -> Option<Vec<u8>> {
             continue;
         }
         let (&escaped, behind) = rest.split_first()?;
-        // Those of controls (`\t`) give controls, which are no part of a path here.
+        // Escapes of controls (`\t`) become a zero byte, because any control makes the path invalid.
         bytes.push(if escaped.is_ascii_alphabetic() { 0 } else { escaped });
         rest = behind;
     }
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_git_and_of_sizes_are_taken_apart() {
+    fn git_and_size_lines_are_parsed() {
         const HASH: &str = "8b137891791fe96927ad78e64b0aad7bded08bdc";
         assert_eq!(said("src/main.c"), Some(file("src/main.c", None)));
         assert_eq!(said("a b/c d.c\t120"), Some(file("a b/c d.c", Some(120))));
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_none() {
+    fn invalid_lines_are_refused() {
         for line in [
             "src/a.c\tmany",
             "a\u{1}b",

@@ -1,8 +1,8 @@
-//! A list of paths: what a program is made of, also what of it never runs.
+//! A list of paths: the files that a program consists of, including those that never run.
 //!
-//! A path a line, as `git ls-files` and `find -type f` print them; with a size, as `path<TAB>bytes`; or what `git ls-tree -r`
-//! prints, with `-l` or without, and `git ls-files -s`. [`line`] takes a line apart, [`tree`] makes elements of paths: files in
-//! their folders. Such a file holds no call: it stands beside a trace.
+//! The list has one path per line, as `git ls-files` and `find -type f` print them, or `path<TAB>bytes`. It may also be
+//! the output of `git ls-files -s` or of `git ls-tree -r`, with or without `-l`. [`line`] parses a line. [`tree`] turns
+//! paths into elements, files within folders. Such a file holds no call; it accompanies a trace.
 
 mod line;
 mod reader;
@@ -11,7 +11,7 @@ mod tree;
 
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "paths",
     name: "List of paths",

@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads a list of paths line by line.
 
 use super::line::listed;
 use super::tree::{Files, Place};
@@ -8,7 +8,7 @@ use crate::text::text;
 use crate::{ReadError, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Reads one list.
+/// Reader of one list.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
     lines: Lines,
@@ -18,7 +18,7 @@ pub(super) struct Paths {
 #[derive(Debug, Default)]
 struct List {
     files: Files,
-    /// Lines so far.
+    /// Number of lines so far.
     lines: u64,
 }
 
@@ -69,7 +69,7 @@ impl List {
         sink.odd(kind, oddity, offset, &self.at(&quote(path.as_bytes())));
     }
 
-    /// What stands in the line that was taken last.
+    /// Returns the text with the number of the current line, for the report.
     fn at(&self, text: &str) -> String {
         format!("line {}: {text}", self.lines)
     }

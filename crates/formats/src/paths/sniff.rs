@@ -1,14 +1,14 @@
-//! Recognising the format.
+//! Recognises the format.
 
 use super::line::{Listed, listed};
 use crate::registry::Sniff;
 use std::borrow::Cow;
 
-/// First bytes that are looked at.
+/// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// Three of four lines are those of a list, and one of them says more than a word. Says nothing before it has seen as much as
-/// it looks at, so that the answer does not depend on how the file is cut.
+/// Accepts text in which three of four lines belong to a list, and at least one is more than a single word. Waits until
+/// it has all the bytes that it examines, so that the answer does not depend on how the file is cut.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let is_all = complete && head.len() <= LOOKED_AT;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -35,15 +35,16 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     if telling > 0 && telling >= 3 * others { Sniff::Yes } else { Sniff::No }
 }
 
-/// Whether a line is of a list; of a word, which may be a file or anything else, `false`. `None`: it is none.
+/// Returns true for a line that clearly belongs to a list, and false for a single word, which may be a file or anything
+/// else. `None` for any other line.
 fn told(line: &[u8]) -> Option<bool> {
     if line.first().is_some_and(u8::is_ascii_whitespace) {
         return None;
     }
     let Listed { path, has_columns, .. } = listed(line)?;
-    // A path alone may hold anything; what has marks of other texts is not believed to be one.
+    // A path may contain any character. But text with the marks of another format is not believed to be one.
     let is_plain = |byte: &u8| !matches!(byte, b' ' | b';' | b'<' | b'>' | b'|' | b'=' | b'*' | b'?');
-    // What git quotes it has taken apart.
+    // Only quoted paths are owned.
     let is_quoted = matches!(path, Cow::Owned(_));
     let is_address = memchr::memmem::find(&path, b"://").is_some();
     if !has_columns && (is_address || !is_quoted && (line.starts_with(b"\"") || !path.iter().all(is_plain))) {
@@ -52,7 +53,7 @@ fn told(line: &[u8]) -> Option<bool> {
     Some(has_columns || path.contains(&b'/') || path.contains(&b'\\') || has_extension(&path))
 }
 
-/// Whether a name ends in a dot and up to eight letters and digits, the first of which is a letter.
+/// Returns whether a name ends in a dot and up to eight letters and digits, the first of them a letter.
 fn has_extension(path: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', path) else { return false };
     let extension = &path[dot + 1..];

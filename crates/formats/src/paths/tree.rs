@@ -1,43 +1,43 @@
-//! Files in their folders.
+//! Builds the tree of files and folders.
 
 use crate::by_text::ByText;
 use diptych_trace::{ElementId, ElementSpec, Sink};
 
-/// The elements written so far: an element exists from the first path that goes through it.
+/// Elements written so far. An element exists from the first path that goes through it.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    /// By the number of the element around it, four bytes, and its name.
+    /// Elements by the parent's id, in four bytes, and the name.
     rows: ByText<Row>,
-    /// What is looked up.
+    /// Key being looked up.
     key: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Row {
     id: ElementId,
-    /// Whether a line listed it; else other paths go through it.
+    /// Set if a line lists the element itself. Otherwise it is part of other paths.
     is_listed: bool,
 }
 
-/// What became of a path.
+/// Outcome of adding a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// An element more.
+    /// The path is a new element.
     New,
-    /// Nothing: it is there.
+    /// The path was listed before.
     Again,
-    /// It is a file, and others lie in it as in a folder. Both are kept, as one element.
+    /// The path is both a file and a folder of other files. It stays one element.
     Folder,
-    /// Nothing: it leads out of the list, or is no name at all.
+    /// The path leads out of the list or has no name, and is left out.
     Nowhere,
 }
 
-/// What stands for no element in a key.
+/// Parent of outermost elements in a key.
 const OUTERMOST: u32 = u32::MAX;
 
 impl Files {
-    /// Adds a file with the folders around it. Names are parted by `/`, of a path without it by `\`; empty ones and `.` say
-    /// nothing, and `..` takes the name before it away.
+    /// Adds a file with the folders around it. Names are separated by `/` or, in a path without it, by `\`. Empty names
+    /// and `.` are ignored; `..` removes the name before it.
     pub(super) fn add(&mut self, path: &str, bytes: u64, is_submodule: bool, sink: &mut dyn Sink) -> Place {
         let separator = if path.contains('/') { '/' } else { '\\' };
         let mut names: Vec<&str> = Vec::new();
@@ -66,12 +66,12 @@ impl Files {
         }
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.rows.held_bytes()
     }
 
-    /// The element of a name, written first if it is not there.
+    /// Returns the element with a name and parent, and whether it is new. Writes it first if it is.
     fn row(
         &mut self,
         parent: Option<ElementId>,

@@ -1,24 +1,24 @@
-//! Lines taken apart.
+//! Parses lines.
 
 use crate::place::opening;
 
-/// The heading of a sample: `comm 12/34 [001] 203.5: 1000 cycles:u: …`, where most parts may be missing.
+/// Parsed heading of a sample: `comm 12/34 [001] 203.5: 1000 cycles:u: …`. Most parts may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Heading<'a> {
     pub(super) command: &'a [u8],
-    /// Process, where thread and process are given.
+    /// Process, if both process and thread are given.
     pub(super) process: Option<&'a [u8]>,
     pub(super) thread: &'a [u8],
-    /// Seconds.
+    /// Time in seconds.
     pub(super) time: Option<&'a [u8]>,
     pub(super) period: Option<&'a [u8]>,
-    /// Without its modifiers.
+    /// Name of the event without its modifiers.
     pub(super) event: &'a [u8],
-    /// Of a recording without stacks, the frame on the same line.
+    /// Frame on the same line, in a recording without stacks.
     pub(super) frame: Option<&'a [u8]>,
 }
 
-/// A line of a stack: `ffff81 symbol+0x12 (module)`.
+/// Parsed line of a stack: `ffff81 symbol+0x12 (module)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Frame<'a> {
     pub(super) has_address: bool,
@@ -26,7 +26,7 @@ pub(super) struct Frame<'a> {
     pub(super) module: &'a [u8],
 }
 
-/// A word of a line, and where it ends.
+/// Iterates over the words of a line, with the index at which each begins.
 fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -41,13 +41,13 @@ fn is_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// `12` or `12/34`, `-1` for what is not known.
+/// Returns whether a word has the form `12` or `12/34`, where `-1` stands for an unknown id.
 fn is_ids(word: &[u8]) -> bool {
     let mut parts = word.split(|&byte| byte == b'/');
     parts.clone().count() <= 2 && parts.all(|id| is_digits(id.strip_prefix(b"-").unwrap_or(id)))
 }
 
-/// `203265.377019:`, without the colon.
+/// Parses a word like `203265.377019:`. Returns it without the colon.
 fn seconds(word: &[u8]) -> Option<&[u8]> {
     let number = word.strip_suffix(b":")?;
     let point = memchr::memchr(b'.', number)?;
@@ -55,13 +55,13 @@ fn seconds(word: &[u8]) -> Option<&[u8]> {
 }
 
 impl<'a> Heading<'a> {
-    /// `None`: it is no heading.
+    /// Parses a heading. `None` if the line is none.
     pub(super) fn of(line: &'a [u8]) -> Option<Self> {
         if line.first().is_none_or(|first| first.is_ascii_whitespace() || *first == b'#') {
             return None;
         }
-        // The command may hold white space and look like anything: its ids are the last ones before the time, or else
-        // the first behind the first word.
+        // The command may contain white space and look like anything. So the ids are the last ones before the time or,
+        // without a time, the first ones after the first word.
         let timed = words(line).find(|(_, word)| seconds(word).is_some());
         let (ids, rest) = if let Some((time_at, time)) = timed {
             let ids = words(&line[..time_at]).skip(1).filter(|(_, word)| is_ids(word)).last()?;
@@ -96,7 +96,7 @@ impl<'a> Heading<'a> {
     }
 }
 
-/// `cycles:uppp:` is `cycles`; `sched:sched_switch:` is all name.
+/// Removes modifiers: `cycles:uppp:` becomes `cycles`, but `sched:sched_switch:` is all name.
 fn without_modifiers(event: &[u8]) -> &[u8] {
     let event = event.strip_suffix(b":").unwrap_or(event);
     match memchr::memrchr(b':', event) {
@@ -115,7 +115,7 @@ impl<'a> Frame<'a> {
             Some(at) => (rest[..at].trim_ascii_end(), &rest[at + 1..rest.len() - 1]),
             None => (rest, &[][..]),
         };
-        // A symbol may be a name of hexadecimal digits: `add (inlined)`.
+        // In `add (inlined)`, the symbol itself consists of hexadecimal digits and there is no address.
         let is_name = has_address && symbol.is_empty();
         let symbol = if is_name { first } else { symbol };
         let module = module.strip_suffix(b" (deleted)").unwrap_or(module);
@@ -123,7 +123,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Where the parenthesis opens that balances the last.
+/// Returns the index of the parenthesis that matches the last one.
 fn module_at(text: &[u8]) -> Option<usize> {
     let open = opening(text)?;
     (open == 0 || text[open - 1] == b' ').then_some(open)
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_every_kind() {
+    fn headings_of_every_kind_are_parsed() {
         for (line, expected) in [
             (
                 "sqlite3 18064  3223.525276:     500250 cpu-clock: ",
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_every_kind() {
+    fn frames_of_every_kind_are_parsed() {
         let frame = |line: &str| {
             let Frame { has_address, symbol, module } = Frame::of(line.as_bytes());
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -201,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_taken_apart(line in prop::collection::vec(any::<u8>(), 0..80), text in "[a-f0-9 :./()+x\\[\\]]{0,60}") {
+        fn any_line_can_be_parsed(line in prop::collection::vec(any::<u8>(), 0..80), text in "[a-f0-9 :./()+x\\[\\]]{0,60}") {
             let _ = (Heading::of(&line), Frame::of(&line), Heading::of(text.as_bytes()), Frame::of(text.as_bytes()));
         }
     }

@@ -1,8 +1,9 @@
-//! Text of `perf script`: samples of Linux's profiler, each a heading and a frame a line, the innermost first.
+//! Text of `perf script`: samples of Linux's profiler. Each has a heading, then one line per frame, the innermost
+//! first.
 //!
-//! Each kind of event is a trace of its own, since they are sampled at their own pace. Where headings have times, samples
-//! become calls in the lanes of their threads ([`crate::samples`]); where they have none, and for time off the processor,
-//! stacks are summed by their periods. [`line`] takes lines apart.
+//! Each kind of event is a trace of its own, because each is sampled at its own rate. Samples whose headings have times
+//! become calls in the lanes of their threads ([`crate::samples`]). Without times, and for off-CPU time, stacks are
+//! summed by period. [`line`] parses lines.
 
 mod line;
 mod reader;
@@ -11,7 +12,7 @@ mod write;
 use crate::registry::{ContentKind, Format, Sniff};
 use line::{Frame, Heading};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "perf-script",
     name: "perf script",
@@ -25,12 +26,12 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// First bytes that are looked at.
+/// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// Its own header, or the heading of a sample with a frame under it.
+/// Accepts perf's own header, or the heading of a sample followed by a frame.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    // JSON may hold such text; before a heading stands the name of a command.
+    // A JSON string may contain such text. A heading begins with the name of a command.
     if head.trim_ascii_start().starts_with(b"{") {
         return Sniff::No;
     }

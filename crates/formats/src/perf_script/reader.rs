@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads the output of `perf script` line by line.
 
 use super::line::{Frame, Heading};
 use super::write::{Events, Taken};
@@ -7,7 +7,7 @@ use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct PerfScript {
     lines: Lines,
@@ -17,8 +17,9 @@ pub(super) struct PerfScript {
 #[derive(Debug, Default)]
 struct Samples {
     events: Events,
-    /// The sample that is being read, and its frames, the innermost first.
+    /// The sample being read.
     open: Option<Taken>,
+    /// Its frames, the innermost first.
     frames: Vec<u32>,
 }
 
@@ -61,7 +62,7 @@ impl Samples {
         }
         let text = line.text;
         if line.is_open {
-            // What is cut off says nothing for certain, a blank that follows least of all.
+            // A line without its end may say anything, and cannot be trusted even if it is blank.
             return;
         }
         if text.trim_ascii().is_empty() {
@@ -72,7 +73,7 @@ impl Samples {
         }
         if text[0].is_ascii_whitespace() {
             let Frame { has_address, symbol, module } = Frame::of(text);
-            // Without an address and a module it is a place in the source: `file.c:12`.
+            // Without an address and a module, it is a source position such as `file.c:12`.
             if self.open.is_some() && (has_address || !module.is_empty() || !is_place(symbol)) {
                 self.frames.push(self.events.frame(symbol, module, line.offset, sink));
             }
@@ -90,7 +91,7 @@ impl Samples {
         }
     }
 
-    /// The sample that is being read is over.
+    /// Ends the sample being read.
     fn end(&mut self, sink: &mut dyn Sink) {
         if let Some(taken) = self.open.take() {
             self.events.sample(&taken, self.frames.iter().rev().copied(), sink);
@@ -99,7 +100,7 @@ impl Samples {
     }
 }
 
-/// `file.c:12`, as `-F +srcline` prints it under a frame.
+/// Returns whether text has the form `file.c:12`, which `-F +srcline` prints after a frame.
 fn is_place(text: &[u8]) -> bool {
     let line = memchr::memrchr(b':', text).map(|colon| &text[colon + 1..]);
     line.is_some_and(|line| !line.is_empty() && line.iter().all(u8::is_ascii_digit))

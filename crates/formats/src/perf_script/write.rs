@@ -1,4 +1,4 @@
-//! Samples by event and thread, and the calls they become.
+//! Collects samples by event and thread, and turns them into calls.
 
 use super::line::Heading;
 use crate::by_text::ByText;
@@ -20,7 +20,7 @@ pub(super) struct Events {
     key: Vec<u8>,
 }
 
-/// A heading, taken.
+/// Parsed heading of a sample, with the indices of its event and thread.
 #[derive(Debug)]
 pub(super) struct Taken {
     event: u32,
@@ -45,7 +45,7 @@ struct Event {
     /// Samples with times, by thread in order of appearance.
     ticks: Vec<(u32, Vec<Tick>)>,
     place_of: FxHashMap<u32, usize>,
-    /// Those without, and those whose times are not when they ran.
+    /// Stacks of samples without times, and of off-CPU samples, whose times are not when they ran.
     weighted: Vec<(u32, WeightedStacks)>,
     weighted_of: FxHashMap<u32, usize>,
     periods: Vec<i64>,
@@ -64,25 +64,26 @@ impl Event {
         }
     }
 
-    /// Time in which a thread did not run: its weight is that time, and its instant the end of it.
+    /// Returns whether the event measures off-CPU time. A sample's period is then that time, and its instant the end of
+    /// it.
     fn is_off_cpu(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
         name.contains("offcpu") || name.contains("off-cpu")
     }
 
-    /// Whether its periods are nanoseconds.
+    /// Returns whether periods are nanoseconds.
     fn is_clock(&self) -> bool {
         matches!(self.name.as_str(), "cpu-clock" | "task-clock")
     }
 }
 
 impl Events {
-    /// Samples taken.
+    /// Returns the number of samples.
     pub(super) fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let of_event = |event: &Event| {
             let ticks: usize =
@@ -95,7 +96,7 @@ impl Events {
             + self.kinds.iter().map(of_event).sum::<u64>()
     }
 
-    /// The number of a frame.
+    /// Returns the index of a frame.
     pub(super) fn frame(&mut self, symbol: &[u8], module: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
         self.key.clear();
         self.key.extend_from_slice(&symbol.len().to_le_bytes());
@@ -112,7 +113,7 @@ impl Events {
         })
     }
 
-    /// Takes the heading of a sample; `None`: it cannot be shown.
+    /// Takes the heading of a sample. `None` if its time is out of range.
     pub(super) fn heading(
         &mut self,
         heading: &Heading<'_>,
@@ -148,7 +149,7 @@ impl Events {
             threads.push(Thread { command: String::new(), process, id: text(heading.thread) });
             threads.len() as u32 - 1
         });
-        // What it is called last: a thread that is started has the name of the one that started it.
+        // The last name counts: a new thread first has the name of the one that started it.
         let command = &mut threads[number as usize].command;
         if command.as_bytes() != heading.command {
             *command = text(heading.command);
@@ -156,7 +157,7 @@ impl Events {
         number
     }
 
-    /// A sample is over; frames from the outermost inwards.
+    /// Adds a complete sample. `frames` go from the outermost inwards.
     pub(super) fn sample(&mut self, taken: &Taken, frames: impl Iterator<Item = u32>, sink: &mut dyn Sink) {
         self.samples += 1;
         let event = &mut self.kinds[taken.event as usize];
@@ -183,7 +184,7 @@ impl Events {
         }
     }
 
-    /// Writes a trace for each kind of event, and one more where some of its samples have no time.
+    /// Writes a trace for each kind of event, and another one for its samples without times.
     pub(super) fn write(&mut self, sink: &mut dyn Sink) {
         let kinds = std::mem::take(&mut self.kinds);
         let traces: usize = kinds
@@ -207,7 +208,7 @@ impl Events {
         }
     }
 
-    /// Writes the samples that have a time, and lets go of them.
+    /// Writes the samples that have a time, and frees them.
     fn write_times(&self, event: &mut Event, sink: &mut dyn Sink) {
         let mut functions = self.functions();
         let (stacks, became) = event.stacks.renamed(|frame| functions.get(frame, sink).0);
@@ -227,7 +228,7 @@ impl Events {
         let mut functions = self.functions();
         let mut lanes = self.lanes();
         let unit = if event.is_off_cpu() || event.is_clock() { Unit::Nanoseconds } else { Unit::Count };
-        // Periods are whole.
+        // Periods are whole numbers, so the axes of all threads are equal.
         sink.axis(event.weighted.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(unit)));
         sink.sampled(0);
         for (thread, weighted) in &event.weighted {
@@ -246,7 +247,7 @@ impl Events {
     }
 }
 
-/// The functions of a trace, by their frames.
+/// Functions of a trace by frame.
 struct Functions<'a> {
     frames: &'a [(String, String)],
     known: Vec<FunctionId>,
@@ -263,7 +264,7 @@ impl Functions<'_> {
     }
 }
 
-/// The lanes of a trace, by their threads.
+/// Lanes of a trace by thread.
 struct Lanes<'a> {
     threads: &'a [Thread],
     processes: FxHashMap<&'a str, LaneId>,

@@ -1,4 +1,4 @@
-//! From events to calls.
+//! Turns events into calls.
 
 use super::Outcome;
 use super::event::{Event, Micros};
@@ -11,33 +11,33 @@ use crate::chrome_json::phases;
 use diptych_trace::{Binding, FlowRole, OddKind, Sink};
 use std::collections::BTreeMap;
 
-/// Writes the calls of events to a sink, and counts what is none.
+/// Writes the calls of events to a sink, and reports events that are no calls.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     pub(super) tracks: Tracks,
     strands: Strands,
     flows: Flows,
     count: u64,
-    /// Tracks of threads that only the older events name.
+    /// Tracks of threads that have no descriptor, but are named by legacy events. Keys are process and thread.
     threads: BTreeMap<(i64, i64), u64>,
 }
 
-/// Where an event stands.
+/// Position of an event in the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
     /// Byte of the file at which its packet begins.
     pub(super) offset: u64,
-    /// Whether other packets begin there too: they were packed together.
+    /// Set if other packets begin there, too, because they were compressed together.
     pub(super) is_packed: bool,
 }
 
-/// What an event is, by its type or its older phase.
+/// Kind of an event, from its type or its legacy phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Begin,
     End,
     Whole,
-    /// Of a strand: whether it begins, and whether its name is part of the id.
+    /// Begin or end of an async call. `by_name` if the name is part of the id.
     Async {
         begins: bool,
         by_name: bool,
@@ -66,12 +66,12 @@ impl Kind {
 }
 
 impl Calls {
-    /// Calls written so far or held, begins included.
+    /// Returns the number of calls written or held so far. Begins count as calls.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.tracks.held_bytes()
             + self.strands.held_bytes()
@@ -127,14 +127,15 @@ impl Calls {
         }
     }
 
-    /// The file is over: writes what was held back.
+    /// Ends the file: writes what was held back.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         self.tracks.finish(sink);
         let tracks = &self.tracks;
         self.flows.write(|row| tracks.lane(row), sink);
     }
 
-    /// The track of an event: its own, that of its sequence, or the thread that the older packets say.
+    /// Returns the row of an event's track: its own, the default of its sequence, or the thread that legacy fields
+    /// name.
     fn row(&mut self, event: &Event<'_>, sequence: &Sequence) -> u32 {
         let override_of = |legacy: &Legacy<'_>| legacy.thread.is_some() || legacy.process.is_some();
         let is_overridden = event.legacy.as_ref().is_some_and(override_of);
@@ -152,9 +153,10 @@ impl Calls {
         self.thread_row(process, thread)
     }
 
-    /// The row of a thread without a track.
+    /// Returns the row of a thread without a descriptor.
     fn thread_row(&mut self, process: i64, thread: i64) -> u32 {
-        // Numbers that no descriptor has said; were one said later, both would be the lane of that thread anyway.
+        // Counts down from the largest number, to avoid the uuids of descriptors. If the thread gets a descriptor
+        // later, both tracks share the thread's lane anyway.
         let next = u64::MAX - self.threads.len() as u64;
         let uuid = *self.threads.entry((process, thread)).or_insert(next);
         let row = self.tracks.row(uuid);
@@ -162,7 +164,7 @@ impl Calls {
         row
     }
 
-    /// A begin or an end of what runs beside threads.
+    /// Takes the begin or end of an async event.
     fn strand(
         &mut self,
         event: &Event<'_>,
@@ -191,7 +193,7 @@ impl Calls {
         Ok(())
     }
 
-    /// Notes the flows that an event is in.
+    /// Records the flows of an event.
     fn flows_of(
         &mut self,
         event: &Event<'_>,
@@ -224,7 +226,8 @@ impl Calls {
     }
 }
 
-/// The time of an event that carries its own, µs; steps count from the one before in its sequence.
+/// Returns the time of an event that carries its own, in microseconds. A step counts from the event before it in the
+/// sequence.
 pub(super) fn micros(of: Micros, sequence: &mut Sequence) -> Result<i64, (OddKind, &'static str)> {
     match of {
         Micros::At(at) => Ok(at),

@@ -1,50 +1,51 @@
-//! Times of packets, in many clocks, as times of the trace.
+//! Converts the times of packets, which use many clocks, to times of the trace.
 //!
-//! A snapshot says what several clocks showed at one instant. One clock is that of the trace (`primary_trace_clock`, else the
-//! boot clock); of every other one each snapshot makes an *anchor*, a time of its own and the trace's time at that instant,
-//! straight or by a clock of the same snapshot that is anchored already. A time is moved by its last anchor before it, as
-//! Perfetto's own trace processor does. Clocks of numbers 64 to 127 are of their sequence alone; they may count in other units
-//! than nanoseconds, and in steps from packet to packet.
+//! A snapshot gives the readings of several clocks at one instant. One clock is that of the trace
+//! (`primary_trace_clock` or, by default, the boot clock). For every other clock, a snapshot makes an *anchor*: the
+//! clock's time and the trace's time at that instant. The trace's time comes from its own clock, or from another clock
+//! of the snapshot that has an anchor already. A time is converted by the last anchor before it, as in Perfetto's own
+//! trace processor. Clocks 64 to 127 are local to their sequence. They may count in units other than nanoseconds, and
+//! in steps from packet to packet.
 
 use super::Outcome;
 use crate::protobuf::{Content, fields};
 use diptych_trace::OddKind;
 use std::collections::BTreeMap;
 
-/// `CLOCK_MONOTONIC`, which events that carry their own time mean.
+/// `CLOCK_MONOTONIC`, the clock of events that carry their own time.
 pub(super) const MONOTONIC: u32 = 3;
 const BOOT: u32 = 6;
 
-/// Largest unit that times are taken to be rounded to, ns.
+/// Largest rounding of times that is assumed, in nanoseconds.
 const LONGEST_UNIT: i64 = 1_000_000;
 
 /// Clocks of all sequences.
 #[derive(Debug, Default)]
 pub(super) struct Clocks {
-    /// The clock of the trace, once one is known.
+    /// Clock of the trace, once it is known.
     primary: Option<u32>,
     by_key: BTreeMap<Key, Clock>,
     anchors: u64,
-    /// Longest unit of a clock that a time was read of, ns.
+    /// Longest unit of the clocks read so far, in nanoseconds.
     unit: i64,
 }
 
-/// Sequence, 0 for clocks of all; and number.
+/// Sequence (0 for global clocks) and number of a clock.
 type Key = (u32, u32);
 
 #[derive(Debug)]
 struct Clock {
-    /// Nanoseconds a step.
+    /// Nanoseconds per step.
     unit: u64,
-    /// Times are steps from the one before.
+    /// Set if each time is a step from the one before.
     is_incremental: bool,
-    /// The time before, in its own unit.
+    /// Last time, in the clock's own unit.
     last: u64,
-    /// Its time and the trace's, ns, by the first of them.
+    /// Pairs of the clock's time and the trace's time, in nanoseconds, ascending by the first.
     anchors: Vec<(i64, i64)>,
 }
 
-/// What a snapshot says of one clock.
+/// Reading of one clock in a snapshot.
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     id: u32,
@@ -54,7 +55,7 @@ struct Reading {
 }
 
 impl Clocks {
-    /// A time of a packet as one of the trace, ns. `clock`: none given, it is in the trace's.
+    /// Converts a packet's time to the trace's time, in nanoseconds. Clock 0 stands for the trace's clock.
     pub(super) fn time(
         &mut self,
         sequence: u32,
@@ -79,7 +80,7 @@ impl Clocks {
             }
             None => (i64::try_from(time).map_err(|_| out_of_range)?, &[][..]),
         };
-        // A file without snapshots has one clock, whichever it is.
+        // In a file without snapshots, the first clock used is that of the trace.
         let is_primary = clock < 64 && *self.primary.get_or_insert(clock) == clock;
         if is_primary {
             return Ok(own);
@@ -117,7 +118,7 @@ impl Clocks {
                 continue;
             };
             match clock.anchors.last() {
-                // A clock that was set back: what it showed before is no use for what it shows now.
+                // The clock was set back, so earlier anchors no longer apply.
                 Some(last) if last.0 > own => clock.anchors.clear(),
                 Some(last) if last.0 == own => continue,
                 _ => {}
@@ -128,17 +129,17 @@ impl Clocks {
         Ok(())
     }
 
-    /// To how many nanoseconds times are rounded.
+    /// Returns the rounding of times in nanoseconds.
     pub(super) fn unit(&self) -> i64 {
         self.unit.clamp(1, LONGEST_UNIT)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.anchors * 32 + self.by_key.len() as u64 * 128
     }
 
-    /// Notes the state of a clock; its time, ns.
+    /// Updates a clock from a reading. Returns its time in nanoseconds.
     fn begin(&mut self, sequence: u32, reading: &Reading) -> Option<i64> {
         let Reading { id, time, is_incremental, unit } = *reading;
         let new = || Clock { unit: 1, is_incremental, last: time, anchors: Vec::new() };
@@ -148,7 +149,7 @@ impl Clocks {
         nanoseconds(time, clock.unit)
     }
 
-    /// The time of the trace at a snapshot: of its clock, or of one that is anchored.
+    /// Returns the trace's time at a snapshot, from the trace's clock or from one that has an anchor.
     fn trace_time(&self, sequence: u32, readings: &[Reading], own: &[Option<i64>]) -> Option<i64> {
         let all = || readings.iter().zip(own).filter_map(|(reading, own)| Some((reading.id, (*own)?)));
         if let Some((_, own)) = all().find(|&(id, _)| Some(id) == self.primary) {
@@ -179,7 +180,7 @@ impl Reading {
     }
 }
 
-/// Clocks of a sequence are told apart by it.
+/// Returns the key of a clock. Clocks 64 to 127 are local to their sequence.
 fn key(sequence: u32, clock: u32) -> Key {
     if (64..128).contains(&clock) { (sequence, clock) } else { (0, clock) }
 }
@@ -192,7 +193,7 @@ fn nanoseconds(steps: u64, unit: u64) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// A snapshot of clocks: number, time, whether in steps, unit.
+    /// Encodes a snapshot of clocks: number, time, whether in steps, unit.
     fn snapshot(clocks: &[(u32, u64, bool, u64)], primary: u32) -> Vec<u8> {
         let mut message = Vec::new();
         for &(id, time, is_incremental, unit) in clocks {
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_a_sequence_counts_in_steps() {
+    fn sequence_clock_counts_in_steps() {
         let mut clocks = Clocks::default();
         let message = snapshot(&[(3, 5_000_084, false, 1), (64, 5_000, true, 1_000)], 3);
         assert_eq!(clocks.snapshot(7, &message), Ok(()));
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_tied_by_others_and_moved_by_the_snapshot_before() {
+    fn clocks_are_anchored_directly_or_through_others() {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.snapshot(0, &snapshot(&[(6, 1_000, false, 1), (3, 100, false, 1)], 6)), Ok(()));
         assert_eq!(clocks.snapshot(0, &snapshot(&[(6, 2_000, false, 1), (3, 200, false, 1)], 6)), Ok(()));
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn without_snapshots_the_first_clock_is_that_of_the_trace() {
+    fn first_clock_is_primary_without_snapshots() {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.time(1, 3, 9), Ok(9));
         assert!(clocks.time(1, 1, 9).is_err());

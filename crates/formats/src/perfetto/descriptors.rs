@@ -1,4 +1,4 @@
-//! Descriptors of tracks, processes and threads.
+//! Reads descriptors of tracks, processes and threads.
 
 use super::Outcome;
 use super::text;
@@ -6,17 +6,17 @@ use super::tracks::{TrackKind, Tracks};
 use crate::protobuf::{Content, fields};
 use diptych_trace::{OddKind, Sink};
 
-/// What is said of a process or a thread.
+/// Description of a process or a thread.
 #[derive(Debug, Default)]
 pub(super) struct Described {
     pub(super) process: i64,
     pub(super) thread: i64,
     name: String,
-    /// The name is that of its program alone: any other one says more.
+    /// Set if the name is only that of the program; any other name replaces it.
     is_program: bool,
     labels: String,
     order: Option<i64>,
-    /// The time that the steps of events count from, µs.
+    /// Time that the steps of events count from, in microseconds.
     pub(super) micros: Option<i64>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
         (None, None) if uuid == 0 => TrackKind::Unknown,
         (None, None) => TrackKind::Custom(parent.filter(|&parent| parent != uuid).unwrap_or(0)),
     };
-    // A later descriptor may say less, and nothing else.
+    // A later descriptor may give less. It must not turn a thread or process into a custom track.
     let track = tracks.track(row);
     if !matches!((track.kind, kind), (TrackKind::Thread(..) | TrackKind::Process(_), TrackKind::Custom(_))) {
         track.kind = kind;
@@ -60,7 +60,7 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
     Ok(())
 }
 
-/// Reads the descriptor of a process. `None`: it is no message.
+/// Parses the descriptor of a process. `None` if it is not a valid message.
 pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
     let mut described = Described::default();
     let mut command = String::new();
@@ -77,14 +77,14 @@ pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Optio
             _ => {}
         }
     }
-    // The command as a whole says too much, its program at least something.
+    // The whole command line is too long for a name, so its program stands in.
     if described.name.is_empty() || described.name == command {
         (described.name, described.is_program) = (program(&command).to_owned(), true);
     }
     Some(described)
 }
 
-/// Reads the descriptor of a thread. `None`: it is no message.
+/// Parses the descriptor of a thread. `None` if it is not a valid message.
 pub(super) fn thread(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
     let mut described = Described::default();
     for field in fields(message) {
@@ -120,13 +120,13 @@ pub(super) fn name_thread(described: &Described, tracks: &mut Tracks) {
     row.order = described.order.or(row.order);
 }
 
-/// The file name of a command's program.
+/// Returns the file name of a command's program.
 fn program(command: &str) -> &str {
     let path = command.split(' ').next().unwrap_or_default();
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Ids are of 32 bits; some writers number threads that are none with more.
+/// Converts an id, of 32 bits as a rule. Some writers use larger numbers for artificial threads.
 fn id(number: u64) -> i64 {
     number as i64
 }

@@ -1,4 +1,4 @@
-//! One track event, unread as far as it goes, and the function it is of.
+//! Reads one track event, and looks up its function.
 
 use super::legacy::Legacy;
 use super::numbers::event as number;
@@ -8,11 +8,11 @@ use crate::place;
 use crate::protobuf::{Content, fields, numbers};
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
 
-/// An event.
+/// An event, partly decoded.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Event<'a> {
     raw: &'a [u8],
-    /// `TYPE_…` by its number; 0 where only the legacy phase says what it is.
+    /// Number of the type, `TYPE_…`; 0 if only the legacy phase gives the kind.
     pub(super) kind: u64,
     pub(super) track: Option<u64>,
     name_iid: u64,
@@ -20,23 +20,23 @@ pub(super) struct Event<'a> {
     place_iid: u64,
     place: Option<&'a [u8]>,
     pub(super) legacy: Option<Legacy<'a>>,
-    /// A time of its own, where the packet has none: µs.
+    /// The event's own time, in microseconds, if the packet has none.
     pub(super) micros: Option<Micros>,
     pub(super) flows: Vec<u64>,
-    /// Of these it is the last event.
+    /// Flows that end with this event.
     pub(super) last_flows: Vec<u64>,
 }
 
-/// How events say their times where packets do not.
+/// Time that an event carries itself, in microseconds.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Micros {
-    /// Since the event before.
+    /// Time since the event before.
     Step(i64),
     At(i64),
 }
 
 impl<'a> Event<'a> {
-    /// `None`: it is no message.
+    /// Parses an event. `None` if it is not a valid message.
     pub(super) fn read(raw: &'a [u8]) -> Option<Self> {
         let mut event = Self { raw, ..Self::default() };
         for field in fields(raw) {
@@ -65,7 +65,7 @@ impl<'a> Event<'a> {
         Some(event)
     }
 
-    /// Its categories, joined as Chrome's JSON has them.
+    /// Returns the categories, joined by commas as in Chrome's JSON.
     pub(super) fn category(&self, sequence: &Sequence) -> String {
         let mut joined = String::new();
         let mut push = |category: &str| {
@@ -84,7 +84,7 @@ impl<'a> Event<'a> {
         joined
     }
 
-    /// What is called, as the example of a report.
+    /// Returns the event's name, as an example for the report.
     pub(super) fn title(&self, sequence: &Sequence) -> String {
         match self.name {
             Some(name) => String::from_utf8_lossy(name).into_owned(),
@@ -92,7 +92,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The function that is called.
+    /// Returns the function of the event.
     pub(super) fn function(&self, sequence: &mut Sequence, offset: u64, sink: &mut dyn Sink) -> FunctionId {
         let is_by_number = self.name.is_none() && self.place.is_none();
         let key = (self.name_iid, self.place_iid);

@@ -1,26 +1,27 @@
-//! Flows: which event led to which.
+//! Connects events by flows.
 //!
-//! Events list the ids of the flows they are in, and direction follows from their times; so ids are held until the file is
-//! over. The first event of an id begins it, one that lists it as its last ends it, and what comes behind begins anew.
+//! Events list the ids of their flows, and a flow's direction follows from the times. So ids are held until the end of
+//! the file. The first event of an id starts the flow; an event that lists the id as terminating ends it. An event
+//! after that starts a new flow.
 
 use diptych_trace::{Binding, FlowPoint, FlowRole, LaneId, Sink, Sorting};
 
-/// Points of flows until all are known.
+/// Points of flows, held until all are known.
 #[derive(Debug, Default)]
 pub(super) struct Flows {
     points: Vec<Point>,
 }
 
-/// An event in a flow.
+/// An event's participation in a flow.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Point {
-    /// Ids of the format's own flows, and those of the older one (`bind_id`), which are others.
+    /// Set for a legacy id (`bind_id`), clear for one of the format's own flows. Equal ids of both are different flows.
     pub(super) is_legacy: bool,
     pub(super) id: u64,
     pub(super) at: i64,
-    /// Row of its track.
+    /// Row of the event's track.
     pub(super) track: u32,
-    /// What it is, where the event says so.
+    /// Role of the event, if it states one.
     pub(super) role: Option<FlowRole>,
     pub(super) is_last: bool,
     pub(super) binding: Binding,
@@ -32,7 +33,7 @@ impl Flows {
         self.points.push(point);
     }
 
-    /// Writes all. `lane`: that of a track.
+    /// Writes all flows. `lane` returns the lane of a track.
     pub(super) fn write(&mut self, lane: impl Fn(u32) -> Option<LaneId>, sink: &mut dyn Sink) {
         let mut points = std::mem::take(&mut self.points);
         points.order_by_key(|point| (point.is_legacy, point.id, point.at));
@@ -55,7 +56,7 @@ impl Flows {
         }
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes held.
     pub(super) fn held_bytes(&self) -> u64 {
         (self.points.capacity() * size_of::<Point>()) as u64
     }

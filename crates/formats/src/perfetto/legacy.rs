@@ -1,4 +1,4 @@
-//! What an event keeps of the Chrome Trace Event that it was (`LegacyEvent`), and async events of such ids.
+//! Reads the fields of a former Chrome Trace Event (`LegacyEvent`), and matches async events by such ids.
 
 use crate::protobuf::{Content, fields};
 use diptych_trace::{LaneId, Sink, StrandId};
@@ -8,31 +8,34 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Legacy<'a> {
     pub(super) name_iid: u64,
-    /// As in Chrome Trace Event; 0 where the event's type says what it is.
+    /// Phase as in Chrome Trace Event; 0 if the event's type gives the kind.
     pub(super) phase: u8,
-    /// Of a whole call, µs.
+    /// Duration of a complete event, in microseconds.
     pub(super) duration: Option<i64>,
     id: Option<(Reach, u64)>,
     scope: &'a [u8],
-    /// The flow it is in, and whether it comes in and goes out.
+    /// Flow that the event takes part in.
     pub(super) bind: Option<u64>,
+    /// Set if the event is the target of that flow.
     pub(super) flow_in: bool,
+    /// Set if the event is a source of that flow.
     pub(super) flow_out: bool,
-    /// Other ids of process and thread than those of its sequence.
+    /// Process id that replaces that of the sequence.
     pub(super) process: Option<i64>,
+    /// Thread id that replaces that of the sequence.
     pub(super) thread: Option<i64>,
 }
 
-/// How far an id reaches.
+/// Scope of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// Its process: also for ids that do not say, as most recorders number in each process.
+    /// The process. Also for an id without explicit scope, because most recorders number in each process.
     Process,
     File,
 }
 
 impl<'a> Legacy<'a> {
-    /// `None`: it is no message.
+    /// Parses a legacy event. `None` if it is not a valid message.
     pub(super) fn read(message: &'a [u8]) -> Option<Self> {
         let mut legacy = Self::default();
         for field in fields(message) {
@@ -56,19 +59,19 @@ impl<'a> Legacy<'a> {
     }
 }
 
-/// Strands of events that belong together by an id.
+/// Strands of events with a common id.
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     by_id: BTreeMap<Key, StrandId>,
     bytes: u64,
 }
 
-/// Process (of ids that reach no further), id, scope and category; and the name, of events that pair by it too.
+/// Process (`None` for a global id), id, scope and category; and the name, if begins and ends match by it, too.
 type Key = (Option<i64>, u64, Box<[u8]>, String, Option<String>);
 
 impl Strands {
-    /// The strand of a begin or an end. `None`: the event has no id. `lane` gives the lane of its process, `name` is there
-    /// where begins and ends pair by it.
+    /// Returns the strand of a begin or an end. `None` if the event has no id. `lane` makes the lane of its process.
+    /// `name` is given if begins and ends match by it, too.
     pub(super) fn strand(
         &mut self,
         legacy: &Legacy<'_>,
@@ -92,7 +95,7 @@ impl Strands {
         Some(strand)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.bytes
     }

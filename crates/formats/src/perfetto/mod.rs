@@ -1,9 +1,10 @@
-//! Perfetto's protobuf traces (`TracePacket` of google/perfetto), as Chrome, Android and programs with its SDK write them.
+//! Perfetto's protobuf traces (`TracePacket` of google/perfetto), as written by Chrome, Android and programs with its
+//! SDK.
 //!
-//! A file is packets one behind the other. Those of one writer are a *sequence* with a state of its own: names by number
-//! ([`sequence`]), clocks ([`clocks`]), the track meant where an event names none. Events ([`event`]) are begins and ends on
-//! tracks ([`tracks`]), which stand for threads, for processes or for themselves. Fields are read by their published numbers
-//! ([`numbers`]) where they stand; there is no type for a message of which most is passed over. Packets of other sources
+//! A file is a series of packets. The packets of one writer are a *sequence* with a state of its own: names by number
+//! ([`sequence`]), clocks ([`clocks`]), a default track. Events ([`event`]) are begins and ends on tracks ([`tracks`]).
+//! A track stands for a thread, a process or something else. Fields are read in place, by their published numbers
+//! ([`numbers`]); most parts of a message are skipped, so messages have no types of their own. Packets of other sources
 //! (scheduling, memory, logs …) are counted.
 
 mod calls;
@@ -23,7 +24,7 @@ mod tracks;
 
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "perfetto",
     name: "Perfetto",
@@ -37,10 +38,10 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// Why something is left out, and what it is.
+/// Kind and subject of something that is left out.
 type Outcome = Result<(), (diptych_trace::OddKind, &'static str)>;
 
-/// A text of the file; what is no UTF-8 of it is replaced and reported.
+/// Decodes a text of the file. Invalid UTF-8 is replaced and reported.
 fn text(bytes: &[u8], offset: u64, sink: &mut dyn diptych_trace::Sink) -> String {
     crate::text::text(bytes, offset, sink).into_owned()
 }

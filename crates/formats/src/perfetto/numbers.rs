@@ -1,6 +1,6 @@
-//! Numbers of fields, as google/perfetto publishes them in `protos/perfetto/trace/`.
+//! Lists the field numbers that google/perfetto publishes in `protos/perfetto/trace/`.
 
-/// `TracePacket`.
+/// Fields of `TracePacket`.
 pub(super) mod packet {
     pub(in super::super) const TRUSTED_UID: u32 = 3;
     pub(in super::super) const CLOCK_SNAPSHOT: u32 = 6;
@@ -23,7 +23,7 @@ pub(super) mod packet {
     pub(in super::super) const ZSTD_COMPRESSED: u32 = 133;
 }
 
-/// What a packet of another kind is, as the report says it.
+/// Returns the name of another kind of packet, for the report.
 pub(super) fn describe(number: u32) -> &'static str {
     match number {
         1 => "packet of ftrace events",
@@ -66,7 +66,7 @@ pub(super) fn describe(number: u32) -> &'static str {
     }
 }
 
-/// `TrackEvent`.
+/// Fields of `TrackEvent`.
 pub(super) mod event {
     pub(in super::super) const STEP_MICROS: u32 = 1;
     pub(in super::super) const CATEGORY_IIDS: u32 = 3;

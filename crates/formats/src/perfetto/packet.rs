@@ -1,29 +1,29 @@
-//! The envelope of one packet.
+//! Reads the envelope of a packet.
 
 use super::numbers::packet as number;
 use crate::protobuf::{Content, fields};
 
-/// A packet, its parts unread.
+/// A packet whose parts are not decoded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Packet<'a> {
     pub(super) time: Option<u64>,
-    /// The clock of that time, where the packet says it.
+    /// Clock of that time, if the packet names it.
     pub(super) clock: Option<u32>,
     pub(super) sequence: u32,
-    /// What was said in the sequence before does not hold any more.
+    /// Set if the packet clears the state of its sequence.
     pub(super) is_cleared: bool,
-    /// It cannot be read without what was said before.
+    /// Set if the packet depends on the state of its sequence.
     pub(super) needs_state: bool,
-    /// Packets before it were lost.
+    /// Set if packets before it were lost.
     pub(super) is_after_loss: bool,
     pub(super) interned: Option<&'a [u8]>,
     pub(super) defaults: Option<&'a [u8]>,
-    /// Number and bytes of what it is about.
+    /// Field number and bytes of the packet's content.
     pub(super) data: Option<(u32, &'a [u8])>,
 }
 
 impl<'a> Packet<'a> {
-    /// `None`: it is no message.
+    /// Parses a packet. `None` if it is not a valid message.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut packet = Self::default();
         for field in fields(bytes) {
@@ -40,7 +40,7 @@ impl<'a> Packet<'a> {
                 (number::INTERNED_DATA, Content::Bytes(bytes)) => packet.interned = Some(bytes),
                 (number::DEFAULTS, Content::Bytes(bytes)) => packet.defaults = Some(bytes),
                 (number, Content::Bytes(bytes)) => packet.data = Some((number, bytes)),
-                // Who wrote it, and fields that are not known yet.
+                // Fields about the writer, and unknown ones.
                 (_, Content::Number(_) | Content::TooLong) => {}
             }
         }

@@ -1,4 +1,4 @@
-//! One packet after the other.
+//! Takes one packet after another.
 
 use super::Outcome;
 use super::calls::{Calls, Origin, micros};
@@ -12,18 +12,18 @@ use crate::describe::quote;
 use diptych_trace::{OddKind, Sink};
 use std::collections::BTreeMap;
 
-/// What was read of a file.
+/// State of a file that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Packets {
     clocks: Clocks,
     sequences: BTreeMap<u32, Sequence>,
     pub(super) calls: Calls,
-    /// Bytes that tables of sequences hold.
+    /// Bytes held by the tables of sequences.
     interned: u64,
 }
 
 impl Packets {
-    /// Takes a packet. What it packs other packets with is given back: number and bytes.
+    /// Takes a packet. If it holds compressed packets, returns their field number and bytes.
     pub(super) fn take<'a>(
         &mut self,
         bytes: &'a [u8],
@@ -44,13 +44,13 @@ impl Packets {
         None
     }
 
-    /// The file is over.
+    /// Ends the file.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         self.calls.finish(sink);
         sink.resolution(self.clocks.unit());
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let sequences = self.sequences.len() as u64 * 512;
         self.clocks.held_bytes() + self.interned + sequences + self.calls.held_bytes()
@@ -83,7 +83,7 @@ impl Packets {
         if number == number::CLOCK_SNAPSHOT {
             return self.clocks.snapshot(packet.sequence, data);
         }
-        // Also of packets that nothing is read of: steps count from packet to packet.
+        // Convert the time of every packet, even of a skipped one: steps count from packet to packet.
         let clock = packet.clock.unwrap_or(sequence.clock);
         let time = packet.time.map(|time| self.clocks.time(packet.sequence, clock, time));
         match number {

@@ -1,4 +1,4 @@
-//! Cutting the file into packets, those packed together too.
+//! Cuts the file into packets, including compressed ones.
 
 use super::calls::Origin;
 use super::numbers::packet as number;
@@ -9,14 +9,14 @@ use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddKind, Sink};
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Perfetto {
     fields: Fields,
     packets: Packets,
 }
 
-/// Bytes of packed packets unpacked at a time.
+/// Bytes of compressed packets unpacked at a time.
 const STEP: usize = 1 << 12;
 
 impl Reader for Perfetto {
@@ -63,7 +63,7 @@ fn take(packets: &mut Packets, field: Field<'_>, sink: &mut dyn Sink) {
     }
 }
 
-/// The bytes of a packet; a field that is none is reported.
+/// Returns the bytes of a packet. Reports a field that is no packet.
 fn packet_of<'a>(field: Field<'a>, offset: u64, sink: &mut dyn Sink) -> Option<&'a [u8]> {
     match (field.number, field.value) {
         (1, Content::Bytes(bytes)) => return Some(bytes),
@@ -76,7 +76,7 @@ fn packet_of<'a>(field: Field<'a>, offset: u64, sink: &mut dyn Sink) -> Option<&
     None
 }
 
-/// Reads packets that were packed together.
+/// Reads packets that were compressed together.
 fn unpack(
     packets: &mut Packets,
     kind: u32,
@@ -103,10 +103,10 @@ fn unpack(
     }
 }
 
-/// Where unpacked bytes go.
+/// Receiver of unpacked bytes.
 type Feed<'a> = dyn FnMut(&[u8]) -> Result<(), String> + 'a;
 
-/// Unpacks deflate in its zlib form.
+/// Unpacks deflate data with a zlib header.
 fn inflate(mut packed: &[u8], feed: &mut Feed<'_>) -> Result<(), String> {
     let mut stream = Decompress::new(true);
     let mut out = vec![0; 8 * STEP];
@@ -137,7 +137,7 @@ fn unzstd(packed: &[u8], feed: &mut Feed<'_>) -> Result<(), String> {
         let mut piece = piece;
         loop {
             let more = unpack.feed(piece, &mut out);
-            // What comes before damage too.
+            // Bytes before damage count, too.
             feed(&out)?;
             out.clear();
             if !more.map_err(|damage| damage.reason)? {

@@ -1,32 +1,33 @@
-//! What packets of one writer refer back to: names by number, defaults, and the thread that it is.
+//! Keeps the state that packets of one writer refer to: names by number, defaults, and the writer's thread.
 
 use super::{numbers, text};
 use crate::protobuf::{Content, fields};
 use diptych_trace::{FunctionId, Sink};
 use std::collections::BTreeMap;
 
-/// The state of one sequence. Tables are ordered ones, so that a file made of numbers of one hash is read no slower.
+/// State of one sequence. Its tables are ordered, so a file whose numbers collide in a hash is read no slower.
 #[derive(Debug, Default)]
 pub(super) struct Sequence {
-    /// Whether what it refers to is there: from the first packet on that clears it, until packets are lost.
+    /// Set while all that packets refer to is known: from the first packet that clears the state until packets are
+    /// lost.
     pub(super) is_whole: bool,
-    /// The clock of times that name none; 0 for the trace's.
+    /// Clock of times that name none; 0 for the trace's clock.
     pub(super) clock: u32,
-    /// The track of events that name none.
+    /// Track of events that name none.
     pub(super) track: Option<u64>,
     names: BTreeMap<u64, Box<str>>,
     categories: BTreeMap<u64, Box<str>>,
     places: BTreeMap<u64, Place>,
-    /// By numbers of name and place.
+    /// Functions by numbers of name and place.
     pub(super) functions: BTreeMap<(u64, u64), FunctionId>,
-    /// Process and thread, where it said so by a packet of its own.
+    /// Process and thread, if a packet of the sequence described them.
     pub(super) thread: Option<(i64, i64)>,
-    /// The time that the next event's step counts from, µs.
+    /// Time that the next event's step counts from, in microseconds.
     pub(super) micros: Option<i64>,
     bytes: u64,
 }
 
-/// File and line.
+/// A source position: file and line.
 #[derive(Debug, Default)]
 pub(super) struct Place {
     pub(super) file: Box<str>,
@@ -34,7 +35,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// `None`: it is no message.
+    /// Parses a source position with its number. `None` if it is not a valid message.
     pub(super) fn read(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(u64, Self)> {
         let (mut number, mut place) = (0, Self::default());
         for field in fields(message) {
@@ -50,12 +51,12 @@ impl Place {
 }
 
 impl Sequence {
-    /// Forgets what was said before.
+    /// Forgets the state so far.
     pub(super) fn clear(&mut self) {
         *self = Self { is_whole: true, ..Self::default() };
     }
 
-    /// Takes what names and places stand for. `None`: it is no message.
+    /// Takes interned names and places. `None` if it is not a valid message.
     pub(super) fn intern(&mut self, message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<()> {
         for field in fields(message) {
             match field.ok()? {
@@ -67,6 +68,7 @@ impl Sequence {
                 (2, Content::Bytes(bytes)) => {
                     let (number, name) = named(bytes, offset, sink)?;
                     self.bytes += name.len() as u64;
+                    // Functions are cached by number, so a number with a new meaning clears them.
                     let before = self.names.insert(number, name);
                     if before.is_some_and(|before| self.names.get(&number) != Some(&before)) {
                         self.functions.clear();
@@ -85,7 +87,7 @@ impl Sequence {
         Some(())
     }
 
-    /// Takes what holds where packets do not say otherwise. `None`: it is no message.
+    /// Takes the defaults for packets. `None` if it is not a valid message.
     pub(super) fn take_defaults(&mut self, message: &[u8]) -> Option<()> {
         for field in fields(message) {
             match field.ok()? {
@@ -117,14 +119,14 @@ impl Sequence {
         self.places.get(&number)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let rows = self.names.len() + self.categories.len() + self.places.len() + self.functions.len();
         256 + self.bytes + rows as u64 * 64
     }
 }
 
-/// Number and text of a name.
+/// Parses a name with its number.
 fn named(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(u64, Box<str>)> {
     let (mut number, mut name) = (0, Box::default());
     for field in fields(message) {

@@ -1,26 +1,26 @@
-//! What happens on a track, and where it is written to.
+//! Writes the slices of a track to its lane or strand.
 
 use diptych_trace::{CallSpec, FunctionId, LaneId, Sink, StrandId};
 
-/// Where its events go.
+/// Destination of a track's events.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
     Lane(LaneId),
-    /// A strand, and the lane that it is in.
+    /// A strand, and its lane.
     Strand(StrandId, LaneId),
 }
 
-/// What happens on a track.
+/// Slice event of a track.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Slice {
     Begin(FunctionId),
     End,
-    /// A whole call, until then.
+    /// A complete call, with its end.
     Whole(FunctionId, i64),
 }
 
 impl Place {
-    /// Writes what happens there.
+    /// Writes a slice event there.
     pub(super) fn write(self, slice: Slice, at: i64, source: u64, sink: &mut dyn Sink) {
         match (self, slice) {
             (Self::Lane(lane), Slice::Begin(function)) => sink.enter(lane, function, at, source),

@@ -1,10 +1,11 @@
-//! Recognising the format.
+//! Recognises the format.
 
 use super::numbers::packet as number;
 use crate::protobuf::{Content, Fields, fields};
 use crate::registry::Sniff;
 
-/// Looks at the first packet that is not empty: the first field of the whole, of fields of which at least one is known.
+/// Checks the first packet that is not empty. It must be the first field of the file, and have at least one known
+/// field.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let mut answer = None;
     let outcome = Fields::default().feed(head, &mut |field| {
@@ -17,20 +18,22 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     match answer {
         Some(true) => Sniff::Yes,
         Some(false) => Sniff::No,
-        // A text may begin with a line feed, which is the tag of a packet: its length then reaches past the end.
+        // A text may begin with a line feed, which is the tag of a packet. The length after it then reaches past the
+        // end.
         None if outcome.is_err() || complete || head.first().is_some_and(|&first| first != 0x0a) => Sniff::No,
         None => Sniff::NeedMore,
     }
 }
 
-/// Whether a message is a packet. A pprof profile's first one has numbers in the fields 1 and 2, where packets have messages.
+/// Returns whether a message is a packet. The first message of a pprof profile has numbers in fields 1 and 2, where
+/// packets have messages.
 fn is_packet(bytes: &[u8]) -> bool {
     let mut is_known = false;
     for field in fields(bytes) {
         match field {
             Ok((number, Content::Number(_))) if NUMBERS.contains(&number) => is_known = true,
             Ok((number, Content::Bytes(_))) if MESSAGES.contains(&number) => is_known = true,
-            // What else packets hold.
+            // Other contents of packets.
             Ok((1..=2000, Content::Bytes(_))) => {}
             _ => return false,
         }
@@ -38,7 +41,7 @@ fn is_packet(bytes: &[u8]) -> bool {
     is_known
 }
 
-/// Fields of packets that are numbers.
+/// Fields of packets that hold numbers.
 const NUMBERS: [u32; 10] = [
     number::TIMESTAMP,
     number::SEQUENCE_ID,
@@ -52,7 +55,7 @@ const NUMBERS: [u32; 10] = [
     number::MACHINE_ID,
 ];
 
-/// Fields of packets that are messages.
+/// Fields of packets that hold messages.
 const MESSAGES: [u32; 6] = [
     number::TRACK_EVENT,
     number::TRACK_DESCRIPTOR,
@@ -67,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_are_known_and_other_messages_are_not() {
+    fn packets_are_recognised_and_other_messages_refused() {
         let packet = [0x0a, 9, 0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01];
         assert_eq!(sniff(&packet, true), Sniff::Yes);
         assert_eq!(sniff(&[&[0x0a, 0], &packet[..]].concat(), false), Sniff::Yes);

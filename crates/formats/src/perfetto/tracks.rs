@@ -1,9 +1,10 @@
-//! Tracks, and the lanes and strands that they become.
+//! Turns tracks into lanes and strands.
 //!
-//! A track of a thread is the lane of that thread. A track of its own that has a name is a lane where it lies; of several of
-//! one name (a request each, say) the first is the lane and the others run in it as strands, told apart by their tracks. A
-//! track without a name is a strand of its process: Chrome makes one for every async id. Events of a track that is not
-//! described yet are held until the file is over, since a lane must know where it lies.
+//! A thread's track becomes the lane of that thread. A named custom track becomes a lane within its parent. Of several
+//! tracks with one name (such as one per request), the first is the lane and the others are strands in it, one for each
+//! track. A custom track without a name becomes a strand of its process: Chrome makes one for every async id. A lane
+//! must know its parent when it is made. So events of a track without a descriptor are held until it comes, or the file
+//! ends.
 
 use super::slice::{Place, Slice};
 use crate::chrome_json::lanes::Lanes;
@@ -16,24 +17,24 @@ pub(super) struct Tracks {
     pub(super) lanes: Lanes,
     rows: Vec<Track>,
     by_uuid: BTreeMap<u64, u32>,
-    /// Lanes of named tracks by the lane that they lie in.
+    /// Lanes of named tracks by parent lane and name.
     named: BTreeMap<(Option<LaneId>, String), LaneId>,
-    /// Holds strands that lie nowhere.
+    /// Lane of strands without a parent.
     loose: Option<LaneId>,
     held: u64,
     bytes: u64,
 }
 
-/// What a track stands for.
+/// Meaning of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum TrackKind {
-    /// No descriptor was met.
+    /// No descriptor so far.
     #[default]
     Unknown,
-    /// Process and thread.
+    /// A thread: ids of its process and itself.
     Thread(i64, i64),
     Process(i64),
-    /// Itself; the track that it lies in, 0 for none.
+    /// A custom track with the uuid of its parent, or 0 without one.
     Custom(u64),
 }
 
@@ -48,11 +49,11 @@ pub(super) struct Track {
     pub(super) offset: u64,
     place: Option<Place>,
     held: Vec<Held>,
-    /// Category of its first event, where that is held.
+    /// Category of its first event, if that is held.
     category: String,
 }
 
-/// An event that waits for the descriptor of its track.
+/// An event held until its track has a descriptor.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     slice: Slice,
@@ -60,15 +61,15 @@ struct Held {
     source: u64,
 }
 
-/// The descriptor that says it may still come.
+/// Error while a required descriptor may still come.
 #[derive(Debug)]
 struct NotYet;
 
-/// Most tracks in each other.
+/// Most levels of nested tracks. The limit also ends cycles.
 const DEPTH: usize = 16;
 
 impl Tracks {
-    /// The row of a track.
+    /// Returns the row of a track, and adds it if there is none.
     pub(super) fn row(&mut self, uuid: u64) -> u32 {
         let rows = &mut self.rows;
         *self.by_uuid.entry(uuid).or_insert_with(|| {
@@ -81,7 +82,7 @@ impl Tracks {
         &mut self.rows[row as usize]
     }
 
-    /// A descriptor gives a track a name, which stays when a later one gives none.
+    /// Takes a track's name from a descriptor. An empty one keeps the earlier name.
     pub(super) fn name(&mut self, row: u32, name: String, sink: &mut dyn Sink) {
         let track = &mut self.rows[row as usize];
         if name.is_empty() || name == track.name {
@@ -96,7 +97,7 @@ impl Tracks {
         track.name = name;
     }
 
-    /// Writes what happens on a track, or holds it. `category`: of the event.
+    /// Writes a slice event of a track, or holds it. `category` returns that of the event.
     pub(super) fn give(
         &mut self,
         row: u32,
@@ -124,19 +125,19 @@ impl Tracks {
         place.write(slice, at, source, sink);
     }
 
-    /// The lane in which a track's events are, or of its strand; once all are placed.
+    /// Returns the lane of a track's events, or of its strand. `None` if the track has not been placed.
     pub(super) fn lane(&self, row: u32) -> Option<LaneId> {
         match self.rows[row as usize].place? {
             Place::Lane(lane) | Place::Strand(_, lane) => Some(lane),
         }
     }
 
-    /// Whether its events are told apart by a strand, as far as is known.
+    /// Returns whether the track's events form a strand, as far as known.
     pub(super) fn is_strand(&self, row: u32) -> bool {
         matches!(self.rows[row as usize].place, Some(Place::Strand(..)))
     }
 
-    /// The process that a track counts to; 0 where none is known.
+    /// Returns the process of a track; 0 if unknown.
     pub(super) fn process(&self, row: u32) -> i64 {
         let mut row = row;
         for _ in 0..DEPTH {
@@ -152,17 +153,17 @@ impl Tracks {
         0
     }
 
-    /// The lane of a thread.
+    /// Returns the lane of a thread.
     pub(super) fn thread_lane(&mut self, process: i64, thread: i64, sink: &mut dyn Sink) -> LaneId {
         self.lanes.lane(process.to_string().as_bytes(), thread.to_string().as_bytes(), sink)
     }
 
-    /// The lane that holds those of a process.
+    /// Returns the lane of a process.
     pub(super) fn process_lane(&mut self, process: i64, sink: &mut dyn Sink) -> LaneId {
         self.lanes.process_lane(process.to_string().as_bytes(), sink)
     }
 
-    /// The file is over: writes what was held, and names the lanes.
+    /// Ends the file: writes held events and names the lanes.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         for row in 0..self.rows.len() as u32 {
             let held = std::mem::take(&mut self.track(row).held);
@@ -186,15 +187,15 @@ impl Tracks {
         self.lanes.finish(sink);
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let rows = self.rows.len() * (size_of::<Track>() + 64) + self.named.len() * 96;
-        // Lists that double are at their worst when they are copied.
+        // Three times, because a list that doubles briefly exists twice, once at double length.
         let held = self.held * 3 * size_of::<Held>() as u64;
         self.lanes.held_bytes() + rows as u64 + held + self.bytes * 2
     }
 
-    /// Where the events of a track go. `None`: that is not known yet; never at the end.
+    /// Returns the destination of a track's events. `None` if it is not known yet; never if `is_end`.
     fn place(&mut self, row: u32, category: &str, is_end: bool, sink: &mut dyn Sink) -> Option<Place> {
         let track = &self.rows[row as usize];
         if track.place.is_some() {
@@ -206,7 +207,7 @@ impl Tracks {
                 let parent = self.process_lane(process, sink);
                 Place::Lane(sink.lane(Some(parent), LaneKind::Group, "process track"))
             }
-            // The track of events that name none: it need not be described.
+            // Events without a track are on track 0, which needs no descriptor.
             TrackKind::Unknown if track.uuid == 0 => {
                 let name = if track.name.is_empty() { "default track" } else { &track.name };
                 Place::Lane(sink.lane(None, LaneKind::Group, name))
@@ -222,7 +223,7 @@ impl Tracks {
         Some(place)
     }
 
-    /// The lane in which the tracks in a track lie; `None`: they lie in none.
+    /// Returns the lane that contains the children of a track. `Ok(None)` if there is none.
     fn container(
         &mut self,
         parent: u64,
@@ -271,7 +272,7 @@ impl Tracks {
         Ok(container)
     }
 
-    /// The place of a track that stands for itself.
+    /// Makes the destination of a custom track.
     fn custom(&mut self, row: u32, container: Option<LaneId>, category: &str, sink: &mut dyn Sink) -> Place {
         let track = &self.rows[row as usize];
         if track.name.is_empty() {

@@ -1,6 +1,6 @@
-//! The messages of `profile.proto` that are read, with those of their fields that are.
+//! Declares the messages and fields of `profile.proto` that are read.
 
-/// What is counted, and in which unit: numbers of texts.
+/// Quantity of a sample's value and its unit, as indices of texts.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub(super) struct ValueType {
     #[prost(int64, tag = "1")]
@@ -9,7 +9,7 @@ pub(super) struct ValueType {
     pub(super) unit: i64,
 }
 
-/// A stack, the innermost location first, and a value for each type.
+/// A stack, the innermost location first, with one value per sample type.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub(super) struct Sample {
     #[prost(uint64, repeated, tag = "1")]
@@ -20,7 +20,7 @@ pub(super) struct Sample {
     pub(super) label: Vec<Label>,
 }
 
-/// What a sample says more of itself: a key, with a text or a number. Texts by number.
+/// A label: a key with a text or a number. Texts are given by index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, prost::Message)]
 pub(super) struct Label {
     #[prost(int64, tag = "1")]
@@ -42,7 +42,7 @@ pub(super) struct Mapping {
     pub(super) filename: i64,
 }
 
-/// A place in the program.
+/// A location in the program.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub(super) struct Location {
     #[prost(uint64, tag = "1")]
@@ -51,7 +51,7 @@ pub(super) struct Location {
     pub(super) mapping_id: u64,
     #[prost(uint64, tag = "3")]
     pub(super) address: u64,
-    /// Of functions that were inlined into each other, the innermost first.
+    /// Functions inlined into each other at this location, the innermost first.
     #[prost(message, repeated, tag = "4")]
     pub(super) line: Vec<Line>,
 }
@@ -63,7 +63,7 @@ pub(super) struct Line {
     pub(super) function_id: u64,
 }
 
-/// A function; texts by number.
+/// A function. Texts are given by index.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub(super) struct Function {
     #[prost(uint64, tag = "1")]

@@ -1,11 +1,11 @@
-//! pprof's protobuf profiles (`profile.proto` of google/pprof), as Go, and tools for many languages, write them; nearly always
-//! packed by gzip.
+//! pprof's protobuf profiles (`profile.proto` of google/pprof), as written by Go and tools for many languages; nearly
+//! always packed by gzip.
 //!
-//! One message: what is counted (sample types), samples with a value of each, and tables of locations, functions and texts
-//! that they mean by number and that come behind them. Each type of sample is a trace; samples have no times, so the axis
-//! is the weight ([`crate::samples`]). What samples say more of themselves ([`labels`]) is a further trace for each label,
-//! with a lane for each of its values. Messages are declared by hand in [`message`], with the published numbers of the fields
-//! that are read and no others.
+//! A profile is one message. It has sample types, samples with one value per type, and tables of locations, functions
+//! and texts. Samples refer to the tables by number, and the tables come after them. Each sample type becomes a trace.
+//! Samples have no times, so the axis is the weight ([`crate::samples`]). Each label of samples ([`labels`]) gives a
+//! further trace, with a lane for each of its values. [`message`] declares the messages by hand, with the published
+//! numbers of the fields that are read, and no others.
 
 mod labels;
 mod message;
@@ -15,7 +15,7 @@ mod write;
 
 use crate::registry::{ContentKind, Format};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "pprof",
     name: "pprof",

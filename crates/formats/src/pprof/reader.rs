@@ -1,4 +1,4 @@
-//! The reader.
+//! Reads a pprof profile.
 
 use super::labels::Labels;
 use super::message::{Function, Location, Mapping, Sample, ValueType};
@@ -9,7 +9,7 @@ use diptych_trace::{Chunked, OddKind, Sink};
 use prost::Message;
 use rustc_hash::FxHashMap;
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Pprof {
     fields: Fields,
@@ -17,19 +17,20 @@ pub(super) struct Pprof {
     calls: u64,
 }
 
-/// What was read.
+/// Content of the profile.
 #[derive(Debug, Default)]
 pub(super) struct Profile {
     pub(super) types: Vec<ValueType>,
-    /// Of numbers of [`Self::locations`].
+    /// Stacks whose frames are indices of [`Self::location_ids`].
     pub(super) stacks: Stacks,
-    /// Stack and place in the file; values stand by themselves, one for each type.
+    /// Stack and file offset of each sample.
     pub(super) samples: Chunked<Sampled>,
+    /// Values of the samples, one list per sample type.
     pub(super) values: Vec<Chunked<i64>>,
     pub(super) labels: Labels,
-    /// Ids of locations, each with the place in the file of the first sample that has it.
+    /// Ids of locations, each with the file offset of the first sample that has it.
     pub(super) location_ids: Vec<(u64, u64)>,
-    /// Places in that list.
+    /// Indices in that list by id.
     place_of: FxHashMap<u64, u32>,
     pub(super) locations: FxHashMap<u64, Location>,
     pub(super) functions: FxHashMap<u64, Function>,
@@ -38,11 +39,11 @@ pub(super) struct Profile {
     text_bytes: u64,
 }
 
-/// Where a sample was taken, without what it counts.
+/// A sample without its values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sampled {
     pub(super) stack: StackId,
-    /// Byte of the file at which it stands, in halves, so that three numbers lie close.
+    /// Byte of the file at which the sample begins, in two halves, so that the struct needs no padding.
     offset: [u32; 2],
 }
 
@@ -51,7 +52,7 @@ impl Sampled {
         Self { stack, offset: [(offset >> 32) as u32, offset as u32] }
     }
 
-    /// Byte of the file at which it stands.
+    /// Returns the byte of the file at which the sample begins.
     pub(super) fn offset(self) -> u64 {
         u64::from(self.offset[0]) << 32 | u64::from(self.offset[1])
     }
@@ -146,7 +147,7 @@ impl Profile {
                 self.values.push(Chunked::default());
             }
             let values = &mut self.values[column];
-            // Those before that have no value of this type weigh nothing there.
+            // Earlier samples without a value of this type get 0.
             while values.len() < index {
                 values.push(0);
             }

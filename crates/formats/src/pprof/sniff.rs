@@ -1,9 +1,10 @@
-//! Recognising the format.
+//! Recognises the format.
 
 use crate::protobuf::{Content, Fields};
 use crate::registry::Sniff;
 
-/// What it counts comes first (field 1); Go writes when it was made, and how it was sampled (9 to 12, 14), before that.
+/// Accepts a file that begins with a sample type (field 1). Go first writes when and how the profile was made (fields 9
+/// to 12 and 14).
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let mut answer = None;
     let outcome = Fields::default().feed(head, &mut |field| {
@@ -22,7 +23,7 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     }
 }
 
-/// Whether a message is two small numbers, of fields 1 and 2.
+/// Returns whether a message consists of numbers in field 1, or in fields 1 and 2.
 fn is_value_type(bytes: &[u8]) -> bool {
     let mut numbers = Vec::new();
     let mut fields = Fields::default();

@@ -1,4 +1,4 @@
-//! A trace for each type of sample, and one for each with each label.
+//! Writes a trace for each sample type, and one for each sample type and label.
 
 use super::message::{Function, Label, Location};
 use super::reader::Profile;
@@ -7,10 +7,10 @@ use crate::samples::{StackId, Stacks, WeightedStacks};
 use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
-/// Most labels by which stacks are told apart; of a file with more the first are, and the report counts the others.
+/// Most labels that get a trace. The report counts those beyond the first 16.
 const MOST_LABELS: usize = 16;
 
-/// Writes everything that was read, and lets go of it on the way.
+/// Writes all that was read, and frees it on the way.
 pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     profile.stacks.close();
     let keys = profile.labels.keys();
@@ -46,7 +46,7 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     }
 }
 
-/// Says that labels are left out here, and which are shown nowhere.
+/// Reports that this trace has no labels, and the labels that get no trace at all.
 fn note_labels(profile: &Profile, keys: &[i64], sink: &mut dyn Sink) {
     let offset = |sample: u32| profile.samples.get(sample as usize).map_or(0, |sample| sample.offset());
     if let Some(first) = profile.labels.first() {
@@ -61,7 +61,7 @@ fn note_labels(profile: &Profile, keys: &[i64], sink: &mut dyn Sink) {
     }
 }
 
-/// Frames of stacks are functions by their numbers.
+/// Returns the function of a frame, which is the function's number.
 fn as_is(frame: u32, _: &mut dyn Sink) -> FunctionId {
     FunctionId(frame)
 }
@@ -71,7 +71,7 @@ fn begin(weighted: &WeightedStacks, unit: Unit, sink: &mut dyn Sink) {
     sink.sampled(0);
 }
 
-/// Weighs stacks by the values of a type. `became`: which stack that of a sample is, by number of the sample.
+/// Weighs stacks by the values of a sample type. `became` maps a sample's number and stack to its new stack.
 fn weigh(
     profile: &Profile,
     values: &Chunked<i64>,
@@ -99,7 +99,7 @@ fn weigh(
     weighted
 }
 
-/// Writes the stacks in lanes by what samples say of themselves under a key; those that do not in one of their own.
+/// Writes a trace with one lane for each value of a label. Samples without the label get a lane of their own.
 fn by_label(
     profile: &Profile,
     values: &Chunked<i64>,
@@ -120,7 +120,7 @@ fn by_label(
             })
         })
         .collect();
-    // The outermost frame is the lane.
+    // The lane becomes the outermost frame of each stack.
     let mut stacks = Stacks::default();
     let mut known: FxHashMap<(u32, StackId), StackId> = FxHashMap::default();
     let mut became: Vec<StackId> = Vec::with_capacity(lane_of.len());
@@ -152,13 +152,13 @@ fn by_label(
     for lane in above.of(StackId::EMPTY) {
         let label = lanes.get(weighted.stacks.frame(lane) as usize).copied().flatten();
         let own = sink.lane(None, LaneKind::Group, &profile.value(label, key));
-        // Numbers ascend; texts stay in the order of the file.
+        // Lanes of numbers ascend; lanes of texts stay in file order.
         sink.order_lane(own, label.map_or(i64::MAX, |label| label.number));
         weighted.write(lane, &above, own, &mut as_is, sink);
     }
 }
 
-/// The unit of an axis, and by how many powers of ten it is finer than what the profile counts in.
+/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit.
 fn unit(name: &str) -> (Unit, u8) {
     match name {
         "nanoseconds" | "nanosecond" | "ns" => (Unit::Nanoseconds, 0),
@@ -170,13 +170,13 @@ fn unit(name: &str) -> (Unit, u8) {
     }
 }
 
-/// What runs at each location that samples have, from the outside in.
+/// Returns the functions at each location of the samples, from the outside in.
 fn functions(profile: &Profile, sink: &mut dyn Sink) -> Vec<Vec<FunctionId>> {
     profile.location_ids.iter().map(|&(id, offset)| profile.functions_at(id, offset, sink)).collect()
 }
 
-/// The stacks with functions in place of locations: those that were inlined are frames of their own. Also which stack became
-/// which.
+/// Returns the stacks with functions in place of locations, inlined functions as frames of their own. Also returns the
+/// new stack for each old one.
 fn frames(profile: &Profile, sink: &mut dyn Sink) -> (Stacks, Vec<StackId>) {
     let functions = functions(profile, sink);
     let mut stacks = Stacks::default();
@@ -191,18 +191,19 @@ fn frames(profile: &Profile, sink: &mut dyn Sink) -> (Stacks, Vec<StackId>) {
 }
 
 impl Profile {
-    /// A text by its number; none where there is none.
+    /// Returns a text by its index; empty if there is none.
     fn text(&self, number: i64) -> &str {
         usize::try_from(number).ok().and_then(|number| self.texts.get(number)).map_or("", String::as_str)
     }
 
-    /// What labels of a key are called.
+    /// Returns the name of a label's key.
     fn key(&self, key: i64) -> String {
         let name = self.text(key);
         if name.is_empty() { format!("label {key}") } else { name.to_owned() }
     }
 
-    /// What a label says: its text, or its number in its unit. Go gives sizes without one.
+    /// Returns the value of a label as text: its text, or its number with the unit. Go writes the label `bytes` without
+    /// a unit.
     fn value(&self, label: Option<Label>, key: i64) -> String {
         let key = self.key(key);
         let Some(Label { text, number, unit, .. }) = label else { return format!("without {key}") };
@@ -214,7 +215,7 @@ impl Profile {
         }
     }
 
-    /// What runs at a location, from the outside in. Without a function it is known by its address.
+    /// Returns the functions at a location, from the outside in. A location without a function is named by its address.
     fn functions_at(&self, id: u64, offset: u64, sink: &mut dyn Sink) -> Vec<FunctionId> {
         let named = |name: &str, file: &str, sink: &mut dyn Sink| {
             sink.function(FunctionSpec { name, file, line: 0, category: "" })

@@ -1,24 +1,24 @@
-//! Elements of the structure: packages, classes, files, as a tree.
+//! Builds the tree of structural elements: packages, classes, files.
 
 use crate::by_text::ByText;
 use crate::text::text;
 use diptych_trace::{ElementId, ElementSpec, LaneId, LaneKind, OddKind, Sink};
 
-/// The elements of a file by their ids. A row exists from the first tuple that names it.
+/// Elements of a file by id. A row exists from the first tuple that names it.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     rows: Vec<Element>,
     by_id: ByText<u32>,
     kinds: ByText<Box<[u8]>>,
-    /// What stands between a name and that of the element it lies in.
+    /// Separator between the name of an element and that of its parent.
     pub(super) separator: Vec<u8>,
-    /// That in which all lie.
+    /// Root of all elements.
     root: Option<u32>,
 }
 
 #[derive(Debug)]
 struct Element {
-    /// Whole path, once it is told; until then the id.
+    /// Whole path, once defined; until then the id.
     path: String,
     kind: Box<[u8]>,
     is_defined: bool,
@@ -27,11 +27,11 @@ struct Element {
     lane: Option<LaneId>,
 }
 
-/// Bytes of an element beside its texts, about.
+/// Bytes of an element besides its texts, estimated.
 const ROW_BYTES: u64 = 160;
 
 impl Elements {
-    /// The row of an id.
+    /// Returns the row of an id, and adds it if there is none.
     pub(super) fn row(&mut self, id: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
         let rows = &mut self.rows;
         *self.by_id.get_or_insert_with(id, || {
@@ -48,12 +48,12 @@ impl Elements {
         })
     }
 
-    /// Names a kind of elements.
+    /// Sets the name of a kind of elements.
     pub(super) fn define_kind(&mut self, id: &[u8], name: &[u8]) {
         *self.kinds.get_or_insert_with(id, Box::default) = name.into();
     }
 
-    /// Tells path and kind of an element.
+    /// Sets path and kind of an element.
     pub(super) fn define(&mut self, id: &[u8], path: &[u8], kind: &[u8], offset: u64, sink: &mut dyn Sink) {
         let row = self.row(id, offset, sink);
         let path = text(path, offset, sink).into_owned();
@@ -64,7 +64,7 @@ impl Elements {
         (row.path, row.kind, row.is_defined) = (path, kind.into(), true);
     }
 
-    /// Tells in which element another lies.
+    /// Sets the parent of an element.
     pub(super) fn lies_in(&mut self, child: &[u8], parent: &[u8], offset: u64, sink: &mut dyn Sink) {
         let [child, parent] = [child, parent].map(|id| self.row(id, offset, sink));
         let row = &mut self.rows[child as usize];
@@ -74,17 +74,17 @@ impl Elements {
         row.parent = Some(parent);
     }
 
-    /// Tells which one all lie in.
+    /// Sets the root of all elements.
     pub(super) fn set_root(&mut self, id: &[u8], offset: u64, sink: &mut dyn Sink) {
         self.root = Some(self.row(id, offset, sink));
     }
 
-    /// The path of a row.
+    /// Returns the path of a row.
     pub(super) fn path(&self, row: u32) -> &str {
         &self.rows[row as usize].path
     }
 
-    /// Writes all, and makes a tree of them: what lies in itself lies in none.
+    /// Writes all elements as a tree. A cycle is broken by removing one parent.
     pub(super) fn write(&mut self, sink: &mut dyn Sink) {
         for Element { path, offset, .. } in self.rows.iter().filter(|row| !row.is_defined) {
             sink.odd(OddKind::Undefined, "element", *offset, path);
@@ -92,7 +92,7 @@ impl Elements {
         let mut ids: Vec<Option<ElementId>> = vec![None; self.rows.len()];
         let mut is_open = vec![false; self.rows.len()];
         for first in 0..self.rows.len() as u32 {
-            // Those around it that are not written yet, to any depth.
+            // Ancestors that are not written yet, at any depth.
             let mut path = Vec::new();
             let mut next = Some(first);
             while let Some(row) = next.filter(|&row| ids[row as usize].is_none()) {
@@ -126,13 +126,14 @@ impl Elements {
         }
     }
 
-    /// The lane of an element that calls; behind [`Elements::write`].
+    /// Returns the lane of an element that calls, and makes it first if there is none. Must come after
+    /// [`Elements::write`].
     pub(super) fn lane(&mut self, of: u32, sink: &mut dyn Sink) -> LaneId {
         let mut missing = Vec::new();
         let (mut next, mut parent) = (Some(of), None);
         while let Some(row) = next {
             parent = self.rows[row as usize].lane;
-            // What all lie in says nothing, unless it calls itself.
+            // The root gets no lane, unless it calls itself, because every lane would be in it.
             if parent.is_some() || Some(row) == self.root && row != of {
                 break;
             }
@@ -145,16 +146,16 @@ impl Elements {
             self.rows[row as usize].lane = Some(lane);
             parent = Some(lane);
         }
-        // It has one now.
+        // The loop gave the element a lane, if it had none.
         parent.unwrap_or(LaneId(0))
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.rows.len() as u64 * ROW_BYTES + 4 * self.by_id.held_bytes()
     }
 
-    /// The path of a row without that of the element it lies in.
+    /// Returns the path of a row without that of its parent.
     fn own_name(&self, row: u32) -> &str {
         let Element { path, parent, .. } = &self.rows[row as usize];
         let own = parent.and_then(|parent| {

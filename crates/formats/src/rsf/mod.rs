@@ -1,9 +1,10 @@
-//! Rigi Standard Format as the exporters of Extravis write it: the structure of a program, and its calls in their order.
+//! Rigi Standard Format, as the exporters of Extravis write it: the structure of a program, and its calls in order.
 //!
-//! A tuple a line, its words in quotation marks ([`reader`] has the table of those that are read). There are no ends of calls,
-//! so nesting is not stored: the axis is the order of events, and call number i is the span from i to i + 1. A tuple of a call
-//! says which element (a class, a module) calls and which is called: a call lies in the lane of the element that it comes from,
-//! and the tree of lanes is that of the elements ([`elements`]). The whole structure is kept beside it, also what never ran.
+//! Each line is a tuple of words in quotation marks ([`reader`] has the table of those that are read). Ends of calls
+//! are not recorded, so nesting is unknown. The axis is the order of events: call number i spans i to i + 1. A call's
+//! tuple names the calling and the called element (a class, a module). The call is in the lane of the caller, and the
+//! tree of lanes is that of the elements ([`elements`]). The whole structure is written, too, including elements that
+//! never ran.
 
 mod elements;
 mod reader;
@@ -13,7 +14,7 @@ mod signatures;
 use crate::paje::words::Words;
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "rsf",
     name: "RSF",
@@ -31,12 +32,12 @@ pub(crate) const FORMAT: Format = Format {
 const FIRST: [&[u8]; 7] =
     [b"LevelSeparator", b"ElmType", b"RelType", b"HierarchyDepth", b"HierarchyElements", b"Root", b"H"];
 
-/// First bytes that are looked at.
+/// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// The first line but comments is a tuple that such files begin with.
+/// Accepts a file whose first line, apart from comments, is a tuple that such files begin with.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    // By the same bytes whatever the pieces are that a file comes in.
+    // The answer depends on the same bytes in whatever pieces the file comes.
     let is_over = complete || head.len() >= LOOKED_AT;
     let head = &head[..head.len().min(LOOKED_AT)];
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);

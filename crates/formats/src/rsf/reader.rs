@@ -1,16 +1,16 @@
-//! The reader.
+//! Reads RSF tuple by tuple.
 //!
-//! | tuple | what it says |
+//! | tuple | content |
 //! | --- | --- |
-//! | `"LevelSeparator" S` | what stands between the names of a path |
+//! | `"LevelSeparator" S` | separator between the names of a path |
 //! | `"ElmType" ID NAME` | a kind of elements |
-//! | `"RelType" ID NAME ATTRIBUTE…` | a kind of relations; one with an attribute `…:Increment` is of calls |
-//! | `"Root" ID` | the element in which all lie |
+//! | `"RelType" ID NAME ATTRIBUTE…` | a kind of relations; one with an attribute `…:Increment` is for calls |
+//! | `"Root" ID` | root of all elements |
 //! | `"H" ID PATH KIND` | an element |
-//! | `"PCR" PARENT CHILD` | that an element lies in another |
-//! | `"S" ID SIGNATURE [FILE LINE]` | what is called, and where it stands |
+//! | `"PCR" PARENT CHILD` | the parent of an element |
+//! | `"S" ID SIGNATURE [FILE LINE]` | a called function and its source position |
 //! | `"R" CALLER CALLEE KIND ATTRIBUTE…` | a relation of two elements |
-//! | `"Relations" N` | how many relations there are |
+//! | `"Relations" N` | number of relations in the file |
 
 use super::elements::Elements;
 use super::relations::{Relation, RelationType, RelationTypes};
@@ -21,14 +21,14 @@ use crate::paje::words::Words;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{Axis, AxisKind, CallSpec, OddKind, Sink, Sorting, Unit};
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Rsf {
     lines: Lines,
     tuples: Tuples,
 }
 
-/// What tuples said.
+/// Content of the tuples.
 #[derive(Debug, Default)]
 struct Tuples {
     elements: Elements,
@@ -36,12 +36,13 @@ struct Tuples {
     types: RelationTypes,
     relations: Vec<Relation>,
     calls: u64,
-    /// How many relations the file says that it holds, and where; and how many came.
+    /// Number of relations that the file states, and the offset of that tuple.
     stated: Option<(u64, u64)>,
+    /// Number of relations read.
     came: u64,
 }
 
-/// Most words of a tuple that are looked at.
+/// Most words of a tuple that are read.
 const WORDS: usize = 64;
 
 impl Reader for Rsf {
@@ -56,7 +57,7 @@ impl Reader for Rsf {
         let tuples = &mut self.tuples;
         let mut is_cut = false;
         self.lines.finish(&mut |line| {
-            // The last line of a file may lack its end; a word that is whole has both its quotation marks.
+            // The last line of a file may lack its end. A complete word has both its quotation marks.
             is_cut = !memchr::memchr_iter(b'"', line.text).count().is_multiple_of(2);
             if !is_cut {
                 tuples.take(line, sink);
@@ -126,7 +127,7 @@ impl Tuples {
         }
     }
 
-    /// Takes a tuple that comes once or a few times. Whether it is whole.
+    /// Takes a tuple of a rare kind. Returns false if a word is missing or wrong.
     fn head(&mut self, words: &[&[u8]], offset: u64, sink: &mut dyn Sink) -> bool {
         match words {
             [b"LevelSeparator", separator, ..] => self.elements.separator = separator.to_vec(),
@@ -152,7 +153,7 @@ impl Tuples {
         true
     }
 
-    /// Takes a relation. Whether it is whole.
+    /// Takes a relation. Returns false if a word is missing or wrong.
     fn relation(
         &mut self,
         [caller, callee, kind]: [&[u8]; 3],
@@ -181,7 +182,7 @@ impl Tuples {
             (None, None) => return false,
         };
         let [caller, callee] = [caller, callee].map(|id| self.elements.row(id, offset, sink));
-        // The least number first, whatever its sign.
+        // Flipping the sign bit orders negative numbers first.
         let increment = increment.cast_unsigned() ^ (1 << 63);
         self.relations.push(Relation { increment, caller, callee, signature, source: offset });
         self.calls += 1;
@@ -222,7 +223,7 @@ impl Tuples {
     }
 }
 
-/// A whole number.
+/// Parses a whole number.
 fn number(word: &[u8]) -> Option<i64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }

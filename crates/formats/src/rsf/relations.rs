@@ -1,31 +1,32 @@
-//! Types of relations, and those that are calls.
+//! Stores the types of relations. Some types are calls.
 
 use crate::by_text::ByText;
 
-/// Types of relations by their ids.
+/// Types of relations by id.
 #[derive(Debug, Default)]
 pub(super) struct RelationTypes {
     by_id: ByText<RelationType>,
 }
 
-/// Which words of a relation, behind its type, are what.
+/// Positions of a relation's words after its type.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RelationType {
-    /// The order number; `None`: relations of this type are no calls.
+    /// Position of the order number. `None` if relations of this type are no calls.
     pub(super) increment: Option<usize>,
     pub(super) signature: Option<usize>,
     pub(super) method: Option<usize>,
-    /// Words in all.
+    /// Number of words.
     pub(super) words: usize,
 }
 
 /// A call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Relation {
-    /// Its order number, turned so that numbers below 0 come first.
+    /// Order number with its sign bit flipped, so that negative numbers come first.
     pub(super) increment: u64,
-    /// Rows of elements.
+    /// Row of the calling element.
     pub(super) caller: u32,
+    /// Row of the called element.
     pub(super) callee: u32,
     /// Row of the signature.
     pub(super) signature: u32,
@@ -33,7 +34,7 @@ pub(super) struct Relation {
 }
 
 impl RelationType {
-    /// Of its attributes, as `int:Increment`.
+    /// Parses the attributes of a type, such as `int:Increment`.
     pub(super) fn of<'a>(attributes: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut found = Self::default();
         for (place, attribute) in attributes.enumerate() {
@@ -60,7 +61,7 @@ impl RelationTypes {
         self.by_id.get(id).copied()
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         2 * self.by_id.held_bytes()
     }

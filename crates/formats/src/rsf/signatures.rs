@@ -1,11 +1,11 @@
-//! What is called: signatures by their ids, and names of methods where a file has none.
+//! Stores called functions: signatures by id, and names of methods if a file has no signatures.
 
 use crate::by_text::ByText;
 use crate::text::text;
 use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
 use rustc_hash::FxHashMap;
 
-/// The signatures of a file. A row exists from the first tuple that names it.
+/// Signatures of a file. A row exists from the first tuple that names it.
 #[derive(Debug, Default)]
 pub(super) struct Signatures {
     rows: Vec<Signature>,
@@ -23,23 +23,23 @@ struct Signature {
     offset: u64,
 }
 
-/// Bytes of a signature beside its texts, about.
+/// Bytes of a signature besides its texts, estimated.
 const ROW_BYTES: u64 = 192;
 
 impl Signatures {
-    /// The row of an id.
+    /// Returns the row of an id, and adds it if there is none.
     pub(super) fn row(&mut self, id: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
         let rows = &mut self.rows;
         *self.by_id.get_or_insert_with(id, || push(rows, id, false, offset, sink))
     }
 
-    /// The row of a method without signature.
+    /// Returns the row of a method without signature, and adds it if there is none.
     pub(super) fn method(&mut self, name: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
         let rows = &mut self.rows;
         *self.methods.get_or_insert_with(name, || push(rows, name, true, offset, sink))
     }
 
-    /// Tells name and place of a signature.
+    /// Sets the name and the source position of a signature.
     pub(super) fn define(
         &mut self,
         id: &[u8],
@@ -54,14 +54,15 @@ impl Signatures {
         self.rows[row as usize] = Signature { name, file, line, is_defined: true, offset };
     }
 
-    /// Reports those that were never told.
+    /// Reports signatures that were never defined.
     pub(super) fn report(&self, sink: &mut dyn Sink) {
         for Signature { name, offset, .. } in self.rows.iter().filter(|row| !row.is_defined) {
             sink.odd(OddKind::Undefined, "signature", *offset, name);
         }
     }
 
-    /// The function of a signature in the element of that path: where no file is known, its name carries the path.
+    /// Returns the function of a signature in an element. If no file is known, the element's path becomes part of the
+    /// name.
     pub(super) fn function(
         &mut self,
         row: u32,
@@ -75,7 +76,7 @@ impl Signatures {
         })
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let texts = 4 * (self.by_id.held_bytes() + self.methods.held_bytes());
         (self.rows.len() + self.functions.len()) as u64 * ROW_BYTES + texts

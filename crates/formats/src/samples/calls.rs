@@ -1,40 +1,40 @@
-//! Samples of one lane become calls.
+//! Turns the samples of one lane into calls.
 
 use super::{StackId, Stacks};
 use diptych_trace::{CallSpec, FunctionId, LaneId, Sink};
 
-/// A stack that was seen, and how far it reaches on the axis.
+/// A stack that was sampled, with its extent on the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sample {
-    /// Of frames that are functions: [`FunctionId`]'s numbers.
+    /// Stack whose frames are numbers of a [`FunctionId`].
     pub(crate) stack: StackId,
-    /// Ticks, absolute.
+    /// Start in ticks, absolute.
     pub(crate) start: i64,
-    /// Ticks, absolute.
+    /// End in ticks, absolute.
     pub(crate) end: i64,
-    /// Byte of the file at which it stands.
+    /// Byte of the file at which the sample is recorded.
     pub(crate) source: u64,
 }
 
-/// Writes the calls of one lane.
+/// Writer of one lane's calls.
 #[derive(Debug)]
 pub(crate) struct SampledCalls {
     lane: LaneId,
     open: StackId,
-    /// Since when each call of it runs, and where the sample stands with which it began; the outermost first.
+    /// Start of each open call, and file offset of the sample that began it; the outermost first.
     begun: Vec<(i64, u64)>,
     /// End of the last sample.
     end: i64,
 }
 
 impl SampledCalls {
-    /// For a lane.
+    /// Makes a writer for a lane.
     pub(crate) fn new(lane: LaneId) -> Self {
         Self { lane, open: StackId::EMPTY, begun: Vec::new(), end: i64::MIN }
     }
 
-    /// The next sample, in the order of starts. Calls go on that are common to it and the one before, if there is no gap
-    /// between the two; a sample that begins before the one before it has ended begins where that ends.
+    /// Takes the next sample, in order of starts. Calls that it shares with the sample before go on, unless there is a
+    /// gap between the two. A sample that starts before the last one has ended is moved to that end.
     pub(crate) fn sample(&mut self, stacks: &Stacks, sample: Sample, sink: &mut dyn Sink) {
         let start = sample.start.max(self.end);
         if start > self.end {
@@ -42,7 +42,7 @@ impl SampledCalls {
         }
         let mut shared = sample.stack;
         let mut above = 0;
-        // As deep as the open one, then both down to where they meet: as many steps as calls begin and end.
+        // Walk down the deeper stack, then both, until they meet. That takes as many steps as calls begin and end.
         let mut own = self.open;
         while shared != own {
             if stacks.depth(shared) >= stacks.depth(own) {
@@ -58,13 +58,13 @@ impl SampledCalls {
         self.end = sample.end.max(start);
     }
 
-    /// There are no more samples.
+    /// Ends all calls after the last sample.
     pub(crate) fn finish(&mut self, stacks: &Stacks, sink: &mut dyn Sink) {
         self.close_to(stacks, StackId::EMPTY, self.end, sink);
     }
 
-    /// Ends the open calls that are not in `stack`, which lies below the open one. Calls are told whole, as they end: so they
-    /// are held once, and not by a begin and an end.
+    /// Ends the open calls that are not in `stack`, which must be a prefix of the open stack. Each call is written
+    /// whole when it ends, so that it is held once and not as a begin and an end.
     fn close_to(&mut self, stacks: &Stacks, stack: StackId, end: i64, sink: &mut dyn Sink) {
         while self.open != stack
             && let Some((start, source)) = self.begun.pop()

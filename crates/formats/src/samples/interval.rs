@@ -1,6 +1,7 @@
-//! How far samples lie apart.
+//! Computes the sampling interval.
 
-/// The middle one of the values above zero; 0 if there is none.
+/// Returns the median of the values above zero; 0 if there is none. Of an even number, it takes the upper one of the
+/// middle two.
 pub(crate) fn median(values: impl Iterator<Item = i64>) -> i64 {
     let mut values: Vec<i64> = values.filter(|&value| value > 0).collect();
     let middle = values.len() / 2;

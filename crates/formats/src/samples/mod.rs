@@ -1,10 +1,10 @@
-//! What formats share that write samples: stacks seen from time to time, or counted.
+//! Shared code of formats that record samples: stacks seen at instants, or counted.
 //!
-//! A sample says which functions were on the stack, and for how long or how often. Calls are made of them
-//! ([`SampledCalls`]): consecutive samples that share the beginning of their stacks are one call of each function of that
-//! beginning, and where there is a gap between two samples all calls end. A call so made is a *run of samples*: what was
-//! called twice between two of them is one call. Stacks are rows of a tree ([`Stacks`]), as most formats write them, so a
-//! sample is a number however deep it is. Stacks that were counted and have no time are summed by path ([`WeightedStacks`]).
+//! A sample gives the functions on the stack, and for how long or how often. [`SampledCalls`] turns samples into calls.
+//! If consecutive samples have outer frames in common, each of those frames is one call through all of them. A gap
+//! between two samples ends all calls. Such a call is a *run of samples*. Two calls of a function become one if no
+//! sample was taken between them. Stacks are rows of a tree ([`Stacks`]), as in most formats, so a sample is a number
+//! however deep its stack is. Counted stacks without times are summed by path ([`WeightedStacks`]).
 
 mod calls;
 mod interval;

@@ -1,8 +1,8 @@
-//! What was odd in a part of a file that is written later.
+//! Collects oddities in a part of a file that is written later.
 
 use diptych_trace::{OddKind, Sink};
 
-/// Oddities by kind and subject: how many, and where the first one stands.
+/// Oddities by kind and subject, each with its count and the offset of the first.
 #[derive(Debug, Default)]
 pub(crate) struct Oddities(Vec<(OddKind, &'static str, u64, u64)>);
 
@@ -18,7 +18,7 @@ impl Oddities {
         self.each(|kind, subject, offset| sink.odd(kind, subject, offset, ""));
     }
 
-    /// The same, where it is of the file and of none of its traces alone.
+    /// Reports the oddities for the whole file instead of the current trace.
     pub(crate) fn write_of_file(&self, sink: &mut dyn Sink) {
         self.each(|kind, subject, offset| sink.odd_of_file(kind, subject, offset, ""));
     }

@@ -1,18 +1,18 @@
-//! Stacks as a tree.
+//! Stores stacks as a tree.
 
 use diptych_trace::push_tight;
 use rustc_hash::FxHashMap;
 
-/// A row of [`Stacks`].
+/// Index of a stack in [`Stacks`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct StackId(pub(crate) u32);
 
 impl StackId {
-    /// The empty stack.
+    /// Stack without frames.
     pub(crate) const EMPTY: Self = Self(0);
 }
 
-/// Distinct stacks, each a frame on top of another stack. A frame is a number that the format gives.
+/// Distinct stacks. Each is a frame on top of another stack; a frame is a number that the format assigns.
 #[derive(Debug)]
 pub(crate) struct Stacks {
     rows: Vec<Row>,
@@ -26,7 +26,7 @@ struct Row {
     depth: u32,
 }
 
-/// Bytes of a row with that by which it is found, about.
+/// Bytes of a row with its entry in the index, estimated.
 const ROW_BYTES: u64 = 40;
 
 impl Default for Stacks {
@@ -37,7 +37,8 @@ impl Default for Stacks {
 }
 
 impl Stacks {
-    /// A stack with a frame on top of it; the same for the same two. Past 4,294,967,295 stacks it is `below`.
+    /// Returns a stack with a frame on top; the same stack for the same arguments. Beyond 4,294,967,295 stacks, returns
+    /// `below`.
     pub(crate) fn push(&mut self, below: StackId, frame: u32) -> StackId {
         let Ok(next) = u32::try_from(self.rows.len()) else { return below };
         let depth = self.rows[below.0 as usize].depth + 1;
@@ -47,43 +48,44 @@ impl Stacks {
         })
     }
 
-    /// No stack will be pushed any more: lets go of what only that takes.
+    /// Frees what only pushing needs. No stack may be pushed afterwards.
     pub(crate) fn close(&mut self) {
         self.by_frame = FxHashMap::default();
     }
 
-    /// Number of stacks, the empty one included.
+    /// Returns the number of stacks, including the empty one.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The frame on top; that of the empty stack is none of the format's.
+    /// Returns the top frame. For the empty stack, a number that is no frame.
     pub(crate) fn frame(&self, stack: StackId) -> u32 {
         self.rows[stack.0 as usize].frame
     }
 
-    /// The stack without its top; of the empty one itself.
+    /// Returns the stack without its top frame. For the empty stack, itself.
     pub(crate) fn below(&self, stack: StackId) -> StackId {
         self.rows[stack.0 as usize].below
     }
 
-    /// Frames in it.
+    /// Returns the number of frames in a stack.
     pub(crate) fn depth(&self, stack: StackId) -> u32 {
         self.rows[stack.0 as usize].depth
     }
 
-    /// The same stacks of other frames: those of which several are alike now become one. Also which stack became which.
+    /// Returns the stacks with other frames, in which stacks that have become equal are one. Also returns the new stack
+    /// for each old one.
     pub(crate) fn renamed(&self, mut frame: impl FnMut(u32) -> u32) -> (Self, Vec<StackId>) {
         let mut stacks = Self::default();
         let mut became = vec![StackId::EMPTY];
         for row in &self.rows[1..] {
-            // What lies below was pushed before.
+            // A stack comes after the one below it.
             became.push(stacks.push(became[row.below.0 as usize], frame(row.frame)));
         }
         (stacks, became)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.rows.len() as u64 * ROW_BYTES
     }

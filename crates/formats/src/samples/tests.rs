@@ -1,10 +1,10 @@
-//! Samples into calls, against a naive twin.
+//! Compares calls made from samples with those of a naive version.
 
 use super::{Sample, SampledCalls, StackId, Stacks, median};
 use diptych_trace::{Builder, CallId, FunctionId, FunctionSpec, LaneKind, Sink, Trace};
 use proptest::prelude::*;
 
-/// A stack from the outside in, a gap before it, and how long it is.
+/// A stack from the outside in, the gap before it, and its duration.
 type Spec = (Vec<u32>, i64, i64);
 
 fn functions(sink: &mut dyn Sink) -> Vec<FunctionId> {
@@ -28,7 +28,7 @@ fn build(specs: &[Spec]) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// For every depth by itself: a call goes on as long as everything up to that depth stays as it is, without a gap.
+/// Finds calls one depth at a time. A call goes on as long as all frames up to that depth stay the same, without a gap.
 fn naive(specs: &[Spec]) -> Vec<(usize, u32, i64, i64)> {
     let mut calls: Vec<(usize, u32, i64, i64)> = Vec::new();
     for depth in 0..specs.iter().map(|spec| spec.0.len()).max().unwrap_or(0) {
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn renaming_joins_what_became_alike(specs in specs()) {
+    fn renaming_joins_equal_stacks(specs in specs()) {
         let mut stacks = Stacks::default();
         let ids: Vec<StackId> = specs.iter()
             .map(|(frames, ..)| frames.iter().fold(StackId::EMPTY, |stack, &frame| stacks.push(stack, frame)))
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn the_interval_is_the_middle_one() {
+fn interval_is_the_median() {
     assert_eq!(median([5, 0, 1, -3, 9].into_iter()), 5);
     assert_eq!(median([0, -1].into_iter()), 0);
 }

@@ -1,24 +1,26 @@
-//! Samples with an instant each, of several threads.
+//! Turns samples of several threads, each with an instant, into calls.
 
 use super::{Sample, SampledCalls, StackId, Stacks, median};
 use diptych_trace::{LaneId, OddKind, Sink, Sorting};
 
-/// A stack that was seen at an instant.
+/// A stack sampled at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tick {
-    /// Ticks, absolute.
+    /// Instant in ticks, absolute.
     pub(crate) at: i64,
     pub(crate) stack: StackId,
-    /// Byte of the file at which it stands.
+    /// Byte of the file at which the sample is recorded.
     pub(crate) source: u64,
 }
 
-/// Samples that follow each other by at most so many intervals belong together; behind a longer way nothing ran.
+/// Most intervals between two samples of one run. A longer distance counts as a gap, in which nothing ran.
 const CLOSE: i64 = 2;
 
-/// Writes the samples of each lane: a sample lasts until the next one of its lane, or, where that is more than two intervals
-/// away, one interval. `interval`: if the format knows it; else it is the median way between two samples of a lane. Frames of
-/// the stacks are numbers of functions. Returns the interval, which the trace is said to be sampled at.
+/// Writes the samples of each lane. A sample lasts until the next one of its lane. If that is more than two intervals
+/// away, it lasts one interval. Frames of the stacks must be numbers of functions.
+///
+/// `interval` is given if the format knows it; otherwise it is the median distance between two samples of a lane. Sets
+/// it as the trace's sampling interval, and returns it.
 pub(crate) fn write_ticks(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
@@ -30,7 +32,7 @@ pub(crate) fn write_ticks(
     interval
 }
 
-/// The same, where the trace holds more than samples.
+/// Writes the samples like [`write_ticks`], but does not mark the trace as sampled, because it has other calls, too.
 pub(crate) fn write_lanes(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
@@ -70,7 +72,7 @@ mod tests {
     use diptych_trace::{Builder, CallId, FunctionSpec, LaneKind};
     use proptest::prelude::*;
 
-    /// Of one function, whatever the stacks: the stretches in which it runs.
+    /// Returns the spans in which a function runs that is in every sample.
     fn stretches(ways: &[i64], interval: Option<i64>) -> Vec<(i64, i64)> {
         let mut builder = Builder::default();
         let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
@@ -93,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_stays_a_gap() {
+    fn gap_between_samples_is_kept() {
         assert_eq!(stretches(&[10, 10, 10, 50, 10], None), [(10, 40), (80, 100)]);
         assert_eq!(stretches(&[10, 20, 21], Some(10)), [(10, 40), (51, 61)]);
         assert_eq!(stretches(&[10], None), [(10, 10)]);
@@ -110,7 +112,8 @@ mod tests {
                 let next = ways.get(index + 1).copied().filter(|&next| next <= 2 * interval);
                 expected += next.unwrap_or(interval);
             }
-            // Together as long as all samples, but where one is one interval long and the next comes sooner behind the gap.
+            // The total equals that of all samples, because each covers its distance to the next, or one interval
+            // before a gap.
             prop_assert_eq!(found.iter().map(|(start, end)| end - start).sum::<i64>(), expected);
         }
     }

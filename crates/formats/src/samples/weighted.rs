@@ -1,31 +1,32 @@
-//! Stacks with weights and no time become calls on an axis of weight.
+//! Turns weighted stacks without times into calls on an axis of weight.
 
 use super::{StackId, Stacks};
 use crate::decimal::{Decimal, Unusable};
 use diptych_trace::{Axis, AxisKind, CallSpec, FunctionId, LaneId, Sink, Unit};
 
-/// How much each stack weighs by itself. The calls of a stack and of what lies on it stand one behind the other, in the
-/// order in which they came first, and what is left of it behind them; so every stack is one call, as wide as it weighs
-/// with all on top of it.
+/// Own weights of stacks.
+///
+/// They are written as calls in a row: first the stacks on top of a stack, in order of first appearance, then its own
+/// weight. So every stack becomes one call, as wide as its weight including all stacks on top of it.
 #[derive(Debug, Default)]
 pub(crate) struct WeightedStacks {
-    /// Of frames that the format gives.
+    /// Stacks whose frames are numbers of the format.
     pub(crate) stacks: Stacks,
     rows: Vec<Row>,
-    /// All together.
+    /// Sum of all weights.
     total: Decimal,
-    /// Whether every weight was whole.
+    /// Set if a weight is not whole.
     has_fractions: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Row {
     own: Decimal,
-    /// Byte of the file at which the first one stands that holds it; [`NOWHERE`] while none does.
+    /// Byte of the file at which the stack, or one on top of it, is first recorded; [`NOWHERE`] if none is.
     source: u64,
 }
 
-/// No byte of a file.
+/// Stands for no byte of a file.
 const NOWHERE: u64 = u64::MAX;
 
 impl Default for Row {
@@ -34,25 +35,25 @@ impl Default for Row {
     }
 }
 
-/// Weights of this much and more are rounded to whole ones: a millionth of them would not fit beside them.
+/// Total from which weights are rounded to whole ticks: in millionths, the ticks would not fit.
 const FINE_LIMIT: i64 = 1 << 33;
 
-/// No trace is longer, in ticks.
+/// Greatest length of a trace, in ticks.
 const LIMIT: i64 = (1 << 53) - 1;
 
-/// A step of a walk through the stacks.
+/// Step of a walk through the stacks.
 enum Step {
     Enter(StackId),
     Leave(StackId),
 }
 
 impl WeightedStacks {
-    /// Of stacks that are known, without weights yet.
+    /// Makes weights for known stacks, all of them zero.
     pub(crate) fn of(stacks: Stacks) -> Self {
         Self { stacks, ..Self::default() }
     }
 
-    /// Adds a weight, which is not below zero, to a stack. Too much in all is an error and changes nothing.
+    /// Adds a weight of at least zero to a stack. If the sum would be too large, returns an error and changes nothing.
     pub(crate) fn add(&mut self, stack: StackId, weight: Decimal, source: u64) -> Result<(), Unusable> {
         self.total = self
             .total
@@ -63,7 +64,7 @@ impl WeightedStacks {
         if row.source == NOWHERE {
             row.source = source;
         }
-        // Less than the total, which was in range.
+        // Cannot fail: it is no more than the total, which is in range.
         row.own = row.own.plus(weight).unwrap_or(row.own);
         let mut below = stack;
         while below != StackId::EMPTY {
@@ -77,24 +78,24 @@ impl WeightedStacks {
         Ok(())
     }
 
-    /// What a tick of the axis is.
+    /// Returns the axis, with the size of its ticks.
     pub(crate) fn axis(&self, unit: Unit) -> Axis {
         Axis { kind: AxisKind::Weight, unit, scale: if self.is_fine() { 1e-6 } else { 1.0 } }
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.stacks.held_bytes() + (self.rows.capacity() * size_of::<Row>()) as u64
     }
 
-    /// No stack will be pushed any more: lets go of what only that takes.
+    /// Frees what only pushing stacks needs. No stack may be pushed afterwards.
     pub(crate) fn close(&mut self) {
         self.stacks.close();
     }
 
-    /// The stacks of one frame more than this, in the order in which they came.
+    /// Returns the stacks directly on top of each stack, in order of first appearance.
     pub(crate) fn above(&self) -> Above {
-        // On none lies the empty stack.
+        // The empty stack marks the end of a list, because it is on top of none.
         let none = || vec![StackId::EMPTY; self.stacks.len()];
         let mut above = Above { first: none(), next: none(), weighs: self.weighing() };
         for row in (1..self.stacks.len() as u32).rev().map(StackId) {
@@ -104,8 +105,8 @@ impl WeightedStacks {
         above
     }
 
-    /// Writes what lies on a stack to a lane, from 0 on; calls of no weight are left out. Calls are told whole, as they end:
-    /// so they are held once, and not by a begin and an end.
+    /// Writes the stacks on top of `below` to a lane, from 0 on, without calls of zero weight. Each call is written
+    /// whole when it ends, so that it is held once and not as a begin and an end.
     pub(crate) fn write(
         &self,
         below: StackId,
@@ -149,7 +150,7 @@ impl WeightedStacks {
     fn weighing(&self) -> Vec<bool> {
         let own = |row: usize| self.rows.get(row).is_some_and(|row| row.own != Decimal::ZERO);
         let mut weighs: Vec<bool> = (0..self.stacks.len()).map(own).collect();
-        // What lies on a stack has a greater number.
+        // A stack's index is greater than that of the one below it.
         for row in (1..weighs.len()).rev() {
             let below = self.stacks.below(StackId(row as u32)).0 as usize;
             weighs[below] |= weighs[row];
@@ -174,17 +175,17 @@ impl WeightedStacks {
     }
 }
 
-/// What lies on each stack: the first, and behind each the next; none is the empty stack.
+/// Linked lists of the stacks on top of each stack. The empty stack ends a list.
 #[derive(Debug)]
 pub(crate) struct Above {
     first: Vec<StackId>,
     next: Vec<StackId>,
-    /// Whether each weighs anything with all on top of it.
+    /// Set for stacks whose weight, including all on top of them, is not zero.
     weighs: Vec<bool>,
 }
 
 impl Above {
-    /// The stacks of one frame more.
+    /// Iterates over the stacks directly on top of one.
     pub(crate) fn of(&self, stack: StackId) -> impl Iterator<Item = StackId> + '_ {
         let some = |stack: StackId| Some(stack).filter(|&stack| stack != StackId::EMPTY);
         let first = some(self.first[stack.0 as usize]);

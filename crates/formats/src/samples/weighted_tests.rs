@@ -1,4 +1,4 @@
-//! Weighted stacks into calls, against a naive twin.
+//! Compares calls made from weighted stacks with those of a naive version.
 
 use super::{StackId, WeightedStacks};
 use crate::decimal::Decimal;
@@ -26,7 +26,7 @@ fn build(specs: &[Spec]) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Every distinct prefix, and what all stacks that begin with it weigh, in tenths.
+/// Returns every distinct prefix, with the total weight of the stacks that begin with it, in tenths.
 fn naive(specs: &[Spec]) -> Vec<(Vec<u32>, u64)> {
     let mut prefixes: Vec<Vec<u32>> = Vec::new();
     for (frames, _) in specs {
@@ -47,7 +47,7 @@ fn naive(specs: &[Spec]) -> Vec<(Vec<u32>, u64)> {
     weighed.filter(|(tenths, _)| *tenths > 0).map(|(tenths, prefix)| (prefix, tenths)).collect()
 }
 
-/// Paths and widths of the calls, in tenths.
+/// Returns the paths of the calls and their widths in tenths.
 fn paths(trace: &Trace) -> Vec<(Vec<u32>, u64)> {
     let calls = trace.calls();
     let scale = trace.axis().scale * 10.0;
@@ -63,7 +63,7 @@ fn paths(trace: &Trace) -> Vec<(Vec<u32>, u64)> {
 
 proptest! {
     #[test]
-    fn every_stack_is_one_call_as_wide_as_all_that_begins_with_it(
+    fn every_stack_is_one_call_of_its_total_weight(
         specs in prop::collection::vec((prop::collection::vec(0u32..3, 1..6), 0u32..40), 0..30),
     ) {
         let trace = build(&specs);

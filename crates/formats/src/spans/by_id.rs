@@ -1,38 +1,38 @@
-//! Looking for spans by their ids.
+//! Finds spans by id.
 
 use super::id::Id;
 use super::table::{Span, Table};
 use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 
-/// Spans of one id: of a service, or a half of a call.
+/// Kind of span to find among those with one id: of a service, or a half of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Which {
-    /// Of a service.
+    /// A span of this service.
     In(u32),
     Shared,
     NotShared,
 }
 
-/// The first two spans of each id and kind: as many as are needed to find one that is not the span itself.
+/// Table that finds the first two spans of each id and kind, which suffices to find one other than a given span.
 ///
-/// Places are sorted by id, 4 bytes each, and looked for by halving. Mostly one or two have an id; where many do, what a look
-/// through them all finds is kept in a table beside.
+/// Positions are sorted by id, 4 bytes each, and found by binary search. Most ids have one or two spans. For ids with
+/// many, a table holds the results, so that no search goes through all of them.
 pub(super) struct ById<'a, S> {
     table: &'a Table,
     own: &'a [u32],
     service: &'a S,
-    /// Places by id, in it ascending.
+    /// Positions sorted by id, ascending within an id.
     places: Vec<u32>,
-    /// Of ids that many have: by where they begin in that list.
+    /// Results for ids with many spans, by the index at which they begin in that list.
     crowded: FxHashMap<(usize, Which), [Option<u32>; 2]>,
 }
 
-/// More spans of one id are not looked through each time.
+/// Most spans of one id that are searched each time.
 const FEW: usize = 8;
 
 impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
-    /// Of spans by their numbers in the table, which are found by their places among these.
+    /// Makes a table of the spans `own`, given as indices in `table`. It returns positions in `own`.
     pub(super) fn new(table: &'a Table, own: &'a [u32], service: &'a S) -> Self {
         let mut places: Vec<u32> = (0..own.len() as u32).collect();
         let key = |place: u32| {
@@ -59,7 +59,7 @@ impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
         found
     }
 
-    /// The first span of an id in its trace, and of a kind, but for one.
+    /// Returns the first span with an id in its trace and of a kind, other than `but`.
     pub(super) fn first(&self, id: (u32, Id), which: Which, but: u32) -> Option<u32> {
         let key = |place: u32| (self.span(place).trace, self.span(place).id());
         let from = self.places.partition_point(|&place| key(place) < id);
@@ -88,7 +88,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_a_look_at_all_finds(
+        fn first_matches_linear_search(
             spans in prop::collection::vec((0u32..2, 0u64..3, 0u32..3, any::<bool>()), 1..60), asked in 0u64..4, but in 0u32..60,
         ) {
             let mut table = Table::default();
@@ -98,7 +98,7 @@ mod tests {
                     Spec { id: id(number), parent: None, start: 0, end: None, follows: false, is_shared };
                 table.spans.push(Span::new(spec, [trace, 0, service], 0));
             }
-            // In another order than in the table.
+            // The order differs from that in the table.
             let own: Vec<u32> = (0..spans.len() as u32).rev().collect();
             let service = |span: &Span| span.service;
             let by_id = ById::new(&table, &own, &service);

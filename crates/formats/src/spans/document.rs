@@ -1,4 +1,4 @@
-//! What stands where in the documents.
+//! Maps the documents' members to spans.
 
 use super::id::Ids;
 use super::table::{Span, Spec, Table};
@@ -8,12 +8,12 @@ use crate::json::{Document, Value, decode};
 use crate::samples::Oddities;
 use diptych_trace::{OddKind, Sink};
 
-/// Where a value stands.
+/// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// An object of OTLP or Jaeger; Zipkin's list.
+    /// An object of OTLP or Jaeger, or Zipkin's list.
     Root,
-    /// OTLP: spans by resource, and in it by scope; the resource has attributes.
+    /// OTLP: spans by resource and, within, by scope. A resource has attributes.
     Resources,
     ResourceSpans,
     Resource,
@@ -24,7 +24,7 @@ pub(super) enum Place {
     AttributeText,
     Scopes,
     Scope,
-    /// Jaeger: traces with spans and processes by name, which spans mean.
+    /// Jaeger: traces with spans, and with processes by name, which spans refer to.
     Data,
     Trace,
     Processes,
@@ -36,15 +36,15 @@ pub(super) enum Place {
     ReferenceSpan,
     Spans,
     Span,
-    /// Of a span, who says whose it is.
+    /// Endpoint of a span, which names its service.
     Endpoint,
     EndpointName,
     Field(Field),
-    /// Counted, element by element.
+    /// A list whose elements are only counted.
     Passed(&'static str),
 }
 
-/// What a span says.
+/// Field of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Trace,
@@ -52,7 +52,7 @@ pub(super) enum Field {
     Parent,
     Name,
     Kind,
-    /// In a unit of 10 to this power of nanoseconds.
+    /// Start in a unit of 10 to this power of nanoseconds; so are end and duration.
     Start(u8),
     End(u8),
     Duration(u8),
@@ -60,29 +60,29 @@ pub(super) enum Field {
     Shared,
 }
 
-/// What was read of the document.
+/// Content of the document read so far.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) table: Table,
     ids: Ids,
     pub(super) odd: Oddities,
-    /// The span that is being read.
+    /// The span being read.
     span: Option<Draft>,
-    /// Services that are known by a name: of a file (Zipkin), or of a trace (Jaeger).
+    /// Services by key, within a file (Zipkin) or a trace (Jaeger).
     known: ByText<u32>,
-    /// The service that is being read.
+    /// Service being read.
     service: u32,
     attribute: [String; 2],
     reference: [String; 2],
 }
 
-/// A span that is being read.
+/// A span being read.
 #[derive(Debug, Default)]
 struct Draft {
     trace: String,
     id: String,
     parent: String,
-    /// What it follows from, where it lies in nothing.
+    /// Id of the span that it follows from, if it has no parent.
     follows: String,
     name: String,
     service: Option<u32>,
@@ -129,7 +129,7 @@ impl Document for Contents {
 
     fn element(&mut self, array: Place) -> Option<Place> {
         Some(match array {
-            // Zipkin's API lists traces, each a list.
+            // Zipkin's API lists traces, each of them a list.
             Place::Root | Place::Spans | Place::Span => Place::Span,
             Place::Resources => Place::ResourceSpans,
             Place::Attributes => Place::Attribute,
@@ -201,7 +201,7 @@ impl Document for Contents {
     }
 }
 
-/// What a member of a span is.
+/// Returns the field of a span that a member is.
 fn field(name: &[u8]) -> Option<Field> {
     Some(match name {
         b"traceId" | b"traceID" => Field::Trace,
@@ -219,7 +219,7 @@ fn field(name: &[u8]) -> Option<Field> {
     })
 }
 
-/// Instants in microseconds were rounded with their durations: a start by half of one, an end by twice that.
+/// Rounding of instants in microseconds: a start may be off by half a microsecond, and an end by twice that.
 const ROUNDING_NS: i64 = 2_000;
 
 impl Contents {
@@ -231,7 +231,7 @@ impl Contents {
         decoded.text.into_owned()
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.table.held_bytes() + self.ids.held_bytes()
     }
@@ -242,7 +242,7 @@ impl Contents {
         self.table.services.len() as u32 - 1
     }
 
-    /// The service of a key.
+    /// Returns the service of a key, and makes it first if there is none.
     fn known_service(&mut self, key: &[u8]) -> u32 {
         if let Some(&known) = self.known.get(key) {
             return known;
@@ -302,13 +302,13 @@ impl Contents {
     }
 
     fn close_span(&mut self) {
-        // Zipkin's lists of lists end here, too.
+        // Zipkin's nested lists end here, too.
         let Some(span) = self.span.take() else { return };
         let Some(start) = span.start else {
             self.odd.note(OddKind::BadEvent, "span without a start", span.offset);
             return;
         };
-        // An end of 0 is how OTLP says that there is none.
+        // In OTLP, an end of 0 stands for none.
         let end = span.end.filter(|&end| end != Decimal::ZERO);
         let end = end.or_else(|| start.plus(span.duration?).ok()).map(Decimal::round);
         let start = start.round();
@@ -319,7 +319,7 @@ impl Contents {
         let trace = table.traces.number(&span.trace);
         let follows = span.parent.is_empty() && !span.follows.is_empty() || span.is_consumer;
         let parent = if span.parent.is_empty() { span.follows } else { span.parent };
-        // Some write zeros in place of no parent.
+        // Some tools write zeros for no parent.
         let has_parent = parent.bytes().any(|byte| byte != b'0');
         let ids = &mut self.ids;
         let spec = Spec {

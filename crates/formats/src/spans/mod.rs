@@ -1,10 +1,11 @@
-//! Spans of distributed tracing: OpenTelemetry's OTLP as JSON, what Jaeger's page saves, and Zipkin's list (v2).
+//! Spans of distributed tracing: OpenTelemetry's OTLP as JSON, Jaeger's downloads, and Zipkin's list (v2).
 //!
-//! All three are spans with an id, the id of the span they lie in, a service and two instants; only names and units differ
-//! ([`document`]). Spans come in any order and name parents that come later, so they are held, 56 bytes each, and written
-//! at the end ([`write`]). A service is a lane; a span with what it led to in the same service is a strand of it, so calls nest as
-//! the spans say and never by chance of time. A span that does not fit there (it runs beside a sibling, begins before its parent
-//! or ends after it, or its parent is in another service) begins a strand of its own, whole, and a flow leads to it.
+//! In all three, a span has an id, the id of its parent, a service and two instants; only names and units differ
+//! ([`document`]). Spans come in any order, and parents may come later. So spans are held, 56 bytes each, and written
+//! at the end ([`write`]). A service is a lane. A span and its descendants in the same service form a strand, so calls
+//! nest as the spans say, and never by coincidence in time. Some spans do not fit into their parent's strand: they
+//! overlap a sibling, start before their parent, end after it, or belong to another service. Such a span begins a
+//! strand of its own, and a flow leads to it.
 
 mod by_id;
 mod document;
@@ -17,7 +18,7 @@ mod write;
 use crate::json::{Lexer, Stop, has_member};
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry for OTLP.
+/// Registry entry for OTLP.
 pub(crate) const OTLP_FORMAT: Format = Format {
     id: "otlp",
     name: "OTLP JSON",
@@ -27,7 +28,7 @@ pub(crate) const OTLP_FORMAT: Format = Format {
     ..ZIPKIN_FORMAT
 };
 
-/// The row of the registry for Jaeger.
+/// Registry entry for Jaeger.
 pub(crate) const JAEGER_FORMAT: Format = Format {
     id: "jaeger",
     name: "Jaeger JSON",
@@ -37,7 +38,7 @@ pub(crate) const JAEGER_FORMAT: Format = Format {
     ..ZIPKIN_FORMAT
 };
 
-/// The row of the registry for Zipkin.
+/// Registry entry for Zipkin.
 pub(crate) const ZIPKIN_FORMAT: Format = Format {
     id: "zipkin",
     name: "Zipkin JSON",
@@ -59,7 +60,7 @@ fn sniff(head: &[u8], complete: bool, found: fn(&mut Lexer<'_>) -> Result<bool, 
     }
 }
 
-/// Objects one behind the other, one of which has spans: metrics and logs may come first.
+/// Recognises objects in a row, one of which has spans; metrics and logs may come first.
 fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
     while lexer.peek()? == b'{' {
         if has_member(lexer, b"resourceSpans")? {
@@ -69,17 +70,17 @@ fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// An object whose `data` lists traces: objects with spans.
+/// Recognises an object whose `data` lists traces, which are objects with spans.
 fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
     Ok(lexer.peek()? == b'{' && has_member(lexer, b"data")? && enters(lexer)? && has_member(lexer, b"spans")?)
 }
 
-/// A list of spans, or of lists of them.
+/// Recognises a list of spans, or of lists of them.
 fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
     Ok(lexer.peek()? == b'[' && (enters(lexer)? || enters(lexer)?) && has_member(lexer, b"traceId")?)
 }
 
-/// Whether an array stands here whose first element is an object; passes its bracket.
+/// Consumes the opening bracket of an array. Returns whether there is one and its first element is an object.
 fn enters(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
     let is_array = lexer.peek()? == b'[';
     lexer.at += usize::from(is_array);

@@ -1,4 +1,4 @@
-//! The reader, of all three.
+//! Reads all three formats of spans.
 
 use super::document::{Contents, Place};
 use super::write::write;
@@ -6,12 +6,12 @@ use crate::json::Stream;
 use crate::{ReadError, Reader};
 use diptych_trace::Sink;
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug)]
 pub(super) struct Spans {
     stream: Stream<Place>,
     contents: Contents,
-    /// Calls at the end.
+    /// Number of calls, once the file has ended.
     calls: u64,
 }
 

@@ -1,25 +1,25 @@
-//! Spans as they were read.
+//! Stores the spans of a file.
 
 use super::id::Id;
 use crate::by_text::ByText;
 use diptych_trace::Chunked;
 
-/// A span. Files hold them by the hundred thousand, all at a time, so each takes 56 bytes: what is there or not is a flag, and
-/// an end that is none an instant that is none.
+/// A span. Files have hundreds of thousands, all held at once, so each takes 56 bytes: flags and special values take
+/// the place of options.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     id: u64,
     parent: u64,
-    /// Nanoseconds.
+    /// Start in nanoseconds.
     pub(super) start: i64,
     end: i64,
-    /// Byte of the file at which it begins.
+    /// Byte of the file at which the span begins.
     pub(super) offset: u64,
-    /// Of [`Table::traces`].
+    /// Trace, as a number of [`Table::traces`].
     pub(super) trace: u32,
-    /// Of [`Table::names`].
+    /// Name, as a number of [`Table::names`].
     pub(super) name: u32,
-    /// Place in [`Table::services`].
+    /// Service, as an index of [`Table::services`].
     pub(super) service: u32,
     flags: u8,
 }
@@ -30,23 +30,23 @@ const PARENT_IS_TEXT: u8 = 4;
 const FOLLOWS: u8 = 8;
 const IS_SHARED: u8 = 16;
 
-/// The end of what was not over.
+/// Stands for the end of an unfinished span.
 const NOT_OVER: i64 = i64::MIN;
 
-/// What a span says of itself beside its numbers.
+/// Properties of a span, apart from the numbers of its trace, name and service.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spec {
     pub(super) id: Id,
     pub(super) parent: Option<Id>,
     pub(super) start: i64,
-    /// `None`: it was not over.
+    /// End in nanoseconds. `None` if the span is unfinished.
     pub(super) end: Option<i64>,
     pub(super) follows: bool,
     pub(super) is_shared: bool,
 }
 
 impl Span {
-    /// With the numbers of its trace, its name and its service.
+    /// Makes a span with the numbers of its trace, its name and its service.
     pub(super) fn new(spec: Spec, [trace, name, service]: [u32; 3], offset: u64) -> Self {
         let Spec { id, parent, start, end, follows, is_shared } = spec;
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -59,28 +59,28 @@ impl Span {
         Self { id: id.number, parent, start, end, offset, trace, name, service, flags }
     }
 
-    /// Its id in its trace.
+    /// Returns the id of the span in its trace.
     pub(super) fn id(&self) -> Id {
         Id { is_text: self.flags & ID_IS_TEXT > 0, number: self.id }
     }
 
-    /// The id of the span it lies in.
+    /// Returns the id of the span's parent.
     pub(super) fn parent(&self) -> Option<Id> {
         let parent = Id { is_text: self.flags & PARENT_IS_TEXT > 0, number: self.parent };
         (self.flags & HAS_PARENT > 0).then_some(parent)
     }
 
-    /// `None`: it was not over.
+    /// Returns the end in nanoseconds. `None` if the span is unfinished.
     pub(super) fn end(&self) -> Option<i64> {
         Some(self.end).filter(|&end| end != NOT_OVER)
     }
 
-    /// Whether it only follows from its parent, and may outlast it.
+    /// Returns whether the span only follows from its parent, and so may outlast it.
     pub(super) fn follows(&self) -> bool {
         self.flags & FOLLOWS > 0
     }
 
-    /// Whether it is the other half of a span of the same id (Zipkin): what the one who is called saw.
+    /// Returns whether the span is the callee's half of a call. In Zipkin, both halves have the same id.
     pub(super) fn is_shared(&self) -> bool {
         self.flags & IS_SHARED > 0
     }
@@ -92,10 +92,10 @@ pub(super) struct Table {
     pub(super) spans: Chunked<Span>,
     pub(super) traces: Texts,
     pub(super) names: Texts,
-    /// Services, as often as the file says them: numbers of [`Self::service_names`].
+    /// Services in file order, as numbers of [`Self::service_names`].
     pub(super) services: Vec<u32>,
     pub(super) service_names: Texts,
-    /// By how much instants may be off because they were rounded.
+    /// Rounding of instants in nanoseconds.
     pub(super) rounding: i64,
 }
 
@@ -107,7 +107,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// The number of a text; the same for the same text.
+    /// Returns the number of a text; the same number for the same text.
     pub(super) fn number(&mut self, text: &str) -> u32 {
         let texts = &mut self.texts;
         *self.numbers.get_or_insert_with(text.as_bytes(), || {
@@ -130,12 +130,12 @@ impl Texts {
 }
 
 impl Table {
-    /// A span by its number.
+    /// Returns a span by its index.
     pub(super) fn span(&self, number: u32) -> &Span {
         &self.spans[number as usize]
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let texts = [&self.traces, &self.names, &self.service_names].map(Texts::held_bytes);
         self.spans.held_bytes() + self.services.capacity() as u64 * 4 + texts.iter().sum::<u64>()

@@ -1,4 +1,4 @@
-//! Which span lies in which.
+//! Builds the trees of spans.
 
 use super::by_id::{ById, Which};
 use super::table::{Span, Table};
@@ -8,21 +8,23 @@ use std::cmp::Reverse;
 /// Spans of one trace as trees.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// Those without a parent, by start.
+    /// Spans without a parent, by start.
     pub(super) roots: Vec<u32>,
-    /// Places, by parent and in it by start, longest first; and where those of each parent begin.
+    /// Children, sorted by parent, then by start, the longest first.
     children: Vec<u32>,
+    /// For each parent, the index in `children` of its first child.
     first: Vec<u32>,
-    /// Those whose parent is not there, and those that lay in themselves until they were made roots.
+    /// Spans whose parent is not in the file.
     pub(super) orphans: Vec<u32>,
+    /// Spans that lost their parent because they were in a cycle.
     pub(super) circles: Vec<u32>,
 }
 
-/// No place.
+/// Stands for no position.
 const NONE: u32 = u32::MAX;
 
 impl Tree {
-    /// Of spans by their numbers in the table. `service` tells services apart.
+    /// Builds the trees of the spans `own`, given as indices in `table`. `service` returns the service of a span.
     pub(super) fn new(table: &Table, own: &[u32], service: impl Fn(&Span) -> u32) -> Self {
         let span = |place: u32| table.span(own[place as usize]);
         let places = 0..own.len() as u32;
@@ -33,7 +35,7 @@ impl Tree {
             let own = span(place);
             let first = |id, which| by_id.first((own.trace, id), which, place);
             let whole = own.is_shared().then(|| first(own.id(), Which::NotShared)).flatten();
-            // Of two halves of a call the one in the same service is meant, else that of who was called.
+            // Of the two halves of a call, prefer the one in the span's own service, then the callee's.
             let among = [Which::In(service(own)), Which::Shared, Which::NotShared];
             let found = |id| among.into_iter().find_map(|which| first(id, which));
             let found = whole.or_else(|| own.parent().and_then(found));
@@ -63,16 +65,16 @@ impl Tree {
         Self { roots, children, first, orphans, circles }
     }
 
-    /// The child of a span that begins after so many others.
+    /// Returns a child of a span by its number in order of start.
     pub(super) fn child(&self, place: u32, number: u32) -> Option<u32> {
         let range = self.first[place as usize]..self.first[place as usize + 1];
         range.start.checked_add(number).filter(|at| range.contains(at)).map(|at| self.children[at as usize])
     }
 }
 
-/// Takes the parent of one span of each circle away; which.
+/// Removes the parent of one span in each cycle. Returns those spans.
 fn break_circles(parent: &mut [u32]) -> Vec<u32> {
-    // The walk that each was met on first, from 1.
+    // Number of the walk that first met each span, from 1; 0 for none.
     let mut met = vec![0; parent.len()];
     let mut broken = Vec::new();
     for start in 0..parent.len() {
@@ -100,10 +102,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_circle_loses_one_link(links in prop::collection::vec(prop::option::of(0u32..20), 20)) {
+        fn every_cycle_loses_one_link(links in prop::collection::vec(prop::option::of(0u32..20), 20)) {
             let mut parent: Vec<u32> = links.iter().map(|link| link.unwrap_or(NONE)).collect();
             let broken = break_circles(&mut parent);
-            // Twin: who comes back to itself lies in a circle; every way now ends.
+            // Reference: a span that leads back to itself is in a cycle, and afterwards every path ends.
             let comes_back = |start: u32| {
                 let mut at = start;
                 (0..20).any(|_| match links[at as usize] {

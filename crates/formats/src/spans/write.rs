@@ -1,17 +1,17 @@
-//! Calls of spans.
+//! Turns spans into calls.
 
 use super::table::{Span, Table};
 use super::tree::Tree;
 use diptych_trace::{Binding, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddKind, Sink, StrandId};
 use rustc_hash::FxHashMap;
 
-/// Most traces that a file's spans are told apart into; of more, all are one, by service.
+/// Most traces that a file is split into. With more, all spans go into one trace, by service.
 const MOST_TRACES: usize = 32;
 
-/// Characters of a trace's id that name it.
+/// Number of characters of a trace's id in its name.
 const ID_CHARS: usize = 16;
 
-/// Writes everything that was read.
+/// Writes all that was read.
 pub(super) fn write(table: &Table, sink: &mut dyn Sink) {
     let all: Vec<u32> = (0..table.spans.len() as u32).collect();
     if table.traces.len() <= 1 || table.traces.len() > MOST_TRACES {
@@ -25,16 +25,16 @@ pub(super) fn write(table: &Table, sink: &mut dyn Sink) {
     }
 }
 
-/// Writes the spans of one trace.
+/// Writer of one trace's spans.
 struct Writer<'a> {
     table: &'a Table,
     own: &'a [u32],
     tree: Tree,
-    /// When a span that is not over ends.
+    /// Latest instant of the trace, at which unfinished spans end.
     last: i64,
 }
 
-/// A span whose children are written.
+/// A span whose children are being written.
 struct Open {
     place: u32,
     strand: StrandId,
@@ -42,9 +42,9 @@ struct Open {
     end: i64,
     /// End of its last child in the same strand.
     reached: i64,
-    /// Number of the child that is next.
+    /// Number of the next child.
     next: u32,
-    /// Whether a flow begins at it.
+    /// Set once a flow starts at it.
     leads: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         span.end().unwrap_or(self.last)
     }
 
-    /// What the trace is called by: its first span, and its id.
+    /// Returns the name of a trace: the service and name of its first span, and the trace's id.
     fn title(&self, trace: u32) -> String {
         let id: String = self.table.traces.get(trace).chars().take(ID_CHARS).collect();
         match self.tree.roots.first().map(|&root| self.span(root)) {
@@ -104,7 +104,8 @@ impl<'a> Writer<'a> {
         self.report(sink);
     }
 
-    /// Begins a span: in the strand of its parent if it fits there, else in one of its own to which a flow leads.
+    /// Begins a span in the strand of its parent, if it fits. Otherwise begins a strand of its own, to which a flow
+    /// leads.
     fn begin(
         &self,
         place: u32,
@@ -146,7 +147,7 @@ impl<'a> Writer<'a> {
                     let lane = lane(of, sink);
                     sink.flow(lane, flow(parent.start, FlowRole::Start, of.offset));
                 }
-                // One that begins before its parent follows from it all the same.
+                // A span that begins before its parent follows from it all the same.
                 sink.flow(own, flow(start.max(parent.start), FlowRole::End, span.offset));
             }
         }
@@ -157,12 +158,12 @@ impl<'a> Writer<'a> {
         Open { place, strand, start, end, reached: i64::MIN, next: 0, leads: false }
     }
 
-    /// Counts a span that reaches over the ends of its parent by more than times are rounded.
+    /// Reports a span that exceeds its parent's time by more than the rounding.
     fn note_skew(&self, span: &Span, parent: &Span, sink: &mut dyn Sink) {
         let by = [parent.start.saturating_sub(span.start), self.end(span).saturating_sub(self.end(parent))];
         let subjects = ["begins before its parent", "ends after its parent"];
         for (at, (by, subject)) in by.into_iter().zip(subjects).enumerate() {
-            // What only follows from its parent may outlast it.
+            // A span that only follows from its parent may outlast it.
             if by > self.table.rounding && (at == 0 || !span.follows()) {
                 let example = format!("{} by {by} ns", self.table.names.get(span.name));
                 sink.odd(OddKind::OutsideParent, subject, span.offset, &example);

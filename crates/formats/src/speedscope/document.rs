@@ -1,11 +1,11 @@
-//! What stands where in the document.
+//! Maps the document's members to frames and profiles.
 
 use super::profile::{Frame, Profile};
 use crate::json::{Document, Value, decode};
 use crate::samples::StackId;
 use diptych_trace::{OddKind, Sink};
 
-/// Where a value stands.
+/// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Root,
@@ -32,23 +32,23 @@ pub(super) enum Place {
     EventAt,
 }
 
-/// What was read of the document, and is not written yet.
+/// Content of the document that is read but not written yet.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) frames: Vec<Frame>,
-    /// Whether all frames are known.
+    /// Set once all frames are known.
     pub(super) has_frames: bool,
     pub(super) has_profiles: bool,
     frame: Frame,
     profile: Option<Profile>,
-    /// Profiles that are over, with the frames still to come.
+    /// Complete profiles that wait for the frames.
     waiting: Vec<Profile>,
     stack: StackId,
     event: Event,
     begins: u64,
 }
 
-/// The event that is being read.
+/// The event being read.
 #[derive(Debug, Default)]
 struct Event {
     kind: Option<bool>,
@@ -151,7 +151,7 @@ impl Document for Contents {
             }
             Place::EventFrame => self.event.frame = number(raw),
             Place::EventAt => self.event.at = raw.to_vec(),
-            // What stands in a list keeps its place there: others mean it, or are meant, by its number.
+            // Every element of a list keeps its index, because others refer to it by that.
             Place::Frame => self.frames.push(Frame::default()),
             Place::Sample => {
                 self.profile_mut().begin_sample(offset);
@@ -165,7 +165,7 @@ impl Document for Contents {
 }
 
 impl Contents {
-    /// Writes what is over or cut off; frames that are not known go by their numbers.
+    /// Writes all profiles that are left, even incomplete ones. Unknown frames are named by their numbers.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         if let Some(profile) = self.profile.take() {
             self.waiting.push(profile);
@@ -175,12 +175,12 @@ impl Contents {
         }
     }
 
-    /// Calls written, and those that can be written as soon as the frames are known.
+    /// Returns the number of calls written, and of those that can be written once the frames are known.
     pub(super) fn begins(&self) -> u64 {
         self.begins + self.waiting.iter().chain(&self.profile).map(Profile::begins).sum::<u64>()
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let frames: usize = self.frames.len() * size_of::<Frame>();
         frames as u64 + self.waiting.iter().chain(&self.profile).map(Profile::held_bytes).sum::<u64>()

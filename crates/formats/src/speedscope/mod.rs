@@ -1,10 +1,10 @@
-//! speedscope's own JSON (`https://www.speedscope.app/file-format-schema.json`), as speedscope, py-spy, samply's and many
-//! other tools' exporters write it.
+//! speedscope's own JSON (`https://www.speedscope.app/file-format-schema.json`), as written by speedscope, py-spy,
+//! samply and the exporters of many other tools.
 //!
-//! A document has frames, which all its profiles share, and profiles; each profile is a trace of its own. An *evented*
-//! one (`O`, `C`) has calls as they were, a *sampled* one has stacks with a weight each, which become calls
-//! ([`crate::samples`]). Frames and units may come behind what is meant by them, so a profile is held until both are
-//! known, some 16 bytes a sample and 30 an event ([`profile`]); [`document`] says what stands where.
+//! A document has a list of frames and several profiles that share it. Each profile is a trace of its own. An *evented*
+//! profile (`O`, `C`) records calls. A *sampled* one records stacks, each with a weight, which become calls
+//! ([`crate::samples`]). Frames and units may come after the profiles that use them. So a profile is held until both
+//! are known, with some 16 bytes per sample and 30 per event ([`profile`]). [`document`] reads the JSON.
 
 mod document;
 mod profile;
@@ -13,7 +13,7 @@ mod reader;
 use crate::json::{Lexer, Stop};
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry.
+/// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
     id: "speedscope",
     name: "speedscope",

@@ -1,4 +1,4 @@
-//! One profile: held until frames and unit are known, then written as a trace.
+//! Holds one profile until frames and unit are known, then writes it as a trace.
 
 use crate::decimal::{Decimal, Unusable};
 use crate::place;
@@ -11,22 +11,22 @@ use rustc_hash::FxHashMap;
 pub(super) struct Frame {
     pub(super) name: String,
     pub(super) file: String,
-    /// 1-based; 0 when not given.
+    /// 1-based; 0 if not given.
     pub(super) line: u32,
 }
 
-/// One profile as it was read.
+/// One profile as read.
 #[derive(Debug, Default)]
 pub(super) struct Profile {
-    /// Byte of the file at which it begins.
+    /// Byte of the file at which the profile begins.
     offset: u64,
     pub(super) name: String,
     pub(super) unit: String,
     pub(super) start_value: Vec<u8>,
-    /// Of numbers of frames.
+    /// Stacks whose frames are indices in the list of frames.
     pub(super) stacks: Stacks,
     samples: Vec<(StackId, u64)>,
-    /// Where the sample begins that is being read.
+    /// Byte of the file at which the current sample begins.
     sample_offset: u64,
     pub(super) weights: Numbers,
     events: Chunked<Event>,
@@ -43,7 +43,7 @@ struct Event {
 }
 
 impl Profile {
-    /// One that begins at a byte of the file.
+    /// Makes a profile that begins at a byte of the file.
     pub(super) fn at(offset: u64) -> Self {
         Self { offset, ..Self::default() }
     }
@@ -52,7 +52,7 @@ impl Profile {
         self.sample_offset = offset;
     }
 
-    /// A frame on top of those of the sample that is being read; one that is no number is left out.
+    /// Pushes a frame of the current sample on a stack. A frame that is no number is left out.
     pub(super) fn push_frame(&mut self, below: StackId, frame: Option<u32>, offset: u64) -> StackId {
         let Some(frame) = frame else {
             self.odd.note(OddKind::BadEvent, "frame of a sample that is no number", offset);
@@ -71,19 +71,19 @@ impl Profile {
         self.begun_events += u64::from(begins);
     }
 
-    /// Samples that have a weight, and calls that begin.
+    /// Returns the number of samples with a weight, and of calls that begin.
     pub(super) fn begins(&self) -> u64 {
         self.samples.len().min(self.weights.len()) as u64 + self.begun_events
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let samples = self.samples.capacity() * size_of::<(StackId, u64)>();
         let numbers = self.weights.held_bytes() + self.ats.held_bytes() + self.events.held_bytes();
         self.stacks.held_bytes() + samples as u64 + numbers
     }
 
-    /// Writes it as a trace.
+    /// Writes the profile as a trace.
     pub(super) fn write(self, frames: &[Frame], sink: &mut dyn Sink) {
         sink.begin_trace(&self.name);
         self.odd.write(sink);
@@ -122,7 +122,7 @@ impl Profile {
         }
     }
 
-    /// Samples stand one behind the other, each as long as its weight.
+    /// Writes samples end to end, each as long as its weight.
     fn write_samples(
         &self,
         measure: Measure,
@@ -154,7 +154,7 @@ impl Profile {
         if self.weights.len() > self.samples.len() {
             sink.odd(OddKind::BadEvent, "weight without sample", self.offset, "");
         }
-        // Weights lie nowhere apart.
+        // Samples on an axis of weight have no interval.
         let is_time = measure.axis == Axis::TIME;
         sink.sampled(if is_time { median(lengths.into_iter()) } else { 0 });
     }
@@ -188,14 +188,14 @@ impl Profile {
     }
 }
 
-/// A weight; below zero it is none.
+/// Parses a weight, which must not be negative.
 fn weight(measure: Measure, text: &[u8]) -> Result<Decimal, Unusable> {
     measure
         .read(text)
         .and_then(|weight| if weight.is_negative() { Err(Unusable::NotANumber) } else { Ok(weight) })
 }
 
-/// The functions of frames, by their numbers.
+/// Functions of frames by index.
 struct Functions<'a> {
     frames: &'a [Frame],
     known: FxHashMap<u32, FunctionId>,

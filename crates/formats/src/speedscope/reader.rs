@@ -1,11 +1,11 @@
-//! The reader.
+//! Reads a speedscope file.
 
 use super::document::{Contents, Place};
 use crate::json::Stream;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::Sink;
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Speedscope {
     stream: Stream<Place>,

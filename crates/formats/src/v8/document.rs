@@ -1,4 +1,4 @@
-//! What stands where in the document.
+//! Maps the document's members to nodes and samples.
 
 use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
@@ -6,14 +6,14 @@ use crate::json::{Document, Value, decode};
 use crate::samples::{Numbers, Oddities};
 use diptych_trace::{OddKind, Sink, push_tight};
 
-/// Where a value stands.
+/// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Root,
     Nodes,
-    /// Of a CPU profile.
+    /// A node of a CPU profile.
     Node,
-    /// Of a heap profile, or of a CPU profile before 2016, with those in it.
+    /// A node of a heap profile, or of a CPU profile before 2016. Such nodes are nested.
     HeapNode,
     HeapNodes,
     Frame,
@@ -32,47 +32,49 @@ pub(crate) enum Place {
     Sample,
     Deltas,
     Delta,
-    /// Before 2016: of a node, what its frame says now; instants in place of times since the sample before.
+    /// A field of a node in a CPU profile before 2016, which has no call frame.
     OldName,
     OldUrl,
     OldLine,
+    /// Before 2016, the samples' instants, in place of times since the sample before.
     Instants,
 }
 
-/// What is profiled, as far as was read.
+/// Kind of profile, as far as known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Kind {
     #[default]
     Cpu,
-    /// As before 2016: seconds for start and end, instants for samples.
+    /// A CPU profile before 2016: seconds for start and end, instants for samples.
     OldCpu,
     Heap,
 }
 
-/// What was read of the document.
+/// Content of the document read so far.
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
     pub(super) frames: CallFrames,
     pub(super) nodes: Vec<Node>,
-    /// Place of a node in the list, and the id of a node in it.
+    /// Pairs of a node's index and the id of one of its children.
     pub(super) children: Vec<(u32, u32)>,
-    /// Place of a node in the list, and the id of the node it lies in.
+    /// Pairs of a node's index and the id of its parent.
     pub(super) parents: Vec<(u32, u32)>,
     pub(super) start_time: Vec<u8>,
     pub(super) end_time: Vec<u8>,
-    /// Ids of nodes, with where they stand.
+    /// Node id and file offset of each sample.
     pub(super) samples: Vec<(u32, u64)>,
     pub(super) has_samples: bool,
     pub(super) deltas: Numbers,
     pub(super) kind: Kind,
     pub(super) has_nodes: bool,
-    /// Nodes whose weight is above zero.
+    /// Number of nodes whose weight is above zero.
     pub(super) weighed: u64,
     pub(super) odd: Oddities,
-    /// What is being read: nodes that are open, by their places, and a call frame.
+    /// Indices of the open nodes, outermost first.
     open: Vec<u32>,
+    /// Call frame being read.
     frame: CallFrame,
-    /// Of nodes that are open and have no frame apart.
+    /// Frames that the open nodes state themselves, as before 2016.
     frames_open: Vec<CallFrame>,
 }
 
@@ -128,7 +130,7 @@ impl Document for Contents {
                 self.has_nodes = true;
                 let parent = self.open.last().copied();
                 self.open.push(self.nodes.len() as u32);
-                // Without a frame it is of the one that V8 gives to what has no name.
+                // A node without a call frame gets the frame that V8 uses for anonymous functions.
                 let frame = self.frames.number(CallFrame::default());
                 push_tight(&mut self.nodes, Node { frame, parent, offset, ..Node::default() });
             }
@@ -168,7 +170,7 @@ impl Document for Contents {
         match place {
             Place::Name => self.frame.name = text(raw, offset, sink),
             Place::Url => self.frame.url = text(raw, offset, sink),
-            // From 0 on; -1 where there is none.
+            // From 0 on; -1 for none.
             Place::Line => self.frame.line = number(raw).map_or(0, |line| line.saturating_add(1)),
             Place::OldName => {
                 self.kind = Kind::OldCpu;
@@ -179,7 +181,7 @@ impl Document for Contents {
                 let url = text(raw, offset, sink);
                 self.open_frame().url = url;
             }
-            // From 1 on, where it is known.
+            // From 1 on, if known.
             Place::OldLine => {
                 self.open_frame().line = number(raw).unwrap_or(0);
             }
@@ -212,25 +214,25 @@ impl Document for Contents {
 }
 
 impl Contents {
-    /// Samples whose time is known, or nodes with a weight. `is_whole`: the document is over.
+    /// Returns the number of samples with a time, or of nodes with a weight. `is_whole` once the document has ended.
     pub(crate) fn calls(&self, is_whole: bool) -> u64 {
         let samples = self.samples.len().min(self.deltas.len());
         if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
     }
 
-    /// Whether nodes are what is counted: bytes of a heap, or hits where no samples were kept.
+    /// Returns whether nodes are counted instead of samples: by bytes of a heap, or by hits if there are no samples.
     pub(super) fn counts_nodes(&self, is_whole: bool) -> bool {
         self.kind == Kind::Heap || is_whole && !self.has_samples
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         let links = self.children.capacity() + self.parents.capacity();
         let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
         lists as u64 + self.deltas.held_bytes() + self.frames.held_bytes()
     }
 
-    /// A piece of the document is over that holds samples and their times: those of the next piece go together again.
+    /// Ends a piece of the document: pads its samples or their times, so that those of the next piece match again.
     pub(crate) fn align(&mut self, offset: u64) {
         while self.deltas.len() < self.samples.len() {
             self.deltas.push(b"");
@@ -240,7 +242,7 @@ impl Contents {
         }
     }
 
-    /// What the node that is being read says of its frame itself.
+    /// Returns the call frame whose fields the current node states itself.
     fn open_frame(&mut self) -> &mut CallFrame {
         if self.frames_open.is_empty() {
             self.frames_open.push(CallFrame::default());
@@ -249,7 +251,7 @@ impl Contents {
         &mut self.frames_open[last]
     }
 
-    /// The node that is being read.
+    /// Returns the node being read.
     fn node(&mut self) -> Option<&mut Node> {
         let place = *self.open.last()?;
         self.nodes.get_mut(place as usize)
@@ -264,7 +266,7 @@ impl Contents {
         }
     }
 
-    /// One that means no node says nothing of what ran.
+    /// Adds a sample. Without a node, it does not say what ran.
     fn sample(&mut self, node: Option<u32>, offset: u64) {
         if node.is_none() {
             self.odd.note(OddKind::BadEvent, "sample that is no number", offset);

@@ -1,9 +1,10 @@
-//! Profiles of V8, as Chrome's developer tools, Node (`--cpu-prof`, `--heap-prof`) and Deno write them.
+//! Profiles of V8, as written by Chrome's developer tools, Node (`--cpu-prof`, `--heap-prof`) and Deno.
 //!
-//! Both are trees of call frames. A CPU profile (`.cpuprofile`) lists its nodes, which name their children by id, and samples:
-//! a node and the time since the sample before. (Before 2016 nodes were nested, and samples had instants.) They become calls ([`crate::samples`]); each lasts until the next one. A heap
-//! profile (`.heapprofile`) nests its nodes, which say how many bytes were allocated in them: the axis is bytes.
-//! [`document`] says what stands where, [`nodes`] makes stacks of nodes, [`write`] calls of both.
+//! Both kinds are trees of call frames. A CPU profile (`.cpuprofile`) lists its nodes, which refer to their children by
+//! id, and its samples: each a node and the time since the sample before. (Before 2016 nodes were nested, and samples
+//! had instants.) Samples become calls ([`crate::samples`]), and each lasts until the next one. A heap profile
+//! (`.heapprofile`) nests its nodes, each with the bytes allocated in it; the axis is bytes. [`document`] reads the
+//! JSON, [`nodes`] turns nodes into stacks, [`write`] writes calls.
 
 mod document;
 mod nodes;
@@ -17,7 +18,7 @@ pub(crate) use write::write_in;
 use crate::json::{Lexer, Stop};
 use crate::registry::{ContentKind, Format, Sniff};
 
-/// The row of the registry for CPU profiles.
+/// Registry entry for CPU profiles.
 pub(crate) const CPU_FORMAT: Format = Format {
     id: "v8-cpuprofile",
     name: "V8 CPU profile",
@@ -31,7 +32,7 @@ pub(crate) const CPU_FORMAT: Format = Format {
     recall: None,
 };
 
-/// The row of the registry for heap profiles.
+/// Registry entry for heap profiles.
 pub(crate) const HEAP_FORMAT: Format = Format {
     id: "v8-heapprofile",
     name: "V8 heap profile",
@@ -45,10 +46,10 @@ pub(crate) const HEAP_FORMAT: Format = Format {
     recall: None,
 };
 
-/// Members that hold nodes, each with a member of the first node.
+/// Members that hold nodes, each with a member that its first node must have.
 type Nodes<'a> = &'a [(&'a [u8], &'a [u8])];
 
-/// Looks for nodes.
+/// Looks for the first node.
 fn sniff(head: &[u8], complete: bool, nodes: Nodes<'_>) -> Sniff {
     match has_nodes(head, nodes) {
         Ok(true) => Sniff::Yes,

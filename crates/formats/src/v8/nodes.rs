@@ -1,4 +1,4 @@
-//! Nodes as stacks.
+//! Turns nodes into stacks.
 
 use crate::by_text::ByText;
 use crate::decimal::Decimal;
@@ -9,33 +9,34 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Node {
     pub(crate) id: u32,
-    /// Number of its call frame.
+    /// Index of its call frame.
     pub(crate) frame: u32,
-    /// The node it lies in, by its place in the list.
+    /// Index of its parent in the list of nodes.
     pub(crate) parent: Option<u32>,
-    /// Hits, or bytes.
+    /// Hits or bytes.
     pub(crate) weight: Decimal,
-    /// Byte of the file at which it begins.
+    /// Byte of the file at which the node begins.
     pub(crate) offset: u64,
 }
 
-/// What was called.
+/// Call frame: a function with its source position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct CallFrame {
     pub(crate) name: String,
     pub(crate) url: String,
-    /// 1-based; 0 where there is none.
+    /// 1-based; 0 if there is none.
     pub(crate) line: u32,
 }
 
 impl CallFrame {
-    /// What V8 calls what is not a function: `(root)`, `(program)`, `(idle)`, `(garbage collector)`.
+    /// Returns whether this is V8's frame `name` for something other than a function: `(root)`, `(program)`, `(idle)`,
+    /// `(garbage collector)`.
     pub(crate) fn is_meta(&self, name: &str) -> bool {
         self.url.is_empty() && self.name == name
     }
 }
 
-/// Distinct call frames, by their numbers.
+/// Distinct call frames by index.
 #[derive(Debug, Default)]
 pub(crate) struct CallFrames {
     frames: Vec<CallFrame>,
@@ -44,7 +45,7 @@ pub(crate) struct CallFrames {
 }
 
 impl CallFrames {
-    /// The number of a frame; the same for the same name, URL and line.
+    /// Returns the index of a frame; the same index for the same name, URL and line.
     pub(crate) fn number(&mut self, frame: CallFrame) -> u32 {
         self.key.clear();
         self.key.extend_from_slice(&frame.line.to_le_bytes());
@@ -62,31 +63,31 @@ impl CallFrames {
         self.frames.get(number as usize)
     }
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.by_text.held_bytes() * 2
     }
 }
 
-/// Every node in words of [`Stacks`].
+/// Nodes as stacks of [`Stacks`].
 #[derive(Debug)]
 pub(crate) struct NodeStacks {
     pub(crate) stacks: Stacks,
-    /// The stack of each node, in the order of the list.
+    /// Stack of each node, in the order of the list.
     pub(crate) of_node: Vec<StackId>,
-    /// Where nodes stand that lie in each other in a circle; each is on the empty stack.
+    /// File offset of one node in each cycle. One of its children is treated as if it had no parent.
     pub(crate) circles: Vec<u64>,
 }
 
-/// No stack.
+/// Stands for no stack.
 const UNKNOWN: StackId = StackId(u32::MAX);
 
-/// The stack of every node: its frame on that of the node it lies in. The root is the empty one.
+/// Returns the stack of every node: its frame on top of its parent's stack. The root has the empty stack.
 pub(crate) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
     let is_root = |frame: u32| frames.get(frame).is_some_and(|frame| frame.is_meta("(root)"));
     let mut stacks = Stacks::default();
     let mut of_node: Vec<StackId> = vec![UNKNOWN; nodes.len()];
-    // Nodes on the way to the root, which a circle would meet again.
+    // Nodes on the path to the root. A cycle meets one of them again.
     let mut is_on_way = vec![false; nodes.len()];
     let (mut way, mut circles) = (Vec::new(), Vec::new());
     for start in 0..nodes.len() {
@@ -113,8 +114,8 @@ pub(crate) fn stacks(nodes: &[Node], frames: &CallFrames) -> NodeStacks {
     NodeStacks { stacks, of_node, circles }
 }
 
-/// Sets the parents that lists of children say: pairs of a place in the list and the id of a child. Where the
-/// nodes stand whose child there is not, or has a parent already.
+/// Sets the parents of nodes from lists of children: pairs of a parent's index and a child's id. Returns the offsets of
+/// the parents whose child does not exist or has a parent already.
 pub(crate) fn set_parents(
     nodes: &mut [Node],
     children: &[(u32, u32)],
@@ -143,7 +144,7 @@ mod tests {
         frames
     }
 
-    /// The frames from a node down to the root, node by node.
+    /// Returns the frames from a node down to the root, node by node.
     fn naive(nodes: &[Node], start: usize) -> Vec<u32> {
         let mut found = vec![];
         let mut at = start;
@@ -159,9 +160,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_stack_is_the_way_to_the_root(links in prop::collection::vec((0u32..4, 0usize..100, any::<bool>()), 1..40)) {
+        fn stack_is_the_path_to_the_root(links in prop::collection::vec((0u32..4, 0usize..100, any::<bool>()), 1..40)) {
             let node = |(place, &(frame, parent, has)): (usize, &(u32, usize, bool))| {
-                // Parents stand behind as well as before; a node never lies in itself.
+                // Parents come both before and after their children. No node is its own ancestor.
                 let parent = (has && place > 0).then(|| (parent % place) as u32);
                 Node { id: place as u32, frame, parent, ..Node::default() }
             };
@@ -185,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn circles_end(links in prop::collection::vec((0u32..4, 0u32..30), 1..30)) {
+        fn cycles_of_nodes_are_cut(links in prop::collection::vec((0u32..4, 0u32..30), 1..30)) {
             let nodes: Vec<Node> = links.iter()
                 .map(|&(frame, parent)| Node { frame, parent: Some(parent), ..Node::default() })
                 .collect();

@@ -1,4 +1,4 @@
-//! The reader, of both kinds.
+//! Reads both kinds of profiles.
 
 use super::document::{Contents, Place};
 use super::write::write;
@@ -6,12 +6,12 @@ use crate::json::Stream;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::Sink;
 
-/// Reads one file.
+/// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Profile {
     stream: Stream<Place>,
     contents: Contents,
-    /// Calls at the end.
+    /// Number of calls, once the file has ended.
     calls: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Calls of what was read.
+//! Writes the calls of a profile.
 
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
@@ -7,7 +7,7 @@ use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, med
 use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Sorting, Unit};
 use rustc_hash::FxHashMap;
 
-/// A node that was running from an instant on.
+/// Node that was running from an instant on.
 #[derive(Debug, Clone, Copy)]
 struct Tick {
     at: i64,
@@ -15,7 +15,7 @@ struct Tick {
     source: u64,
 }
 
-/// Writes everything that was read. `is_whole`: to the end of the document.
+/// Writes all that was read. `is_whole` if the document is complete.
 pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
     if contents.counts_nodes(is_whole) {
         let (contents, found, _) = settle(contents, sink);
@@ -27,16 +27,17 @@ pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
     sink.sampled(interval);
 }
 
-/// Writes the samples of a CPU profile to a lane of a trace that holds other things, too. Returns the way between two of them.
+/// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the sampling interval.
 pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> i64 {
     let (contents, found, by_id) = settle(contents, sink);
     write_samples(&contents, &found, &by_id, lane, sink)
 }
 
-/// Says what was odd, and puts nodes in each other: also where each stands in the list, by its id.
+/// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
 fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks, FxHashMap<u32, u32>) {
     contents.odd.write(sink);
-    // Of a heap profile nodes lie in each other: none is looked for.
+    // Heap profiles nest their nodes, so no node is looked up by id. The order is reversed so that the first of several
+    // nodes with one id counts.
     let numbered = contents.nodes.iter().enumerate().rev().filter(|_| contents.kind != Kind::Heap);
     let by_id: FxHashMap<u32, u32> = numbered.map(|(place, node)| (node.id, place as u32)).collect();
     if contents.kind != Kind::Heap {
@@ -61,7 +62,7 @@ fn note(offsets: &[u64], what: &str, sink: &mut dyn Sink) {
     }
 }
 
-/// The function of a frame.
+/// Returns the function of a frame.
 fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId {
     let Some(frame) = frames.get(frame) else { return sink.function(FunctionSpec::default()) };
     let name = if frame.name.is_empty() { "(anonymous)" } else { &frame.name };
@@ -91,7 +92,7 @@ fn write_samples(
     for (index, tick) in ticks.iter().enumerate() {
         let own = became[tick.stack.0 as usize];
         let stack = if is_collector(tick.stack) {
-            // It interrupts what ran before, which goes on behind it.
+            // The collector interrupts what ran before, which goes on afterwards.
             stacks.push(running, stacks.frame(own))
         } else {
             running = own;
@@ -108,7 +109,7 @@ fn write_samples(
     median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at))
 }
 
-/// The samples with their instants, in nanoseconds, and the end of the last one.
+/// Returns the samples with their instants in nanoseconds, and the end of the last one.
 fn ticks(
     contents: &Contents,
     found: &NodeStacks,
@@ -116,7 +117,7 @@ fn ticks(
     sink: &mut dyn Sink,
 ) -> (Vec<Tick>, i64) {
     let micros = Measure::time(3);
-    // Seconds, before 2016, when instants of samples were microseconds already.
+    // Before 2016, start and end were in seconds, but the samples' instants were in microseconds.
     let ends_in = if contents.kind == Kind::OldCpu { Measure::time(9) } else { micros };
     let mut at = ends_in.read(&contents.start_time).unwrap_or(Decimal::ZERO);
     let mut ticks = Vec::with_capacity(contents.samples.len().min(contents.deltas.len()));
@@ -146,12 +147,12 @@ fn ticks(
     let last = ticks.iter().map(|tick| tick.at).max().unwrap_or(0);
     let usual = last.saturating_add(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)));
     let end = ends_in.read(&contents.end_time).map(Decimal::round);
-    // Where samples are missing, the end is not that of the last one read.
+    // If samples are missing, the stated end is not that of the last one read.
     let end = end.ok().filter(|&end| is_whole && end >= last).unwrap_or(usual);
     (ticks, end)
 }
 
-/// Nodes by their bytes, or by their hits where samples were not kept.
+/// Writes nodes by their bytes, or by their hits if there are no samples.
 fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     let lane = sink.lane(None, LaneKind::Group, "all stacks");
     let mut weighted = WeightedStacks::of(found.stacks);
@@ -164,7 +165,7 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
-    // Stacks hold all that is written: nodes are let go of before they become calls.
+    // The stacks hold all that is written, so the nodes are freed before they become calls.
     drop((contents.nodes, found.of_node));
     let above = weighted.above();
     let frames = &contents.frames;

@@ -1,4 +1,4 @@
-//! An allocator that counts what is held, and the most of it.
+//! An allocator that counts the bytes held, and their peak.
 
 #![expect(unsafe_code, reason = "only a global allocator can count what is held")]
 
@@ -10,7 +10,7 @@ struct Counting;
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call goes to the system's allocator unchanged; only sizes are counted beside it.
+// SAFETY: every call goes unchanged to the system's allocator; only sizes are counted in addition.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
@@ -29,19 +29,19 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Bytes held now. From here on the most is counted anew.
+/// Returns the bytes held now, and restarts the peak from there.
 pub(crate) fn begin() -> usize {
     let held = held();
     MOST.store(held, Ordering::Relaxed);
     held
 }
 
-/// Bytes held now.
+/// Returns the bytes held now.
 pub(crate) fn held() -> usize {
     HELD.load(Ordering::Relaxed)
 }
 
-/// Most bytes held at a time since the beginning.
+/// Returns the peak number of bytes held since [`begin`].
 pub(crate) fn most() -> usize {
     MOST.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! Reads bytes in a given cut and writes the outcome as text.
+//! Reads bytes in given pieces and formats the outcome as text.
 
 use diptych_formats::{Input, Loaded, ReadError};
 use diptych_testkit::picture;
@@ -17,7 +17,7 @@ pub(crate) fn read<'a>(name: &str, pieces: impl IntoIterator<Item = &'a [u8]>) -
     input.finish()
 }
 
-/// Elements of the structure, each in the one that it lies in.
+/// Formats the elements of the structure, each with its parent.
 fn elements(trace: &Trace) -> String {
     let mut levels: Vec<usize> = Vec::new();
     let mut out = String::new();
@@ -37,7 +37,8 @@ fn elements(trace: &Trace) -> String {
 }
 
 #[allow(dead_code, reason = "not every test that reads also compares text")]
-/// Format, pictures and reports, or the error. Traces are checked on the way; the name of an only one is left out.
+/// Formats the outcome: format, pictures and reports, or the error. Checks the traces, too. The name of a single trace
+/// is left out.
 pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
     let mut out = String::new();
     match outcome {
@@ -71,7 +72,7 @@ pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
             writeln!(out, "{count} × {kind} [{subject}] at byte {offset}: {example}").unwrap();
         }
     }
-    // Controls and bidirectional marks as escapes, so that expected texts can be read.
+    // Controls and bidirectional marks become escapes, so that expected texts are readable.
     let visible = |c: char| match c {
         '\n' => c.to_string(),
         c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => c.escape_unicode().to_string(),

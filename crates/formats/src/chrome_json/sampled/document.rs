@@ -1,10 +1,10 @@
-//! The members `stackFrames` and `samples`.
+//! Reads the members `stackFrames` and `samples`.
 
 use super::{Sampled, Stack};
 use crate::json::{Document, Value, decode};
 use diptych_trace::{OddKind, Sink};
 
-/// Where a value stands.
+/// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Place {
     #[default]
@@ -18,11 +18,11 @@ pub(super) enum Place {
     Thread,
     Time,
     StackFrame,
-    /// Of a sample, what nobody asks for: read, so that a sample that is kept is a record that can be read again.
+    /// Any other member of a sample. It is read so that the sample is well-formed JSON and can be read again.
     Other,
 }
 
-/// The sample that is being read.
+/// The sample being read.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     name: Vec<u8>,

@@ -1,9 +1,9 @@
-//! Samples in a file of calls: events of phase `P`, the members `samples` and `stackFrames`, and what V8's profiler writes in
+//! Samples in a file of calls: events of phase `P`, the members `samples` and `stackFrames`, and V8's profiles in
 //! pieces (`Profile`, `ProfileChunk`).
 //!
-//! They become calls ([`crate::samples`]) of a lane of their own beside the thread that was sampled, since they say again what its
-//! calls say. Frames may come behind what means them, so samples are held until the document is over. Few files have any: all
-//! of this lies behind [`Samples`], apart from what reads calls.
+//! They become calls ([`crate::samples`]) in a lane of their own beside the sampled thread, because they repeat what
+//! the thread's calls say. A frame may come after the samples that refer to it, so samples are held until the document
+//! ends. Few files have samples, so this code is separated from the reader of calls by the trait [`Samples`].
 
 mod document;
 mod profiles;
@@ -22,35 +22,35 @@ use document::Place;
 use profiles::Profile;
 use std::fmt;
 
-/// What takes samples.
+/// Collector of samples.
 pub(super) trait Samples {
-    /// An event that is a sample, or a piece of a profile.
+    /// Takes an event that is a sample or a piece of a profile.
     fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink);
 
-    /// One of the two members begins at a byte of the file.
+    /// Begins one of the two members, at byte `offset` of the file.
     fn begin_member(&mut self, is_frames: bool, offset: u64);
 
-    /// The next bytes of it, and whether they are the last.
+    /// Takes the member's next bytes. `is_over` if they are the last.
     fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink);
 
-    /// The document is over: writes the calls. `is_alone`: its trace has no others.
+    /// Writes the calls at the end of the document. `is_alone` if the trace has no other calls.
     fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink);
 
-    /// Samples so far.
+    /// Returns the number of samples so far.
     fn calls(&self) -> u64;
 
-    /// Bytes held, about.
+    /// Returns the number of bytes held, estimated.
     fn held_bytes(&self) -> u64;
 }
 
-// Derived, it would be code in every visitor's page, by way of the table of functions.
+// A derived `Debug` would be code in every visitor's page, by way of the table of functions.
 impl fmt::Debug for dyn Samples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("samples")
     }
 }
 
-/// For one document.
+/// Makes the collector for one document.
 #[inline(never)]
 pub(super) fn open() -> Box<dyn Samples> {
     Box::<Sampled>::default()
@@ -59,22 +59,23 @@ pub(super) fn open() -> Box<dyn Samples> {
 /// Samples of one document.
 #[derive(Debug, Default)]
 struct Sampled {
-    /// Frames by their ids, and what a list says of them.
+    /// Indices of frames in `frames` by id. A frame gets one even before it is described.
     frame_ids: ByKey<u32>,
     frames: Vec<Frame>,
     samples: Vec<Sample>,
-    /// Whose samples: process, thread and what they are called by.
+    /// Owners of samples: process, thread and name.
     owner_keys: ByKey<u32>,
     owners: Vec<[Box<[u8]>; 3]>,
     profiles: Vec<Profile>,
     profile_keys: ByKey<u32>,
     odd: Oddities,
-    /// The member that is being read.
+    /// Parser of the member being read.
     stream: Stream<Place>,
+    /// Set if that member is `stackFrames`, clear if it is `samples`.
     is_frames: bool,
-    /// Whether it broke off: the rest of it says nothing.
+    /// Set if the member is malformed; the rest of it is skipped.
     is_broken: bool,
-    /// Whether it has begun and is not over.
+    /// Set while a member has begun and not ended.
     is_open: bool,
     offset: u64,
     frame: u32,
@@ -97,13 +98,13 @@ struct Sample {
     source: u64,
 }
 
-/// Which functions ran.
+/// Call stack of a sample.
 #[derive(Debug, Default)]
 enum Stack {
-    /// What the sample is called by is all that is known.
+    /// Not given. The sample's name stands for it.
     #[default]
     Unknown,
-    /// A frame, and those that it lies in.
+    /// A frame with all its ancestors.
     Frame(u32),
     /// Frames, the innermost first.
     List(Vec<u32>),
@@ -143,7 +144,7 @@ impl Samples for Sampled {
 
     fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
         if std::mem::take(&mut self.is_open) && !self.is_broken {
-            // The document is cut off inside the member: what is held of it is read as if it had come at once.
+            // The document is cut off inside the member. Read the held bytes as if they had come at once.
             let root = if self.is_frames { Place::Frames } else { Place::Samples };
             let mut stream = std::mem::take(&mut self.stream);
             let outcome = stream.finish(root, self, sink);
@@ -154,6 +155,7 @@ impl Samples for Sampled {
         for profile in std::mem::take(&mut self.profiles) {
             interval = profile.write(lanes, sink).max(interval);
         }
+        // A trace with other calls is not marked as sampled.
         if is_alone {
             sink.sampled(interval);
         }
@@ -172,7 +174,7 @@ impl Samples for Sampled {
 }
 
 impl Sampled {
-    /// Notes whether the member broke off.
+    /// Records whether the member is malformed, and reports it.
     fn settle(&mut self, is_broken: bool) {
         self.is_broken = is_broken;
         if self.is_broken {
@@ -180,7 +182,7 @@ impl Sampled {
         }
     }
 
-    /// The frame of an id, whether it is described or not.
+    /// Returns the index of a frame by its id, and adds the frame if it is not described yet.
     fn frame(&mut self, id: &[u8], offset: u64) -> u32 {
         let frames = &mut self.frames;
         self.frame_ids.get_or_insert_with(&[id], || {
@@ -201,7 +203,7 @@ impl Sampled {
         self.samples.push(Sample { owner, at: at.round(), stack, source });
     }
 
-    /// What an event says of its stack.
+    /// Reads the stack of an event.
     fn stack_of(&mut self, raw: &[u8], offset: u64) -> Result<Stack, Stop> {
         let mut lexer = Lexer::new(raw, 1);
         while let Some(key) = lexer.key()? {
@@ -227,7 +229,7 @@ impl Sampled {
         Ok(Stack::Unknown)
     }
 
-    /// Writes all but profiles, each owner's to a lane. Returns the interval.
+    /// Writes the samples that belong to no profile, each owner's to a lane. Returns the sampling interval.
     fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
         let mut names = CallFrames::default();
         let mut number =
@@ -271,7 +273,7 @@ impl Sampled {
     }
 }
 
-/// The lane of samples beside their thread.
+/// Makes the lane of an owner's samples, beside its thread.
 fn lane(lanes: &mut Lanes, [process, thread, name]: &[Box<[u8]>; 3], sink: &mut dyn Sink) -> LaneId {
     let known = if process.is_empty() { lanes.process_of(thread) } else { None };
     let name = decode(name).text;

@@ -1,4 +1,5 @@
-//! Profiles of V8 that come in pieces: a `Profile` event says when it begins, each `ProfileChunk` adds nodes and samples.
+//! Reads V8 profiles that come in pieces: a `Profile` event gives the start, each `ProfileChunk` adds nodes and
+//! samples.
 
 use super::{Lanes, Placed, RawId, Sampled, text};
 use crate::json::{Document, Stream, Value};
@@ -14,8 +15,8 @@ pub(super) struct Profile {
 }
 
 impl Sampled {
-    /// Takes a piece of a profile. The pieces of one have its process and its id; the first one is of the thread that was
-    /// sampled.
+    /// Takes a piece of a profile. The pieces of one profile share process and id. Its `Profile` event is on the
+    /// sampled thread.
     pub(super) fn profile(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
         let event = placed.event;
         let [process, thread] = [event.process, event.thread].map(text);
@@ -42,7 +43,7 @@ impl Sampled {
 }
 
 impl Profile {
-    /// Writes it to a lane of its own. Returns the way between two samples.
+    /// Writes the profile to a lane of its own. Returns the sampling interval.
     pub(super) fn write(self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
         if self.contents.calls(true) == 0 {
             return 0;
@@ -60,7 +61,7 @@ impl Profile {
     }
 }
 
-/// Where a value of such an event stands.
+/// Position of a value in the event.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Event,
@@ -69,10 +70,10 @@ enum Place {
     Of(V8),
 }
 
-/// The part of a profile that an event holds.
+/// Part of a profile that one event holds.
 struct Piece<'a> {
     contents: &'a mut Contents,
-    /// Of the event, which is the record of all samples in it.
+    /// Byte offset of the event, which is the record of all samples in it.
     offset: u64,
 }
 
