@@ -5,10 +5,10 @@ use crate::{Floor, NodeId, WeightedTree};
 /// Way of making the weights of both sides comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// As recorded.
+    /// Weights as recorded.
     #[default]
     Absolute,
-    /// As shares of each side's whole. Both sides are scaled to the mean of the two wholes, so one program sampled at
+    /// Shares of each side's whole. Both sides are scaled to the mean of the two wholes, so one program sampled at
     /// two rates shows no change.
     PerTotal,
 }
