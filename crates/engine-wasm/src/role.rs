@@ -1,4 +1,4 @@
-//! The session.
+//! The session's role.
 
 use crate::buffers::SceneBuffers;
 use crate::structures;
@@ -23,7 +23,7 @@ pub struct EngineRole {
 
 #[wasm_bindgen]
 impl EngineRole {
-    /// With both sides empty.
+    /// Creates a session with both sides empty.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -45,8 +45,8 @@ impl EngineRole {
         diptych_protocol::asks!(by_name)
     }
 
-    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer`; empties `columns`. `folded` is the
-    /// call tree of a run that is read beside the one that is shown.
+    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer`: empties `columns`. `folded` is the
+    /// call tree of a run that is read in addition to the shown one.
     pub fn load(
         &mut self,
         done: JsValue,
@@ -81,22 +81,22 @@ impl EngineRole {
         self.say(Ok(reply))
     }
 
-    /// `loadKept(name: string, bytes: Uint8Array): EngineAnswer`: a stored comparison, of which the reply is a `KeptReply`.
+    /// `loadKept(name: string, bytes: Uint8Array): EngineAnswer`: opens a stored comparison; the reply is a
+    /// `KeptReply`.
     #[wasm_bindgen(js_name = loadKept)]
     pub fn load_kept(&mut self, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
         let reply = self.engine.open_kept(name, bytes);
         self.say(reply)
     }
 
-    /// `structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer`, of which the reply is a
-    /// `StructureReply`. `of`: the side that has another structure beside its trace now, or without columns none; empties
-    /// `columns`.
+    /// `structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer`: the reply is a
+    /// `StructureReply`. Sets the structure of side `of`, or removes it if there are no columns; empties `columns`.
     pub fn structures(&mut self, of: JsValue, name: &str, columns: &Array) -> Result<JsValue, JsValue> {
         structures::answer(&mut self.engine, &mut self.buffers, of, name, columns)
     }
 
-    /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: the result of a job; its buffer is freed. None: nothing
-    /// came of it.
+    /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: takes the result of a job and frees its buffer.
+    /// Without `stored`, the job had no result.
     pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let stored = stored.map(|bytes| {
             let copy = bytes.to_vec();
@@ -107,8 +107,8 @@ impl EngineRole {
         self.say(Ok(()))
     }
 
-    /// `columns(side: SideName, runs: boolean): { version: number, columns: Column[] } | null`; of `runs`, those beside the one
-    /// that is shown, a column each.
+    /// `columns(side: SideName, runs: boolean): { version: number, columns: Column[] } | null`: the columns of a side's
+    /// trace. With `runs`, the side's other runs, one column each.
     pub fn columns(&self, side: JsValue, runs: bool) -> Result<JsValue, JsValue> {
         let side: SideName = of_js(side)?;
         if runs {
@@ -119,7 +119,7 @@ impl EngineRole {
         object(&[("version", version.into()), ("columns", columns::export_copy(trace)?.into())])
     }
 
-    /// `recycle(words: Uint32Array): void`: the words of a drawn scene come back, for the next one.
+    /// `recycle(words: Uint32Array): void`: takes back the words of a drawn scene, for the next one.
     pub fn recycle(&mut self, words: &Uint32Array) {
         self.buffers.take_back(words);
     }
