@@ -34,7 +34,7 @@ static STEPS: LazyLock<Trace> = LazyLock::new(|| {
     builder.finish().remove(0).1
 });
 
-/// A million calls, each with a path of its own.
+/// Builds a trace of a million calls, each with a path of its own.
 fn paths(seed: u64) -> Trace {
     wide(seed, 1_000_000, 20_000)
 }

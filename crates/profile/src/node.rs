@@ -54,12 +54,12 @@ impl PathTree {
         (0..self.parent.len() as u32).map(NodeId)
     }
 
-    /// Parent of each node; [`NodeId::NONE`] at the roots.
+    /// Returns the parent of each node; [`NodeId::NONE`] at the roots.
     pub fn parent(&self) -> &[NodeId] {
         &self.parent
     }
 
-    /// One past the last node of each node's subtree.
+    /// Returns one past the last node of each node's subtree.
     pub fn subtree_end(&self) -> &[u32] {
         &self.subtree_end
     }
@@ -69,7 +69,7 @@ impl PathTree {
         node.0..self.subtree_end[node.index()]
     }
 
-    /// Function of each node.
+    /// Returns the function of each node.
     pub fn identity(&self) -> &[IdentityId] {
         &self.identity
     }

@@ -192,7 +192,7 @@ impl WeightedTree {
         self.roots().fold(0, |sum: i64, root| sum.saturating_add(self.sides[side].total[root.index()]))
     }
 
-    /// For each node, the most frames of its function that are folded into it on one stack; 1 if none is.
+    /// Returns, for each node, the most frames of its function that are folded into it on one stack; 1 if none is.
     pub fn recursion(&self) -> &[u32] {
         &self.recursion
     }

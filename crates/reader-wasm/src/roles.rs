@@ -22,9 +22,11 @@ pub struct ReaderRole {
 
 #[wasm_bindgen]
 impl ReaderRole {
-    /// `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number,
-    /// amount: ReadAmount)`: `trace` selects one of several traces in the file, and `memory` is the number of bytes
-    /// that reading may take.
+    /// Creates a reader. `trace` selects one of several traces in the file, and `memory` is the number of bytes that
+    /// reading may take.
+    ///
+    /// In JavaScript: `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory:
+    /// number, amount: ReadAmount)`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         place: JsValue,
@@ -41,19 +43,25 @@ impl ReaderRole {
         Ok(Self { place, reader: Some(reader) })
     }
 
-    /// `feed(chunk: Uint8Array): boolean`: returns false if no more bytes are wanted; `finish` says why.
+    /// Takes the next bytes. Returns false if no more are wanted; `finish` says why.
+    ///
+    /// In JavaScript: `feed(chunk: Uint8Array): boolean`.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         self.reader.as_mut().is_some_and(|reader| reader.feed(chunk))
     }
 
-    /// `progress(): ReadProgress | null`
+    /// Returns the progress, or `null` once the reader has finished.
+    ///
+    /// In JavaScript: `progress(): ReadProgress | null`.
     pub fn progress(&self) -> Result<JsValue, JsValue> {
         to_js(&self.reader.as_ref().map(Reader::progress))
     }
 
-    /// `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array |
-    /// null }`: may be called once. For a run that is not to be shown, `folded` is its call tree as stored bytes and
-    /// `columns` is empty. For a stored comparison, `folded` is its file.
+    /// Finishes reading; may be called once. For a run that is not to be shown, `folded` is its call tree as stored
+    /// bytes and `columns` is empty. For a stored comparison, `folded` is its file.
+    ///
+    /// In JavaScript: `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[],
+    /// folded: Uint8Array | null }`.
     pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
         let mut reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
@@ -107,24 +115,31 @@ pub struct RecallRole {
 
 #[wasm_bindgen]
 impl RecallRole {
-    /// `new RecallRole(name: string, format: string, offset: number, whole: boolean)`: if `whole`, the bytes start at
-    /// the file's first byte, otherwise at `offset`.
+    /// Creates a reader of one record. If `whole`, the bytes start at the file's first byte, otherwise at `offset`.
+    ///
+    /// In JavaScript: `new RecallRole(name: string, format: string, offset: number, whole: boolean)`.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, format: &str, offset: f64, whole: bool) -> Self {
         Self { recaller: Some(Recaller::new(name, format, offset as u64, whole)) }
     }
 
-    /// `feed(chunk: Uint8Array): boolean`: returns false if no more bytes are wanted; `finish` says why.
+    /// Takes the next bytes. Returns false if no more are wanted; `finish` says why.
+    ///
+    /// In JavaScript: `feed(chunk: Uint8Array): boolean`.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         self.recaller.as_mut().is_some_and(|recaller| recaller.feed(chunk))
     }
 
-    /// `progress(): ReadProgress | null`
+    /// Returns the progress, or `null` once the reader has finished.
+    ///
+    /// In JavaScript: `progress(): ReadProgress | null`.
     pub fn progress(&self) -> Result<JsValue, JsValue> {
         to_js(&self.recaller.as_ref().map(Recaller::progress))
     }
 
-    /// `finish(): RecallOutcome`: may be called once.
+    /// Finishes reading; may be called once.
+    ///
+    /// In JavaScript: `finish(): RecallOutcome`.
     pub fn finish(&mut self) -> Result<JsValue, JsValue> {
         let recaller = self.recaller.take().ok_or_else(|| JsValue::from("this recaller has finished"))?;
         to_js(&recaller.finish())

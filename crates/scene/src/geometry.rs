@@ -31,12 +31,12 @@ impl Rect {
         Self { x0, y0, x1, y1 }
     }
 
-    /// Horizontal extent.
+    /// Returns the horizontal extent.
     pub fn width(self) -> f32 {
         self.x1 - self.x0
     }
 
-    /// Vertical extent.
+    /// Returns the vertical extent.
     pub fn height(self) -> f32 {
         self.y1 - self.y0
     }

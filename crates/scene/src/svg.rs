@@ -5,7 +5,7 @@
 //! self-contained, and free of scripts and of anything that a reader's stylesheet could match. Text is escaped and each
 //! run isolated.
 //!
-//! Where SVG cannot express a scene, it is approximated:
+//! If SVG cannot express a scene, it is approximated:
 //!
 //! * a hatched box is flat, and a dashed border continues around the corners;
 //! * a cushion's floor applies to each of its two directions;

@@ -22,9 +22,9 @@ pub fn seal(file: &mut [u8]) {
 
 /// Columns and texts by name.
 ///
-/// As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then `MessagePack`: a map of texts
-/// by name, and a map of columns by name, as binaries. Numbers in columns are little-endian. Columns that were read
-/// borrow from the bytes of the file.
+/// The file format: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then `MessagePack`: a map of
+/// texts by name, and a map of columns by name, as binaries. Numbers in columns are little-endian. Columns that were
+/// read borrow from the bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Columns<'a> {
     texts: BTreeMap<String, String>,

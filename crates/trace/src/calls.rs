@@ -29,37 +29,37 @@ impl Calls {
         self.start.is_empty()
     }
 
-    /// Start of each call, in ticks since the trace's origin.
+    /// Returns the start of each call, in ticks since the trace's origin.
     pub fn start(&self) -> &[i64] {
         &self.start
     }
 
-    /// End of each call, in ticks since the trace's origin; never before its start.
+    /// Returns the end of each call, in ticks since the trace's origin; never before its start.
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// Byte offset of each call's record in the (decompressed) input.
+    /// Returns the byte offset of each call's record in the (decompressed) input.
     pub fn source(&self) -> &[u64] {
         &self.source
     }
 
-    /// Function of each call.
+    /// Returns the function of each call.
     pub fn function(&self) -> &[FunctionId] {
         &self.function
     }
 
-    /// Parent of each call, [`CallId::NONE`] at depth 0.
+    /// Returns the parent of each call, [`CallId::NONE`] at depth 0.
     pub fn parent(&self) -> &[CallId] {
         &self.parent
     }
 
-    /// Stack depth of each call, 0 at the root of its lane.
+    /// Returns the stack depth of each call, 0 at the root of its lane.
     pub fn depth(&self) -> &[u32] {
         &self.depth
     }
 
-    /// One past the last call of each call's subtree.
+    /// Returns one past the last call of each call's subtree.
     pub fn subtree_end(&self) -> &[u32] {
         &self.subtree_end
     }

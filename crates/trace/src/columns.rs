@@ -147,7 +147,7 @@ impl Trace {
 }
 
 impl Parts {
-    /// Everything but the calls.
+    /// Lends every column except those of the calls to `out`.
     pub(crate) fn export_head(&self, out: Out<'_>) {
         let axis = self.axis;
         // A negative number means that the trace was not sampled.

@@ -50,7 +50,7 @@ fn counts(trace: &Trace) -> Vec<(OddKind, u64)> {
     trace.report().entries().iter().map(|entry| (entry.kind, entry.count)).collect()
 }
 
-/// The picture without its first line (the lane) and without the lane's indentation.
+/// Returns the picture without its first line (the lane) and without the lane's indentation.
 fn calls_picture(trace: &Trace) -> String {
     let text = picture(trace);
     let lines: Vec<&str> = text.lines().skip(1).map(|line| &line[2..]).collect();

@@ -25,7 +25,7 @@ fn import(columns: &[Column]) -> Result<Trace, CheckError> {
     importer.finish()
 }
 
-/// A trace with something in every column.
+/// Builds a trace with something in every column.
 fn full() -> Trace {
     let mut builder = Builder::default();
     let process = builder.lane(None, LaneKind::Process, "process");

@@ -20,7 +20,7 @@ fn call(builder: &mut Builder, lane: LaneId, start: i64, end: i64) {
     builder.call(lane, CallSpec { start, end, function, source: 0 });
 }
 
-/// Begins that never end, then ends of functions that never began.
+/// Writes begins that never end, then ends of functions that never began.
 fn unclosed_and_foreign(builder: &mut Builder, n: i64) -> i64 {
     let (lane, open, foreign) = (lane(builder), function(builder, 0), function(builder, 1));
     (0..n).for_each(|at| builder.enter(lane, open, at, 0));
@@ -28,7 +28,7 @@ fn unclosed_and_foreign(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// At the top of a stack that stays open, begins and ends one function over and over, with a foreign end between.
+/// Begins and ends one function over and over at the top of a stack that stays open, with a foreign end between.
 fn at_the_top_of_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
     let (lane, open) = (lane(builder), function(builder, 0));
     let [leaf, foreign] = [1, 2].map(|number| function(builder, number));
@@ -42,7 +42,7 @@ fn at_the_top_of_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
     4 * n + 1
 }
 
-/// Each function begins once, and they end in the order in which they began, so the first end closes all.
+/// Begins each function once and ends them in the order in which they began, so the first end closes all.
 fn ends_in_the_order_of_begins(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     let functions: Vec<FunctionId> = (0..n).map(|number| function(builder, number)).collect();
@@ -82,7 +82,7 @@ fn equal_spans_of_no_length(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// Each call ends after the one before it, in which it began.
+/// Writes calls that each end after the one before, in which they began.
 fn staircase(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| call(builder, lane, at, at + n));
@@ -106,7 +106,7 @@ fn many_names(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// By time, every end comes before its begin.
+/// Writes pairs whose end comes, by time, before their begin.
 fn ends_before_begins(builder: &mut Builder, n: i64) -> i64 {
     let (lane, function) = (lane(builder), function(builder, 0));
     for at in 0..n {
@@ -125,7 +125,7 @@ fn whole_calls_between_begins(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// A chain of lanes, each inside the one before.
+/// Writes a chain of lanes, each inside the one before.
 fn deep_lanes(builder: &mut Builder, n: i64) -> i64 {
     let mut parent = None;
     for at in 0..n {
@@ -136,15 +136,14 @@ fn deep_lanes(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// Kernels that each start before the one before ends.
+/// Writes kernels that each start before the one before ends.
 fn kernels_beside_each_other(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| call(builder, lane, 10 * at, 10 * at + 15));
     n
 }
 
-/// Calls that overlap one after the other and end in the order of their starts, written as they end; each contains a
-/// short one.
+/// Writes calls that overlap and end in the order of their starts, as they end; each contains a short one.
 fn staircase_written_on_return(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| {
@@ -154,7 +153,7 @@ fn staircase_written_on_return(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// A deep stack that ends within the rounding of times, while many calls begin.
+/// Writes a deep stack that ends within the rounding of times, while many calls begin.
 fn a_stack_that_ends_by_rounding(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     builder.resolution(10);
@@ -163,7 +162,7 @@ fn a_stack_that_ends_by_rounding(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// Overlapping stacks of some depth.
+/// Writes overlapping stacks of some depth.
 fn stacks_beside_each_other(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| {

@@ -13,7 +13,7 @@ pub struct Cushion {
 }
 
 impl Cushion {
-    /// As published, but never black.
+    /// The published depth, but never black.
     pub const PUBLISHED: Self = Self { k: 0.2, floor: 0.25 };
     /// A quarter as deep, so that the colours of a scale stay readable at any nesting.
     pub const CALM: Self = Self { k: 0.05, floor: 0.6 };

@@ -48,7 +48,7 @@ pub enum Tiling {
     /// In rows from the top, in order (Bederson, Shneiderman, Wattenberg 2002).
     #[default]
     Strip,
-    /// As square as possible, the largest first (Bruls, Huizing, van Wijk 2000). The order is lost.
+    /// Cells as square as possible, the largest first (Bruls, Huizing, van Wijk 2000). The order is lost.
     Squarified,
 }
 
@@ -57,9 +57,9 @@ pub enum Tiling {
 pub struct Input<'a> {
     /// The tree.
     pub hierarchy: &'a Hierarchy,
-    /// What is laid out with all in it: the root for all there is.
-    pub root: NodeId,
     /// Element to lay out with everything in it; the root for the whole tree.
+    pub root: NodeId,
+    /// The elements that are shown.
     pub shown: &'a Shown,
     /// Size of each shown element; areas are proportional to sizes.
     pub sizes: &'a [u64],
