@@ -151,6 +151,7 @@ fn css_color(color: Rgba) -> String {
     format!("#{r:02x}{g:02x}{b:02x}{a:02x}")
 }
 
+/// A font; the size is compared by its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FontKey {
     face: Face,

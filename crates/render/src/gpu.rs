@@ -14,6 +14,7 @@ use crate::uniforms::PassUniforms;
 use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
 use resources::{Blocks, Kept, Layouts, Picture, Strips};
 
+/// Number of values of [`Blend`].
 const BLENDS: usize = 4;
 
 /// A WebGPU device with the content of one plan.

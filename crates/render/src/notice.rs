@@ -11,6 +11,7 @@ pub struct Notice<T> {
     shared: Arc<Mutex<Shared<T>>>,
 }
 
+/// State of a notice: the value, and the tasks that wait for it.
 #[derive(Debug)]
 struct Shared<T> {
     told: Option<T>,
@@ -55,6 +56,7 @@ impl<T: Clone> Notice<T> {
     }
 }
 
+/// A future of a notice's value.
 struct Wait<T>(Notice<T>);
 
 impl<T: Clone> Future for Wait<T> {

@@ -72,6 +72,7 @@ impl Scene {
     }
 }
 
+/// Result of checking a batch; the error has the index of the primitive, if any, and the kind of flaw.
 type Outcome = Result<(), (Option<usize>, FlawKind)>;
 
 fn check_batch(batch: &Batch) -> Outcome {

@@ -31,6 +31,7 @@ pub struct PickIndex {
     strips: Vec<u32>,
 }
 
+/// A primitive that can be hit.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     item: ItemId,

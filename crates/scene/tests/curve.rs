@@ -207,7 +207,7 @@ fn curve_ends_follow_their_own_spaces() {
 }
 
 #[test]
-fn a_curve_without_length_is_a_dot_with_a_width() {
+fn curves_without_length_draw_a_dot() {
     let mut batch = CurveBatch::default();
     batch.push(&[point(5.0, 5.0); 4], Curve::line(INK, 4.0), ItemId(0));
     batch.cut();

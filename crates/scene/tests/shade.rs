@@ -90,7 +90,7 @@ fn a_flat_cushion_leaves_the_fill() {
 }
 
 #[test]
-fn a_tube_is_dark_at_its_borders_and_light_in_its_middle() {
+fn tubes_are_dark_at_borders_and_light_inside() {
     let grey = [0.5, 0.5, 0.5, 0.8];
     let at = |v: f32| tube([grey, grey], 0.3, v, 0.6, 0.5);
     assert_eq!(at(1.0), [0.5 * (1.0 - 0.6), 0.5 * (1.0 - 0.6), 0.5 * (1.0 - 0.6), 0.8]);

@@ -252,6 +252,7 @@ pub fn put_repetitions(columns: &mut Columns, repetitions: &[Vec<Repetition>; 2]
     }
 }
 
+/// Columns of the repetitions, by side: four numbers for each, in the order first, last, block, copies.
 const REPETITIONS: [&str; 2] = ["repeated.a", "repeated.b"];
 
 /// Reads the repetitions of both sides.

@@ -71,6 +71,7 @@ pub fn generate(seed: u64, shape: Shape) -> Trace {
     builder.finish().remove(0).1
 }
 
+/// A generator of the calls of one lane.
 struct LaneMaker<'a> {
     rng: &'a mut Rng,
     builder: &'a mut Builder,

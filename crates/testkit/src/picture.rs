@@ -28,6 +28,7 @@ pub fn trace(picture: &str) -> Trace {
     builder.finish().remove(0).1
 }
 
+/// A call as a line of a picture gives it.
 struct Call<'a> {
     start: i64,
     end: i64,

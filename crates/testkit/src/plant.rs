@@ -107,6 +107,7 @@ struct Node {
     gaps: Vec<i64>,
 }
 
+/// Name of a call: a function of the trace, or a new one by number.
 #[derive(Debug, Clone, Copy)]
 enum Name {
     Old(diptych_trace::FunctionId),
@@ -120,6 +121,7 @@ struct Tree {
     taken_out: Vec<bool>,
 }
 
+/// Parent of a lane's node.
 const NO_PARENT: usize = usize::MAX;
 
 impl Tree {

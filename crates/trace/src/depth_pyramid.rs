@@ -12,6 +12,7 @@ pub struct DepthPyramid {
     levels: Vec<Vec<u32>>,
 }
 
+/// Number of entries that an entry of the next level covers.
 const FAN: usize = 16;
 
 impl DepthPyramid {

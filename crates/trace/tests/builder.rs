@@ -188,7 +188,7 @@ fn sub_lanes_follow_their_lane() {
 }
 
 #[test]
-fn begins_and_ends_pair_up_by_name_and_by_place() {
+fn ends_pair_by_name_or_with_the_innermost_call() {
     let mut bench = Bench::new();
     bench.enter("a", 0);
     bench.enter("b", 1);
@@ -226,7 +226,7 @@ fn marks_out_of_order_are_sorted() {
 }
 
 #[test]
-fn lanes_lie_in_pre_order_of_their_tree_and_by_their_order() {
+fn lanes_are_in_pre_order_and_by_order() {
     let mut builder = Builder::default();
     let late = builder.lane(None, LaneKind::Process, "late");
     let early = builder.lane(None, LaneKind::Process, "early");

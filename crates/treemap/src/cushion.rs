@@ -21,8 +21,9 @@ impl Cushion {
     pub const FLAT: Self = Self { k: 0.0, floor: 1.0 };
 }
 
-/// Factors f of Eq. 1, across and upwards.
+/// Factor f of Eq. 1 across a cell.
 const ACROSS: f64 = 1.0;
+/// Factor f of Eq. 1 upwards in a cell.
 const UPWARDS: f64 = 0.8;
 
 /// Returns both factors of ψ (Eq. 1) without its exponent k: the ridge of a cell of depth d ≥ 1. `x` and `y` are shares

@@ -16,6 +16,7 @@ pub(crate) struct Growing {
     others: FxHashMap<(NodeId, IdentityId), NodeId>,
 }
 
+/// A node, with links that find its children without a hash map.
 #[derive(Debug)]
 struct Node {
     parent: NodeId,

@@ -65,6 +65,7 @@ impl WeightedTree {
     }
 }
 
+/// State of inverting a tree, level by level.
 struct Inversion<'a> {
     of: &'a WeightedTree,
     /// Least weight, by side, of a node that gets callers.

@@ -9,6 +9,7 @@ use crate::plan::Texture;
 use crate::uniforms::PassUniforms;
 use crate::{FrameUniforms, Pipeline, PixelSize};
 
+/// Stages that may read a binding.
 const STAGES: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
 
 /// Bind group layouts: uniform blocks in group 0, instances in group 1, and the other texture in group 2.

@@ -10,9 +10,11 @@ const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n'];
 /// Bytes of a pixel.
 const PIXEL: usize = 4;
 
-/// Shortest and longest repetition that deflate can encode, and its longest distance.
+/// Shortest repetition that deflate can encode, in bytes.
 const SHORTEST: usize = 3;
+/// Longest repetition that deflate can encode, in bytes.
 const LONGEST: usize = 258;
+/// Longest distance of a repetition that deflate can encode, in bytes.
 const FARTHEST: usize = 32_768;
 
 /// Encodes a PNG file. Returns `None` for an image without pixels, or without four bytes for each.

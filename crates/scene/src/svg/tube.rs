@@ -29,6 +29,7 @@ pub(super) fn write_curves(out: &mut String, paints: &mut Paints, context: &Cont
     }
 }
 
+/// A piece of a curve with the stations of its strip.
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     curve: &'a Curve,

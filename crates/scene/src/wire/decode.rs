@@ -35,6 +35,7 @@ pub fn decode(words: &[u32]) -> Result<Scene, WireError> {
     Ok(scene)
 }
 
+/// A reader of words that checks every count against the words that are left.
 struct Reader<'a> {
     words: &'a [u32],
     at: usize,

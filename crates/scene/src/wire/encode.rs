@@ -29,6 +29,7 @@ pub fn encode_into(scene: &Scene, buffer: Vec<u32>) -> Vec<u32> {
     writer.0
 }
 
+/// A writer of words.
 struct Writer(Vec<u32>);
 
 impl Writer {

@@ -42,7 +42,9 @@ pub struct PairFacts {
 }
 
 const MISFIT: StoreError = StoreError::Misfit { what: "what is printed of it is of another kind" };
+/// Stored words for what is ranked.
 const BY: [(&str, By); 2] = [("function", By::Function), ("path", By::Path)];
+/// Stored words for normalisations.
 const NORMALISATIONS: [(&str, Normalisation); 3] = [
     ("absolute", Normalisation::Absolute),
     ("per-total", Normalisation::PerTotal),

@@ -16,6 +16,7 @@ const EVENTS: [(&str, &[&str]); 9] = [
     ("PajeEndLink", &["Time", "Type", "Container", "Value", "EndContainer", "Key"]),
 ];
 
+/// Number of ranks in a Pajé file.
 const RANKS: u32 = 64;
 
 /// Writes ranks that compute and pass a message around, as `SimGrid` does: three states and a link for each message.
