@@ -1,4 +1,4 @@
-//! What works out analyses.
+//! The role that computes analyses.
 
 use diptych_engine::Compute;
 use diptych_interop_wasm::columns;
@@ -9,15 +9,18 @@ use js_sys::{Array, Function, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// `svg(words: Uint32Array, caption: Caption | null): string`: the scene of these words as a file.
+/// Returns the scene of these words as an SVG file.
+///
+/// In JavaScript: `svg(words: Uint32Array, caption: Caption | null): string`.
 #[wasm_bindgen]
 pub fn svg(words: &[u32], caption: JsValue) -> Result<String, JsValue> {
     let caption: Option<Caption> = of_js(caption)?;
     diptych_engine::svg(words, caption.as_ref()).map_err(|error| JsValue::from(error.to_string()))
 }
 
-/// `withCaption(words: Uint32Array, caption: Caption): { words: Uint32Array; height: number }`: the scene of these words
-/// over its caption, and how high that is.
+/// Returns the scene of these words with its caption below, and the total height.
+///
+/// In JavaScript: `withCaption(words: Uint32Array, caption: Caption): { words: Uint32Array; height: number }`.
 #[wasm_bindgen(js_name = withCaption)]
 pub fn with_caption(words: &[u32], caption: JsValue) -> Result<JsValue, JsValue> {
     let caption: Caption = of_js(caption)?;
@@ -26,7 +29,7 @@ pub fn with_caption(words: &[u32], caption: JsValue) -> Result<JsValue, JsValue>
     object(&[("words", Uint32Array::from(words.as_slice()).into()), ("height", size.height.into())])
 }
 
-/// Works on its own copy of the traces.
+/// The compute role, which works on its own copy of the traces.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct ComputeRole {
@@ -35,14 +38,15 @@ pub struct ComputeRole {
 
 #[wasm_bindgen]
 impl ComputeRole {
-    /// Holding no trace.
+    /// Creates a role without traces.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// `load(side: SideName, runs: boolean, version: number, columns: Column[]): void`; empties `columns`. `runs`: those beside
-    /// the trace, a column each.
+    /// Loads a side's trace and empties `columns`. With `runs`, loads the side's other runs, one column each.
+    ///
+    /// In JavaScript: `load(side: SideName, runs: boolean, version: number, columns: Column[]): void`.
     pub fn load(&mut self, side: JsValue, runs: bool, version: u32, columns: &Array) -> Result<(), JsValue> {
         if runs {
             self.compute.load_runs(of_js(side)?, version, columns::to_bytes(columns)?);
@@ -52,8 +56,10 @@ impl ComputeRole {
         Ok(())
     }
 
-    /// `run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array | undefined`: its
-    /// result; none if nothing comes of it.
+    /// Runs a job and returns its result, if it has one.
+    ///
+    /// In JavaScript: `run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array |
+    /// undefined`.
     pub fn run(
         &mut self,
         job: JsValue,

@@ -1,4 +1,4 @@
-//! Buffers of scenes on their way to the main thread and back.
+//! Scene buffers on their way to the main thread and back.
 
 use diptych_engine::{Emitted, Engine};
 use diptych_interop_wasm::convert::{object, to_js};
@@ -7,8 +7,7 @@ use js_sys::{Array, ArrayBuffer, Uint8Array, Uint32Array};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-/// The buffer that came back last. Scenes are written into it when it is large enough, so that panning
-/// makes no garbage.
+/// The buffer that came back last. A scene that fits is written into it, so that panning creates no garbage.
 #[derive(Debug, Default)]
 pub(crate) struct SceneBuffers {
     spare: Option<ArrayBuffer>,
@@ -19,8 +18,8 @@ impl SceneBuffers {
         self.spare = Some(words.buffer());
     }
 
-    /// The answer of the engine: `{ reply, failure, words, events }`. `words` are those of a scene; events are
-    /// `{ event, query }`.
+    /// Converts the engine's answer to `{ reply, failure, words, events }`. `words` are those of a scene; events are `{
+    /// event, query }`.
     pub(crate) fn answer<T: Serialize>(
         &mut self,
         engine: &mut Engine,
@@ -42,7 +41,7 @@ impl SceneBuffers {
         object(&[("reply", reply), ("failure", failure), ("words", words), ("events", events?.into())])
     }
 
-    /// Copied out of the wasm memory: only buffers of their own can be transferred.
+    /// Copies words out of the wasm memory, because only separate buffers can be transferred.
     fn copy(&mut self, words: &[u32]) -> Uint32Array {
         let length = words.len() as u32;
         match self.spare.take().filter(|spare| spare.byte_length() >= length * 4) {

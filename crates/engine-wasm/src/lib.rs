@@ -1,7 +1,6 @@
-//! The session as a wasm artifact: what the first picture waits for.
+//! The session as a wasm artifact; the first picture waits for it.
 //!
-//! This crate converts and nothing else: what it exports is what `diptych-engine` does. It exports nothing outside
-//! wasm32.
+//! This crate only converts: it exports what `diptych-engine` does. It exports nothing outside wasm32.
 
 #[cfg(target_arch = "wasm32")]
 mod buffers;

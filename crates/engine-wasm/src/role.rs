@@ -1,4 +1,4 @@
-//! The session.
+//! The session's role.
 
 use crate::buffers::SceneBuffers;
 use crate::structures;
@@ -23,13 +23,15 @@ pub struct EngineRole {
 
 #[wasm_bindgen]
 impl EngineRole {
-    /// With both sides empty.
+    /// Creates a session with both sides empty.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// `ask(name: keyof Asks, payload): EngineAnswer`
+    /// Answers an ask of the protocol's table, by its name.
+    ///
+    /// In JavaScript: `ask(name: keyof Asks, payload): EngineAnswer`.
     pub fn ask(&mut self, name: &str, payload: JsValue) -> Result<JsValue, JsValue> {
         macro_rules! by_name {
             ($($name:literal: $request:ty => $reply:ty;)*) => {
@@ -45,8 +47,9 @@ impl EngineRole {
         diptych_protocol::asks!(by_name)
     }
 
-    /// `load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer`; empties `columns`. `folded` is the
-    /// call tree of a run that is read beside the one that is shown.
+    /// Loads a run and empties `columns`. `folded` is the call tree of a run that is read in addition to the shown one.
+    ///
+    /// In JavaScript: `load(done: ReadDone, columns: Column[], folded?: Uint8Array): EngineAnswer`.
     pub fn load(
         &mut self,
         done: JsValue,
@@ -81,22 +84,26 @@ impl EngineRole {
         self.say(Ok(reply))
     }
 
-    /// `loadKept(name: string, bytes: Uint8Array): EngineAnswer`: a stored comparison, of which the reply is a `KeptReply`.
+    /// Opens a stored comparison; the reply is a `KeptReply`.
+    ///
+    /// In JavaScript: `loadKept(name: string, bytes: Uint8Array): EngineAnswer`.
     #[wasm_bindgen(js_name = loadKept)]
     pub fn load_kept(&mut self, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
         let reply = self.engine.open_kept(name, bytes);
         self.say(reply)
     }
 
-    /// `structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer`, of which the reply is a
-    /// `StructureReply`. `of`: the side that has another structure beside its trace now, or without columns none; empties
-    /// `columns`.
+    /// Sets the structure of side `of`, or removes it if there are no columns; with `of` null, changes nothing. Empties
+    /// `columns`. The reply is a `StructureReply`.
+    ///
+    /// In JavaScript: `structures(of: SideName | null, name: string, columns: Column[]): EngineAnswer`.
     pub fn structures(&mut self, of: JsValue, name: &str, columns: &Array) -> Result<JsValue, JsValue> {
         structures::answer(&mut self.engine, &mut self.buffers, of, name, columns)
     }
 
-    /// `arrived(job: number, stored?: Uint8Array): EngineAnswer`: the result of a job; its buffer is freed. None: nothing
-    /// came of it.
+    /// Takes the result of a job and frees its buffer. Without `stored`, the job had no result.
+    ///
+    /// In JavaScript: `arrived(job: number, stored?: Uint8Array): EngineAnswer`.
     pub fn arrived(&mut self, job: u32, stored: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let stored = stored.map(|bytes| {
             let copy = bytes.to_vec();
@@ -107,8 +114,9 @@ impl EngineRole {
         self.say(Ok(()))
     }
 
-    /// `columns(side: SideName, runs: boolean): { version: number, columns: Column[] } | null`; of `runs`, those beside the one
-    /// that is shown, a column each.
+    /// Returns the columns of a side's trace. With `runs`, returns the side's other runs, one column each.
+    ///
+    /// In JavaScript: `columns(side: SideName, runs: boolean): { version: number, columns: Column[] } | null`.
     pub fn columns(&self, side: JsValue, runs: bool) -> Result<JsValue, JsValue> {
         let side: SideName = of_js(side)?;
         if runs {
@@ -119,7 +127,9 @@ impl EngineRole {
         object(&[("version", version.into()), ("columns", columns::export_copy(trace)?.into())])
     }
 
-    /// `recycle(words: Uint32Array): void`: the words of a drawn scene come back, for the next one.
+    /// Takes back the words of a drawn scene, for the next one.
+    ///
+    /// In JavaScript: `recycle(words: Uint32Array): void`.
     pub fn recycle(&mut self, words: &Uint32Array) {
         self.buffers.take_back(words);
     }

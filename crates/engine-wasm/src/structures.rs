@@ -1,4 +1,5 @@
-//! What stands beside traces: the build splits it off, by its name, and it is fetched once there is any.
+//! Structures beside traces. The build splits this module off by its name, and the page fetches it once there is a
+//! structure.
 
 use crate::buffers::SceneBuffers;
 use diptych_engine::{Engine, StructureFile};
@@ -8,7 +9,7 @@ use diptych_protocol::SideName;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
-/// As `EngineRole::structures` says.
+/// Answers `EngineRole::structures`.
 #[inline(never)]
 pub(crate) fn answer(
     engine: &mut Engine,

@@ -5,7 +5,7 @@ use diptych_trace::{ColumnTag, Trace, TraceImporter};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Gives every column of a trace away, one by one, each freed here before the next is copied.
+/// Moves every column of a trace into an array, freeing each before the next is copied.
 pub fn export(trace: Trace) -> Result<Array, JsValue> {
     let (columns, mut failed) = (Array::new(), None);
     trace.export(|tag, bytes| {
@@ -37,14 +37,14 @@ fn push_bytes(columns: &Array, tag: u32, bytes: &[u8]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Bytes that are no columns of one trace, each as a column of no tag.
+/// Converts byte strings that are no columns of one trace to columns without a tag.
 pub fn of_bytes(all: &[&[u8]]) -> Result<Array, JsValue> {
     let columns = Array::new();
     all.iter().try_for_each(|bytes| push_bytes(&columns, u32::MAX, bytes))?;
     Ok(columns)
 }
 
-/// The same back. Each leaves the array as it is taken in, and its buffer is freed.
+/// Converts such columns back. Each is removed from the array as it is copied, and its buffer is freed.
 pub fn to_bytes(columns: &Array) -> Result<Vec<Vec<u8>>, JsValue> {
     let mut all = Vec::new();
     while columns.length() > 0 {
@@ -55,7 +55,7 @@ pub fn to_bytes(columns: &Array) -> Result<Vec<Vec<u8>>, JsValue> {
     Ok(all)
 }
 
-/// A trace from its columns. Each leaves the array as it is taken in, and its buffer is freed.
+/// Builds a trace from its columns. Each is removed from the array as it is copied, and its buffer is freed.
 pub fn import(columns: &Array) -> Result<Trace, JsValue> {
     let mut importer = TraceImporter::default();
     while columns.length() > 0 {

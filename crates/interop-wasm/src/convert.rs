@@ -1,4 +1,4 @@
-//! Between Rust values and JavaScript ones.
+//! Conversions between Rust values and JavaScript values.
 
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
@@ -6,18 +6,18 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use web_sys::MessageChannel;
 
-/// A message as a plain object: maps as objects, absent as `null`.
+/// Converts a message to a plain object: maps become objects, absent values become `null`.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     let plain = serde_wasm_bindgen::Serializer::json_compatible();
     value.serialize(&plain).map_err(JsValue::from)
 }
 
-/// A message from a plain object. The error names what does not fit.
+/// Converts a plain object to a message. The error names the part that does not fit.
 pub fn of_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(JsValue::from)
 }
 
-/// An object from its parts.
+/// Creates an object from its properties.
 pub fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
     let object = Object::new();
     for (key, value) in parts {
@@ -26,9 +26,9 @@ pub fn object(parts: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
     Ok(object.into())
 }
 
-/// Frees the buffer of bytes that were copied from: it is sent to where nobody is. Left to the browser it stays for
-/// long, as a worker at work, or idle, collects no garbage; `ArrayBuffer.transfer(0)` keeps it until then too. Where it
-/// cannot be sent, it is collected when the browser likes.
+/// Frees a buffer whose bytes were copied, by sending it to a closed port. Otherwise the browser would keep it for
+/// long, because a worker collects no garbage while it is busy or idle; `ArrayBuffer.transfer(0)` keeps it until then,
+/// too. A buffer that cannot be sent is left to the browser.
 pub fn let_go(bytes: &Uint8Array) {
     let Ok(channel) = MessageChannel::new() else { return };
     channel.port2().close();

@@ -1,14 +1,14 @@
-//! What crosses between the workers' artifacts and JavaScript: small messages as plain objects
-//! (`serde-wasm-bindgen`), the columns of traces as typed arrays that the worker transfers on.
+//! Conversions between the workers' artifacts and JavaScript: small messages as plain objects (`serde-wasm-bindgen`),
+//! and the columns of traces as typed arrays that the worker transfers on.
 //!
-//! Each artifact that a worker runs links it. It holds nothing outside wasm32.
+//! Each artifact that a worker runs links this crate. It is empty outside wasm32.
 
 #[cfg(target_arch = "wasm32")]
 pub mod columns;
 #[cfg(target_arch = "wasm32")]
 pub mod convert;
 
-/// Runs once when a module is instantiated: panics write their text to the console before the abort.
+/// Runs once when a module is instantiated. Makes panics write their message to the console before the abort.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {

@@ -1,4 +1,4 @@
-//! From calls to what profiles are drawn from: 10 M calls of few paths, a million paths, 20,000 functions.
+//! Benchmarks from calls to the data of profile views: 10 M calls on few paths, a million paths, 20,000 functions.
 
 use diptych_profile::{
     DifferenceOptions, Differences, Folding, FunctionTable, Funky, MeasuredTree, Order, Siblings, TreePart,
@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// 10 M calls: a step of some two thousand calls over and over, as programs are.
+/// 10 M calls: a step of about two thousand calls, repeated, as most programs do.
 static STEPS: LazyLock<Trace> = LazyLock::new(|| {
     let step =
         generate(7, Shape { calls: 2_000, lanes: 1, functions: 200, max_depth: 30, extent: 100_000_000 });
@@ -34,7 +34,7 @@ static STEPS: LazyLock<Trace> = LazyLock::new(|| {
     builder.finish().remove(0).1
 });
 
-/// A million calls, each with a path of its own.
+/// Builds a trace of a million calls, each with a path of its own.
 fn paths(seed: u64) -> Trace {
     wide(seed, 1_000_000, 20_000)
 }
@@ -66,7 +66,7 @@ fn a_million_calls_to_as_many_paths(bencher: Bencher) {
     bencher.counter(ItemsCount::new(trace.calls().len())).bench(|| measured(black_box(trace)));
 }
 
-/// From the call tree to what is laid out: weights, folded, widths, order.
+/// From the call tree to a layout: weights, folding, widths, sibling order.
 #[divan::bench(sample_count = 7)]
 fn a_million_paths_to_a_flame_graph(bencher: Bencher) {
     let run = measured(&PATHS);
@@ -105,8 +105,8 @@ fn a_pair_of_a_million_paths_compared(bencher: Bencher) {
     });
 }
 
-/// The first picture of 20,000 functions on 100,000 paths: the row of columns, and the pairs of those of 3 px and more
-/// at 1,440 px.
+/// The first picture of 20,000 functions on 100,000 paths: the row of columns, and the pairs of the columns that are at
+/// least 3 px wide at 1,440 px.
 #[divan::bench(sample_count = 7)]
 fn a_funky_graph_of_twenty_thousand_functions(bencher: Bencher) {
     let shape = Shape { calls: 100_000, lanes: 4, functions: 20_000, max_depth: 30, extent: 1_000_000_000 };

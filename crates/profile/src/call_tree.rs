@@ -1,4 +1,4 @@
-//! The weighted call tree of one run: calls with the same path of functions are one node.
+//! Weighted call tree of one run: calls with the same path of functions are one node.
 
 mod builder;
 mod columns;
@@ -13,9 +13,9 @@ pub use columns::TreeColumns;
 pub(crate) use columns::subtree_ends;
 pub use measured::{MeasuredTree, Weight};
 
-/// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged:
-/// paths differ by functions alone, whose names are [`IdentityId`]s, so that trees of several runs
-/// can be laid over each other ([`crate::UnionTree`]).
+/// Call paths of one run, in pre-order; siblings in the order of their first calls. All lanes are merged: paths differ
+/// only by their functions. Functions are [`IdentityId`]s, so trees of several runs can be merged
+/// ([`crate::UnionTree`]).
 ///
 /// A node costs 64 bytes. There are never more nodes than calls, and usually far fewer.
 #[derive(Debug, Clone, Default)]
@@ -31,28 +31,29 @@ pub struct CallTree {
     extent: i64,
 }
 
-/// Which calls a tree is of, and along which paths.
+/// The part of a trace that a tree covers, and the paths that it uses.
 ///
-/// The path of a common call is that of the common calls around it, so that it is the same on both sides whichever frames
-/// one of them has between two common calls. Such a frame keeps the time that it, and what else it calls that is not
-/// common, takes; the inclusive times of callees still add up to that of their caller.
+/// The path of a common call consists of the common calls around it. So it is the same on both sides, whatever other
+/// frames one side has between two common calls. Such a frame keeps its own time and the time of its callees that are
+/// not common. The inclusive times of callees still add up to that of their caller.
 #[derive(Clone, Copy)]
 pub struct TreePart<'a> {
-    /// Ticks since the trace's first instant: calls that ended before are left out, and what runs then begins there.
-    /// [`TreePart::whole`] has no such moment.
+    /// Start, in ticks since the trace's first instant. Calls that ended before are left out, and calls that are
+    /// running then begin there. [`TreePart::whole`] has no start.
     pub from: i64,
-    /// Ticks since the trace's first instant: calls that start then or later are left out, and what runs then ends there.
+    /// End, in ticks since the trace's first instant. Calls that start then or later are left out, and calls that are
+    /// running then end there.
     pub until: i64,
-    /// Only calls of these lanes, each named once, in this order; `None` for all.
+    /// Lanes whose calls count, each given once, in this order; `None` for all.
     pub lanes: Option<&'a [LaneId]>,
-    /// Which other calls are left out, if any: what they call counts as called by their callers.
+    /// Selects calls to leave out, if any. Their callees count as called by their callers.
     pub is_left_out: Option<&'a dyn Fn(CallId) -> bool>,
-    /// Which calls both sides have; `None` if all are common, and paths are those of the stacks.
+    /// Selects the calls that both sides have. `None` if all are common; paths are then the stacks.
     pub is_common: Option<&'a dyn Fn(CallId) -> bool>,
 }
 
 impl TreePart<'_> {
-    /// All of a trace, along the paths of its stacks.
+    /// Returns all of a trace, with the stacks as paths.
     pub const fn whole() -> Self {
         Self { from: i64::MIN, until: i64::MAX, lanes: None, is_left_out: None, is_common: None }
     }
@@ -66,32 +67,32 @@ impl std::fmt::Debug for TreePart<'_> {
     }
 }
 
-/// A tree of a part of a trace.
+/// The call tree of a part of a trace.
 #[derive(Debug, Clone)]
 pub struct PartTree {
     /// The tree.
     pub tree: CallTree,
-    /// By call, its node; [`NodeId::NONE`] of those that are left out.
+    /// Node of each call; [`NodeId::NONE`] if the call is left out.
     pub nodes: Vec<NodeId>,
-    /// By node, the self time of its common calls, ticks.
+    /// Self time of each node's common calls, in ticks.
     pub common_ticks: Vec<i64>,
 }
 
-/// How the durations of a number of calls vary, as sums that add up.
+/// Sums that say how the durations of some calls vary. Sums of disjoint calls can be added.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spread {
-    /// Calls.
+    /// Number of calls.
     pub calls: u64,
-    /// Sum of the durations, ticks.
+    /// Sum of the durations, in ticks.
     pub ticks: i64,
-    /// Sum of their squares, ticks².
+    /// Sum of the squared durations, in ticks².
     pub squares: f64,
-    /// The longest, ticks; 0 where it is not kept (inclusive time).
+    /// Longest duration, in ticks; 0 if it is not known (inclusive time).
     pub longest: i64,
 }
 
 impl Spread {
-    /// Both together.
+    /// Returns the sums over both.
     pub fn plus(self, other: Self) -> Self {
         Self {
             calls: self.calls + other.calls,
@@ -101,12 +102,12 @@ impl Spread {
         }
     }
 
-    /// Mean duration, ticks; 0 of nothing.
+    /// Returns the mean duration in ticks; 0 without calls.
     pub fn mean(self) -> f64 {
         if self.calls == 0 { 0.0 } else { self.ticks as f64 / self.calls as f64 }
     }
 
-    /// Sample variance of the durations, ticks²; 0 under two calls.
+    /// Returns the sample variance of the durations in ticks²; 0 for fewer than two calls.
     pub fn variance(self) -> f64 {
         if self.calls < 2 {
             return 0.0;
@@ -125,16 +126,16 @@ impl Deref for CallTree {
 }
 
 impl CallTree {
-    /// Merges the calls of a trace. `identities` holds the identity of each of its functions, by function
-    /// id. O(calls), one pass with a stack of the open calls. `progress` receives how many calls are done and
-    /// how many there are, about every 2¹⁶ calls.
+    /// Merges the calls of a trace. `identities` holds the identity of each function, by function id. O(calls), one
+    /// pass with a stack of the open calls. `progress` receives the number of calls done and the number of all calls,
+    /// about every 2¹⁶ calls.
     pub fn new(trace: &Trace, identities: &[IdentityId], progress: &mut dyn FnMut(u64, u64)) -> Self {
         Self::until(trace, identities, (i64::MAX, &|_| false), progress)
     }
 
-    /// The same of the time before a moment (ticks since the trace's first instant): calls that start then or later are
-    /// left out, and what runs at the moment ends there. Also left out are calls that `is_left_out` names; what they
-    /// call counts as called by their callers. O(calls).
+    /// Works like [`Self::new`] for the time before `moment`, in ticks since the trace's first instant. Calls that
+    /// start then or later are left out, and calls running at the moment end there. Calls that `is_left_out` selects
+    /// are left out, too; their callees count as called by their callers. O(calls).
     pub fn until(
         trace: &Trace,
         identities: &[IdentityId],
@@ -147,7 +148,7 @@ impl CallTree {
         builder.finish(trace.extent().min(moment)).0
     }
 
-    /// Of a part of a trace along common paths. O(calls).
+    /// Merges the calls of a part of a trace, along common paths. O(calls).
     pub fn of_part(
         trace: &Trace,
         identities: &[IdentityId],
@@ -169,9 +170,9 @@ impl CallTree {
         PartTree { tree, nodes, common_ticks }
     }
 
-    /// The same calls with their functions named otherwise: `new` holds the new identity of each, by the old. Paths
-    /// that become the same are merged, as if the tree had been made under the new identities (sums of squares to
-    /// the last bits). O(nodes · log nodes).
+    /// Returns the tree under new identities; `new` holds the new identity for each old one. Paths that become equal
+    /// are merged, as if the tree had been built under the new identities (sums of squares may differ in the last
+    /// bits). O(nodes · log nodes).
     #[must_use]
     pub fn under(&self, new: &[IdentityId]) -> Self {
         let mut builder = TreeBuilder::default();
@@ -179,27 +180,27 @@ impl CallTree {
         builder.finish(self.extent).0
     }
 
-    /// The first call of each path.
+    /// Returns the first call of each path.
     pub fn first_call(&self) -> &[CallId] {
         &self.first_call
     }
 
-    /// Calls of each path.
+    /// Returns the number of calls of each path.
     pub fn calls(&self) -> &[u64] {
         &self.calls
     }
 
-    /// Ticks spent in the calls of each path themselves.
+    /// Returns the self time of each path, in ticks.
     pub fn self_ticks(&self) -> &[i64] {
         &self.self_ticks
     }
 
-    /// Ticks spent in the calls of each path and all they called.
+    /// Returns the inclusive time of each path, in ticks.
     pub fn inclusive_ticks(&self) -> &[i64] {
         &self.inclusive_ticks
     }
 
-    /// How the self times of a path's calls vary.
+    /// Returns the spread of the self times of a path's calls.
     pub fn self_spread(&self, node: NodeId) -> Spread {
         let row = node.index();
         Spread {
@@ -210,28 +211,28 @@ impl CallTree {
         }
     }
 
-    /// How the durations of a path's calls vary; the longest is not kept.
+    /// Returns the spread of the inclusive times of a path's calls, without the longest.
     pub fn inclusive_spread(&self, node: NodeId) -> Spread {
         let row = node.index();
         let (calls, ticks) = (self.calls[row], self.inclusive_ticks[row]);
         Spread { calls, ticks, squares: self.inclusive_squares[row], longest: 0 }
     }
 
-    /// Ticks from the first instant of the trace to the last.
+    /// Returns the ticks from the first instant of the trace to the last.
     pub fn extent(&self) -> i64 {
         self.extent
     }
 
-    /// Ticks of all calls, each counted once: what the roots took, over all lanes.
+    /// Returns the ticks of all calls, each counted once: the inclusive time of the roots, over all lanes.
     pub fn total_ticks(&self) -> i64 {
         self.self_ticks.iter().sum()
     }
 
-    /// Calls, self time and inclusive time by function, indexed by identity (all below `identity_count`).
-    /// Inclusive time is of outermost calls: recursion never counts twice. O(nodes).
+    /// Returns calls, self time and inclusive time by function, indexed by identity (all below `identity_count`).
+    /// Inclusive time counts only outermost calls, so recursion never counts twice. O(nodes).
     pub fn totals(&self, identity_count: usize) -> Totals {
         let mut sums = Totals::zero(identity_count);
-        // For each function, where the subtree of its outermost path ends; paths before that are inside it.
+        // For each function, the end of the subtree of its outermost path; earlier nodes are inside it.
         let mut outermost_end = vec![0u32; identity_count];
         for (row, identity) in self.identity.iter().enumerate() {
             let group = identity.index();
@@ -245,7 +246,7 @@ impl CallTree {
         sums
     }
 
-    /// How the self times of each function's calls vary, indexed by identity. O(nodes).
+    /// Returns the spread of the self times of each function's calls, indexed by identity. O(nodes).
     pub fn self_spreads(&self, identity_count: usize) -> Vec<Spread> {
         let mut spreads = vec![Spread::default(); identity_count];
         for (row, identity) in self.identity.iter().enumerate() {

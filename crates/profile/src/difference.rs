@@ -1,20 +1,21 @@
-//! What two sides of a path or a function differ by, and what of that a colour says.
+//! Differences between two sides of a path or a function, and their colours.
 
 use crate::{Floor, NodeId, WeightedTree};
 
-/// How weights of both sides are brought to one measure.
+/// Way of making the weights of both sides comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// As recorded.
+    /// Weights as recorded.
     #[default]
     Absolute,
-    /// Shares of each side's whole: both are stretched to the mean of the two wholes, so that one program sampled at two
-    /// rates has not changed.
+    /// Shares of each side's whole. Both sides are scaled to the mean of the two wholes, so one program sampled at
+    /// two rates shows no change.
     PerTotal,
 }
 
 impl Scale {
-    /// How often each side's weight counts; `wholes` are those of A and B. Exchanging the sides exchanges the factors.
+    /// Returns the factor for each side's weights; `wholes` are those of A and B. Exchanging the sides exchanges the
+    /// factors.
     pub fn factors(self, wholes: [i64; 2]) -> [f64; 2] {
         if self == Self::Absolute || wholes.iter().any(|&whole| whole <= 0) {
             return [1.0; 2];
@@ -24,20 +25,20 @@ impl Scale {
     }
 }
 
-/// Which of a path's weights is compared.
+/// The weight of a path that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Measure {
-    /// With all that it calls.
+    /// Total weight, callees included.
     #[default]
     Total,
-    /// Its own.
+    /// Own weight.
     Own,
 }
 
-/// What colours of a difference are relative to.
+/// Reference for the colours of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorBy {
-    /// The path's own weight in A: what is gone is −100 %, whatever it was of the whole.
+    /// The path's own weight in A: a path that is gone is −100 %, whatever its share of the whole was.
     #[default]
     OwnBaseline,
     /// The largest change of the tree, in weight.
@@ -46,25 +47,25 @@ pub enum ColorBy {
     ShareOfTotal,
 }
 
-/// How differences are judged.
+/// Settings for judging differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DifferenceOptions {
-    /// The weight that is compared.
+    /// Weight that is compared.
     pub measure: Measure,
-    /// How both sides are brought to one measure.
+    /// Way of making both sides comparable.
     pub scale: Scale,
-    /// What colours are relative to.
+    /// Reference for the colours.
     pub color: ColorBy,
-    /// What is too small to have a colour.
+    /// Smallest change that gets a colour.
     pub floor: Floor,
-    /// How many times A a path is in B that did what the whole run did: the grey point of colours that are relative to the
-    /// own baseline, 1 for no change.
+    /// Ratio of B to A for a path that changed like the whole run; 1 for no change. Colours relative to a path's own
+    /// baseline are grey at this ratio.
     pub expected: f64,
 }
 
 impl DifferenceOptions {
-    /// The same for a tree of callers, where a path weighs what it is the callers of: its own weight is only that of stacks
-    /// which begin there.
+    /// Returns the options for a tree of callers. There, a node's total weight matters; its own weight covers only the
+    /// stacks that begin there.
     #[must_use]
     pub fn of_callers(self) -> Self {
         Self { measure: Measure::Total, ..self }
@@ -83,72 +84,72 @@ impl Default for DifferenceOptions {
     }
 }
 
-/// A weight on both sides, brought to one measure.
+/// A weight on both sides, made comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
-    /// In A and in B.
+    /// Weights in A and in B.
     pub values: [f64; 2],
-    /// Which sides have the path, or call the function.
+    /// For each side, true if it has the path or calls the function.
     pub is_there: [bool; 2],
 }
 
 impl Change {
-    /// B less A.
+    /// Returns B minus A.
     pub fn delta(self) -> f64 {
         self.values[1] - self.values[0]
     }
 
-    /// The change as a share of the own weight in A: −1 of what is gone or fell to nothing; `None` where A has nothing to
-    /// be a share of, so what is new is never a percentage, and nothing on both sides is none.
+    /// Returns the change as a share of the weight in A: −1 if the path is gone or fell to nothing. Returns `None` if A
+    /// has no weight, so a new path is never a percentage, and neither is nothing on both sides.
     pub fn relative(self) -> Option<f64> {
         let [a, _] = self.values;
         (a > 0.0).then(|| self.delta() / a)
     }
 
-    /// Whether B alone has it.
+    /// Returns true if only B has the path.
     pub fn is_new(self) -> bool {
         self.is_there == [false, true]
     }
 
-    /// Whether A alone has it.
+    /// Returns true if only A has the path.
     pub fn is_gone(self) -> bool {
         self.is_there == [true, false]
     }
 }
 
-/// What a colour says of a change.
+/// Meaning of a colour for a change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Tone {
     /// No weight on either side: no colour.
     Nothing,
-    /// Under the noise floor, or the same: grey.
+    /// Below the noise floor, or no change: grey.
     Grey,
-    /// B alone has it.
+    /// Only B has the path.
     New,
-    /// A alone has it.
+    /// Only A has the path.
     Gone,
-    /// The step from one number to another on a scale that is symmetric in their ratio and ends at twice and at half.
-    /// Own weights where colours are relative to them; else 1 on the side that has less, and on the other 2 to the power
-    /// of the change's share of the largest.
+    /// A step from one number to another, on a scale that is symmetric in their ratio and ends at twice and at half.
+    /// The numbers are the weights if colours are relative to the own baseline. Otherwise the lighter side has 1 and
+    /// the heavier side 2 to the power of the change's share of the largest change.
     Step([f64; 2]),
 }
 
-/// The differences of a tree of two sides.
+/// Differences between the sides of a tree.
 #[derive(Debug, Clone, Copy)]
 pub struct Differences<'a> {
     tree: &'a WeightedTree,
     options: DifferenceOptions,
     factors: [f64; 2],
-    /// How often they count where the floor is asked: colours by share of the whole are those of one whole.
+    /// Factors for the comparison with the floor. With colours by share of the whole, both wholes count as one.
     judged: [f64; 2],
-    /// What weights count as points of their side's whole.
+    /// Factors that turn weights into shares of their side's whole.
     share: [f64; 2],
-    /// The largest change, in what colours are relative to.
+    /// Largest change, in the unit that colours are relative to.
     largest: f64,
 }
 
 impl<'a> Differences<'a> {
-    /// Of all paths; the second side of a tree of one is empty. O(nodes).
+    /// Compares all paths; for a tree of one side the second side is empty. O(nodes).
     pub fn new(tree: &'a WeightedTree, options: DifferenceOptions) -> Self {
         let mut differences = Self::within(tree, wholes_of(tree), options, 0.0);
         if options.color != ColorBy::OwnBaseline {
@@ -157,12 +158,12 @@ impl<'a> Differences<'a> {
         differences
     }
 
-    /// The same where the largest change under the same options, whatever the floor, is known. O(roots).
+    /// Works like [`Self::new`] if the largest change under the same options (with any floor) is known. O(roots).
     pub fn with_largest(tree: &'a WeightedTree, options: DifferenceOptions, largest: f64) -> Self {
         Self::within(tree, wholes_of(tree), options, largest)
     }
 
-    /// The same of a tree that is a part of one with these wholes on both sides.
+    /// Works like [`Self::with_largest`] for a part of a tree; `wholes` are those of the full tree.
     pub fn within(
         tree: &'a WeightedTree,
         wholes: [i64; 2],
@@ -175,29 +176,29 @@ impl<'a> Differences<'a> {
         Self { tree, options, factors, judged, share, largest }
     }
 
-    /// What they are judged by.
+    /// Returns the settings.
     pub fn options(&self) -> DifferenceOptions {
         self.options
     }
 
-    /// How often each side's weight counts.
+    /// Returns the factor for each side's weights.
     pub fn factors(&self) -> [f64; 2] {
         self.factors
     }
 
-    /// The largest change, in what colours are relative to: weight or shares of the whole; 0 by own baselines.
+    /// Returns the largest change, as a weight or a share of the whole; 0 for colours by own baseline.
     pub fn largest(&self) -> f64 {
         self.largest
     }
 
-    /// The change of a path.
+    /// Returns the change of a path.
     pub fn change(&self, node: NodeId) -> Change {
         let has = |side: usize| self.tree.sides().get(side).is_some_and(|weights| weights.has(node));
         let values = unrounded(self.weights(node), self.factors);
         Change { values, is_there: [0, 1].map(has) }
     }
 
-    /// What the colour of a path says.
+    /// Returns the meaning of a path's colour.
     pub fn tone(&self, node: NodeId) -> Tone {
         let change = self.change(node);
         let [a, b] = change.values;
@@ -226,7 +227,7 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// The weights of both sides as recorded.
+    /// Returns the weights of both sides as recorded.
     fn weights(&self, node: NodeId) -> [f64; 2] {
         [0, 1].map(|side| {
             let column = self.tree.sides().get(side).map(|side| match self.options.measure {
@@ -237,7 +238,7 @@ impl<'a> Differences<'a> {
         })
     }
 
-    /// The change in what colours are relative to.
+    /// Returns the change in the unit that colours are relative to.
     fn signed(&self, node: NodeId) -> f64 {
         let factors = if self.options.color == ColorBy::ShareOfTotal { self.share } else { self.factors };
         let [a, b] = unrounded(self.weights(node), factors);
@@ -245,12 +246,12 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// What each side weighs in all.
+/// Returns the weight of each side.
 fn wholes_of(tree: &WeightedTree) -> [i64; 2] {
     [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 })
 }
 
-/// Weights times their factors; what differs by their rounding alone is equal.
+/// Multiplies weights by their factors. Products that differ only by rounding become equal.
 fn unrounded(weights: [f64; 2], factors: [f64; 2]) -> [f64; 2] {
     let values = [0, 1].map(|side| weights[side] * factors[side]);
     let largest = values[0].max(values[1]);

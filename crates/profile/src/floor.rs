@@ -1,48 +1,48 @@
-//! What is too small to matter.
+//! Noise floor for changes.
 
 use diptych_trace::{Axis, Unit};
 
-/// What is too small to matter. A change must exceed both.
+/// Noise floor. A change must exceed both limits to matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
-    /// Share of the smaller of the two sides' values; the smaller, so that exchanging sides changes nothing.
+    /// Share of the smaller of the two sides' values. With the smaller one, exchanging the sides changes nothing.
     pub share: f64,
-    /// Ticks.
+    /// Limit in ticks.
     pub ticks: i64,
 }
 
 impl Default for Floor {
-    /// 5 % and 10 µs (of a trace whose ticks are nanoseconds).
+    /// Returns 5 % and 10 µs (for a trace whose ticks are nanoseconds).
     fn default() -> Self {
         Self { share: 0.05, ticks: 10_000 }
     }
 }
 
 impl Floor {
-    /// On an axis. `amount` is in microseconds where the axis is in nanoseconds, in hundredths of a per cent where it is
-    /// shares, else in its own unit: bytes, samples, events.
+    /// Builds a floor for an axis. `amount` is in microseconds if the axis is in nanoseconds, in hundredths of a per
+    /// cent if it is in shares, and otherwise in the axis's own unit: bytes, samples, events.
     pub fn on(axis: Axis, share: f64, amount: f64) -> Self {
         Self { share, ticks: (amount * step(axis) / axis.scale).round() as i64 }
     }
 
-    /// The amount that [`Self::on`] was given, but for rounding to ticks.
+    /// Returns the amount that [`Self::on`] was given, up to rounding to ticks.
     pub fn amount(self, axis: Axis) -> f64 {
         self.ticks as f64 * axis.scale / step(axis)
     }
 
-    /// 5 %, and 10 µs, 0.1 % of the whole or 10 of the axis's own unit.
+    /// Returns the default for an axis: 5 %, and 10 µs, 0.1 % of the whole or 10 of the axis's own unit.
     pub fn default_on(axis: Axis) -> Self {
         Self::on(axis, 0.05, 10.0)
     }
 
-    /// Whether the step between two values exceeds it.
+    /// Returns true if the step between two values exceeds both limits.
     pub fn exceeded_by(self, values: [f64; 2]) -> bool {
         let change = (values[1] - values[0]).abs();
         change > self.ticks as f64 && change > self.share * values[0].min(values[1])
     }
 }
 
-/// One of what floors on an axis are stated in, in the unit of the axis.
+/// Returns the size of one step of a floor's amount, in the unit of the axis.
 fn step(axis: Axis) -> f64 {
     match axis.unit {
         Unit::Nanoseconds => 1000.0,

@@ -1,30 +1,31 @@
-//! All functions of a profile with what they add up to.
+//! All functions of a profile with their sums.
 
 use crate::{NodeId, WeightedTree};
 use diptych_trace::{IdentityId, Sorting};
 
-/// What each function adds up to on one side or two.
+/// Sums of each function on one side or two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionTable {
-    /// By side, columns by identity.
+    /// Sums of each side.
     pub sides: Vec<FunctionSums>,
 }
 
-/// The functions of a side: columns by identity.
+/// Sums of one side: columns indexed by identity.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FunctionSums {
-    /// Calls, recursive ones among them.
+    /// Number of calls, recursive ones included.
     pub calls: Vec<u64>,
-    /// Weight of the function itself.
+    /// Own weight of the function.
     pub own: Vec<i64>,
-    /// Weight of its outermost frames with all below: recursion counts once, as `pprof -top -cum` has it.
+    /// Total weight of its outermost frames, so that recursion counts once, as in `pprof -top -cum`.
     pub total: Vec<i64>,
-    /// Weight of all its calls with all below, recursive ones as often as they are called: what a mean call is a share of.
+    /// Total weight of all its calls, with recursive calls counted as often as they occur. The mean of a call derives
+    /// from it.
     pub of_calls: Vec<i64>,
 }
 
 impl FunctionSums {
-    /// The mean weight of a call with all below; 0 of none.
+    /// Returns the mean total weight of a call; 0 without calls.
     pub fn mean(&self, function: IdentityId) -> f64 {
         let calls = self.calls[function.index()];
         if calls == 0 { 0.0 } else { self.of_calls[function.index()] as f64 / calls as f64 }
@@ -32,7 +33,7 @@ impl FunctionSums {
 }
 
 impl FunctionTable {
-    /// Of a tree whose recursion is not folded. `identity_count` is above every identity. O(nodes).
+    /// Builds the table from a tree whose recursion is not folded. `identity_count` is above every identity. O(nodes).
     pub fn new(tree: &WeightedTree, identity_count: usize) -> Self {
         let (none, no_calls) = (vec![0; identity_count], vec![0; identity_count]);
         let empty = FunctionSums { calls: no_calls, own: none.clone(), total: none.clone(), of_calls: none };
@@ -53,7 +54,7 @@ impl FunctionTable {
         Self { sides }
     }
 
-    /// Of the identities below a number, where others stand for what is no function.
+    /// Keeps the identities below `count`, if higher ones do not stand for functions.
     #[must_use]
     pub fn of_first(mut self, count: usize) -> Self {
         for side in &mut self.sides {
@@ -65,8 +66,8 @@ impl FunctionTable {
         self
     }
 
-    /// The functions that any side calls: of two sides largest change of own weight first, of one heaviest by itself
-    /// first; ties by total, then by identity. O(functions · log functions).
+    /// Returns the functions that any side calls. For two sides the largest change of own weight comes first, for one
+    /// side the largest own weight. Ties go by total weight, then by identity. O(functions · log functions).
     pub fn functions(&self) -> Vec<IdentityId> {
         let count = self.sides.first().map_or(0, |side| side.calls.len() as u32);
         let is_called = |id: &IdentityId| self.sides.iter().any(|side| side.calls[id.index()] > 0);
@@ -81,10 +82,10 @@ impl FunctionTable {
     }
 }
 
-/// Which nodes lie below no other of their function. Asked in pre-order.
+/// Finder of the nodes that have no other node of their function above them. Must be asked in pre-order.
 #[derive(Debug)]
 pub(crate) struct Outermost {
-    /// By identity, where the subtree of its last outermost node ends.
+    /// End of the subtree of each identity's last outermost node.
     end: Vec<u32>,
 }
 

@@ -1,9 +1,9 @@
-//! Funky graphs: of every function what it calls and what calls it, as two fully folded trees that share a root.
+//! Funky graphs: the callees and the callers of every function, as two fully folded trees that share a root.
 //!
-//! *Visualisations for Function Time Profiles*, section 5. The stacks are those of the outermost frames of the function in
-//! the stacks as they were: what lies below them, folded, is the tree of callees, and what lies above, folded and then
-//! reversed, that of callers; both weigh what the function weighs in all. Trees that were folded before would not
-//! do: of `a; b; a; c`, folded to `a; c`, nothing would be left for `b`.
+//! *Visualisations for Function Time Profiles*, section 5. The stacks are those of the function's outermost frames in
+//! the unfolded stacks. The part below such a frame, folded, gives the tree of callees. The part above, folded and then
+//! reversed, gives the tree of callers. Both trees weigh as much as the function in total. Trees folded beforehand
+//! would not do: of `a; b; a; c`, folded to `a; c`, nothing would be left for `b`.
 
 use crate::function_table::Outermost;
 use crate::node::Growing;
@@ -12,84 +12,84 @@ use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
 use diptych_trace::{IdentityId, Sorting};
 use std::ops::Deref;
 
-/// What a function calls and what calls it. Of both trees the first node is the function, with its inclusive weight, and
-/// the only root.
+/// Callees and callers of a function. In both trees the first node and only root is the function, with its inclusive
+/// weight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunkyPair {
-    /// What it calls. The root's own weight is the function's.
+    /// Tree of callees. The root's own weight is the function's.
     pub callees: WeightedTree,
-    /// What calls it, and what calls that. The own weight of a node is that of stacks that begin there, its calls are
+    /// Tree of callers, and their callers. A node's own weight is that of the stacks that begin there; its calls are
     /// those of the function.
     pub callers: WeightedTree,
 }
 
-/// From functions to the nodes of a tree: pairs are made one by one, when they are shown, and nothing before the first.
+/// Source of the pairs of a tree. Each pair is built when it is first shown, and nothing before the first one.
 #[derive(Debug)]
 pub struct Funky<T> {
     tree: T,
     identity_count: usize,
     places: Option<Places>,
-    /// What callees are folded with.
+    /// Folds the callees.
     folder: Folder,
     stacks: FoldedStacks,
 }
 
-/// Where functions lie in a tree.
+/// Index of the outermost nodes of each function.
 #[derive(Debug)]
 struct Places {
-    /// Where the outermost nodes of each function begin in `outermost`.
+    /// Start of each function's nodes in `outermost`.
     first: Vec<u32>,
     outermost: Vec<NodeId>,
 }
 
-/// The fully folded tree, of which only what was asked for is there.
+/// The fully folded tree, built only as far as it was asked for.
 #[derive(Debug, Default)]
 struct FoldedStacks {
     growing: Growing,
-    /// By node of the tree the one that it is folded into, as far as known.
+    /// Node of the folded tree for each node of the tree, as far as known.
     into: Vec<NodeId>,
-    /// While a stack is folded, its frames that are not yet, the folded ones, and by identity where it was last put among
-    /// these.
+    /// Scratch space while a stack is folded: the frames not folded yet, the folded frames, and for each identity its
+    /// last index among the folded frames.
     open: Vec<NodeId>,
     stack: Vec<NodeId>,
     place: Vec<usize>,
 }
 
-/// A function's place in the row of all.
+/// A function in the row of all functions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FunkyColumn {
     /// The function.
     pub function: IdentityId,
-    /// What its column is wide, in weight: its own.
+    /// Width of the column: the own weight.
     pub own: f64,
-    /// What it stands in the row by: its inclusive weight.
+    /// Sort key in the row: the inclusive weight.
     pub total: f64,
 }
 
 impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
-    /// Of a tree whose recursion is not folded. `identity_count` is above every identity.
+    /// Prepares the pairs of a tree whose recursion is not folded. `identity_count` is above every identity.
     pub fn new(tree: T, identity_count: usize) -> Self {
         let folder = Folder::new(Folding::Full, identity_count);
         let stacks = FoldedStacks::new(identity_count);
         Self { tree, identity_count, places: None, folder, stacks }
     }
 
-    /// The outermost nodes of a function, in pre-order. O(nodes) the first time.
+    /// Returns the outermost nodes of a function, in pre-order. O(nodes) the first time.
     pub fn outermost(&mut self, function: IdentityId) -> &[NodeId] {
         let find = || Places::new(&self.tree, self.identity_count);
         let Places { first, outermost } = self.places.get_or_insert_with(find);
         &outermost[first[function.index()] as usize..first[function.index() + 1] as usize]
     }
 
-    /// How many nodes lie at and below the outermost ones of a function: what its pair takes to make. O(these), O(nodes)
-    /// the first time.
+    /// Returns the number of nodes in the subtrees of a function's outermost nodes, which is the work for its pair.
+    /// O(outermost nodes), O(nodes) the first time.
     pub fn below(&mut self, function: IdentityId) -> usize {
         let tree = self.tree.clone();
         self.outermost(function).iter().map(|&node| tree.subtree(node).len()).sum()
     }
 
-    /// The pair of a function; `None` if nothing calls it. O(nodes below its frames, and of the folded stacks above);
-    /// O(nodes) the first time.
+    /// Returns the pair of a function, or `None` if nothing calls it. O(nodes below its frames and in the folded stacks
+    /// above them); O(nodes) the first time.
     pub fn pair(&mut self, function: IdentityId) -> Option<FunkyPair> {
         let frames = self.outermost(function).to_vec();
         if frames.is_empty() {
@@ -132,7 +132,7 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
         let caller = |node: NodeId| tree.parent()[node.index()].some().map(|up| stacks.into[up.index()]);
         frames.order_by_number(|&node| caller(node).map_or(0, |caller| u64::from(caller.0) + 1));
         for alike in frames.chunk_by(|&x, &y| caller(x) == caller(y)) {
-            // Up the folded stack that they share.
+            // Walk up the folded stack that these frames share.
             let (mut node, mut path) = (NodeId(0), vec![NodeId(0)]);
             let mut next = caller(alike[0]);
             while let Some(at) = next {
@@ -161,7 +161,7 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
 }
 
 impl Places {
-    /// O(nodes).
+    /// Builds the index. O(nodes).
     fn new(tree: &WeightedTree, identity_count: usize) -> Self {
         let mut is_outermost = Outermost::new(identity_count);
         let found: Vec<NodeId> = tree.nodes().filter(|&node| is_outermost.next(tree, node)).collect();
@@ -188,7 +188,7 @@ impl FoldedStacks {
         Self { place: vec![0; identity_count], ..Self::default() }
     }
 
-    /// Folds the stack of a node, as [`Folding::Full`] says. O(its frames that are not folded yet + its folded frames).
+    /// Folds the stack of a node as in [`Folding::Full`]. O(its frames that are not folded yet + its folded frames).
     fn fold(&mut self, tree: &WeightedTree, node: NodeId) {
         self.into.resize(tree.len(), NodeId::NONE);
         let mut at = node.some();
@@ -207,7 +207,7 @@ impl FoldedStacks {
         }
         while let Some(node) = self.open.pop() {
             let function = tree.identity()[node.index()];
-            // What stood there may have been cut off, or be another one's.
+            // The index may be stale: that frame may be cut off, or belong to another function.
             let at = self.place[function.index()];
             if self.stack.get(at).is_some_and(|frame| self.growing.identity(*frame) == function) {
                 self.stack.truncate(at + 1);
@@ -221,7 +221,7 @@ impl FoldedStacks {
     }
 }
 
-/// A tree in pre-order with the weights of its nodes as they grew.
+/// Sorts a tree and the weights of its nodes into pre-order.
 fn arranged(grown: Grown, sides: &[PathWeights]) -> WeightedTree {
     let (paths, recursion, place) = grown.arranged();
     let placed = |found: &PathWeights| {
@@ -234,8 +234,9 @@ fn arranged(grown: Grown, sides: &[PathWeights]) -> WeightedTree {
     WeightedTree::from_parts(paths, sides.iter().map(placed).collect(), recursion)
 }
 
-/// All functions that a side calls, heaviest first by inclusive weight, ties by identity: the row of columns. Widths are
-/// own weights, which [`crate::Widths`] says by which side; `factors` are those of the sides. O(functions · log functions).
+/// Returns all functions that a side calls, largest inclusive weight first, ties by identity: the row of columns.
+/// Widths are own weights, combined over the sides as in [`crate::Widths`]; `factors` scale each side's weights.
+/// O(functions · log functions).
 pub fn funky_columns(table: &FunctionTable, by: WidthBy, factors: [f64; 2]) -> Vec<FunkyColumn> {
     let of = |column: &[i64], side: usize, id: IdentityId| column[id.index()] as f64 * factors[side];
     let chosen = |values: Vec<f64>| match (&values[..], by) {

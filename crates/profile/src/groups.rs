@@ -1,8 +1,8 @@
-//! What is added up together.
+//! Groups of functions that are summed together.
 
 use diptych_trace::{CallId, Trace};
 
-/// Functions sorted into groups: each by itself, or all that share an identity, a file, a package.
+/// Functions sorted into groups: each on its own, or all that share an identity, a file or a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Groups {
     of_function: Vec<u32>,
@@ -10,28 +10,28 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// From the group of each function, in order of function id.
+    /// Builds the groups from the group of each function, in order of function id.
     pub fn new(of_function: Vec<u32>) -> Self {
         let count = of_function.iter().max().map_or(0, |&last| last as usize + 1);
         Self { of_function, count }
     }
 
-    /// Every function by itself: groups are function ids.
+    /// Puts every function into a group of its own: groups are function ids.
     pub fn by_function(trace: &Trace) -> Self {
         Self::new((0..trace.functions().len() as u32).collect())
     }
 
-    /// Number of groups.
+    /// Returns the number of groups.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Group of a call of a trace.
+    /// Returns the group of a call.
     pub(crate) fn of_call(&self, trace: &Trace, call: CallId) -> usize {
         self.of_function[trace.calls().function()[call.index()].index()] as usize
     }
 
-    /// Group of each call of a trace, in order of call id.
+    /// Returns the group of each call of a trace, in order of call id.
     pub(crate) fn of_calls<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = usize> + 'a {
         trace.calls().function().iter().map(|function| self.of_function[function.index()] as usize)
     }

@@ -1,19 +1,19 @@
-//! How many lanes a sum is over.
+//! Number of lanes that a sum covers.
 
 use crate::PartTree;
 use diptych_trace::{IdentityId, LaneId, LaneKind, Lanes, Sorting, Trace};
 
-/// How many lanes of a run hold calls of each path and of each function. Sub-lanes count as the lane that they are of.
+/// Number of lanes of a run with calls of each path and of each function. A sub-lane counts as its lane.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LaneSpread {
-    /// By node of the run's tree.
+    /// Number of lanes, by node of the run's tree.
     pub by_path: Vec<u32>,
-    /// By identity.
+    /// Number of lanes, by identity.
     pub by_function: Vec<u32>,
 }
 
 impl LaneSpread {
-    /// Of the tree of a trace; identities are below `identity_count`. O(calls + lanes · log lanes).
+    /// Counts the lanes for the tree of a trace; identities are below `identity_count`. O(calls + lanes · log lanes).
     pub fn new(trace: &Trace, part: &PartTree, identity_count: usize) -> Self {
         let mut paths = Counter::new(part.tree.len());
         let mut functions = Counter::new(identity_count);
@@ -28,8 +28,8 @@ impl LaneSpread {
     }
 }
 
-/// By identity, how many lanes hold calls of the functions of a trace. `identities` holds the identity of each function.
-/// O(calls + lanes · log lanes).
+/// Returns, by identity, the number of lanes with calls of a trace's functions. `identities` holds the identity of each
+/// function. O(calls + lanes · log lanes).
 pub fn lanes_by_function(trace: &Trace, identities: &[IdentityId], identity_count: usize) -> Vec<u32> {
     let mut counter = Counter::new(identity_count);
     let of_call = trace.calls().function();
@@ -37,7 +37,7 @@ pub fn lanes_by_function(trace: &Trace, identities: &[IdentityId], identity_coun
     counter.counts
 }
 
-/// The lane itself, or the one that a sub-lane is of.
+/// Returns the lane that a sub-lane belongs to, or the lane itself.
 pub fn outer_lane(lanes: &Lanes, lane: LaneId) -> LaneId {
     let mut outer = lane;
     while lanes.kind(outer) == LaneKind::Sublane {
@@ -47,7 +47,7 @@ pub fn outer_lane(lanes: &Lanes, lane: LaneId) -> LaneId {
     outer
 }
 
-/// Visits all calls, those of one outer lane together.
+/// Visits all calls, with those of one outer lane together.
 fn each_call(trace: &Trace, visit: &mut dyn FnMut(LaneId, usize)) {
     let lanes = trace.lanes();
     let mut order: Vec<(LaneId, LaneId)> = lanes.ids().map(|lane| (outer_lane(lanes, lane), lane)).collect();
@@ -59,7 +59,7 @@ fn each_call(trace: &Trace, visit: &mut dyn FnMut(LaneId, usize)) {
     }
 }
 
-/// Counts the lanes of each of several things, which come lane by lane.
+/// Counter of the lanes of each of several things, which come lane by lane.
 struct Counter {
     last: Vec<LaneId>,
     counts: Vec<u32>,
@@ -78,10 +78,10 @@ impl Counter {
     }
 }
 
-/// How many lanes hold any of the calls that are told one by one, in their order.
+/// Counter of the lanes that hold any of some calls, which come in order.
 #[derive(Debug, Default)]
 pub(crate) struct LanesSeen {
-    /// Behind the last call of the lane that was seen last.
+    /// One past the last call of the lane seen last.
     end: u32,
     outer: Vec<LaneId>,
 }
@@ -108,7 +108,7 @@ mod tests {
     use crate::{CallTree, Sum, TreePart};
     use diptych_testkit::trace;
 
-    /// One identity for each function.
+    /// Returns one identity for each function.
     fn own_identities(trace: &Trace) -> Vec<IdentityId> {
         trace.functions().ids().map(|id| IdentityId(id.0)).collect()
     }

@@ -1,11 +1,10 @@
-//! Calls folded into sums: totals and percentiles by group of functions, of a whole run or of a time range
-//! ([`RangeTotals`]), the weighted call tree of one run ([`CallTree`]) and the union tree of all runs of a comparison
-//! ([`UnionTree`]).
+//! Sums of calls: totals and percentiles by group of functions, for a whole run or for a time range ([`RangeTotals`]),
+//! the weighted call tree of one run ([`CallTree`]), and the union tree of all runs of a comparison ([`UnionTree`]).
 //!
-//! What profiles are drawn from is a [`WeightedTree`]: call paths of one side or two with the weight that was chosen
-//! ([`MeasuredTree`]), its recursion folded ([`Folding`]), or by callers ([`Inverted`]). [`Siblings`] says in which order
-//! they stand, [`Widths`] how wide they are and [`Differences`] what two sides of them differ by. [`Funky`] makes of each
-//! function the trees of its callees and callers, and [`FunctionTable`] lists all functions.
+//! Profile views draw a [`WeightedTree`]: call paths of one side or two with the chosen weight ([`MeasuredTree`]), with
+//! folded recursion ([`Folding`]) or by callers ([`Inverted`]). [`Siblings`] gives the order of siblings, [`Widths`]
+//! the width of each node, and [`Differences`] the differences of two sides. [`Funky`] builds the trees of callees and
+//! callers of each function, and [`FunctionTable`] lists all functions.
 
 mod call_tree;
 mod difference;

@@ -1,12 +1,12 @@
-//! Durations of single calls, by group of functions.
+//! Percentiles of call durations, by group of functions.
 
 use crate::Groups;
 use diptych_trace::{CallId, Trace};
 
-/// The nearest-rank percentiles of the durations of each group's calls: `result[p][group]`, ticks, 0 for
-/// groups without calls. `shares` are in 0..=1. O(calls · shares).
+/// Returns nearest-rank percentiles of the durations of each group's calls: `result[p][group]`, in ticks, 0 for groups
+/// without calls. `shares` are in 0..=1. O(calls · shares).
 pub fn percentiles(trace: &Trace, groups: &Groups, shares: &[f64]) -> Vec<Vec<i64>> {
-    // Durations sorted by group: first place of each group, by counting.
+    // A counting sort brings the durations of each group together.
     let mut first = vec![0usize; groups.count() + 1];
     for group in groups.of_calls(trace) {
         first[group + 1] += 1;
@@ -27,7 +27,7 @@ pub fn percentiles(trace: &Trace, groups: &Groups, shares: &[f64]) -> Vec<Vec<i6
     shares.iter().map(|&share| of(share)).collect()
 }
 
-/// The smallest value that at least `share` of all values do not exceed; 0 of nothing.
+/// Returns the smallest value that at least `share` of all values do not exceed; 0 without values.
 pub(crate) fn nearest_rank(values: &mut [i64], share: f64) -> i64 {
     if values.is_empty() {
         return 0;

@@ -7,18 +7,18 @@ use std::ops::Range;
 /// Sums over the calls of a trace within a time range, clipped at the edges of the range.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RangeTotals {
-    /// Sums by group. `calls` counts the calls that start in the range. Self and inclusive time count only what
-    /// lies in the range, also of calls that began before it or go on after it.
+    /// Sums by group. `calls` counts the calls that start in the range. Self and inclusive time count only the time
+    /// within the range, also for calls that extend beyond it.
     pub totals: Totals,
-    /// Lanes with a call in the range. A lane and its sub-lanes count as one.
+    /// Number of lanes with a call in the range. A lane and its sub-lanes count as one.
     pub lanes: u32,
 }
 
-/// Adds up the calls of a trace from `range.start` on to before `range.end`, in ticks since the trace's first instant.
+/// Sums the calls of a trace from `range.start` to before `range.end`, in ticks since the trace's first instant.
 /// O(lanes · (log calls + depth) + calls that start in the range).
 pub fn range_totals(trace: &Trace, groups: &Groups, range: &Range<i64>) -> RangeTotals {
     let mut sums = RangeTotals { totals: Totals::zero(groups.count()), lanes: 0 };
-    // For each group, where the subtree of its outermost open call ends; calls before that are inside it.
+    // For each group, the end of the subtree of its outermost open call; earlier calls are inside it.
     let mut outermost_end = vec![0; groups.count()];
     let mut last_leader = None;
     for lane in trace.lanes().ids() {
@@ -36,13 +36,13 @@ pub fn range_totals(trace: &Trace, groups: &Groups, range: &Range<i64>) -> Range
     sums
 }
 
-/// Iterates in pre-order over the calls of a lane that start in a range or began before it and still run in it.
+/// Returns, in pre-order, the calls of a lane that start in a range, or began before it and still run in it.
 fn calls_in(trace: &Trace, lane: LaneId, range: &Range<i64>) -> impl Iterator<Item = CallId> + use<> {
     let (calls, ids) = (trace.calls(), trace.lanes().calls(lane));
     let starts = &calls.start()[ids.start as usize..ids.end as usize];
     let first = ids.start + starts.partition_point(|&at| at < range.start) as u32;
     let end = ids.start + starts.partition_point(|&at| at < range.end) as u32;
-    // Calls that began earlier and still run lie on the stack of the last call before the range.
+    // Calls that began earlier and still run are on the stack of the last call before the range.
     let last_before = (first > ids.start).then(|| CallId(first - 1));
     let stack = std::iter::successors(last_before, |call| calls.parent()[call.index()].some());
     let mut open: Vec<CallId> =
@@ -73,7 +73,7 @@ fn add(
     }
 }
 
-/// Returns the lane that a sub-lane is a part of, else the lane itself.
+/// Returns the lane that a sub-lane belongs to, or the lane itself.
 fn leader(trace: &Trace, lane: LaneId) -> LaneId {
     let lanes = trace.lanes();
     if lanes.kind(lane) == LaneKind::Sublane { lanes.parent(lane).unwrap_or(lane) } else { lane }

@@ -1,30 +1,30 @@
-//! What some calls of a trace add up to.
+//! Sums over some calls of a trace.
 
 use crate::lane_spread::LanesSeen;
 use crate::percentiles::nearest_rank;
 use diptych_trace::{CallId, Trace};
 
-/// Calls added up.
+/// Sums over some calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sum {
-    /// How many.
+    /// Number of calls.
     pub calls: u64,
-    /// How many lanes they are of; sub-lanes count as the lane that they are of.
+    /// Number of lanes with such calls; a sub-lane counts as its lane.
     pub lanes: u32,
-    /// Ticks spent in the calls themselves.
+    /// Self time, in ticks.
     pub self_ticks: i64,
-    /// Ticks of the outermost: a call inside another of them adds nothing.
+    /// Inclusive time of the outermost calls, in ticks: a call inside another of them adds nothing.
     pub total_ticks: i64,
-    /// Median duration, by nearest rank; 0 of no calls.
+    /// Median duration in ticks, by nearest rank; 0 without calls.
     pub p50_ticks: i64,
-    /// Duration that 99 % of them do not exceed, by nearest rank; 0 of no calls.
+    /// Duration in ticks that 99 % of the calls do not exceed, by nearest rank; 0 without calls.
     pub p99_ticks: i64,
-    /// Where the first of them begins and the last ends, in ticks from the start of the trace.
+    /// First start and last end, in ticks from the start of the trace.
     pub extent: Option<(i64, i64)>,
 }
 
 impl Sum {
-    /// Adds up the calls that `is_member` holds for. O(calls).
+    /// Sums the calls that `is_member` selects. O(calls).
     pub fn new(trace: &Trace, mut is_member: impl FnMut(CallId) -> bool) -> Self {
         let calls = trace.calls();
         let mut sum = Self::default();

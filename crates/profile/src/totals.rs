@@ -3,32 +3,32 @@
 use crate::Groups;
 use diptych_trace::{CallId, Trace, in_blocks};
 
-/// Totals: columns indexed by group.
+/// Sums as columns indexed by group.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Totals {
-    /// Calls.
+    /// Number of calls.
     pub calls: Vec<u64>,
-    /// Ticks spent in the functions themselves.
+    /// Self time, in ticks.
     pub self_ticks: Vec<i64>,
-    /// Ticks of outermost calls: a call inside a call of the same group adds nothing, so recursion never
-    /// counts twice.
+    /// Inclusive time of outermost calls, in ticks. A call inside a call of the same group adds nothing, so recursion
+    /// never counts twice.
     pub total_ticks: Vec<i64>,
 }
 
 impl Totals {
-    /// Nothing counted yet.
+    /// Returns zero sums for each group.
     pub fn zero(groups: usize) -> Self {
         Self { calls: vec![0; groups], self_ticks: vec![0; groups], total_ticks: vec![0; groups] }
     }
 }
 
-/// Adds a trace up. O(calls). `progress` receives how many calls are done, about every 2¹⁶ of them.
+/// Sums a trace. O(calls). `progress` receives the number of calls done, about every 2¹⁶ calls.
 pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> Totals {
     let mut sums = Totals::zero(groups.count());
     let calls = trace.calls();
-    // For each group, where the subtree of its outermost open call ends; calls before that are inside it.
+    // For each group, the end of the subtree of its outermost open call; earlier calls are inside it.
     let mut outermost_end = vec![0u32; groups.count()];
-    // Groups of the open calls, by depth: whose self time a call is taken from.
+    // Groups of the open calls, by depth. The last one loses self time to the next call.
     let mut open: Vec<usize> = Vec::new();
     in_blocks(0..calls.len(), &mut |rows| {
         if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {

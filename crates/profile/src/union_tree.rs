@@ -1,4 +1,4 @@
-//! Call trees of several runs laid over each other.
+//! Merged call tree of several runs.
 
 use crate::node::{PathTree, PreOrder};
 use crate::{CallTree, NodeId, Spread};
@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Every call path that any run has, once, in pre-order; siblings by identity, so the order of the runs does
-/// not show. The runs' own trees are shared, not copied: a path costs 16 bytes and 4 more for each run.
+/// Every call path of any run, once, in pre-order. Siblings are sorted by identity, so the order of the runs does not
+/// matter. The runs' own trees are shared, not copied: a path costs 16 bytes, and 4 more for each run.
 #[derive(Debug, Clone)]
 pub struct UnionTree {
     paths: PathTree,
@@ -23,27 +23,27 @@ pub struct UnionRun {
     pub side: usize,
     /// The run's own tree.
     pub tree: Arc<CallTree>,
-    /// By node of the union tree, the node of the run's own; [`NodeId::NONE`] where the run lacks the path.
+    /// The run's own node for each node of the union tree; [`NodeId::NONE`] if the run lacks the path.
     own: Vec<NodeId>,
 }
 
 impl UnionRun {
-    /// The run's own node for a node of the union tree, if it has the path.
+    /// Returns the run's own node for a node of the union tree, if the run has the path.
     pub fn own(&self, node: NodeId) -> Option<NodeId> {
         self.own[node.index()].some()
     }
 
-    /// Calls of a path of the union tree.
+    /// Returns the number of calls of a path of the union tree.
     pub fn calls(&self, node: NodeId) -> u64 {
         self.own(node).map_or(0, |own| self.tree.calls()[own.index()])
     }
 
-    /// Self time of a path and how it varies over its calls.
+    /// Returns the self time of a path and its spread over the calls.
     pub fn self_spread(&self, node: NodeId) -> Spread {
         self.own(node).map_or(Spread::default(), |own| self.tree.self_spread(own))
     }
 
-    /// Inclusive time of a path and how it varies over its calls.
+    /// Returns the inclusive time of a path and its spread over the calls.
     pub fn inclusive_spread(&self, node: NodeId) -> Spread {
         self.own(node).map_or(Spread::default(), |own| self.tree.inclusive_spread(own))
     }
@@ -58,8 +58,8 @@ impl Deref for UnionTree {
 }
 
 impl UnionTree {
-    /// Lays trees over each other: of each run its side (0 or 1) and its tree. Identities must be from one
-    /// numbering. O(nodes of all trees · log siblings).
+    /// Merges trees, each given with its run's side (0 or 1). All trees must use the same identities. O(nodes of all
+    /// trees · log siblings).
     pub fn new(runs: &[(usize, Arc<CallTree>)]) -> Self {
         let mut parents: Vec<NodeId> = Vec::new();
         let mut identities: Vec<IdentityId> = Vec::new();
@@ -82,7 +82,7 @@ impl UnionTree {
         Self::arrange(&parents, &identities, runs, of_own)
     }
 
-    /// Brings the nodes into pre-order.
+    /// Sorts the nodes into pre-order.
     fn arrange(
         parents: &[NodeId],
         identities: &[IdentityId],
@@ -90,7 +90,7 @@ impl UnionTree {
         of_own: Vec<Vec<NodeId>>,
     ) -> Self {
         let count = parents.len();
-        // Parents lie before children, so sorting by parent keeps them so; roots first.
+        // Parents come before children, and sorting by parent keeps that; roots come first.
         let mut order: Vec<usize> = (0..count).collect();
         order.order_by_key(|&node| (parents[node].some(), identities[node]));
         let PreOrder { place, subtree_end } = PreOrder::new(parents, order.into_iter());
@@ -112,22 +112,22 @@ impl UnionTree {
         Self { paths: PathTree { parent, subtree_end, identity }, runs, identity_count }
     }
 
-    /// The paths alone.
+    /// Returns only the paths.
     pub(crate) fn into_paths(self) -> PathTree {
         self.paths
     }
 
-    /// Identities are below this.
+    /// Returns a bound above every identity.
     pub fn identity_count(&self) -> usize {
         self.identity_count
     }
 
-    /// The runs, in the order given.
+    /// Returns the runs, in the order given.
     pub fn runs(&self) -> &[UnionRun] {
         &self.runs
     }
 
-    /// The runs of a side, in the order given.
+    /// Returns the runs of a side, in the order given.
     pub fn side(&self, side: usize) -> impl Iterator<Item = &UnionRun> {
         self.runs.iter().filter(move |run| run.side == side)
     }

@@ -1,4 +1,4 @@
-//! Call paths with one weight on one side or on two: what flame graphs are drawn from.
+//! Call paths with one weight on one side or two: the data of flame graphs.
 
 mod columns;
 mod folding;
@@ -20,36 +20,36 @@ pub use inverted::{Inverted, LeastShown};
 pub use siblings::{Order, Siblings};
 pub use widths::{WidthBy, Widths};
 
-/// Call paths with their weights on one side or two, in pre-order. A path that a side lacks weighs nothing there and has
-/// no calls; no path is lacking on all sides.
+/// Call paths with their weights on one side or two, in pre-order. A path that a side lacks has no weight and no calls
+/// there. Every path is on at least one side.
 ///
-/// The weight of a path *itself* (`own`) is that of its calls without what they call; its *total* is its own and the
-/// totals of its children, always. A node costs 24 bytes and 40 for each side.
+/// The *own* weight of a path is that of its calls without their callees. Its *total* weight is always its own plus the
+/// totals of its children. A node costs 24 bytes and 40 for each side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WeightedTree {
     paths: PathTree,
     sides: Vec<PathWeights>,
-    /// By node, the most frames of its function that are folded into it on one stack; 1 where none is.
+    /// For each node, the most frames of its function that are folded into it on one stack; 1 if none is.
     recursion: Vec<u32>,
 }
 
-/// The paths of one side: columns by node.
+/// Weights of one side's paths: columns by node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PathWeights {
-    /// Weight of the path itself.
+    /// Own weight.
     pub own: Vec<i64>,
-    /// With all below it.
+    /// Total weight, callees included.
     pub total: Vec<i64>,
-    /// Calls, those that are folded into it among them; 0 where the side lacks the path.
+    /// Number of calls, folded ones included; 0 if the side lacks the path.
     pub calls: Vec<u64>,
-    /// Calls that are folded into another one of the same function.
+    /// Number of calls that are folded into another call of the same function.
     pub folded: Vec<u64>,
-    /// Ticks from the trace's first instant to the start of the first call; `i64::MAX` where there is none.
+    /// Start of the first call, in ticks since the trace's first instant; `i64::MAX` without calls.
     pub first: Vec<i64>,
 }
 
 impl PathWeights {
-    /// No calls yet.
+    /// Creates columns for so many nodes without calls.
     pub(crate) fn empty(nodes: usize) -> Self {
         let none = vec![0; nodes];
         Self {
@@ -70,12 +70,12 @@ impl PathWeights {
         self.first.push(i64::MAX);
     }
 
-    /// Whether the side has a path.
+    /// Returns true if the side has a path.
     pub fn has(&self, node: NodeId) -> bool {
         self.calls[node.index()] > 0
     }
 
-    /// Adds another tree's node to a node, but for its total.
+    /// Adds a node of another tree to a node, except for its total.
     pub(crate) fn add(&mut self, to: usize, from: &Self, row: usize) {
         self.own[to] = self.own[to].saturating_add(from.own[row]);
         self.calls[to] += from.calls[row];
@@ -83,7 +83,7 @@ impl PathWeights {
         self.first[to] = self.first[to].min(from.first[row]);
     }
 
-    /// Adds what lies below to each node. Parents lie before their children.
+    /// Computes totals by adding each node to its parent. Parents come before their children.
     pub(crate) fn add_up(&mut self, parent: &[NodeId]) {
         self.total.copy_from_slice(&self.own);
         for row in (0..parent.len()).rev() {
@@ -103,7 +103,7 @@ impl Deref for WeightedTree {
 }
 
 impl WeightedTree {
-    /// Of one run, siblings in the order in which they are first called, lane by lane. O(nodes).
+    /// Builds the tree of one run; siblings are in the order of their first calls, lane by lane. O(nodes).
     pub fn one(run: &MeasuredTree) -> Self {
         let tree = &run.tree;
         let nodes = tree.len();
@@ -116,7 +116,7 @@ impl WeightedTree {
         Self::from_parts(PathTree::clone(tree), vec![weights], vec![1; nodes])
     }
 
-    /// Of two, siblings by identity: exchanging the runs exchanges the sides and nothing else.
+    /// Builds the tree of two runs; siblings are sorted by identity, so exchanging the runs only exchanges the sides.
     /// O(nodes of both · log siblings).
     pub fn pair(runs: [&MeasuredTree; 2]) -> Self {
         let union = UnionTree::new(&[(0, Arc::clone(&runs[0].tree)), (1, Arc::clone(&runs[1].tree))]);
@@ -135,8 +135,8 @@ impl WeightedTree {
         Self::from_parts(union.into_paths(), sides, vec![1; nodes])
     }
 
-    /// Of any number of runs, a side each, in the order of the union: by ticks, or by calls. When calls begin is not known.
-    /// O(nodes · runs).
+    /// Builds the tree of any number of runs, with one side each in the order of the union, weighted by ticks or by
+    /// calls. Starts of calls are unknown. O(nodes · runs).
     pub fn of_runs(union: &UnionTree, by_calls: bool) -> Self {
         let nodes = union.len();
         let side = |run: &crate::UnionRun| {
@@ -150,8 +150,8 @@ impl WeightedTree {
         Self::from_parts(PathTree::clone(union), sides, vec![1; nodes])
     }
 
-    /// Every call by itself, in place of paths: what [`Order::FirstCall`] draws as the icicle of calls. By ticks, and
-    /// of all lanes, one after the other. O(calls).
+    /// Builds a tree with a node for every call instead of every path, which [`Order::FirstCall`] draws as an icicle
+    /// plot of the calls. Weights are ticks; lanes follow one another. O(calls).
     pub fn of_calls(trace: &Trace, identities: &[IdentityId]) -> Self {
         let calls = trace.calls();
         let nodes = calls.len();
@@ -174,7 +174,7 @@ impl WeightedTree {
         Self::from_parts(paths, vec![weights], vec![1; nodes])
     }
 
-    /// From columns of equal length, in pre-order; totals follow.
+    /// Builds a tree from columns of equal length in pre-order, and computes the totals.
     pub(crate) fn from_parts(paths: PathTree, mut sides: Vec<PathWeights>, recursion: Vec<u32>) -> Self {
         for side in &mut sides {
             side.add_up(&paths.parent);
@@ -182,17 +182,17 @@ impl WeightedTree {
         Self { paths, sides, recursion }
     }
 
-    /// The sides: one or two.
+    /// Returns the sides: one, two, or one for each run.
     pub fn sides(&self) -> &[PathWeights] {
         &self.sides
     }
 
-    /// The weight of a side: its roots, or all its paths themselves.
+    /// Returns the total weight of a side, the sum over its roots.
     pub fn whole(&self, side: usize) -> i64 {
         self.roots().fold(0, |sum: i64, root| sum.saturating_add(self.sides[side].total[root.index()]))
     }
 
-    /// By node, the most frames of its function that are folded into it on one stack; 1 where none is.
+    /// Returns, for each node, the most frames of its function that are folded into it on one stack; 1 if none is.
     pub fn recursion(&self) -> &[u32] {
         &self.recursion
     }

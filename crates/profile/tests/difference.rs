@@ -1,4 +1,4 @@
-//! The arithmetic of differences, on the cases that users of other tools complained about.
+//! Tests of the arithmetic of differences, on cases that users of other tools complained about.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -16,7 +16,7 @@ const COLORS: [ColorBy; 3] = [ColorBy::OwnBaseline, ColorBy::Absolute, ColorBy::
 
 fn trees(traces: [&Trace; 2]) -> [MeasuredTree; 2] {
     let mut table = IdentityTable::default();
-    // One numbering in the order of names.
+    // One numbering, in the order of names.
     let name = |id: u32| format!("f{id}\u{1f}/m{}.py", id % 4);
     (0..16).for_each(|id| _ = table.identify(&name(id)));
     traces.map(|trace| {
@@ -37,7 +37,7 @@ fn options(color: ColorBy, scale: Scale) -> DifferenceOptions {
     DifferenceOptions { color, scale, floor: NO_FLOOR, measure: Measure::Total, expected: 1.0 }
 }
 
-/// The change and the tone of a path.
+/// Returns the change and the tone of a path.
 fn of(tree: &WeightedTree, path: &[u32], options: DifferenceOptions) -> (Change, Tone) {
     let path: Vec<_> = path.iter().map(|&id| diptych_trace::IdentityId(id)).collect();
     let node = tree.find(&path).unwrap();
@@ -60,7 +60,7 @@ fn what_vanished_is_all_of_its_own_baseline_however_small_it_was() {
         let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
         assert_eq!((change.relative(), change.is_gone(), tone), (Some(-1.0), true, Tone::Gone));
     }
-    // It keeps its room where widths are of both, and has none where they are of B.
+    // It keeps its room if widths show both sides, and has none if they show B.
     let node = tree.find(&[0, 1].map(diptych_trace::IdentityId)).unwrap();
     let width = |by| Widths::new(&tree, by, [1.0; 2]).width[node.index()];
     assert_eq!([WidthBy::Larger, WidthBy::A, WidthBy::B, WidthBy::Changes].map(width), [1.0, 1.0, 0.0, 1.0]);
@@ -89,9 +89,9 @@ fn one_program_at_two_rates_has_not_changed() {
     for node in tree.nodes().filter(|node| tree.sides()[0].total[node.index()] > 0) {
         assert_eq!((differences.change(node).relative(), differences.tone(node)), (Some(0.0), Tone::Grey));
     }
-    // As recorded it is ten times as much.
+    // As recorded, it is ten times as much.
     assert_eq!(of(&tree, &[0, 2], options(ColorBy::OwnBaseline, Scale::Absolute)).0.relative(), Some(9.0));
-    // Shares of the whole do not know the rate either.
+    // Shares of the whole do not depend on the rate either.
     assert_eq!(of(&tree, &[0, 2], options(ColorBy::ShareOfTotal, Scale::Absolute)).1, Tone::Grey);
 }
 
@@ -118,7 +118,7 @@ fn a_caller_of_changes_that_cancel_keeps_their_room() {
     ";
     let tree = pair(A, b);
     let widths = Widths::new(&tree, WidthBy::Changes, [1.0; 2]);
-    // f1 gains 20, f2 loses 20: of the caller nothing is left, and it is as wide as both.
+    // f1 gains 20 and f2 loses 20: the caller's net change is zero, and it is as wide as both.
     assert_eq!(
         (widths.width.as_slice(), widths.net.as_slice()),
         (&[40.0, 20.0, 20.0, 0.0][..], &[0.0, 20.0, -20.0, 0.0][..])
@@ -138,7 +138,7 @@ fn under_the_floor_is_grey() {
 }
 
 #[test]
-fn what_did_as_the_whole_run_is_grey() {
+fn paths_that_changed_like_the_run_are_grey() {
     let tree = pair(A, "\nt\n  0..150 f0\n    0..2 f1\n    30..90 f2\n    60..60 f3");
     let tone = |path: &[u32], color| {
         of(
@@ -152,23 +152,23 @@ fn what_did_as_the_whole_run_is_grey() {
     assert_eq!(tone(&[0, 2], ColorBy::OwnBaseline), Tone::Grey);
     // Twice as long is a third more than the run.
     assert_eq!(tone(&[0, 1], ColorBy::OwnBaseline), Tone::Step([1.5, 2.0]));
-    // What is measured by the largest change is measured from no change.
+    // Colours by the largest change start from no change.
     assert_eq!(tone(&[0], ColorBy::Absolute), Tone::Step([1.0, 2.0]));
 }
 
 #[test]
-fn own_weights_are_compared_where_they_are_chosen() {
+fn own_weights_are_compared_if_chosen() {
     let tree = pair("\nt\n  0..10 f0\n    0..10 f1", "\nt\n  0..10 f0\n    0..4 f1");
     let by = |measure| {
         of(&tree, &[0], DifferenceOptions { measure, floor: NO_FLOOR, ..DifferenceOptions::default() })
     };
     assert_eq!(by(Measure::Total).1, Tone::Grey);
-    // From nothing to something on a path of both: no percentage, and not new.
+    // From nothing to something on a path of both sides: no percentage, and not new.
     let (change, tone) = by(Measure::Own);
     assert_eq!((change.relative(), change.is_new(), tone), (None, false, Tone::Step([0.0, 6.0])));
 }
 
-/// inferno #293 and `difffolded.pl`: a change is a share of the own baseline, and callers say what grew below them.
+/// inferno #293 and `difffolded.pl`: a change is a share of the own baseline, and callers show growth below them.
 #[test]
 fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
     let tree = pair(
@@ -178,7 +178,7 @@ fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
     let relative = |path: &[u32]| of(&tree, path, options(ColorBy::OwnBaseline, Scale::Absolute));
     assert_eq!(relative(&[0, 1, 2]).0.relative(), Some(1.0));
     assert_eq!((relative(&[0, 1]).0.relative(), relative(&[0]).0.relative()), (Some(0.2), Some(0.125)));
-    // None of them stays white, whatever colours are relative to; of the whole the whole is always all.
+    // None of them stays white, whatever colours are relative to. As a share of the whole, the root never changes.
     for color in COLORS {
         for path in [&[0][..], &[0, 1], &[0, 1, 2]] {
             if color == ColorBy::ShareOfTotal && path == [0] {
@@ -191,7 +191,8 @@ fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
     }
 }
 
-/// `CPython` #154062 and Grafana's profiles-drilldown #332: what else the run did is nothing to a function that did not change.
+/// `CPython` #154062 and Grafana's profiles-drilldown #332: growth elsewhere in the run does not affect an unchanged
+/// function.
 #[test]
 fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
     let tree = pair(
@@ -202,7 +203,7 @@ fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
         let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
         assert_eq!((change.relative(), tone), (Some(0.0), Tone::Grey), "{color:?}");
     }
-    // Of the whole it has become less, and that is said where shares are asked for.
+    // Its share of the whole shrank, and comparing shares shows that.
     let (change, tone) = of(&tree, &[0, 1], options(ColorBy::OwnBaseline, Scale::PerTotal));
     assert!(change.relative().unwrap() < -0.88 && matches!(tone, Tone::Step([a, b]) if b < a));
     assert!(
@@ -210,7 +211,7 @@ fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
     );
 }
 
-/// `difffolded.pl -n` cuts to whole numbers, so that small stacks fall to nothing.
+/// `difffolded.pl -n` truncates to whole numbers, so small stacks fall to nothing.
 #[test]
 fn small_weights_keep_their_share_whatever_they_are_stretched_by() {
     let tree =
@@ -231,7 +232,7 @@ fn mirrored(tone: Tone) -> Tone {
 }
 
 proptest! {
-    /// inferno #293: forwards and backwards, and in both trees of its pair, a function has one change.
+    /// inferno #293: forwards, inverted, and in both trees of its pair, a function has the same change.
     #[test]
     fn a_function_changed_by_as_much_however_the_graph_is_turned(seed: u64, per_total: bool) {
         let shape = Shape { functions: 5, ..Shape::SMALL };

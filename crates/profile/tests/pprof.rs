@@ -1,9 +1,9 @@
-//! Sums of functions are those of `pprof -top -cum`, recursion included, and of `pprof -diff_base`: its rule is applied
-//! here as its source has it, sample by sample.
+//! Sums of functions equal those of `pprof -top -cum`, recursion included, and of `pprof -diff_base`. The tests apply
+//! pprof's rule as its source has it, sample by sample.
 //!
-//! `internal/graph/graph.go`, `newGraph`: the frames of a sample are walked from the leaf; the sample's value is added to
-//! the *cum* of a node the first time that the node is met in the sample, and never again, and to the *flat* of the node of
-//! the leaf alone. `-diff_base` gives the samples of the base the factor −1 and merges both.
+//! `internal/graph/graph.go`, `newGraph`: the frames of a sample are walked from the leaf. The sample's value is added
+//! to the *cum* of a node the first time that the sample meets it, and to the *flat* of the leaf's node only.
+//! `-diff_base` gives the samples of the base the factor −1 and merges both.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 const FUNCTIONS: usize = 4;
 
-/// A stack, the leaf first as in pprof's files, and what was sampled on it.
+/// A stack, leaf first as in pprof's files, and its sampled value.
 struct Sample {
     locations: Vec<usize>,
     value: i64,
@@ -25,7 +25,7 @@ fn number(trace: &Trace, call: CallId) -> usize {
     trace.functions().get(trace.names(), function).name[1..].parse().unwrap()
 }
 
-/// One sample a call: its stack, and what it takes without what it calls.
+/// Returns one sample for each call: its stack and its self time.
 fn samples(trace: &Trace) -> Vec<Sample> {
     let calls = trace.calls();
     let up = |id: &CallId| calls.parent()[id.index()].some();
@@ -36,7 +36,7 @@ fn samples(trace: &Trace) -> Vec<Sample> {
     (0..calls.len() as u32).map(|id| sample(CallId(id))).collect()
 }
 
-/// By function what pprof prints: flat and cum.
+/// Returns the values that pprof prints for each function: flat and cum.
 fn top(samples: &[Sample]) -> Vec<(i64, i64)> {
     let mut nodes = vec![(0, 0); FUNCTIONS];
     for Sample { locations, value } in samples {
@@ -59,7 +59,7 @@ fn measured(trace: &Trace) -> MeasuredTree {
     MeasuredTree::new(trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
 }
 
-/// By function own weight and total, of a side.
+/// Returns own weight and total of each function on a side.
 fn sums(table: &FunctionTable, side: usize) -> Vec<(i64, i64)> {
     let sums = &table.sides[side];
     sums.own.iter().copied().zip(sums.total.iter().copied()).collect()

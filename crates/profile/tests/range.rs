@@ -1,4 +1,4 @@
-//! Sums of a time range against pictures and against a count tick by tick.
+//! Tests of range sums, against pictures and against a count tick by tick.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_profile::{Groups, RangeTotals, Totals, range_totals, totals};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Looks at every tick of the range in every lane: which calls are open, and which of them is innermost.
+/// Visits every tick of the range in every lane, to find the open calls and the innermost of them.
 fn naive(trace: &Trace, range: &Range<i64>) -> RangeTotals {
     let (calls, lanes) = (trace.calls(), trace.lanes());
     let mut sums = RangeTotals { totals: Totals::zero(trace.functions().len()), lanes: 0 };

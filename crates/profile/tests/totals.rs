@@ -1,4 +1,4 @@
-//! Totals against pictures and against the naive twin.
+//! Tests of totals, against pictures and against the naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_profile::{Groups, Sum, Totals, percentiles, totals};
@@ -6,7 +6,7 @@ use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, FunctionId, Trace};
 use proptest::prelude::*;
 
-/// (calls, self, total) of a function by name.
+/// Returns (calls, self, total) of a function by name.
 fn of(trace: &Trace, sums: &Totals, name: &str) -> (u64, i64, i64) {
     let named = |id: &FunctionId| trace.functions().get(trace.names(), *id).name == name;
     let id = trace.functions().ids().find(named).unwrap().index();
@@ -35,7 +35,7 @@ fn lanes_add_up() {
     assert_eq!(of(&trace, &totals(&trace, &Groups::by_function(&trace), |_| ()), "f"), (2, 30, 30));
 }
 
-/// Walks up from every call to see whether it is outermost, and down to its callees for self time.
+/// Walks up from every call to see if it is outermost, and down to its callees for self time.
 fn naive(trace: &Trace) -> Totals {
     let mut sums = Totals::zero(trace.functions().len());
     let calls = trace.calls();
@@ -53,7 +53,7 @@ fn naive(trace: &Trace) -> Totals {
     sums
 }
 
-/// Sorts all durations of each function and counts to the rank.
+/// Sorts all durations of each function and counts up to the rank.
 fn naive_percentile(trace: &Trace, share: f64) -> Vec<i64> {
     let of = |function: FunctionId| {
         let rows = (0..trace.calls().len()).filter(|&row| trace.calls().function()[row] == function);
@@ -69,7 +69,7 @@ fn naive_percentile(trace: &Trace, share: f64) -> Vec<i64> {
 }
 
 #[test]
-fn groups_count_what_lies_inside_them_once() {
+fn calls_inside_their_own_group_count_once() {
     let trace = trace(
         "
         t
@@ -78,7 +78,7 @@ fn groups_count_what_lies_inside_them_once() {
               20..50 leave @a.py:9
         ",
     );
-    // walk and leave together, visit by itself.
+    // walk and leave together, visit on its own.
     let sums = totals(&trace, &Groups::new(vec![0, 1, 0]), |_| ());
     assert_eq!(sums, Totals { calls: vec![2, 1], self_ticks: vec![80, 20], total_ticks: vec![100, 50] });
 }
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sum_of_some_calls_equals_the_naive_twins(seed: u64, id in 0u32..4) {
+    fn sum_of_some_calls_equals_the_naive_twins(seed: u64, id in 0u32..4) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
         let (function, calls) = (FunctionId(id), trace.calls());
         let is_member = |call: CallId| calls.function()[call.index()] == function;

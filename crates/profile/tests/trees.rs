@@ -1,4 +1,4 @@
-//! Call trees and union trees against pictures and against naive twins.
+//! Tests of call trees and union trees, against pictures and against naive twins.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -14,7 +14,7 @@ fn tree(trace: &Trace, table: &mut IdentityTable) -> CallTree {
     CallTree::new(trace, &table.identify_all(trace, IdentityTable::plain_key), &mut |_, _| ())
 }
 
-/// Indented, with calls, self and inclusive time.
+/// Prints the tree indented, with calls, self time and inclusive time.
 fn picture(tree: &CallTree, table: &IdentityTable) -> String {
     let mut depth = vec![0; tree.len()];
     let mut out = String::new();
@@ -55,7 +55,7 @@ fn calls_of_one_path_are_one_node() {
 }
 
 #[test]
-fn a_stack_of_a_hundred_thousand_calls_is_a_path() {
+fn a_hundred_thousand_calls_deep_stack_is_a_path() {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let names = ["f", "g"].map(|name| builder.function(FunctionSpec { name, ..FunctionSpec::default() }));
@@ -76,7 +76,7 @@ fn a_stack_of_a_hundred_thousand_calls_is_a_path() {
 
 type Path = Vec<IdentityId>;
 
-/// Walks up from every call to spell out its whole path.
+/// Walks up from a call to spell out its whole path.
 fn path_of(trace: &Trace, identities: &[IdentityId], call: CallId) -> Path {
     let up = std::iter::successors(Some(call), |call| trace.calls().parent()[call.index()].some());
     let mut path: Path = up.map(|call| identities[trace.calls().function()[call.index()].index()]).collect();
@@ -84,7 +84,7 @@ fn path_of(trace: &Trace, identities: &[IdentityId], call: CallId) -> Path {
     path
 }
 
-/// A hash map of whole paths: self times and durations of each.
+/// Returns a map from whole paths to the self times and durations of their calls.
 fn naive(trace: &Trace, identities: &[IdentityId]) -> BTreeMap<Path, (Vec<i64>, Vec<i64>)> {
     let mut paths: BTreeMap<Path, (Vec<i64>, Vec<i64>)> = BTreeMap::new();
     for id in (0..trace.calls().len() as u32).map(CallId) {
@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn common_calls_lie_on_the_paths_of_common_calls_alone(seed: u64, common in any::<u64>(), left_out in prop_oneof![Just(0u64), any::<u64>()]) {
+    fn common_calls_have_paths_of_common_calls(seed: u64, common in any::<u64>(), left_out in prop_oneof![Just(0u64), any::<u64>()]) {
         let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
         let identities = IdentityTable::default().identify_all(&trace, IdentityTable::plain_key);
         let calls = trace.calls();
@@ -154,7 +154,7 @@ proptest! {
         let part = TreePart { is_left_out: Some(&is_left_out), is_common: Some(&is_common), ..TreePart::whole() };
         let PartTree { tree, nodes, common_ticks } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let parent = |call: CallId| calls.parent()[call.index()].some();
-        // The caller on whose path a call lies.
+        // The caller on whose path a call is.
         let caller = |call: CallId| {
             let mut up = std::iter::successors(parent(call), |&call| parent(call));
             up.find(|&call| !is_left_out(call)).and_then(|first| {
@@ -187,7 +187,7 @@ proptest! {
         for node in (0..tree.len() as u32).map(NodeId) {
             let (own, below) = &sums[&own_path(&tree, node)];
             prop_assert_eq!(tree.self_spread(node), spread(own, true));
-            // What is left out keeps its own time in the inclusive times of its callers.
+            // Inclusive times of callers contain the own time of calls that are left out.
             if is_whole {
                 prop_assert_eq!(tree.inclusive_ticks()[node.index()], *below);
             }
@@ -195,11 +195,11 @@ proptest! {
     }
 
     #[test]
-    fn functions_named_otherwise_afterwards_are_as_if_named_so_before(seed: u64, names in 1u32..8) {
+    fn renaming_identities_later_equals_renaming_before(seed: u64, names in 1u32..8) {
         let trace = generate(seed, Shape::SMALL);
         let functions = trace.functions().len() as u32;
         let own: Vec<IdentityId> = (0..functions).map(IdentityId).collect();
-        // Several functions share a name, and the order of the names is another.
+        // Several functions share a name, and the order of the names differs.
         let new: Vec<IdentityId> = (0..functions).map(|id| IdentityId(id * 5 % 7 % names)).collect();
         let tree = |identities: &[IdentityId]| CallTree::new(&trace, identities, &mut |_, _| ());
         let (renamed, named) = (tree(&own).under(&new), tree(&new));
@@ -220,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn a_union_has_every_path_once_and_forgets_the_order_of_runs(seed: u64, others in 1usize..4) {
+    fn union_has_every_path_once_in_any_run_order(seed: u64, others in 1usize..4) {
         let mut table = IdentityTable::default();
         let traces: Vec<Trace> = (0..=others as u64)
             .map(|run| generate(seed.wrapping_add(run), Shape { functions: 3, ..Shape::SMALL }))
@@ -249,7 +249,7 @@ proptest! {
             let held = union.runs().iter().any(|run| run.own(node).is_some());
             prop_assert!(held, "no run has {node:?}");
         }
-        // Pre-order with siblings by identity is the order of paths as words.
+        // Pre-order with siblings by identity is the lexicographic order of paths.
         prop_assert!(paths.is_sorted());
         paths.dedup();
         prop_assert_eq!(paths.len(), union.len());

@@ -1,4 +1,4 @@
-//! Trees that profiles are drawn from, against naive twins on whole stacks.
+//! Tests of the trees that profile views draw, against naive twins on whole stacks.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -22,7 +22,7 @@ fn small(seed: u64) -> Trace {
 }
 
 fn identities(trace: &Trace) -> Vec<IdentityId> {
-    // By name, so that both sides of a pair have one numbering.
+    // By name, so that both sides of a pair have the same numbering.
     let name = |id| trace.functions().get(trace.names(), id).name[1..].parse().unwrap();
     trace.functions().ids().map(|id| IdentityId(name(id))).collect()
 }
@@ -40,7 +40,7 @@ fn pair(seed: u64) -> WeightedTree {
     WeightedTree::pair([&a, &b])
 }
 
-/// A call by itself: its whole stack, and what it takes.
+/// A single call: its whole stack and its self time.
 struct Stack {
     call: CallId,
     path: Path,
@@ -59,7 +59,8 @@ fn stacks(trace: &Trace) -> Vec<Stack> {
     (0..calls.len() as u32).map(|id| stack(CallId(id))).collect()
 }
 
-/// A stack folded root first, with how many frames each frame stands for, and whether the last was folded.
+/// Folds a stack from the root. Returns the folded stack, the number of frames that each of its frames represents, and
+/// whether the last frame was folded.
 fn fold(path: &[IdentityId], folding: Folding) -> (Path, Vec<u32>, bool) {
     let (mut folded, mut frames, mut last): (Path, Vec<u32>, bool) = (Vec::new(), Vec::new(), false);
     for &function in path {
@@ -81,7 +82,7 @@ fn fold(path: &[IdentityId], folding: Folding) -> (Path, Vec<u32>, bool) {
     (folded, frames, last)
 }
 
-/// By path: own weight, calls, folded calls, first start, most frames.
+/// For each path: own weight, calls, folded calls, first start, most frames.
 type Sums = BTreeMap<Path, (i64, u64, u64, i64, u32)>;
 
 fn sums(tree: &WeightedTree, side: usize) -> Sums {
@@ -104,14 +105,14 @@ fn naive_sums(stacks: impl Iterator<Item = (Path, i64, u64, u64, i64, u32)>) -> 
     sums
 }
 
-/// Without how many frames were folded, which two sides share.
+/// Drops the numbers of folded frames, which two sides share.
 fn without_frames(sums: Sums) -> BTreeMap<Path, (i64, u64, u64, i64)> {
     sums.into_iter()
         .map(|(path, (own, calls, folded, first, _))| (path, (own, calls, folded, first)))
         .collect()
 }
 
-/// Totals are sums, the order is a pre-order, no path is twice, and every path is on a side.
+/// Checks that totals are sums, nodes are in pre-order, no path occurs twice, and every path is on a side.
 fn check(tree: &WeightedTree) {
     let mut paths: Vec<Path> = tree.nodes().map(|node| tree.path(node)).collect();
     for node in tree.nodes() {
@@ -151,7 +152,7 @@ proptest! {
     }
 
     #[test]
-    fn folding_a_pair_is_a_pair_of_what_is_folded(seed: u64) {
+    fn folding_a_pair_equals_folding_each_side(seed: u64) {
         for folding in FOLDINGS {
             let both = pair(seed).folded(folding, FUNCTIONS).into_owned();
             check(&both);
@@ -189,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn what_an_inverted_tree_leaves_out_is_counted_and_no_weight_is_lost(seed: u64, share in 0.0f64..0.5, depth in 1u32..4) {
+    fn inverted_tree_counts_cut_callers_and_loses_no_weight(seed: u64, share in 0.0f64..0.5, depth in 1u32..4) {
         let tree = pair(seed);
         let whole = tree.inverted(LeastShown { share: 0.0, depth: u32::MAX }).tree;
         let some = tree.inverted(LeastShown { share, depth });
@@ -214,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn a_funky_pair_is_what_lies_above_and_below_the_outermost_frames(seed: u64) {
+    fn funky_pairs_fold_stacks_around_outermost_frames(seed: u64) {
         let tree = pair(seed);
         let table = FunctionTable::new(&tree, FUNCTIONS);
         let mut funky = Funky::new(&tree, FUNCTIONS);
@@ -240,7 +241,7 @@ proptest! {
                     without_frames(sums(&found.callees, side)),
                     without_frames(naive_sums(callees))
                 );
-                // Every caller of an outermost call, and at the end of the chain what the call and all below take.
+                // Every caller of an outermost call; the end of the chain has the weight of the call and all below it.
                 let callers = with().flat_map(|(stack, at)| {
                     let mut path = fold(&stack.path[..at], Folding::Full).0;
                     path.push(function);
@@ -261,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn a_table_counts_recursion_once_and_is_the_totals_of_the_trace(seed: u64) {
+    fn function_table_equals_totals_of_the_trace(seed: u64) {
         let trace = small(seed);
         let table = FunctionTable::new(&one(&trace), FUNCTIONS);
         let groups = diptych_profile::Groups::new(identities(&trace).iter().map(|identity| identity.0).collect());
@@ -287,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn siblings_stand_in_order_and_fit_into_their_parent(seed: u64) {
+    fn siblings_are_in_order_and_fit_their_parent(seed: u64) {
         let tree = pair(seed).folded(Folding::Direct, FUNCTIONS).into_owned();
         for by in [WidthBy::Larger, WidthBy::A, WidthBy::B, WidthBy::Changes] {
             let widths = Widths::new(&tree, by, [1.0, 1.0]);
@@ -333,7 +334,7 @@ proptest! {
     }
 
     #[test]
-    fn a_part_of_time_is_what_runs_in_it(seed: u64, from in 0i64..600, long in 1i64..600) {
+    fn part_trees_clip_calls_to_the_time(seed: u64, from in 0i64..600, long in 1i64..600) {
         let trace = small(seed);
         let part = TreePart { from, until: from + long, ..TreePart::whole() };
         let run = MeasuredTree::new(&trace, &identities(&trace), (part, Weight::Ticks), &mut |_, _| ());
@@ -358,7 +359,7 @@ proptest! {
     }
 
     #[test]
-    fn columns_come_back(seed: u64) {
+    fn weighted_columns_round_trip(seed: u64) {
         for tree in [one(&small(seed)), pair(seed)] {
             let columns = tree.to_columns();
             prop_assert_eq!(WeightedTree::from_columns(columns.clone(), FUNCTIONS as u32), Some(tree));
@@ -367,9 +368,9 @@ proptest! {
         }
     }
 
-    /// A lane by itself is a trace that has no other one; below names of their own lanes keep their paths apart.
+    /// A single lane equals a trace without other lanes. Below roots of their own, lanes keep their paths apart.
     #[test]
-    fn trees_of_lanes_are_what_runs_in_them(seed: u64) {
+    fn joined_lane_trees_keep_paths_apart(seed: u64) {
         let trace = small(seed);
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
         let of_lane = |lane: &LaneId| {
@@ -393,7 +394,7 @@ proptest! {
         };
         let mut expected = without_frames(naive_sums(stacks(&trace).into_iter().map(under_lane)));
         let mut found = without_frames(sums(&joined, 0));
-        // Lanes themselves weigh nothing, and have the calls of their roots.
+        // The lanes' roots have no own weight, and the calls of the roots below them.
         found.retain(|path, _| path.len() > 1);
         expected.retain(|path, _| path.len() > 1);
         prop_assert_eq!(found, expected);
@@ -404,7 +405,7 @@ proptest! {
     }
 
     #[test]
-    fn every_call_by_itself_adds_up_to_the_same(seed: u64) {
+    fn a_tree_of_single_calls_has_equal_sums(seed: u64) {
         let trace = small(seed);
         let calls = WeightedTree::of_calls(&trace, &identities(&trace));
         prop_assert_eq!(calls.len(), trace.calls().len());
@@ -420,7 +421,7 @@ proptest! {
 }
 
 #[test]
-fn a_function_called_by_what_it_calls_is_on_the_stack_once() {
+fn full_folding_folds_indirect_recursion() {
     let trace = trace(
         "
         t
@@ -442,14 +443,14 @@ fn a_function_called_by_what_it_calls_is_on_the_stack_once() {
     assert_eq!(paths(Folding::Full), [vec![0], vec![0, 1], vec![0, 2]]);
     let full = tree.folded(Folding::Full, 3);
     assert_eq!((full.sides()[0].own.as_slice(), full.recursion()), (&[40, 20, 40][..], &[2, 1, 1][..]));
-    // Folded before, nothing of f2 would be left below f1.
+    // If folded before, nothing of f2 would be left below f1.
     let mut funky = Funky::new(&tree, 3);
     let of_f1 = funky.pair(IdentityId(1)).unwrap().callees;
     assert_eq!(of_f1.nodes().map(|node| of_f1.path(node).len()).collect::<Vec<_>>(), [1, 2, 3]);
 }
 
 #[test]
-fn two_functions_that_call_each_other_a_hundred_thousand_deep_are_folded_in_one_pass() {
+fn deep_mutual_recursion_is_folded() {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let names = ["f0", "f1"].map(|name| builder.function(FunctionSpec { name, ..FunctionSpec::default() }));
@@ -469,7 +470,7 @@ fn two_functions_that_call_each_other_a_hundred_thousand_deep_are_folded_in_one_
 }
 
 #[test]
-fn a_column_weighs_calls_and_nothing_weighs_less_than_nothing() {
+fn negative_weights_count_as_zero() {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let function = builder.function(FunctionSpec { name: "f0", ..FunctionSpec::default() });

@@ -1,8 +1,7 @@
-//! What reads files as a wasm artifact: all of one, or one record of it again. Apart from the session, so that neither
-//! weighs on the other.
+//! The reader as a wasm artifact: reads a whole file, or one record of it again. It is separate from the session, so
+//! that neither adds to the other's size.
 //!
-//! This crate converts and nothing else: what it exports is what `diptych-engine` does. It exports nothing outside
-//! wasm32.
+//! This crate only converts: it exports what `diptych-engine` does. It exports nothing outside wasm32.
 
 #[cfg(target_arch = "wasm32")]
 mod roles;

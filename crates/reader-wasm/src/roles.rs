@@ -1,4 +1,4 @@
-//! What reads files: whole, or one record again.
+//! The roles that read files: whole, or one record again.
 
 use diptych_engine::trace::{self, Run};
 use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile, alone};
@@ -12,7 +12,7 @@ use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Reads one file.
+/// The reader of one file.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ReaderRole {
@@ -22,9 +22,11 @@ pub struct ReaderRole {
 
 #[wasm_bindgen]
 impl ReaderRole {
-    /// `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number,
-    /// amount: ReadAmount)`; `trace` is the one to be taken of a file that holds several, `memory` what reading may
-    /// take, in bytes.
+    /// Creates a reader. `trace` selects one of several traces in the file, and `memory` is the number of bytes that
+    /// reading may take.
+    ///
+    /// In JavaScript: `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory:
+    /// number, amount: ReadAmount)`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         place: JsValue,
@@ -41,22 +43,29 @@ impl ReaderRole {
         Ok(Self { place, reader: Some(reader) })
     }
 
-    /// `feed(chunk: Uint8Array): boolean`; false: no more are wanted, `finish` says why.
+    /// Takes the next bytes. Returns false if no more are wanted; `finish` says why.
+    ///
+    /// In JavaScript: `feed(chunk: Uint8Array): boolean`.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         self.reader.as_mut().is_some_and(|reader| reader.feed(chunk))
     }
 
-    /// `progress(): ReadProgress | null`
+    /// Returns the progress, or `null` once the reader has finished.
+    ///
+    /// In JavaScript: `progress(): ReadProgress | null`.
     pub fn progress(&self) -> Result<JsValue, JsValue> {
         to_js(&self.reader.as_ref().map(Reader::progress))
     }
 
-    /// `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[], folded: Uint8Array | null }`; once. Of a run that is not
-    /// to be shown there is the call tree, as stored bytes, and no column; of a stored comparison its file.
+    /// Finishes reading; may be called once. For a run that is not to be shown, `folded` is its call tree as stored
+    /// bytes and `columns` is empty. For a stored comparison, `folded` is its file.
+    ///
+    /// In JavaScript: `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[],
+    /// folded: Uint8Array | null }`.
     pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
         let mut reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
-        // Beside the runs of a side it is none.
+        // Next to other runs of a side, a stored comparison is not a run.
         if self.place.read_as == ReadAs::Alone
             && let Some((name, bytes)) = reader.take_stored()
         {
@@ -65,7 +74,7 @@ impl ReaderRole {
             return object(&[("outcome", outcome), ("columns", columns.into()), ("folded", stored)]);
         }
         let mut tell = |progress: ReadProgress| {
-            // A page that cannot be told is no reason to stop.
+            // Reading goes on even if the page cannot be told.
             let _told = to_js(&progress).and_then(|progress| tell.call1(&JsValue::NULL, &progress));
         };
         let outcome = match reader.finish_any(&mut tell) {
@@ -88,7 +97,7 @@ impl ReaderRole {
     }
 }
 
-/// What is said of a run, and its tables.
+/// Splits a run into the message about it and its tables.
 fn done(place: ReadPlace, run: Run) -> (ReadDone, trace::Trace) {
     let Run { name, format, bytes, packed, trace, of_file } = run;
     let of_file = of_file.into_iter();
@@ -97,7 +106,7 @@ fn done(place: ReadPlace, run: Run) -> (ReadDone, trace::Trace) {
     (ReadDone { place, name, format, bytes, packed, of_file: of_file.collect() }, trace)
 }
 
-/// Reads one record of a file again.
+/// The reader of one record of a file.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RecallRole {
@@ -106,24 +115,31 @@ pub struct RecallRole {
 
 #[wasm_bindgen]
 impl RecallRole {
-    /// `new RecallRole(name: string, format: string, offset: number, whole: boolean)`; `whole`: the bytes come
-    /// from the file's first one on, else from `offset` on.
+    /// Creates a reader of one record. If `whole`, the bytes start at the file's first byte, otherwise at `offset`.
+    ///
+    /// In JavaScript: `new RecallRole(name: string, format: string, offset: number, whole: boolean)`.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, format: &str, offset: f64, whole: bool) -> Self {
         Self { recaller: Some(Recaller::new(name, format, offset as u64, whole)) }
     }
 
-    /// `feed(chunk: Uint8Array): boolean`; false: no more is wanted, `finish` says why.
+    /// Takes the next bytes. Returns false if no more are wanted; `finish` says why.
+    ///
+    /// In JavaScript: `feed(chunk: Uint8Array): boolean`.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
         self.recaller.as_mut().is_some_and(|recaller| recaller.feed(chunk))
     }
 
-    /// `progress(): ReadProgress | null`
+    /// Returns the progress, or `null` once the reader has finished.
+    ///
+    /// In JavaScript: `progress(): ReadProgress | null`.
     pub fn progress(&self) -> Result<JsValue, JsValue> {
         to_js(&self.recaller.as_ref().map(Recaller::progress))
     }
 
-    /// `finish(): RecallOutcome`; once.
+    /// Finishes reading; may be called once.
+    ///
+    /// In JavaScript: `finish(): RecallOutcome`.
     pub fn finish(&mut self) -> Result<JsValue, JsValue> {
         let recaller = self.recaller.take().ok_or_else(|| JsValue::from("this recaller has finished"))?;
         to_js(&recaller.finish())

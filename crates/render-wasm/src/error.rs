@@ -1,4 +1,4 @@
-//! Errors as JavaScript sees them, and the panic hook.
+//! Errors for JavaScript, and the panic hook.
 
 use diptych_render::RenderError;
 use wasm_bindgen::prelude::*;
@@ -9,7 +9,7 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// An `Error` with a `kind`.
+/// Creates a JavaScript `Error` with a `kind`.
 pub(crate) fn error(kind: &str, message: &str) -> JsValue {
     let error = js_sys::Error::new(message);
     // Setting a property of a fresh object cannot fail.
@@ -17,12 +17,12 @@ pub(crate) fn error(kind: &str, message: &str) -> JsValue {
     error.into()
 }
 
-/// The one converter from our errors.
+/// Converts an error of the renderer.
 pub(crate) fn from_render(err: &RenderError) -> JsValue {
     error(err.kind(), &err.to_string())
 }
 
-/// Runs when the module starts: a panic says what it is before it ends the module.
+/// Runs when the module starts. Installs a hook that logs a panic's message before the panic ends the module.
 #[wasm_bindgen(start)]
 pub(crate) fn start() {
     std::panic::set_hook(Box::new(|info| console_error(&info.to_string())));

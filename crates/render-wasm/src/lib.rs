@@ -1,12 +1,12 @@
-//! The renderer behind one wasm artifact for each graphics interface.
+//! The renderer, as a wasm artifact for each graphics interface.
 //!
-//! The page loads the artifact of one feature (`webgl` or `webgpu`); both export the same class
-//! [`Renderer`](renderer::Renderer), so nothing above knows which it is. Scenes come in as words, pictures
-//! go out to a canvas or as bytes, text goes to a 2D canvas above. Everything that can be decided without
-//! a browser is decided in `diptych-render` and `diptych-scene`; here is only what must name one.
+//! The page loads the artifact of one feature (`webgl` or `webgpu`). Both export the same class
+//! [`Renderer`](renderer::Renderer), so callers need not know which one it is. Scenes come in as words, pictures go to
+//! a canvas or out as bytes, and text goes to a 2D canvas above. Everything that can be decided without a browser is
+//! decided in `diptych-render` and `diptych-scene`; this crate has only the code that needs one.
 //!
-//! Errors are values: JavaScript `Error`s whose `kind` is one word (`unavailable`, `lost`, `shader`,
-//! `resource`, `scene`, `argument`). A panic is a bug: its text goes to the console before the module aborts.
+//! Errors are values: JavaScript `Error`s whose `kind` is one word (`unavailable`, `lost`, `shader`, `resource`,
+//! `scene`, `argument`). A panic is a bug: its message goes to the console before the module aborts.
 
 #[cfg(all(target_arch = "wasm32", feature = "webgl", feature = "webgpu"))]
 compile_error!("one artifact holds one backend: choose `webgl` or `webgpu`");

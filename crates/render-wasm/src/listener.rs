@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-/// Listens until it is dropped.
+/// An event listener that is removed when dropped.
 #[derive(Debug)]
 pub(crate) struct Listener {
     target: web_sys::EventTarget,
@@ -11,7 +11,7 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Calls `handle` on every such event of `target`.
+    /// Calls `handle` for every such event of `target`.
     pub(crate) fn new(
         target: web_sys::EventTarget,
         event: &'static str,

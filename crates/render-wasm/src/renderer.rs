@@ -20,7 +20,7 @@ type Gpu = diptych_render::gpu::GpuBackend;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A canvas element, or an `OffscreenCanvas`.
+    /// A canvas element or an `OffscreenCanvas`.
     #[wasm_bindgen(typescript_type = "HTMLCanvasElement | OffscreenCanvas")]
     #[derive(Debug)]
     pub type AnyCanvas;
@@ -36,16 +36,16 @@ extern "C" {
     pub type LostPromise;
 }
 
-/// Draws scenes on one canvas.
+/// A renderer of scenes on one canvas.
 ///
-/// After a loss it only fails: the page makes another one on a fresh canvas (a canvas keeps its dead
-/// context) and gives it the last scene again.
+/// After the context or device is lost, every call fails. The page then creates another renderer on a fresh canvas (a
+/// canvas keeps its dead context) and gives it the last scene again.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Renderer {
     backend: Gpu,
     plan: Option<ScenePlan>,
-    /// Under which parameters the kept pictures show the scene, if they do.
+    /// Parameters under which the kept pictures were drawn, if they are up to date.
     kept: Option<FrameParams>,
     texts: TextLayers,
     loss: Notice<String>,
@@ -55,7 +55,7 @@ pub struct Renderer {
 
 #[wasm_bindgen]
 impl Renderer {
-    /// Takes the canvas's context. Fails with kind `unavailable` where the browser gives none.
+    /// Takes the canvas's context. Fails with kind `unavailable` if the browser gives none.
     #[cfg_attr(feature = "webgl", expect(clippy::unused_async, reason = "both artifacts have one interface"))]
     pub async fn create(canvas: AnyCanvas) -> Result<Renderer, JsValue> {
         let canvas = any_canvas(canvas.into())?;
@@ -85,14 +85,14 @@ impl Renderer {
         })
     }
 
-    /// `WebGL2` or `WebGPU`.
+    /// Returns `WebGL2` or `WebGPU`.
     #[wasm_bindgen(getter, js_name = backendName)]
     pub fn backend_name(&self) -> String {
         if cfg!(feature = "webgl") { "WebGL2" } else { "WebGPU" }.to_owned()
     }
 
-    /// Replaces the scene by the one in these words; whether its texts are others than before. Fails with kind
-    /// `scene` for words that are none, and then keeps the scene it had.
+    /// Replaces the scene by the one in these words. Returns true if the texts changed. For words that are not a scene
+    /// it fails with kind `scene` and keeps the current scene.
     #[wasm_bindgen(js_name = setScene)]
     pub fn set_scene(&mut self, words: &[u32]) -> Result<bool, JsValue> {
         self.check_alive()?;
@@ -108,8 +108,10 @@ impl Renderer {
         Ok(self.texts.replace(scene))
     }
 
-    /// Draws the scene on the canvas. `transforms` are scale x, scale y, shift x and shift y of space 1, then of
-    /// space 2 and so on, in CSS pixels since the layout; spaces that are not named stay as laid out.
+    /// Draws the scene on the canvas.
+    ///
+    /// `transforms` are scale x, scale y, shift x and shift y of space 1, then of space 2 and so on, in CSS pixels
+    /// since the layout. Other spaces stay as laid out.
     pub fn draw(
         &mut self,
         transforms: &[f32],
@@ -121,8 +123,8 @@ impl Renderer {
         self.draw_to(&params, Target::Canvas)
     }
 
-    /// The same where drawing is slow: all but marks of pointer and selection is drawn once and kept. What would have to
-    /// be drawn anew is drawn coarsely if `coarse`; whether that was so.
+    /// Draws the scene on a slow device: everything except marks of pointer and selection is drawn once and kept. If
+    /// `coarse` and the kept pictures are not up to date, draws coarsely. Returns true if it drew coarsely.
     #[wasm_bindgen(js_name = drawSlowly)]
     pub fn draw_slowly(
         &mut self,
@@ -152,7 +154,7 @@ impl Renderer {
         Ok(false)
     }
 
-    /// Whether the GPU still draws what was last handed to it.
+    /// Returns true if the GPU has not finished the last frame.
     #[wasm_bindgen(js_name = isDrawing)]
     pub fn is_drawing(&mut self) -> bool {
         self.backend.is_drawing()
@@ -166,8 +168,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws the scene off screen and reads it back: RGBA bytes, the upper row first. Without its text. Fails
-    /// with kind `scene` when there is none yet.
+    /// Draws the scene without its text off screen, and returns its RGBA bytes, top row first. Fails with kind `scene`
+    /// if there is no scene yet.
     #[wasm_bindgen(js_name = readPixels)]
     pub fn read_pixels(
         &mut self,
@@ -202,12 +204,12 @@ impl Renderer {
         promise.unchecked_into()
     }
 
-    /// Fails with kind `lost` once the context or device is gone, whatever is asked.
+    /// Fails with kind `lost` once the context or device is lost.
     fn check_alive(&self) -> Result<(), JsValue> {
         self.loss.told().map_or(Ok(()), |reason| Err(from_render(&RenderError::Lost(reason))))
     }
 
-    /// Draws the scene; nothing where there is none yet.
+    /// Draws the scene, or nothing if there is none yet.
     fn draw_to(&mut self, params: &FrameParams, target: Target) -> Result<(), JsValue> {
         self.check_alive()?;
         let Some(plan) = &self.plan else { return Ok(()) };
@@ -215,7 +217,7 @@ impl Renderer {
     }
 }
 
-/// Whether the browser gives a WebGPU adapter; some have the interface but no adapter.
+/// Returns true if the browser gives a WebGPU adapter. Some browsers have the interface but no adapter.
 #[cfg(feature = "webgpu")]
 #[wasm_bindgen(js_name = hasAdapter)]
 pub async fn has_adapter() -> bool {
@@ -246,7 +248,7 @@ fn space_transforms(values: &[f32]) -> Result<SpaceTransforms, JsValue> {
     ))
 }
 
-/// What is drawn where, and how large.
+/// Builds the parameters of a frame.
 fn frame_params(transforms: &[f32], width_px: u32, height_px: u32, dpr: f32) -> Result<FrameParams, JsValue> {
     let transforms = space_transforms(transforms)?;
     let size = PixelSize { width: width_px, height: height_px };

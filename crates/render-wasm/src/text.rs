@@ -8,12 +8,12 @@ use diptych_scene::{Batch, Rect};
 use diptych_scene::{Face, Rgba, Scene, Space, SpaceTransforms, TextRun, Weight};
 use wasm_bindgen::prelude::*;
 
-/// The interface face.
+/// Fonts of the interface face.
 const UI_FONTS: &str = r#"system-ui, "Segoe UI", "Noto Sans", sans-serif"#;
-/// The code face.
+/// Fonts of the code face.
 const CODE_FONTS: &str = r#"ui-monospace, "SF Mono", Menlo, Consolas, monospace"#;
 
-/// No canvas is wider or higher, device pixels.
+/// Length beyond any canvas side, in device pixels.
 const MAX_SIDE: f32 = 65536.0;
 
 #[wasm_bindgen]
@@ -71,7 +71,7 @@ struct TextLayer {
 }
 
 impl TextLayers {
-    /// Takes over the text of another scene; character widths are kept. Whether it is another text.
+    /// Takes the text of another scene and keeps the character widths. Returns true if the text changed.
     pub(crate) fn replace(&mut self, scene: Scene) -> bool {
         let before = std::mem::take(&mut self.layers);
         for layer in scene.layers {
@@ -91,9 +91,9 @@ impl TextLayers {
             context.save();
             context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
             context.set_direction("ltr");
-            // No kerning and no ligatures: characters are as wide together as they are alone.
+            // Without kerning and ligatures, a string is as wide as the sum of its characters.
             context.set_text_rendering("optimizeSpeed");
-            // The clip falls on the same device pixels as that of the picture below.
+            // Snap the clip to the same device pixels as in the picture below.
             let snap = |edge: f32| (edge * dpr + 0.5).floor() / dpr;
             let (x, y) = (snap(layer.clip.x0), snap(layer.clip.y0));
             context.begin_path();
@@ -112,7 +112,7 @@ fn into_runs(batch: Batch) -> Vec<TextRun> {
     }
 }
 
-/// Draws the runs of a layer; state is set only where it changes.
+/// Draws the runs of a layer; sets state only when it changes.
 fn draw_layer(
     context: &TextContext,
     layer: &TextLayer,
@@ -151,6 +151,7 @@ fn css_color(color: Rgba) -> String {
     format!("#{r:02x}{g:02x}{b:02x}{a:02x}")
 }
 
+/// A font; the size is compared by its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FontKey {
     face: Face,
@@ -159,7 +160,7 @@ struct FontKey {
 }
 
 impl FontKey {
-    /// As the `font` property wants it.
+    /// Returns the value of the `font` property.
     fn css(self) -> String {
         let weight = match self.weight {
             Weight::Regular => 400,
@@ -170,7 +171,7 @@ impl FontKey {
             Face::Ui => UI_FONTS,
             Face::Code => CODE_FONTS,
         };
-        // Whole hundredths: formatting floats would bring 15 kB of code.
+        // Integer hundredths, because formatting floats would add 15 kB of code.
         let hundredths = (f32::from_bits(self.size_bits) * 100.0).round() as u32;
         format!("{weight} {}.{:02}px {stack}", hundredths / 100, hundredths % 100)
     }
@@ -184,7 +185,7 @@ struct Font {
 }
 
 impl Font {
-    /// Width of a character in CSS pixels; the font must be the context's current one.
+    /// Returns the width of a character in CSS pixels; the font must be the context's current one.
     fn advance(&self, context: &TextContext, character: char) -> f32 {
         if is_zero_width(character) {
             return 0.0;

@@ -1,22 +1,23 @@
-//! What a GPU interface must be able to do, and the ways in which it is asked to.
+//! The interface of a GPU backend, and the ways of drawing through it.
 //!
-//! A backend holds the bytes of a scene's plans and draws passes. It takes no decision: what is drawn,
-//! in which order, with which blend and inside which pixels comes from [`ScenePlan`] and [`FrameParams`].
+//! A backend holds the bytes of a scene's plans and draws passes. It makes no decisions: the content, the order, the
+//! blend and the pixels of a pass come from [`ScenePlan`] and [`FrameParams`].
 //!
-//! Where drawing is slow, marks of pointer and selection are drawn without the rest: [`keep`] draws each run of layers
-//! between them to a picture of its own, once, and [`draw_kept`] lays those pictures and the marks over each other.
+//! On slow devices, marks of pointer and selection are drawn without redrawing the rest. [`keep`] draws each run of
+//! layers between marks to an offscreen picture, once. [`draw_kept`] then draws those pictures and the marks on top of
+//! each other.
 
 use crate::plan::{Part, Run};
 use crate::{FrameParams, FrameUniforms, Origin, Pass, PixelRect, PixelSize, Plan, ScenePlan};
 
-/// Where a frame goes.
+/// Destination of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// The canvas the backend was made for.
+    /// The canvas of the backend.
     Canvas,
-    /// An offscreen picture of the frame's size, to be read back.
+    /// An offscreen picture of the frame's size, to read back.
     Picture,
-    /// One of several offscreen pictures, by their numbers from 0 on, to be drawn again. It begins as nothing, not as
+    /// An offscreen picture to draw from later, by its number from 0 on. It starts transparent instead of with the
     /// background.
     Kept(usize),
 }
@@ -24,17 +25,18 @@ pub enum Target {
 /// A graphics interface. Methods are called in the order `upload`, then any number of
 /// (`begin_frame`, (`draw_pass` or `draw_kept`)*, `end_frame`).
 pub trait Backend {
-    /// What may go wrong: refused resources, a lost device.
+    /// Reason for a failure: a refused resource or a lost device.
     type Error;
 
-    /// Where rows are counted from in its fragment stage.
+    /// Side from which rows are counted in its fragment stage.
     const ORIGIN: Origin;
 
-    /// Replaces all buffers and textures of a part with those of the plan. A failed upload leaves nothing to draw.
+    /// Replaces all buffers and textures of a part with those of the plan. After a failed upload there is nothing to
+    /// draw.
     fn upload(&mut self, part: Part, plan: &Plan) -> Result<(), Self::Error>;
 
-    /// Starts a frame: resizes the target to `size` if needed, clears it to `uniforms.background` and
-    /// makes `uniforms` the block of all following passes. `size` is never empty.
+    /// Starts a frame: resizes the target to `size` if needed, clears it to `uniforms.background`, and sets `uniforms`
+    /// for all following passes. `size` is never empty.
     fn begin_frame(
         &mut self,
         target: Target,
@@ -42,18 +44,18 @@ pub trait Backend {
         uniforms: &FrameUniforms,
     ) -> Result<(), Self::Error>;
 
-    /// Draws one pass of an uploaded plan inside `scissor`, above what was drawn before. Both the pass and
-    /// the scissor are guaranteed not to be empty, and the scissor to lie inside the target.
+    /// Draws one pass of an uploaded plan inside `scissor`, over what was drawn before. The pass and the scissor are
+    /// never empty, and the scissor is inside the target.
     fn draw_pass(&mut self, part: Part, pass: &Pass, scissor: PixelRect);
 
-    /// Draws a kept picture, of the frame's size, inside `scissor`.
+    /// Draws a kept picture of the frame's size inside `scissor`.
     fn draw_kept(&mut self, kept: usize, scissor: PixelRect);
 
-    /// Ends the frame and hands it to the GPU.
+    /// Ends the frame and submits it to the GPU.
     fn end_frame(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Draws an uploaded scene once. Nothing is drawn, and the backend not asked, when the target is empty.
+/// Draws an uploaded scene once. For an empty target, no backend method is called.
 pub fn draw<B: Backend>(
     backend: &mut B,
     plan: &ScenePlan,
@@ -65,8 +67,8 @@ pub fn draw<B: Backend>(
     })
 }
 
-/// Draws each run of an uploaded scene that is no marks, and not light, to a kept picture. The scene must be one that
-/// [can be kept](ScenePlan::can_be_kept).
+/// Draws each run of an uploaded scene to a kept picture, except for marks and [light](Run::is_light) runs. The scene
+/// must be one that [can be kept](ScenePlan::can_be_kept).
 pub fn keep<B: Backend>(backend: &mut B, plan: &ScenePlan, params: &FrameParams) -> Result<(), B::Error> {
     for (number, run) in plan.runs.iter().filter(|run| is_kept(run)).enumerate() {
         frame(backend, plan, params, Target::Kept(number), |backend| passes(backend, plan, params, run))?;
@@ -74,8 +76,8 @@ pub fn keep<B: Backend>(backend: &mut B, plan: &ScenePlan, params: &FrameParams)
     Ok(())
 }
 
-/// Draws on the canvas what [`draw`] would: the pictures that [`keep`] made of the same scene under the same parameters,
-/// and the marks between them.
+/// Draws on the canvas the same image as [`draw`], from the pictures that [`keep`] made of the same scene under the
+/// same parameters, with the marks between them.
 pub fn draw_kept<B: Backend>(
     backend: &mut B,
     plan: &ScenePlan,

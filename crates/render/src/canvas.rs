@@ -1,4 +1,4 @@
-//! The canvas a GPU backend presents to, on the main thread or in a worker.
+//! The canvas that a GPU backend presents to, on the main thread or in a worker.
 
 use web_sys::{HtmlCanvasElement, OffscreenCanvas};
 
@@ -9,12 +9,12 @@ use crate::PixelSize;
 pub enum Canvas {
     /// An element of the page.
     Element(HtmlCanvasElement),
-    /// One without an element.
+    /// A canvas without an element.
     Offscreen(OffscreenCanvas),
 }
 
 impl Canvas {
-    /// Gives the drawing buffer a size. Assigning a size clears the buffer, so an equal one is left alone.
+    /// Sets the size of the drawing buffer. Assigning a size clears the buffer, so an equal size is not assigned.
     pub fn resize(&self, size: PixelSize) {
         let PixelSize { width, height } = size;
         match self {

@@ -1,21 +1,21 @@
-//! What may go wrong between a scene and the GPU.
+//! Errors between a scene and the GPU.
 
-/// Why a backend could not start, take a plan or draw.
+/// Reason why a backend could not start, take a plan or draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RenderError {
     /// Occurs when the browser gives no context, adapter or device of this kind.
     Unavailable(String),
-    /// Occurs when the context or device was lost: make a new backend and upload the last plan again.
+    /// Occurs when the context or device was lost: create a new backend and upload the last plan again.
     Lost(String),
-    /// Occurs when a shader or pipeline of ours is refused.
+    /// Occurs when a built-in shader or pipeline is refused.
     Shader(String),
-    /// Occurs when a buffer, texture or picture cannot be had: too large, or for want of memory.
+    /// Occurs when a buffer, texture or picture is too large, or memory runs out.
     Resource(String),
 }
 
 impl RenderError {
-    /// The kind as one word, for programs.
+    /// Returns the kind as one word, for programs.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Unavailable(_) => "unavailable",

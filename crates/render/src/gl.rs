@@ -20,21 +20,21 @@ pub struct GlBackend {
     gl: glow::Context,
     context: web_sys::WebGl2RenderingContext,
     canvas: Canvas,
-    /// By pipeline.
+    /// Programs, by pipeline.
     programs: Vec<glow::Program>,
     strips: Vec<Strips>,
     frame_block: glow::Buffer,
     pass_blocks: glow::Buffer,
-    /// Of each part.
+    /// Textures of each part.
     uploaded: [Uploaded; 2],
     picture: Option<Picture>,
     kept: Vec<Kept>,
     size: PixelSize,
-    /// Of the frame: steps that a piece of a curve is drawn in.
+    /// Number of steps for each piece of a curve in the current frame.
     segments: u32,
-    /// Passed once the last frame is drawn.
+    /// Fence that is signalled once the last frame is drawn.
     drawn: Option<glow::Fence>,
-    /// Longest side of a target, device pixels.
+    /// Longest side of a target in device pixels.
     max_side: u32,
 }
 
@@ -42,12 +42,12 @@ pub struct GlBackend {
 #[derive(Debug, Default)]
 struct Uploaded {
     textures: Vec<glow::Texture>,
-    /// By pipeline.
+    /// Textures of instances, by pipeline.
     instances: [Vec<glow::Texture>; Pipeline::ALL.len()],
 }
 
 impl GlBackend {
-    /// Takes the canvas's WebGL2 context. A canvas that has had another kind of context gives none.
+    /// Takes the canvas's WebGL2 context. A canvas that had another kind of context does not give one.
     pub fn new(canvas: Canvas) -> Result<Self, RenderError> {
         let context = resources::context(&canvas)?;
         let gl = glow::Context::from_webgl2_context(context.clone());
@@ -77,7 +77,7 @@ impl GlBackend {
         })
     }
 
-    /// The last frame drawn to [`Target::Picture`]: RGBA bytes, the upper row first.
+    /// Returns the last frame drawn to [`Target::Picture`] as RGBA bytes, top row first.
     pub fn read_picture(&mut self) -> Result<Vec<u8>, RenderError> {
         let Some(picture) = &self.picture else {
             return Err(RenderError::Resource("no picture was drawn".into()));
@@ -87,7 +87,7 @@ impl GlBackend {
         Ok(pixels)
     }
 
-    /// Whether the GPU still draws what was last handed to it.
+    /// Returns true if the GPU has not finished the last frame.
     pub fn is_drawing(&mut self) -> bool {
         // SAFETY: the fence is this context's own, and asking about it does not wait.
         let passed = self.is_lost()
@@ -99,12 +99,12 @@ impl GlBackend {
         !passed
     }
 
-    /// Whether the context is gone for good.
+    /// Returns true if the context is lost for good.
     pub fn is_lost(&self) -> bool {
         self.context.is_context_lost()
     }
 
-    /// The error that the last calls left, if any.
+    /// Returns the error that earlier calls left, if any.
     fn check(&self) -> Result<(), RenderError> {
         // SAFETY: asks the context, changes nothing but its error flag.
         match unsafe { self.gl.get_error() } {
@@ -155,7 +155,7 @@ impl Backend for GlBackend {
                 own.push(made(texture)?);
             }
         }
-        // Errors are not asked for here: that would wait for the GPU at every new scene.
+        // Errors are not queried here, because that would wait for the GPU at every new scene.
         if self.is_lost() { Err(RenderError::Lost("WebGL context".into())) } else { Ok(()) }
     }
 
@@ -255,7 +255,8 @@ impl Backend for GlBackend {
     }
 }
 
-/// A failed call on a lost context means only that it is lost.
+/// Turns an error into [`RenderError::Lost`] if the context is lost, because calls on a lost context fail for that
+/// reason alone.
 fn lost_or(context: &web_sys::WebGl2RenderingContext, err: RenderError) -> RenderError {
     if context.is_context_lost() { RenderError::Lost("WebGL context".into()) } else { err }
 }

@@ -14,6 +14,7 @@ use crate::uniforms::PassUniforms;
 use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
 use resources::{Blocks, Kept, Layouts, Picture, Strips};
 
+/// Number of values of [`Blend`].
 const BLENDS: usize = 4;
 
 /// A WebGPU device with the content of one plan.
@@ -26,15 +27,15 @@ pub struct GpuBackend {
     queue: wgpu::Queue,
     layouts: Layouts,
     blocks: Blocks,
-    /// By pipeline, then by blend; made when first drawn with.
+    /// Render pipelines, by pipeline and blend; each is created when first used.
     pipelines: [[Option<wgpu::RenderPipeline>; BLENDS]; Pipeline::ALL.len()],
     strips: Vec<Strips>,
-    /// Of each part.
+    /// Textures of each part.
     uploaded: [Uploaded; 2],
     picture: Option<Picture>,
     kept: Vec<Kept>,
     frame: Option<Frame>,
-    /// Frames that the GPU has not drawn yet.
+    /// Number of submitted frames that the GPU has not finished.
     underway: Arc<AtomicU32>,
     failure: Arc<Mutex<Option<RenderError>>>,
     loss: Notice<String>,
@@ -44,29 +45,29 @@ pub struct GpuBackend {
 #[derive(Debug, Default)]
 struct Uploaded {
     textures: Vec<wgpu::BindGroup>,
-    /// By pipeline.
+    /// Textures of instances, by pipeline.
     instances: [Vec<wgpu::BindGroup>; Pipeline::ALL.len()],
 }
 
 /// A frame being drawn.
 #[derive(Debug)]
 struct Frame {
-    // Dropped in this order: the pass ends before its encoder is finished.
+    // Fields drop in this order: the pass must end before its encoder is finished.
     pass: wgpu::RenderPass<'static>,
     encoder: wgpu::CommandEncoder,
     shown: Option<wgpu::SurfaceTexture>,
-    /// Steps that a piece of a curve is drawn in.
+    /// Number of steps for each piece of a curve.
     segments: u32,
 }
 
-/// Whether the browser gives a WebGPU adapter. Some have the interface but no adapter.
+/// Returns true if the browser gives a WebGPU adapter. Some browsers have the interface but no adapter.
 pub async fn has_adapter() -> bool {
     let instance = wgpu::Instance::default();
     instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await.is_ok()
 }
 
 impl GpuBackend {
-    /// Takes the canvas's WebGPU context and a device; `loss` is told when the device goes.
+    /// Takes the canvas's WebGPU context and a device; `loss` is notified when the device is lost.
     pub async fn new(canvas: Canvas, loss: Notice<String>) -> Result<Self, RenderError> {
         let unavailable = |detail: String| RenderError::Unavailable(detail);
         let instance = wgpu::Instance::default();
@@ -113,8 +114,8 @@ impl GpuBackend {
         })
     }
 
-    /// The last frame drawn to [`Target::Picture`]: RGBA bytes, the upper row first. The bytes come once the
-    /// GPU is done; later frames may be drawn meanwhile.
+    /// Returns the last frame drawn to [`Target::Picture`] as RGBA bytes, top row first. The bytes arrive once the GPU
+    /// is done; later frames may be drawn in the meantime.
     pub fn read_picture(&self) -> impl Future<Output = Result<Vec<u8>, RenderError>> + use<> {
         let copy = self.picture.as_ref().map(|picture| picture.copy(&self.device, &self.queue));
         let swizzle = self.config.format == wgpu::TextureFormat::Bgra8Unorm;
@@ -128,12 +129,12 @@ impl GpuBackend {
         }
     }
 
-    /// Whether the GPU still draws what was last handed to it.
+    /// Returns true if the GPU has not finished the last frame.
     pub fn is_drawing(&self) -> bool {
         self.loss.told().is_none() && self.underway.load(Ordering::Relaxed) > 0
     }
 
-    /// The error that earlier calls left, if any.
+    /// Returns the error that earlier calls left, if any.
     fn check(&self) -> Result<(), RenderError> {
         if let Some(reason) = self.loss.told() {
             return Err(RenderError::Lost(reason));
@@ -142,7 +143,7 @@ impl GpuBackend {
         failure.map_or(Ok(()), Err)
     }
 
-    /// The texture a frame goes to.
+    /// Returns the texture that a frame is drawn to.
     fn target(&mut self, target: Target, size: PixelSize) -> Result<Attachment, RenderError> {
         let (device, format) = (&self.device, self.config.format);
         let view = match target {
@@ -171,13 +172,13 @@ impl GpuBackend {
     }
 }
 
-/// What a frame is drawn to, and what is presented afterwards.
+/// The texture that a frame is drawn to, and the surface to present afterwards.
 struct Attachment {
     view: wgpu::TextureView,
     shown: Option<wgpu::SurfaceTexture>,
 }
 
-/// Has errors kept for the next [`GpuBackend::check`], and the loss reported.
+/// Stores errors for the next [`GpuBackend::check`], and reports a loss of the device.
 fn watch(device: &wgpu::Device, loss: &Notice<String>) -> Arc<Mutex<Option<RenderError>>> {
     let failure = Arc::new(Mutex::new(None));
     let kept = Arc::clone(&failure);

@@ -1,18 +1,18 @@
-//! Scene into passes, passes into WebGPU or WebGL2.
+//! From a scene to passes, and from passes to WebGPU or WebGL2.
 //!
 //! ```text
 //! Scene ──plan──▶ Plan (bytes for buffers and textures, passes) ──draw──▶ Backend ──▶ canvas
 //! ```
 //!
-//! Types to know: [`ScenePlan`] (all decisions, no GPU), [`FrameParams`] (all that changes between two
-//! drawings of one scene), [`Backend`] (six pass-level methods), [`Pipeline`] (what one shader reads,
-//! from which both GPU backends and the layout tests derive). [`draw`] connects them.
+//! Types to know: [`ScenePlan`] (all decisions, no GPU), [`FrameParams`] (everything that changes between two drawings
+//! of one scene), [`Backend`] (pass-level methods), [`Pipeline`] (the input of one shader, from which both GPU backends
+//! and the layout tests derive). [`draw`] connects them.
 //!
-//! The invariant: drawing a planned scene under other [`FrameParams`] uploads one block of
-//! [`FrameUniforms`] and nothing else.
+//! The invariant: drawing a planned scene under other [`FrameParams`] uploads one block of [`FrameUniforms`] and
+//! nothing else.
 //!
-//! Text is not drawn here; it lies on a 2D canvas above. There is no depth buffer: passes and instances
-//! are drawn in the order of the scene. No code here names a time, a trace or a view.
+//! Text is not drawn here, but on a 2D canvas above. There is no depth buffer: passes and instances are drawn in the
+//! order of the scene. No code here names a time, a trace or a view.
 
 pub mod backend;
 #[cfg(all(any(feature = "webgl", feature = "webgpu"), target_arch = "wasm32"))]

@@ -1,16 +1,17 @@
-//! A value announced once to all who wait for it: the loss of a device, the end of a copy.
+//! A value announced once to everyone who waits for it: the loss of a device, the end of a copy.
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Shared by the one who tells and those who wait. Clones are the same notice.
+/// A value shared between the sender and those who wait for it. Clones share the value.
 #[derive(Debug)]
 pub struct Notice<T> {
     shared: Arc<Mutex<Shared<T>>>,
 }
 
+/// State of a notice: the value, and the tasks that wait for it.
 #[derive(Debug)]
 struct Shared<T> {
     told: Option<T>,
@@ -30,7 +31,7 @@ impl<T> Clone for Notice<T> {
 }
 
 impl<T: Clone> Notice<T> {
-    /// Tells the value. The first one stays.
+    /// Announces the value. The first value stays.
     pub fn tell(&self, value: T) {
         let waiting = {
             let mut shared = self.lock();
@@ -40,12 +41,12 @@ impl<T: Clone> Notice<T> {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    /// What was told, if it was.
+    /// Returns the announced value, if any.
     pub fn told(&self) -> Option<T> {
         self.lock().told.clone()
     }
 
-    /// Ends with the value once it is told.
+    /// Resolves with the value once it is announced.
     pub fn wait(&self) -> impl Future<Output = T> + use<T> {
         Wait(self.clone())
     }
@@ -55,6 +56,7 @@ impl<T: Clone> Notice<T> {
     }
 }
 
+/// A future of a notice's value.
 struct Wait<T>(Notice<T>);
 
 impl<T: Clone> Future for Wait<T> {
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_ends_with_what_was_told_first() {
+    fn notice_resolves_with_the_first_value() {
         let notice = Notice::default();
         let mut waiting = pin!(notice.wait());
         let mut context = Context::from_waker(Waker::noop());

@@ -1,4 +1,4 @@
-//! What changes between two drawings of one scene: viewport, pixel density, size, morph.
+//! Parameters that change between two drawings of one scene: viewport, pixel density, size, detail.
 
 use diptych_scene::curve::eval::SEGMENTS;
 use diptych_scene::{Rect, SpaceTransforms};
@@ -8,9 +8,9 @@ use crate::RenderError;
 /// A size in whole device pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PixelSize {
-    /// Columns.
+    /// Number of columns.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
 }
 
@@ -27,30 +27,31 @@ pub struct PixelRect {
     pub height: u32,
 }
 
-/// All that one drawing of a planned scene depends on besides the plan.
+/// Everything that one drawing of a planned scene depends on besides the plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FrameParams {
-    /// Where the spaces lie now, relative to the layout.
+    /// Transforms of the spaces since the layout.
     pub transforms: SpaceTransforms,
     /// Device pixels per CSS pixel.
     pub dpr: f32,
-    /// Size of what is drawn into.
+    /// Size of the target.
     pub size: PixelSize,
-    /// Steps that a piece of a curve is drawn in.
+    /// Number of steps for each piece of a curve.
     pub segments: u32,
 }
 
-/// Steps of a curve in a coarse frame: a fifth of the vertices, and bends still look round while they move.
+/// Number of steps for each piece of a curve in a coarse frame: a fifth of the vertices, and bends still look round in
+/// motion.
 const COARSE_SEGMENTS: u32 = 10;
 
 impl FrameParams {
-    /// Draws as laid out on a target of this size.
+    /// Returns parameters that draw as laid out on a target of this size.
     pub const fn still(size: PixelSize, dpr: f32) -> Self {
         Self { transforms: SpaceTransforms::IDENTITY, dpr, size, segments: SEGMENTS as u32 }
     }
 
-    /// The same in half as many pixels each way and with fewer steps a curve: for what moves where drawing is slow. The
-    /// canvas is stretched to the size that it has on the page.
+    /// Returns parameters with half the pixels along each axis and fewer steps for each curve, for motion on slow
+    /// devices. The page stretches the canvas to its size.
     #[must_use]
     pub fn coarse(self) -> Self {
         let PixelSize { width, height } = self.size;
@@ -58,8 +59,8 @@ impl FrameParams {
         Self { size, dpr: self.dpr / 2.0, segments: COARSE_SEGMENTS, ..self }
     }
 
-    /// The device pixels inside a clip given in CSS pixels: edges are rounded as those of rectangles
-    /// are, `floor(x · dpr + 0.5)`, then cut to the target. Edges that are no numbers give an empty box.
+    /// Returns the device pixels inside a clip given in CSS pixels. Edges are rounded as those of rectangles, `floor(x
+    /// · dpr + 0.5)`, then clamped to the target. NaN edges give an empty box.
     pub fn scissor(&self, clip: Rect) -> PixelRect {
         let (x, width) = span(clip.x0, clip.x1, self.dpr, self.size.width);
         let (y, height) = span(clip.y0, clip.y1, self.dpr, self.size.height);
@@ -68,12 +69,12 @@ impl FrameParams {
 }
 
 impl PixelSize {
-    /// Whether it holds no pixel.
+    /// Returns true if there is no pixel.
     pub const fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
 
-    /// Refuses a size with a side longer than `max_side`.
+    /// Returns an error for a size with a side longer than `max_side`.
     pub fn check(self, max_side: u32) -> Result<(), RenderError> {
         if self.width.max(self.height) <= max_side {
             return Ok(());
@@ -84,15 +85,15 @@ impl PixelSize {
 }
 
 impl PixelRect {
-    /// Whether it holds no pixel.
+    /// Returns true if there is no pixel.
     pub const fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
 }
 
-/// First pixel and number of pixels between two edges, inside `0..limit`.
+/// Returns the first pixel and the number of pixels between two edges, inside `0..limit`.
 fn span(from_css: f32, to_css: f32, dpr: f32, limit: u32) -> (u32, u32) {
-    // Casts saturate and turn NaN into 0, so any edge whatever is safe.
+    // The cast saturates and turns NaN into 0, so any edge is safe.
     let edge = |css: f32| ((css * dpr + 0.5).floor() as u32).min(limit);
     let (from, to) = (edge(from_css), edge(to_css));
     (from, to.saturating_sub(from))

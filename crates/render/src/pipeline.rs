@@ -1,14 +1,15 @@
-//! The five pipelines: what each reads, as one table that both GPU backends and the layout tests use.
+//! The five pipelines, with the input of each as a table that both GPU backends and the layout tests use.
 //!
-//! Every pipeline draws strips of triangles, one an instance, by one list of indices. A vertex knows its instance and its
-//! place there from its index, and reads the instance from a texture ([`crate::Plan`]): nothing is drawn by instanced
-//! calls, which take software renderers longer than drawing does. Textures are fetched by texel, so no sampler exists.
+//! Every pipeline draws one strip of triangles for each instance, from one list of indices. A vertex computes its
+//! instance and its place in the strip from its index, and reads the instance from a texture ([`crate::Plan`]). There
+//! are no instanced draw calls, because software renderers take longer for the call than for the drawing. Textures are
+//! fetched by texel, so there are no samplers.
 
 use diptych_scene::RectInstance;
 
 use crate::plan::{CurveInstance, ImageInstance, PolyInstance};
 
-/// One shader with the shape of its input; named as its primitive and its WGSL file.
+/// A shader and its input; named like its primitive and its WGSL file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pipeline {
     /// Boxes.
@@ -23,27 +24,27 @@ pub enum Pipeline {
     Kept,
 }
 
-/// What a texture holds.
+/// Format of a texture's texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextureFormat {
     /// Straight-alpha colours, fetched as 0..=1.
     Rgba8,
-    /// Four floats a texel, fetched unfiltered.
+    /// Four floats per texel, fetched unfiltered.
     Rgba32Float,
-    /// Four words a texel.
+    /// Four words per texel.
     Rgba32Uint,
 }
 
 /// The input of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// Texels an instance, in the texture of words at group 1, binding 0; none if it has no instances.
+    /// Texels per instance, in the texture of words at group 1, binding 0; 0 if the pipeline has no instances.
     pub texels: usize,
     /// Texture at group 2, binding 0.
     pub texture: Option<TextureFormat>,
 }
 
-/// Uniform blocks: the names naga gives them in GLSL, one a stage, and their bindings in group 0.
+/// Uniform blocks: the names that naga gives them in GLSL, one for each stage, and their bindings in group 0.
 pub const GLSL_BLOCKS: [(&str, u32); 4] = [
     ("Frame_block_0Vertex", FRAME_BINDING),
     ("Frame_block_0Fragment", FRAME_BINDING),
@@ -56,16 +57,16 @@ pub const FRAME_BINDING: u32 = 0;
 /// Binding of [`crate::uniforms::PassUniforms`] in group 0.
 pub const PASS_BINDING: u32 = 1;
 
-/// Samplers: the names naga gives them in GLSL, and their texture units. Instances come first.
+/// Samplers: the names that naga gives them in GLSL, and their texture units. Instances come first.
 pub const GLSL_SAMPLERS: [(&str, u32); 3] = [
     ("_group_1_binding_0_vs", INSTANCES_UNIT),
     ("_group_2_binding_0_vs", TEXELS_UNIT),
     ("_group_2_binding_0_fs", TEXELS_UNIT),
 ];
 
-/// Texture unit of instances.
+/// Texture unit of the instances.
 pub const INSTANCES_UNIT: u32 = 0;
-/// Texture unit of what else is read.
+/// Texture unit of the other texture.
 pub const TEXELS_UNIT: u32 = 1;
 
 /// Bytes of a texel of words.
@@ -83,15 +84,15 @@ const IMAGE: Layout = of::<ImageInstance>(Some(TextureFormat::Rgba8));
 const KEPT: Layout = Layout { texels: 0, texture: Some(TextureFormat::Rgba8) };
 
 impl Pipeline {
-    /// All of them, in the order of [`Pipeline::index`].
+    /// All pipelines, in the order of [`Pipeline::index`].
     pub const ALL: [Self; 5] = [Self::Rect, Self::Poly, Self::Curve, Self::Image, Self::Kept];
 
-    /// Place in [`Pipeline::ALL`].
+    /// Returns the index in [`Pipeline::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Name of its shader file and of its entry points (`rect_vertex`, `rect_fragment`).
+    /// Returns the name of the shader file and of its entry points (`rect_vertex`, `rect_fragment`).
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rect => "rect",
@@ -102,7 +103,7 @@ impl Pipeline {
         }
     }
 
-    /// What it reads.
+    /// Returns the input that the pipeline reads.
     pub const fn layout(self) -> Layout {
         match self {
             Self::Rect => RECT,
@@ -113,7 +114,7 @@ impl Pipeline {
         }
     }
 
-    /// Vertices of an instance's strip, if a piece of a curve is drawn in so many steps.
+    /// Returns the number of vertices in an instance's strip, if a piece of a curve is drawn in so many steps.
     pub const fn vertices(self, segments: u32) -> u32 {
         match self {
             Self::Curve => 2 * (segments + 1),
@@ -121,12 +122,12 @@ impl Pipeline {
         }
     }
 
-    /// Indices of an instance's triangles, if its strip has so many vertices: see [`strip_indices`].
+    /// Returns the number of indices for an instance whose strip has so many vertices, see [`strip_indices`].
     pub const fn indices(vertices: u32) -> u32 {
         3 * (vertices - 2)
     }
 
-    /// Its WGSL: the shared functions, then its own file.
+    /// Returns the WGSL: the shared functions, then the pipeline's own file.
     #[cfg(any(feature = "webgpu", feature = "shadergen"))]
     pub const fn wgsl(self) -> &'static str {
         macro_rules! source {
@@ -143,7 +144,7 @@ impl Pipeline {
         }
     }
 
-    /// Its vertex and fragment shader in GLSL ES 300, as `xtask` made them from [`Pipeline::wgsl`].
+    /// Returns the vertex and fragment shader in GLSL ES 300, as `xtask` generated them from [`Pipeline::wgsl`].
     #[cfg(feature = "webgl")]
     pub const fn glsl(self) -> (&'static str, &'static str) {
         macro_rules! source {
@@ -164,7 +165,7 @@ impl Pipeline {
     }
 }
 
-/// The triangles of strips of so many vertices, one after the other: their vertices are numbered through.
+/// Returns the triangles of strips of so many vertices each, one strip after the other with consecutive vertex numbers.
 pub fn strip_indices(vertices: u32, strips: u32) -> Vec<u32> {
     let triangles = vertices - 2;
     let mut indices = Vec::with_capacity((strips * Pipeline::indices(vertices)) as usize);

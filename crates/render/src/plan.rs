@@ -1,8 +1,9 @@
-//! Scene → buffers, textures and passes: every decision about drawing, taken without a GPU.
+//! From a scene to buffers, textures and passes: every decision about drawing, made without a GPU.
 //!
-//! Instances of one pipeline lie in textures in drawing order; a [`Pass`] is a range of one of them with the
-//! state it is drawn under. Neighbouring batches that share pipeline, clip, space, blend and texture become
-//! one pass. Marks have textures of their own: they change while all else stays ([`ScenePlan`]). Nothing here depends on viewport, pixel density or target size: those are [`crate::FrameParams`].
+//! Textures hold the instances of a pipeline in drawing order. A [`Pass`] is a range of one of these textures with the
+//! state it is drawn under. Neighbouring batches that share pipeline, clip, space, blend and texture become one pass.
+//! Marks have textures of their own, because they change while everything else stays ([`ScenePlan`]). Nothing here
+//! depends on viewport, pixel density or target size; those are in [`crate::FrameParams`].
 
 mod curve;
 mod image;
@@ -19,35 +20,35 @@ pub use poly::PolyInstance;
 use crate::Pipeline;
 use crate::pipeline::TextureFormat;
 
-/// Widest and highest texture that every WebGL2 context has, in texels.
+/// Largest texture side that every WebGL2 context supports, in texels.
 pub const MAX_TEXTURE: u32 = 2048;
-/// Texels a row of a data texture, as `shaders/frame.wgsl` knows it.
+/// Texels in a row of a data texture; `shaders/frame.wgsl` has the same constant.
 pub const TEXEL_COLUMNS: u32 = 1024;
-/// Texels of the largest data texture.
+/// Texels in the largest data texture.
 const MAX_TEXELS: usize = (TEXEL_COLUMNS * MAX_TEXTURE) as usize;
 
-/// A scene in two plans, and the order in which they are drawn.
+/// A scene in two plans, with the order in which they are drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScenePlan {
-    /// All but the marks.
+    /// Everything except the marks.
     pub base: Plan,
-    /// The marks: what follows pointer and selection.
+    /// The marks of pointer and selection.
     pub marks: Plan,
-    /// Neighbouring layers of one plan, lowest first.
+    /// Runs of neighbouring layers of one plan, lowest first.
     pub runs: Vec<Run>,
 }
 
-/// Which of the two plans.
+/// One of the two plans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// All but the marks.
+    /// Everything except the marks.
     Base,
     /// The marks.
     Marks,
 }
 
 impl Part {
-    /// Place among both.
+    /// Returns 0 for the base and 1 for the marks.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -56,29 +57,29 @@ impl Part {
 /// Passes that are drawn one after the other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Whose passes.
+    /// Plan of the passes.
     pub part: Part,
-    /// Which of them; there may be none.
+    /// Indices of the passes in the plan; may be empty.
     pub passes: Range<usize>,
-    /// Around all their clips.
+    /// Bounding box of all clips.
     pub area: Rect,
-    /// Whether it is a few boxes, which are sooner drawn than a picture of them is laid over everything.
+    /// True if the run is only a few boxes, which are faster to draw than a full-size picture of them.
     pub is_light: bool,
 }
 
-/// Most boxes of a run that is [light](Run::is_light).
+/// Most boxes in a run that is [light](Run::is_light).
 const LIGHT_RECTS: u32 = 64;
 
-/// Half of what is uploaded for a scene, and what is drawn from it in which order.
+/// The data to upload for one part of a scene, and the passes that draw it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// What the target is cleared to.
+    /// Colour that the target is cleared to.
     pub background: Rgba,
     /// Textures, in no particular order; passes refer to them by index.
     pub textures: Vec<Texture>,
-    /// What to draw, lowest first. None is empty.
+    /// Passes in drawing order, lowest first. None is empty.
     pub passes: Vec<Pass>,
-    /// By pipeline, one after the other and each as full as it may be.
+    /// Textures of instances, by pipeline; all but the last are full.
     instances: [Vec<Texture>; Pipeline::ALL.len()],
     counts: [u32; Pipeline::ALL.len()],
 }
@@ -86,27 +87,27 @@ pub struct Plan {
 /// A texture's content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Texture {
-    /// Columns, 1..=[`MAX_TEXTURE`].
+    /// Number of columns, 1..=[`MAX_TEXTURE`].
     pub width: u32,
-    /// Rows, 1..=[`MAX_TEXTURE`].
+    /// Number of rows, 1..=[`MAX_TEXTURE`].
     pub height: u32,
     /// `width · height` texels, row by row.
     pub texels: Texels,
 }
 
-/// The texels of a texture, in memory of their own alignment.
+/// Texels of a texture, in memory with their own alignment.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Texels {
-    /// Four bytes a texel: straight-alpha colours.
+    /// Four bytes per texel: straight-alpha colours.
     Rgba8(Vec<u8>),
-    /// Four floats a texel.
+    /// Four floats per texel.
     Float(Vec<[f32; 4]>),
-    /// Four words a texel.
+    /// Four words per texel.
     Words(Vec<[u32; 4]>),
 }
 
 impl Texture {
-    /// Type of a texel.
+    /// Returns the type of the texels.
     pub const fn format(&self) -> TextureFormat {
         match self.texels {
             Texels::Rgba8(_) => TextureFormat::Rgba8,
@@ -115,7 +116,7 @@ impl Texture {
         }
     }
 
-    /// The texels as they are uploaded.
+    /// Returns the texels as bytes to upload.
     pub fn bytes(&self) -> &[u8] {
         match &self.texels {
             Texels::Rgba8(bytes) => bytes,
@@ -124,7 +125,7 @@ impl Texture {
         }
     }
 
-    /// A data texture of texels, at most [`MAX_TEXELS`], filled up to whole rows.
+    /// Creates a data texture from at most [`MAX_TEXELS`] texels, filled up to whole rows.
     fn of_rows<T: bytemuck::Zeroable + Clone>(mut texels: Vec<T>, wrap: fn(Vec<T>) -> Texels) -> Self {
         let rows = texels.len().div_ceil(TEXEL_COLUMNS as usize);
         texels.resize(rows * TEXEL_COLUMNS as usize, T::zeroed());
@@ -135,26 +136,26 @@ impl Texture {
 /// A range of instances drawn under one state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pass {
-    /// What draws it.
+    /// Pipeline that draws it.
     pub pipeline: Pipeline,
-    /// Index into [`Plan::instances`].
+    /// Index of the texture in [`Plan::instances`].
     pub instances: usize,
-    /// First instance, in that texture.
+    /// First instance in that texture.
     pub first: u32,
     /// Number of instances, at least one.
     pub count: u32,
-    /// Index into [`Plan::textures`]; present exactly if the pipeline reads a texture.
+    /// Index into [`Plan::textures`]; set exactly if the pipeline reads a texture.
     pub texture: Option<usize>,
     /// Clip in CSS pixels.
     pub clip: Rect,
-    /// Where its coordinates lie.
+    /// Space of the coordinates.
     pub space: Space,
-    /// How it meets what is below.
+    /// Blend with what is below.
     pub blend: Blend,
 }
 
 impl ScenePlan {
-    /// Plans a scene. It must be well-formed ([`Scene::check`]), as every decoded one is.
+    /// Plans a scene. The scene must be well-formed ([`Scene::check`]), as every decoded scene is.
     pub fn new(scene: &Scene) -> Self {
         let mut builders = [Builder::new(scene), Builder::new(scene)];
         let mut runs = Vec::new();
@@ -171,7 +172,7 @@ impl ScenePlan {
         Self { base, marks, runs }
     }
 
-    /// One of the plans.
+    /// Returns one of the plans.
     pub const fn part(&self, part: Part) -> &Plan {
         match part {
             Part::Base => &self.base,
@@ -179,44 +180,44 @@ impl ScenePlan {
         }
     }
 
-    /// Whether another scene differs from this one by its marks alone.
+    /// Returns true if another scene differs from this one only by its marks.
     pub fn differs_only_by_marks(&self, other: &Self) -> bool {
         let bases =
             |plan: &Self| plan.runs.iter().filter(|run| run.part == Part::Base).cloned().collect::<Vec<_>>();
         self.base == other.base && bases(self) == bases(other)
     }
 
-    /// Whether runs can be drawn on nothing and laid over each other afterwards: only colours that lie over what is below
-    /// need not know it.
+    /// Returns true if each run can be drawn on a transparent picture and composited later. That holds only for normal
+    /// blends, which do not depend on the colours below.
     pub fn can_be_kept(&self) -> bool {
         self.base.passes.iter().all(|pass| pass.blend == Blend::Normal)
     }
 }
 
 impl Plan {
-    /// The textures of a pipeline's instances: one for all but huge scenes, none without instances.
+    /// Returns the textures of a pipeline's instances: one for all but huge scenes, none without instances.
     pub fn instances(&self, pipeline: Pipeline) -> &[Texture] {
         &self.instances[pipeline.index()]
     }
 
-    /// Number of a pipeline's instances.
+    /// Returns the number of a pipeline's instances.
     pub const fn instance_count(&self, pipeline: Pipeline) -> usize {
         self.counts[pipeline.index()] as usize
     }
 }
 
-/// Whether a primitive with these coordinates is drawn. Positions that are no numbers put a GPU's triangles
-/// anywhere, so they are left out here.
+/// Returns true if a primitive with these coordinates is drawn. A GPU may draw triangles with NaN or infinite positions
+/// anywhere, so such primitives are left out.
 fn are_finite(coordinates: &[f32]) -> bool {
     coordinates.iter().all(|place| place.is_finite())
 }
 
-/// Writes a plan batch by batch.
+/// Builder of a plan, batch by batch.
 struct Builder {
     plan: Plan,
-    /// By pipeline. Those that are counted in the plan belong to a pass.
+    /// Instances by pipeline. Those counted in the plan belong to a pass.
     instances: [Vec<[u32; 4]>; Pipeline::ALL.len()],
-    /// First pass of the run: those before stand for themselves.
+    /// First pass of the current run. Earlier passes must not be extended.
     run_from: usize,
 }
 
@@ -245,7 +246,7 @@ impl Builder {
         self.plan
     }
 
-    /// The passes of some layers.
+    /// Adds the passes of some layers and returns their range.
     fn run(&mut self, layers: &[Layer]) -> Range<usize> {
         self.run_from = self.plan.passes.len();
         for layer in layers {
@@ -259,7 +260,7 @@ impl Builder {
     fn batch(&mut self, layer: &Layer, batch: &Batch) {
         match batch {
             Batch::Rects(rects) => {
-                // Boxes without any colour are there to be pointed at.
+                // Boxes without any colour exist only for picking.
                 let drawn = |rect: &&RectInstance| {
                     are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1])
                         && [rect.fill, rect.border, rect.mark].iter().any(|color| color.alpha() > 0)
@@ -291,7 +292,7 @@ impl Builder {
         }
     }
 
-    /// Makes the instances that no pass draws yet a pass, or part of the last one if only they differ.
+    /// Turns the instances without a pass into a pass, or extends the last pass if the state is the same.
     fn pass(&mut self, layer: &Layer, pipeline: Pipeline, texture: Option<Texture>) {
         let planned = self.plan.counts[pipeline.index()];
         let all = (self.instances[pipeline.index()].len() / pipeline.layout().texels) as u32;
@@ -321,7 +322,7 @@ impl Builder {
     }
 }
 
-/// Instances that a texture has room for.
+/// Returns the number of instances that fit in a texture.
 const fn per_texture(pipeline: Pipeline) -> u32 {
     match pipeline.layout().texels {
         0 => 0,

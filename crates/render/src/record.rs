@@ -1,13 +1,13 @@
-//! A backend that writes down what it is asked to do, for tests.
+//! A backend that records its calls, for tests.
 
 use crate::{Backend, FrameUniforms, Origin, Part, Pass, PixelRect, PixelSize, Plan, Target};
 
-/// Something a backend was asked to do.
+/// A call of a backend method.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Call {
-    /// [`Backend::upload`], with the bytes handed over for instances and for all else.
+    /// [`Backend::upload`], with the bytes of instances and of all other textures.
     Upload {
-        /// Of which plan.
+        /// Plan that was uploaded.
         part: Part,
         /// Bytes of instances.
         instance_bytes: usize,
@@ -16,42 +16,42 @@ pub enum Call {
     },
     /// [`Backend::begin_frame`].
     Begin {
-        /// Where the frame goes.
+        /// Destination of the frame.
         target: Target,
-        /// Its size.
+        /// Size of the frame.
         size: PixelSize,
-        /// Its uniform block.
+        /// Uniform block of the frame.
         uniforms: Box<FrameUniforms>,
     },
     /// [`Backend::draw_pass`].
     Pass {
-        /// Of which plan.
+        /// Plan of the pass.
         part: Part,
-        /// What was drawn.
+        /// The pass.
         pass: Pass,
-        /// Where.
+        /// Scissor of the pass.
         scissor: PixelRect,
     },
     /// [`Backend::draw_kept`].
     Kept {
-        /// Which.
+        /// Number of the kept picture.
         number: usize,
-        /// Where.
+        /// Scissor of the picture.
         scissor: PixelRect,
     },
     /// [`Backend::end_frame`].
     End,
 }
 
-/// The calls so far.
+/// A backend that records its calls.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Recorder {
-    /// In order.
+    /// The calls, in order.
     pub calls: Vec<Call>,
 }
 
 impl Recorder {
-    /// The passes among the calls, with their scissors.
+    /// Returns the recorded passes with their scissors.
     pub fn passes(&self) -> impl Iterator<Item = (&Pass, PixelRect)> {
         self.calls.iter().filter_map(|call| match call {
             Call::Pass { pass, scissor, .. } => Some((pass, *scissor)),

@@ -1,19 +1,19 @@
-//! WGSL into GLSL ES 300 through naga: what `shaders/generated/` holds.
+//! From WGSL to GLSL ES 300 through naga: the content of `shaders/generated/`.
 //!
-//! The only place that knows naga. `xtask` writes [`generated_files`]; a test compares them with the
-//! files that are checked in.
+//! This is the only module that uses naga. `xtask` writes [`generated_files`]; a test compares them with the files that
+//! are checked in.
 
 use naga::back::glsl;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::Pipeline;
 
-/// Why a shader cannot be had in GLSL.
+/// Reason why a shader cannot be translated to GLSL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShaderError {
-    /// The pipeline whose shader it is.
+    /// Pipeline of the shader.
     pub pipeline: Pipeline,
-    /// What naga says, with the place in the joined source.
+    /// Message of naga, with the position in the joined source.
     pub message: String,
 }
 
@@ -30,7 +30,7 @@ impl std::error::Error for ShaderError {}
 pub struct Shader {
     /// Types, constants, globals, functions and entry points.
     pub module: naga::Module,
-    /// What validation found out.
+    /// Results of the validation.
     pub info: ModuleInfo,
 }
 
@@ -45,12 +45,12 @@ pub fn validate(pipeline: Pipeline) -> Result<Shader, ShaderError> {
     Ok(Shader { module, info })
 }
 
-/// One stage of a validated shader in GLSL ES 300.
+/// Translates one stage of a validated shader to GLSL ES 300.
 pub fn glsl(pipeline: Pipeline, shader: &Shader, stage: naga::ShaderStage) -> Result<String, ShaderError> {
     let suffix = if stage == naga::ShaderStage::Vertex { "vertex" } else { "fragment" };
     let options = glsl::Options {
         version: glsl::Version::new_gles(300),
-        // Clip space has y up on both; where rows are counted from is a uniform.
+        // Clip space has y up on both. A uniform says from which side rows are counted.
         writer_flags: glsl::WriterFlags::empty(),
         ..glsl::Options::default()
     };
@@ -68,7 +68,7 @@ pub fn glsl(pipeline: Pipeline, shader: &Shader, stage: naga::ShaderStage) -> Re
     Ok(text)
 }
 
-/// Names and contents of all files of `shaders/generated/`, in a fixed order.
+/// Returns names and contents of all files of `shaders/generated/`, in a fixed order.
 pub fn generated_files() -> Result<Vec<(String, String)>, ShaderError> {
     let mut files = Vec::new();
     for pipeline in Pipeline::ALL {

@@ -5,37 +5,37 @@ use diptych_scene::{Blend, Rgba, Space};
 
 use crate::FrameParams;
 
-/// Where row 0 of a backend's fragment coordinates lies.
+/// Position of row 0 in a backend's fragment coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The first row is the uppermost (WebGPU).
+    /// Row 0 is the uppermost (WebGPU).
     Top,
-    /// The first row is the lowest (WebGL2).
+    /// Row 0 is the lowest (WebGL2).
     Bottom,
 }
 
-/// Group 0, binding 0: the only bytes written for a redraw.
+/// Block at group 0, binding 0: the only bytes that a redraw writes.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FrameUniforms {
     /// Scale x, scale y, shift x and shift y of each [`Space`], in CSS pixels.
     pub spaces: [[f32; 4]; Space::COUNT],
-    /// What minimum, maximum and their coverage mix with, 0..=1.
+    /// Colour that minimum, maximum and their coverage mix with, 0..=1.
     pub background: [f32; 4],
     /// Size of the target in device pixels.
     pub size: [f32; 2],
-    /// Row of a fragment counted from above = `rows[0]` + `rows[1]` · its coordinate.
+    /// Coefficients for rows: a fragment's row from the top = `rows[0]` + `rows[1]` · its coordinate.
     pub rows: [f32; 2],
     /// Device pixels per CSS pixel.
     pub dpr: f32,
-    /// Steps that a piece of a curve is drawn in.
+    /// Number of steps for each piece of a curve.
     pub segments: f32,
-    /// Fillers, to a multiple of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub reserved: [f32; 2],
 }
 
 impl FrameUniforms {
-    /// The block for one drawing.
+    /// Fills the block for one drawing.
     pub fn new(params: &FrameParams, background: Rgba, origin: Origin) -> Self {
         let block = |space| {
             let transform = params.transforms.get(space);
@@ -57,7 +57,7 @@ impl FrameUniforms {
     }
 }
 
-/// Group 0, binding 1: what all instances of a pass share.
+/// Block at group 0, binding 1, shared by all instances of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PassUniforms {
@@ -65,16 +65,16 @@ pub struct PassUniforms {
     pub space: u32,
     /// [`Blend`] as a number.
     pub blend: u32,
-    /// Fillers, to a multiple of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub reserved: [u32; 2],
 }
 
 impl PassUniforms {
-    /// Bytes between two blocks: the coarsest alignment WebGPU and WebGL2 may demand.
+    /// Bytes between two blocks: the largest alignment that WebGPU and WebGL2 may require.
     pub const STRIDE: usize = 256;
     const BLENDS: usize = 4;
 
-    /// The blocks of all combinations, `STRIDE` bytes apart. Written once, when a backend starts.
+    /// Returns the blocks of all combinations, `STRIDE` bytes apart. Written once, when a backend starts.
     pub fn table() -> Vec<u8> {
         let mut bytes = vec![0; Self::STRIDE * Space::COUNT * Self::BLENDS];
         for (slot, chunk) in bytes.chunks_exact_mut(Self::STRIDE).enumerate() {
@@ -88,7 +88,7 @@ impl PassUniforms {
         bytes
     }
 
-    /// Where the block of a combination lies in [`Self::table`], in bytes.
+    /// Returns the offset of a combination's block in [`Self::table`], in bytes.
     pub const fn offset(space: Space, blend: Blend) -> usize {
         (blend as usize * Space::COUNT + space.index()) * Self::STRIDE
     }

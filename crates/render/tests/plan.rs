@@ -1,4 +1,4 @@
-//! What is uploaded and drawn for a scene, seen through the recording backend.
+//! Tests of the uploads and passes of a scene, through the recording backend.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(clippy::float_cmp, reason = "numbers are passed on, not computed")]
@@ -58,7 +58,7 @@ fn image() -> Batch {
     Batch::Images(ImageBatch { images: vec![image], items: vec![ItemId(0)] })
 }
 
-/// The plan of a scene without marks.
+/// Returns the plan of a scene without marks.
 fn plan(scene: &Scene) -> Plan {
     let plan = ScenePlan::new(scene);
     assert!(plan.marks.passes.is_empty());
@@ -69,7 +69,7 @@ fn still() -> FrameParams {
     FrameParams::still(PixelSize { width: 100, height: 80 }, 1.0)
 }
 
-/// The passes in words: `rect 0+2 1 normal`.
+/// Returns the passes in words: `rect 0+2 1 normal`.
 fn words(plan: &Plan) -> Vec<String> {
     let space = |pass: &Pass| match pass.space {
         Space::FIXED => "fixed".to_owned(),
@@ -85,7 +85,7 @@ fn words(plan: &Plan) -> Vec<String> {
 }
 
 #[test]
-fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
+fn equal_neighbouring_passes_are_joined() {
     let mut shadowed = layer(Space::ALL[2], vec![rects(1)]);
     shadowed.blend = Blend::Multiply;
     let plan = plan(&scene(vec![
@@ -117,7 +117,7 @@ fn passes_follow_the_scene_and_equal_neighbours_are_joined() {
 }
 
 #[test]
-fn layers_with_other_clips_stay_apart() {
+fn layers_with_different_clips_are_not_joined() {
     let mut cut = layer(Space::ALL[1], vec![rects(1)]);
     cut.clip = Rect::new(0.0, 0.0, 50.0, 80.0);
     let plan = plan(&scene(vec![layer(Space::ALL[1], vec![rects(1)]), cut]));
@@ -132,7 +132,7 @@ fn nothing_is_planned_for_text_and_empty_batches() {
 }
 
 #[test]
-fn primitives_without_a_place_are_left_out() {
+fn primitives_with_nan_coordinates_are_left_out() {
     let mut rects = RectBatch::default();
     for x0 in [f32::NAN, 1.0, f32::INFINITY] {
         rects.push(RectInstance { x0, fill: Rgba::hex(0), ..Default::default() }, ItemId(0));
@@ -190,7 +190,7 @@ fn redrawing_under_new_transforms_uploads_one_block() {
 }
 
 #[test]
-fn clips_become_scissors_and_empty_ones_no_pass() {
+fn empty_scissors_skip_their_pass() {
     let clipped = |clip| Layer { clip, ..layer(Space::FIXED, vec![rects(1)]) };
     let scene = scene(vec![
         clipped(Rect::new(10.0, 20.5, 30.0, 40.0)),
@@ -209,7 +209,7 @@ fn clips_become_scissors_and_empty_ones_no_pass() {
 }
 
 #[test]
-fn an_empty_target_asks_nothing_of_the_backend() {
+fn empty_targets_call_no_backend_method() {
     let mut recorder = Recorder::default();
     let params = FrameParams::still(PixelSize { width: 0, height: 80 }, 1.0);
     draw(
@@ -228,7 +228,7 @@ fn planning_is_a_function_of_the_scene() {
     assert_eq!(ScenePlan::new(&scene), ScenePlan::new(&scene.clone()));
 }
 
-/// Boxes, marks on them, many boxes above, marks above those and a few boxes over everything.
+/// Builds a scene of boxes, marks on them, many boxes above, marks above those, and a few boxes on top.
 fn marked(count: usize) -> Scene {
     let marks = |batches| Layer { marks: true, ..layer(Space::FIXED, batches) };
     scene(vec![
@@ -241,7 +241,7 @@ fn marked(count: usize) -> Scene {
 }
 
 #[test]
-fn marks_change_nothing_else() {
+fn changed_marks_leave_the_base_plan() {
     let [few, many] = [0, 3].map(|marks| ScenePlan::new(&marked(marks)));
     assert!(few.differs_only_by_marks(&many) && many.differs_only_by_marks(&few));
     let other = ScenePlan::new(&scene(vec![layer(Space::ALL[1], vec![rects(2), line()])]));
@@ -251,7 +251,7 @@ fn marks_change_nothing_else() {
 }
 
 #[test]
-fn what_is_kept_is_drawn_once_and_laid_between_the_marks() {
+fn kept_pictures_are_drawn_between_the_marks() {
     let plan = ScenePlan::new(&marked(1));
     assert!(plan.can_be_kept());
     let mut recorder = Recorder::default();
@@ -292,13 +292,13 @@ fn what_is_kept_is_drawn_once_and_laid_between_the_marks() {
 }
 
 #[test]
-fn what_blends_with_what_is_below_is_not_kept() {
+fn blended_scenes_are_not_kept() {
     let blended = Layer { blend: Blend::Multiply, ..layer(Space::FIXED, vec![rects(1)]) };
     assert!(!ScenePlan::new(&scene(vec![blended])).can_be_kept());
 }
 
 #[test]
-fn a_coarse_frame_covers_the_same_with_less() {
+fn coarse_frames_use_fewer_pixels_and_steps() {
     let params = FrameParams { dpr: 2.0, size: PixelSize { width: 201, height: 160 }, ..still() };
     let coarse = params.coarse();
     assert_eq!((coarse.size, coarse.dpr), (PixelSize { width: 101, height: 80 }, 1.0));
@@ -313,7 +313,7 @@ fn strips_are_the_triangles_of_neighbouring_vertices() {
 }
 
 #[test]
-fn instances_that_fill_a_texture_go_on_in_the_next() {
+fn instances_overflow_into_the_next_texture() {
     let most = 1024 * 2048 / 3;
     let plan = plan(&scene(vec![layer(Space::ALL[1], vec![rects(2), rects(most)])]));
     let passes: Vec<_> = plan.passes.iter().map(|pass| (pass.instances, pass.first, pass.count)).collect();

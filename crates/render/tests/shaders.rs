@@ -1,4 +1,4 @@
-//! The shaders against naga, the generated GLSL against the shaders, and the Rust layouts against both.
+//! Tests of the shaders against naga, of the generated GLSL against the shaders, and of the Rust layouts against both.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(clippy::float_cmp, reason = "constants are the same numbers or not")]
@@ -24,7 +24,7 @@ fn shaders() -> impl Iterator<Item = (Pipeline, Shader)> {
     Pipeline::ALL.into_iter().map(|pipeline| (pipeline, shader(pipeline)))
 }
 
-/// The struct type of a module by name.
+/// Returns the members of a struct type with their offsets, and its size.
 fn members(shader: &Shader, name: &str) -> (Vec<(String, usize)>, usize) {
     let found = shader.module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
     let (_, ty) = found.unwrap_or_else(|| panic!("no struct {name}"));
@@ -33,7 +33,7 @@ fn members(shader: &Shader, name: &str) -> (Vec<(String, usize)>, usize) {
     (members.collect(), *span as usize)
 }
 
-/// The scalar and vector constants of a module that are plain numbers.
+/// Returns the constants of a module that are plain numbers.
 fn constants(shader: &Shader) -> BTreeMap<String, f64> {
     let value = |literal| match literal {
         Literal::F32(value) => Some(f64::from(value)),
@@ -51,7 +51,7 @@ fn constants(shader: &Shader) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn generated_glsl_is_what_naga_makes_of_the_wgsl() {
+fn generated_glsl_is_up_to_date() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shaders/generated");
     let made = shadergen::generated_files().unwrap_or_else(|err| panic!("{err}"));
     if std::env::var_os("DIPTYCH_BLESS").is_some() {
@@ -73,9 +73,9 @@ fn generated_glsl_is_what_naga_makes_of_the_wgsl() {
     assert_eq!(present, expected, "shaders/generated holds other files");
 }
 
-/// The WebGL2 backend finds uniform blocks and samplers by the names naga gives.
+/// The WebGL2 backend finds uniform blocks and samplers by the names that naga gives.
 #[test]
-fn generated_glsl_keeps_the_names_the_backend_knows() {
+fn generated_glsl_uses_known_names() {
     for (name, text) in shadergen::generated_files().unwrap() {
         assert!(text.starts_with("#version 300 es\n"), "{name}");
         for line in text.lines().filter(|line| line.contains("uniform ")) {
@@ -93,9 +93,9 @@ fn generated_glsl_keeps_the_names_the_backend_knows() {
     }
 }
 
-/// Shaders read texels by their places in the instance: sizes and places of fields are multiples of a texel.
+/// Shaders read texels by their position in the instance: sizes and offsets of fields are multiples of a texel.
 #[test]
-fn instances_lie_in_texels_as_shaders_read_them() {
+fn instance_fields_align_with_texels() {
     let texels: [(Pipeline, &[usize]); 4] = [
         (
             Pipeline::Rect,
@@ -170,7 +170,7 @@ fn uniform_blocks_match_the_shaders() {
 }
 
 #[test]
-fn resources_lie_where_the_backends_bind_them() {
+fn shader_resources_match_backend_bindings() {
     for (pipeline, shader) in shaders() {
         let mut found: Vec<_> = shader
             .module
@@ -187,7 +187,7 @@ fn resources_lie_where_the_backends_bind_them() {
 }
 
 #[test]
-fn shader_constants_are_those_of_rust() {
+fn shader_constants_equal_their_rust_twins() {
     let known: BTreeMap<&str, f64> = [
         ("SPACES", Space::COUNT as f64),
         ("BLEND_NORMAL", f64::from(Blend::Normal as u32)),
@@ -212,7 +212,7 @@ fn shader_constants_are_those_of_rust() {
         ("TEXEL_COLUMNS", f64::from(TEXEL_COLUMNS)),
     ]
     .into();
-    // Constants of one shader alone, without a twin.
+    // Constants of a single shader, without a twin.
     let own = [
         "FEATHER",
         "MITER_LIMIT",
@@ -237,7 +237,7 @@ fn shader_constants_are_those_of_rust() {
     assert_eq!(Space::ALL.map(Space::number), [0, 1, 2, 3, 4, 5, 6, 7]);
 }
 
-/// The functions that `diptych_scene` has under the same name; the browser's corpus test compares results.
+/// Functions that exist under the same name in `diptych_scene`; the browser's corpus test compares their results.
 #[test]
 fn shader_functions_have_the_names_of_their_twins() {
     // Naming the Rust functions here makes a renamed twin a compile error.

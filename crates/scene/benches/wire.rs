@@ -1,4 +1,4 @@
-//! The words of a scene: what each layout costs beside finding its boxes.
+//! Benchmarks of encoding and decoding scenes, which each layout pays on top of computing its boxes.
 
 use diptych_scene::{
     Batch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Scene, Size, Space, TextBatch, TextRun, wire,
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// As many boxes, and names in a tenth of them.
+/// Builds a scene with so many boxes, a tenth of them with names.
 fn scene(boxes: u32) -> Scene {
     let size = Size { width: 1000.0, height: 600.0 };
     let mut layer = Layer::new(Rect::new(0.0, 0.0, size.width, size.height), Space::ALL[1]);

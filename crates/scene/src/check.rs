@@ -1,25 +1,25 @@
-//! What a well-formed [`Scene`] is, beyond what its types say.
+//! Rules for a well-formed [`Scene`] that its types do not express.
 //!
-//! Batches are columns: an item a primitive, and primitives that point into shared columns. Whoever
-//! draws a scene may index those columns without asking again once [`Scene::check`] has passed.
-//! Coordinates are not checked: any bit pattern of an `f32` is drawn as something or nothing.
+//! Batches are columns: one item for each primitive, and primitives that point into shared columns. Once
+//! [`Scene::check`] has passed, a renderer may index those columns without further checks. Coordinates are not checked:
+//! any bit pattern of an `f32` draws something or nothing.
 
 use crate::{Batch, CurveBatch, ImageBatch, PolyBatch, PolyKind, Scene};
 
-/// Where a scene is not well-formed, and how.
+/// A flaw in a scene, with its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flaw {
     /// Index of the layer.
     pub layer: usize,
     /// Index of the batch in it.
     pub batch: usize,
-    /// Index of the primitive in that, if it is about one.
+    /// Index of the primitive in the batch, if the flaw concerns one.
     pub index: Option<usize>,
-    /// What is wrong.
+    /// Kind of flaw.
     pub kind: FlawKind,
 }
 
-/// What may be wrong with a scene.
+/// Kinds of flaws in a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlawKind {
@@ -61,7 +61,7 @@ impl std::fmt::Display for Flaw {
 impl std::error::Error for Flaw {}
 
 impl Scene {
-    /// Whether all batches are well-formed; the first flaw in drawing order otherwise.
+    /// Checks that all batches are well-formed. Returns the first flaw in drawing order otherwise.
     pub fn check(&self) -> Result<(), Flaw> {
         for (layer, content) in self.layers.iter().enumerate() {
             for (batch, primitives) in content.batches.iter().enumerate() {
@@ -72,6 +72,7 @@ impl Scene {
     }
 }
 
+/// Result of checking a batch; the error has the index of the primitive, if any, and the kind of flaw.
 type Outcome = Result<(), (Option<usize>, FlawKind)>;
 
 fn check_batch(batch: &Batch) -> Outcome {

@@ -2,48 +2,48 @@
 
 pub mod lab;
 
-/// An 8-bit sRGB colour with straight (not premultiplied) alpha; bytes lie in the order r, g, b, a.
+/// An 8-bit sRGB colour with straight (not premultiplied) alpha; its bytes are in the order r, g, b, a.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Rgba(pub u32);
 
 impl Rgba {
-    /// Draws nothing.
+    /// Fully transparent: draws nothing.
     pub const TRANSPARENT: Self = Self(0);
 
-    /// From four bytes.
+    /// Creates a colour from four bytes.
     pub const fn new(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self(u32::from_le_bytes([r, g, b, a]))
     }
 
-    /// Opaque, from `0xRRGGBB`.
+    /// Creates an opaque colour from `0xRRGGBB`.
     pub const fn hex(rgb: u32) -> Self {
         Self::new((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
-    /// Opaque, from `#rrggbb`; `None` of anything else.
+    /// Parses an opaque colour from `#rrggbb`; returns `None` for anything else.
     pub fn of_css(text: &str) -> Option<Self> {
         let is_hex =
             |digits: &&str| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         u32::from_str_radix(text.strip_prefix('#').filter(is_hex)?, 16).ok().map(Self::hex)
     }
 
-    /// The bytes r, g, b, a.
+    /// Returns the bytes r, g, b, a.
     pub const fn bytes(self) -> [u8; 4] {
         self.0.to_le_bytes()
     }
 
-    /// The channels r, g, b, a in 0..=1.
+    /// Returns the channels r, g, b, a in 0..=1.
     pub fn channels(self) -> [f32; 4] {
         self.bytes().map(|byte| byte as f32 / 255.0)
     }
 
-    /// Alpha in 0..=255.
+    /// Returns alpha in 0..=255.
     pub const fn alpha(self) -> u8 {
         self.bytes()[3]
     }
 
-    /// The same colour with alpha set to `alpha` in 0..=1.
+    /// Returns the colour with alpha set to `alpha` in 0..=1.
     #[must_use]
     pub fn with_alpha(self, alpha: f32) -> Self {
         let [r, g, b, _] = self.bytes();

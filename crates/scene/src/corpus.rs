@@ -1,8 +1,7 @@
-//! Scenes that every backend must draw alike: together they use every primitive, blend, space and style.
+//! Scenes that every backend must draw alike. Together they use every primitive, blend, space and style.
 //!
-//! The software rasteriser's pictures of them are the goldens; the SVG writer and the GPU backends are
-//! compared with those, each within its named tolerance. A new feature of a primitive gets its scene here
-//! first.
+//! The software rasteriser's pictures of them are the goldens. The SVG writer and the GPU backends are compared with
+//! those, each within its named tolerance. A new feature of a primitive first gets a scene here.
 
 mod boxes;
 mod curves;
@@ -15,20 +14,20 @@ use crate::{Batch, Layer, Rect, Rgba, Scene, Size, Space, SpaceTransform, SpaceT
 /// Size of the scenes.
 pub const SIZE: Size = Size { width: 480.0, height: 300.0 };
 
-/// A scene and how it is to be drawn.
+/// A scene and the settings to draw it with.
 #[derive(Debug, Clone)]
 pub struct CorpusScene {
-    /// Names the golden: lower case with hyphens.
+    /// Name of the golden file: lower case with hyphens.
     pub name: &'static str,
-    /// What is drawn.
+    /// The scene to draw.
     pub scene: Scene,
-    /// The viewport it is drawn under.
+    /// Viewport to draw it under.
     pub transforms: SpaceTransforms,
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     pub dpr: f32,
 }
 
-/// All scenes, in the order of their names' topics.
+/// Returns all scenes, in the order of their names' topics.
 pub fn corpus() -> Vec<CorpusScene> {
     vec![
         plain("rect-fills", boxes::fills()),
@@ -72,7 +71,7 @@ fn at(name: &'static str, scene: Scene, dpr: f32) -> CorpusScene {
     CorpusScene { name, scene, transforms: SpaceTransforms::IDENTITY, dpr }
 }
 
-/// Under a viewport that has zoomed into A and away from B since the layout.
+/// Builds a case under a viewport that has zoomed into A and out of B since the layout.
 fn moved(name: &'static str, scene: Scene) -> CorpusScene {
     let a = SpaceTransform { scale_x: 1.7, scale_y: 1.0, shift_x: -130.4, shift_y: 6.0 };
     let b = SpaceTransform { scale_x: 0.6, scale_y: 1.0, shift_x: 90.3, shift_y: -4.0 };
@@ -80,7 +79,7 @@ fn moved(name: &'static str, scene: Scene) -> CorpusScene {
     CorpusScene { name, scene, transforms, dpr: 1.0 }
 }
 
-/// Under a viewport that has zoomed into some spaces and away from others since the layout, both ways.
+/// Builds a case under a viewport that has zoomed into some spaces and out of others since the layout, along both axes.
 fn zoomed(name: &'static str, scene: Scene) -> CorpusScene {
     let transforms =
         (1..).zip(&Space::ALL[1..]).fold(SpaceTransforms::IDENTITY, |transforms, (number, &space)| {
@@ -99,7 +98,7 @@ fn scene(theme: &Theme, layers: Vec<Layer>) -> Scene {
     Scene { size: SIZE, background: theme.bg, layers }
 }
 
-/// A layer over the whole canvas.
+/// Builds a layer over the whole canvas.
 fn layer(space: Space, batches: Vec<Batch>) -> Layer {
     Layer { batches, ..Layer::new(CANVAS, space) }
 }
@@ -108,7 +107,7 @@ fn light() -> &'static Theme {
     Theme::named(ThemeName::Light)
 }
 
-/// One of the twelve categories, over and over.
+/// Returns one of the twelve category colours, cyclically.
 fn category(index: usize) -> Rgba {
     crate::theme::CATEGORIES[index % crate::theme::CATEGORIES.len()]
 }

@@ -3,8 +3,8 @@
 //! The tube of `TraceDiff` Eq. 5 with the sign corrected: at the arc-length fraction t the half width is
 //! φ(t)·((1−t)·w₀/2 + t·w₁/2), with φ(t) = λ + (1−λ)/2·(1 + cos 2πt). λ → 0 thins it to a line.
 //!
-//! There is no depth buffer: a tube is cut where its interpolated depth crosses an integer, and the
-//! pieces are drawn in the order (level, importance), so that transparency, SVG and every backend agree.
+//! There is no depth buffer. A tube is cut where its interpolated depth crosses an integer, and the pieces are drawn in
+//! the order (level, importance), so that transparency, SVG and every backend agree.
 
 mod cut;
 pub mod eval;
@@ -12,30 +12,30 @@ pub(crate) mod spans;
 
 use crate::{ItemId, Rgba};
 
-/// Curves, and the pieces of them in drawing order.
+/// Curves, and their pieces in drawing order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CurveBatch {
     /// Control points of all curves.
     pub points: Vec<CurvePoint>,
     /// The curves, each a range of `points`.
     pub curves: Vec<Curve>,
-    /// What each curve stands for; as long as `curves`.
+    /// Item of each curve; as long as `curves`.
     pub items: Vec<ItemId>,
-    /// What is drawn, in this order. Written by `CurveBatch::cut`.
+    /// Pieces to draw, in this order. [`CurveBatch::cut`] fills them in.
     pub pieces: Vec<CurvePiece>,
 }
 
-/// A control point. The two ends of a curve may lie in different spaces.
+/// A control point. The two ends of a curve may be in different spaces.
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct CurvePoint {
-    /// CSS pixels, in the space named by `space`.
+    /// Position in CSS pixels, in the space given by `space`.
     pub x: f32,
-    /// CSS pixels.
+    /// Position in CSS pixels.
     pub y: f32,
-    /// The number of its [`crate::Space`].
+    /// Number of the [`crate::Space`].
     pub space: f32,
-    /// Filler: the point is one RGBA32F texel.
+    /// Padding: the point is one RGBA32F texel.
     pub reserved: f32,
 }
 
@@ -43,40 +43,40 @@ pub struct CurvePoint {
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Curve {
-    /// First of its control points.
+    /// First control point.
     pub first: u32,
-    /// Number of its control points, at least two; the degree is min(3, count − 1).
+    /// Number of control points, at least two; the degree is min(3, count − 1).
     pub count: u32,
-    /// Width at its start, CSS pixels; scales as the space of its first point does horizontally.
+    /// Width at the start in CSS pixels; scales with the horizontal scale of the first point's space.
     pub width0: f32,
-    /// Width at its end, CSS pixels; scales as the space of its last point does horizontally.
+    /// Width at the end in CSS pixels; scales with the horizontal scale of the last point's space.
     pub width1: f32,
-    /// Colour at its start; the gradient is linear in t.
+    /// Colour at the start; the gradient is linear in t.
     pub color0: Rgba,
-    /// Colour at its end.
+    /// Colour at the end.
     pub color1: Rgba,
     /// Thinning λ in 0..=1 (1: no thinning).
     pub lambda: f32,
-    /// How dark the borders of the cushion are: 0 flat, 1 black.
+    /// Darkness of the cushion's borders: 0 is flat, 1 is black.
     pub shade: f32,
-    /// Strength of the white highlight: `highlight`·(1 − (u/0.35)²)₊² at the distance u ∈ −1..=1 from the middle.
+    /// Strength of the white highlight: `highlight`·(1 − (u/0.35)²)₊² at the distance u ∈ −1..=1 from the centre line.
     pub highlight: f32,
-    /// Depth at its start.
+    /// Depth at the start.
     pub depth0: f32,
-    /// Depth at its end.
+    /// Depth at the end.
     pub depth1: f32,
-    /// Drawn later (above) among pieces of the same level when larger.
+    /// Order among pieces of one level: larger values are drawn later, on top.
     pub importance: f32,
-    /// In which direction the width is measured.
+    /// Direction in which the width is measured.
     pub profile: CurveProfile,
     /// Narrowest drawn width in CSS pixels (1 for lines).
     pub min_width: f32,
-    /// Fillers, to a multiple of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub reserved: [f32; 2],
 }
 
 impl Curve {
-    /// A plain line of one colour and width, measured across it.
+    /// Returns a plain line of one colour and width, measured across it.
     pub fn line(color: Rgba, width: f32) -> Self {
         Self {
             first: 0,
@@ -98,15 +98,15 @@ impl Curve {
     }
 }
 
-/// In which direction a curve's width is measured.
+/// Direction in which a curve's width is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct CurveProfile(pub u32);
 
 impl CurveProfile {
-    /// Horizontally (`TraceDiff`'s tubes, whose ends are the tops of boxes).
+    /// Horizontally: `TraceDiff`'s tubes, which end at the edges of boxes.
     pub const HORIZONTAL: Self = Self(0);
-    /// Across the curve (radial bundles).
+    /// Across the curve: radial bundles.
     pub const NORMAL: Self = Self(1);
 }
 
@@ -120,6 +120,6 @@ pub struct CurvePiece {
     pub t0: f32,
     /// End, as a fraction of the arc length.
     pub t1: f32,
-    /// The integer depth level it lies on.
+    /// Integer depth level.
     pub level: f32,
 }

@@ -11,7 +11,7 @@ pub struct Size {
 
 /// A box by its edges, `x0 <= x1` and `y0 <= y1`, in CSS pixels.
 ///
-/// Edges, never a width: two neighbours that share an edge must round to the same pixel.
+/// Edges instead of a width: two neighbours that share an edge must round to the same pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Rect {
@@ -26,37 +26,36 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// A box from its four edges.
+    /// Creates a box from its four edges.
     pub const fn new(x0: f32, y0: f32, x1: f32, y1: f32) -> Self {
         Self { x0, y0, x1, y1 }
     }
 
-    /// Horizontal extent.
+    /// Returns the horizontal extent.
     pub fn width(self) -> f32 {
         self.x1 - self.x0
     }
 
-    /// Vertical extent.
+    /// Returns the vertical extent.
     pub fn height(self) -> f32 {
         self.y1 - self.y0
     }
 
-    /// Whether the point lies inside; left and upper edges belong to the box, the others do not.
+    /// Returns true if the point is inside. Left and upper edges belong to the box, the others do not.
     pub fn contains(self, x: f32, y: f32) -> bool {
         x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1
     }
 
-    /// Whether two boxes share a part.
+    /// Returns true if two boxes share an area.
     pub fn overlaps(self, other: Self) -> bool {
-        // What holds of the greater of two numbers holds of both: of numbers that are compared a program makes less than
-        // of their maximum.
+        // Equals `intersect(other).is_some()`, but comparisons compile to less code than maxima.
         let share = |[from, to]: [f32; 2], [other_from, other_to]: [f32; 2]| {
             from < to && from < other_to && other_from < to && other_from < other_to
         };
         share([self.x0, self.x1], [other.x0, other.x1]) && share([self.y0, self.y1], [other.y0, other.y1])
     }
 
-    /// The part that two boxes share, or `None` when they do not overlap.
+    /// Returns the area that two boxes share, or `None` if they do not overlap.
     pub fn intersect(self, other: Self) -> Option<Self> {
         let shared = Self::new(
             self.x0.max(other.x0),
@@ -67,13 +66,13 @@ impl Rect {
         (shared.x0 < shared.x1 && shared.y0 < shared.y1).then_some(shared)
     }
 
-    /// The least box around both.
+    /// Returns the smallest box around both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self::new(self.x0.min(other.x0), self.y0.min(other.y0), self.x1.max(other.x1), self.y1.max(other.y1))
     }
 
-    /// The box grown by `by` pixels on all sides (shrunk if negative).
+    /// Returns the box grown by `by` pixels on all sides (shrunk if negative).
     pub fn outset(self, by: f32) -> Self {
         Self::new(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
     }

@@ -7,21 +7,21 @@ use crate::{ItemId, Rect};
 pub struct ImageBatch {
     /// The images.
     pub images: Vec<Image>,
-    /// What each image stands for; as long as `images`.
+    /// Item of each image; as long as `images`.
     pub items: Vec<ItemId>,
 }
 
 /// One image, drawn with nearest sampling unless `smooth`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// Where it lies, CSS pixels in the layer's space.
+    /// Box that the image fills, in CSS pixels of the layer's space.
     pub rect: Rect,
-    /// Columns.
+    /// Number of columns.
     pub width: u32,
-    /// Rows, the upper first.
+    /// Number of rows, top row first.
     pub height: u32,
     /// Straight-alpha RGBA bytes, `width · height · 4` of them.
     pub rgba: Vec<u8>,
-    /// Linear instead of nearest sampling.
+    /// True for linear sampling, false for nearest.
     pub smooth: bool,
 }

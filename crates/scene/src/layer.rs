@@ -2,12 +2,12 @@
 
 use crate::{CurveBatch, ImageBatch, PolyBatch, Rect, RectBatch, Rgba, Size, TextBatch};
 
-/// All that is to be seen of a desk's canvas.
+/// Everything on a desk's canvas.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Scene {
-    /// Size of the canvas it was laid out for.
+    /// Size of the canvas that the scene was laid out for.
     pub size: Size,
-    /// What the canvas is cleared to; opaque.
+    /// Colour that the canvas is cleared to; opaque.
     pub background: Rgba,
     /// The layers, lowest first.
     pub layers: Vec<Layer>,
@@ -16,21 +16,23 @@ pub struct Scene {
 /// Batches that share a clip, a blend and a coordinate space.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
-    /// Nothing is drawn outside; never transformed.
+    /// Area outside which nothing is drawn; never transformed.
     pub clip: Rect,
-    /// How its colours meet what is below.
+    /// Blend of the layer's colours with the layers below.
     pub blend: Blend,
-    /// What its coordinates are tied to.
+    /// Space of the coordinates.
     pub space: Space,
-    /// Whether it shows what is selected or under the pointer: it changes while all else stays, and a renderer may keep
-    /// a picture of the others.
+    /// True if the layer marks the selection or the item under the pointer. Such layers change while all others stay,
+    /// so a renderer may cache a picture of the others.
     pub marks: bool,
     /// The batches, lowest first.
     pub batches: Vec<Batch>,
 }
 
-/// How colours meet what is below. Coverage (antialiasing, alpha) mixes with the *background* colour
-/// of the scene before minimum and maximum, because GPUs ignore alpha there.
+/// Blend of colours with the layers below.
+///
+/// For minimum and maximum, GPUs ignore alpha. Coverage (antialiasing, alpha) is therefore mixed with the *background*
+/// colour of the scene first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u32)]
 pub enum Blend {
@@ -45,34 +47,34 @@ pub enum Blend {
     Multiply = 3,
 }
 
-/// What coordinates are tied to: the canvas, or something that moves and is zoomed by itself, as a pane does. Which
-/// pane a number stands for is the view's to say.
+/// A coordinate space: the canvas, or something that moves and zooms on its own, such as a pane. The view decides which
+/// pane a number stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Space(u8);
 
 impl Space {
-    /// How many there are in a scene.
+    /// Number of spaces in a scene.
     pub const COUNT: usize = 8;
 
-    /// All of them, by their numbers.
+    /// All spaces, by number.
     pub const ALL: [Self; Self::COUNT] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// The canvas, which never moves.
     pub const FIXED: Self = Self(0);
 
-    /// Its place in [`Self::ALL`].
+    /// Returns the index in [`Self::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its number.
+    /// Returns the number of the space.
     pub const fn number(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// One batch of one primitive.
+/// A batch of one kind of primitive.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Batch {
     /// Boxes.
@@ -88,7 +90,7 @@ pub enum Batch {
 }
 
 impl Layer {
-    /// An empty layer.
+    /// Creates an empty layer.
     pub fn new(clip: Rect, space: Space) -> Self {
         Self { clip, blend: Blend::Normal, space, marks: false, batches: Vec::new() }
     }

@@ -1,14 +1,14 @@
-//! What to draw: a [`Scene`] is layers of columnar batches of five primitives, in CSS pixels.
+//! Scenes to draw: a [`Scene`] is layers of columnar batches of five primitives, in CSS pixels.
 //!
-//! A view writes a scene; a renderer draws it and knows nothing else. The SVG writer and the
-//! software rasteriser (feature `raster`) live here, the GPU backends in the `render` crate; all four
-//! must draw the same picture, which one corpus of scenes (feature `corpus`) checks.
+//! A view writes a scene; a renderer draws it and knows nothing else. The SVG writer and the software rasteriser
+//! (feature `raster`) are in this crate, the GPU backends in the `render` crate. All four must draw the same picture,
+//! which a corpus of scenes (feature `corpus`) checks.
 //!
-//! Types to know: [`Scene`] and [`Layer`], one `*Batch` a primitive, [`Rgba`] and the tokens of
-//! [`theme`], [`SpaceTransforms`] (how an old scene is drawn under a new viewport), [`pick::PickIndex`].
+//! Types to know: [`Scene`] and [`Layer`], a `*Batch` type for each primitive, [`Rgba`] and the tokens of [`theme`],
+//! [`SpaceTransforms`] (which draw an old scene under a new viewport), [`pick::PickIndex`].
 //!
-//! A scene does not know time, traces or the screen it will land on: only pixels. It holds at most
-//! what the view decided to draw, so its size is bounded by pixels, never by calls.
+//! A scene does not know time, traces or the screen, only pixels. It holds at most what the view decided to draw, so
+//! its size is bounded by pixels, not by calls.
 
 pub mod check;
 pub mod color;
@@ -42,7 +42,7 @@ pub use rect::{Cushion, Hatch, RectBatch, RectInstance, RectStyle};
 pub use text::{Align, Face, TextBatch, TextRun, UPRIGHT, Weight};
 pub use transform::{SpaceTransform, SpaceTransforms};
 
-/// Identifies what an item of a scene stands for; only the view that wrote the scene can say.
+/// Id of an item of a scene. Only the view that wrote the scene knows what the item is.
 ///
 /// [`ItemId::NONE`] marks decoration that cannot be picked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
@@ -50,6 +50,6 @@ pub use transform::{SpaceTransform, SpaceTransforms};
 pub struct ItemId(pub u32);
 
 impl ItemId {
-    /// Decoration: nothing is picked here.
+    /// Decoration: it cannot be picked.
     pub const NONE: Self = Self(u32::MAX);
 }

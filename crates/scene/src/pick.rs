@@ -1,12 +1,12 @@
-//! What is under a point: the top-most item that was drawn there.
+//! Picking: the top-most item drawn at a point.
 //!
-//! Boxes and images are hit where they are drawn at one device pixel a CSS pixel, shapes inside their outline,
-//! curves up to [`CURVE_SLACK`] beyond their border. Text and [`ItemId::NONE`] are never hit, what is
-//! transparent is: a view can lay an invisible box over what is hard to point at.
+//! Boxes and images are hit where they are drawn at one device pixel per CSS pixel. Shapes are hit inside their
+//! outline, and curves up to [`CURVE_SLACK`] beyond their border. Text and [`ItemId::NONE`] are never hit. Transparent
+//! primitives are: a view can put an invisible box over an item that is hard to point at.
 //!
-//! An index is built once a scene, in layout coordinates, and asked under any viewport: boxes, shapes and
-//! images lie in one grid a space, so that a question costs the few candidates of a cell. Curves may lie
-//! in two spaces at once; their bounds are computed for each question.
+//! An index is built once for each scene, in layout coordinates, and asked under any viewport. Boxes, shapes and images
+//! are in one grid for each space, so a query checks only the few candidates of a cell. Curves may span two spaces;
+//! their bounds are computed for each query.
 
 mod grid;
 mod shape;
@@ -17,7 +17,7 @@ use shape::Shape;
 
 pub use shape::CURVE_SLACK;
 
-/// Answers what is under a point of a scene.
+/// Index that finds the item under a point of a scene.
 #[derive(Debug, Clone)]
 pub struct PickIndex {
     /// Everything that can be hit, lowest first.
@@ -31,6 +31,7 @@ pub struct PickIndex {
     strips: Vec<u32>,
 }
 
+/// A primitive that can be hit.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     item: ItemId,
@@ -39,7 +40,7 @@ struct Entry {
     shape: Shape,
 }
 
-/// A point of the canvas and the viewport it is asked under.
+/// A point of the canvas, and the viewport of the query.
 #[derive(Clone, Copy)]
 struct Question<'a> {
     x: f32,
@@ -73,7 +74,7 @@ impl PickIndex {
         index
     }
 
-    /// The top-most item under a point of the canvas in CSS pixels, under these transforms.
+    /// Returns the top-most item under a point of the canvas, in CSS pixels, under these transforms.
     pub fn pick(&self, x: f32, y: f32, transforms: &SpaceTransforms) -> Option<ItemId> {
         let question = Question { x, y, transforms };
         let mut candidates = self.strips.clone();
@@ -86,7 +87,7 @@ impl PickIndex {
         Some(self.entries[hit as usize].item)
     }
 
-    /// The same by asking every primitive from the top: what [`PickIndex::pick`] is tested against.
+    /// Tests every primitive from the top. Tests compare [`PickIndex::pick`] with it.
     #[doc(hidden)]
     pub fn pick_by_scan(&self, x: f32, y: f32, transforms: &SpaceTransforms) -> Option<ItemId> {
         let question = Question { x, y, transforms };
@@ -136,7 +137,7 @@ impl PickIndex {
         }
     }
 
-    /// Adds what can be hit; false for decoration.
+    /// Adds a primitive if it can be hit. Returns false for decoration.
     fn push(&mut self, layer: u32, item: ItemId, shape: Shape) -> bool {
         if item != ItemId::NONE {
             self.entries.push(Entry { item, layer, shape });

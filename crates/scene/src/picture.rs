@@ -1,11 +1,11 @@
-//! Pixels, and their PNG files.
+//! Pixels and PNG files.
 
 /// A grid of straight-alpha RGBA pixels.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Columns.
+    /// Number of columns.
     pub width: u32,
-    /// Rows, the upper first.
+    /// Number of rows, top row first.
     pub height: u32,
     /// `width · height · 4` bytes.
     pub rgba: Vec<u8>,
@@ -18,12 +18,12 @@ impl std::fmt::Debug for Picture {
 }
 
 impl Picture {
-    /// The bytes of a PNG file.
+    /// Encodes the picture as a PNG file.
     pub fn to_png(&self) -> Result<Vec<u8>, png::EncodingError> {
         encode_png(self.width, self.height, &self.rgba)
     }
 
-    /// The picture in a PNG file, whatever its colour type.
+    /// Decodes a PNG file of any colour type.
     pub fn from_png(file: &[u8]) -> Result<Self, png::DecodingError> {
         let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
         decoder
@@ -41,14 +41,14 @@ impl Picture {
         Ok(Self { width: info.width, height: info.height, rgba })
     }
 
-    /// The pixel of a column and a row that exist.
+    /// Returns the pixel of an existing column and row.
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
         let at = (y as usize * self.width as usize + x as usize) * 4;
         [self.rgba[at], self.rgba[at + 1], self.rgba[at + 2], self.rgba[at + 3]]
     }
 }
 
-/// The bytes of a PNG file of straight-alpha RGBA; fails unless there are four bytes a pixel.
+/// Encodes straight-alpha RGBA as a PNG file. Fails unless there are four bytes for each pixel.
 pub fn encode_png(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_come_back_from_their_files() {
+    fn pictures_round_trip_through_png() {
         let picture = Picture { width: 3, height: 2, rgba: (0..24).map(|byte| byte * 10).collect() };
         let file = picture.to_png().unwrap();
         assert_eq!(Picture::from_png(&file).unwrap(), picture);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_an_error() {
+    fn invalid_png_is_an_error() {
         assert!(encode_png(3, 2, &[0; 23]).is_err());
         assert!(Picture::from_png(b"GIF89a").is_err());
     }

@@ -9,7 +9,7 @@ pub struct PolyBatch {
     pub vertices: Vec<[f32; 2]>,
     /// The shapes, each a range of `vertices`.
     pub polys: Vec<Poly>,
-    /// What each shape stands for; as long as `polys`.
+    /// Item of each shape; as long as `polys`.
     pub items: Vec<ItemId>,
 }
 
@@ -17,25 +17,25 @@ pub struct PolyBatch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Poly {
-    /// First of its vertices.
+    /// First vertex.
     pub first: u32,
-    /// Number of its vertices, at least three.
+    /// Number of vertices, at least three.
     pub count: u32,
-    /// How the vertices span it.
+    /// Way in which the vertices span the shape.
     pub kind: PolyKind,
-    /// Fill.
+    /// Fill colour.
     pub fill: Rgba,
 }
 
-/// How vertices span a shape.
+/// Way in which vertices span a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct PolyKind(pub u32);
 
 impl PolyKind {
-    /// A convex outline in order.
+    /// A convex outline, in order.
     pub const CONVEX: Self = Self(0);
-    /// Pairs of points along the two sides of a band (ring sectors, thick lines): 0 and 1 face each other.
+    /// Pairs of points along the two sides of a band (ring sectors, thick lines): points 0 and 1 face each other.
     pub const STRIP: Self = Self(1);
 }
 

@@ -1,14 +1,13 @@
-//! A scene as pixels, without a GPU: the reference that the other backends are compared with, and the
-//! PNG of the command line.
+//! A software rasteriser: the reference that the other backends are compared with, and the PNG of the command line.
 //!
 //! Colours come from the same functions as on the GPU ([`crate::shade`]), curves from the same strips
-//! ([`crate::curve::eval`]), and every blend is rounded to 8 bits as a GPU's target is. What differs between
-//! backends is left to the tolerances of their tests: the antialiasing of shapes (here 4 × 4 samples a pixel) and
-//! text, which is set in one embedded face without shaping. That face has Latin, Greek, Cyrillic and symbols;
-//! other characters show its box.
+//! ([`crate::curve::eval`]), and every blend is rounded to 8 bits as in a GPU's target. The tests' tolerances cover the
+//! remaining differences between backends: the antialiasing of shapes (here 4 × 4 samples per pixel) and text, which is
+//! set in one embedded face without shaping. That face has Latin, Greek, Cyrillic and symbols; other characters show as
+//! its box.
 //!
-//! Everything is deterministic: same scene, same pixels. Coordinates beyond ±4 million device pixels or
-//! without a number are left out.
+//! Everything is deterministic: the same scene gives the same pixels. Primitives with coordinates beyond ±4 million
+//! device pixels, or NaN, are left out.
 
 mod boxes;
 mod glyphs;
@@ -20,13 +19,13 @@ use crate::picture::Picture;
 use crate::{Batch, Scene, SpaceTransforms};
 use target::{Brush, Target};
 
-/// The widest and highest picture, device pixels.
+/// Largest width and height of a picture, in device pixels.
 const MAX_SIDE: u32 = 16_384;
 
-/// The picture of a well-formed scene under these transforms, at `dpr` device pixels a CSS pixel; opaque, at
-/// least one and at most 16,384 pixels wide and high.
+/// Draws a well-formed scene under these transforms, at `dpr` device pixels per CSS pixel. The picture is opaque, and
+/// at least one and at most 16,384 pixels wide and high.
 pub fn draw(scene: &Scene, transforms: &SpaceTransforms, dpr: f32) -> Picture {
-    // Casts saturate, and turn what is no number into 0.
+    // The cast saturates, and turns NaN into 0.
     let side = |length: f32| ((length * dpr).round() as u32).clamp(1, MAX_SIDE);
     let mut target = Target::new(side(scene.size.width), side(scene.size.height), scene.background);
     for layer in &scene.layers {

@@ -2,21 +2,21 @@
 
 use crate::{ItemId, Rgba};
 
-/// Boxes in drawing order, with what each stands for.
+/// Boxes in drawing order, with the item of each.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RectBatch {
-    /// One instance a box, as the GPU reads it.
+    /// One instance for each box, as the GPU reads it.
     pub instances: Vec<RectInstance>,
-    /// What each box stands for; as long as `instances`.
+    /// Item of each box; as long as `instances`.
     pub items: Vec<ItemId>,
 }
 
-/// One box. Edges are snapped to whole device pixels when drawn (at least one pixel wide and high),
-/// so neighbours neither leave seams nor blur, and every backend agrees.
+/// A box. Its edges are snapped to whole device pixels when drawn (at least one pixel wide and high), so that
+/// neighbours neither leave seams nor blur, and every backend agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct RectInstance {
-    /// Left edge, CSS pixels in the layer's space.
+    /// Left edge, in CSS pixels of the layer's space.
     pub x0: f32,
     /// Upper edge.
     pub y0: f32,
@@ -24,7 +24,7 @@ pub struct RectInstance {
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
-    /// Fill.
+    /// Fill colour.
     pub fill: Rgba,
     /// Colour of the border.
     pub border: Rgba,
@@ -36,7 +36,7 @@ pub struct RectInstance {
     pub cushion: Cushion,
 }
 
-/// Packed: bits 0–3 [`Hatch`], bit 4 border dashed, bits 8–15 border width in quarter pixels.
+/// Packed style: bits 0–3 [`Hatch`], bit 4 border dashed, bits 8–15 border width in quarter pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct RectStyle(pub u32);
@@ -63,7 +63,7 @@ impl RectStyle {
         Self(self.0 | 0x10)
     }
 
-    /// The hatch.
+    /// Returns the hatch.
     pub const fn get_hatch(self) -> Hatch {
         match self.0 & 0xF {
             1 => Hatch::LeanLeft,
@@ -74,18 +74,18 @@ impl RectStyle {
         }
     }
 
-    /// Border width in CSS pixels.
+    /// Returns the border width in CSS pixels.
     pub const fn border_width(self) -> f32 {
         ((self.0 >> 8) & 0xFF) as f32 / 4.0
     }
 
-    /// Whether the border is dashed.
+    /// Returns true if the border is dashed.
     pub const fn is_dashed(self) -> bool {
         self.0 & 0x10 != 0
     }
 }
 
-/// Patterns over the fill, fixed to the canvas (not to the box) so that neighbours join.
+/// A pattern over the fill, fixed to the canvas (not to the box) so that neighbours join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u32)]
 pub enum Hatch {
@@ -102,15 +102,14 @@ pub enum Hatch {
     Hairlines = 4,
 }
 
-/// Luminance ψ over the box (`ViewFusion` Eq. 1 as corrected):
-/// ψ = max(0.25, (1 − (1 − x̂)^d) · (1 − |1 − 2·f·ŷ|^d))^k, multiplied onto the fill.
+/// Luminance ψ over the box (`ViewFusion` Eq. 1 as corrected): ψ = max(0.25, (1 − (1 − x̂)^d) · (1 − |1 − 2·f·ŷ|^d))^k,
+/// multiplied onto the fill.
 ///
-/// x̂ runs 0 → 1 from either side edge to the ridge (`f_x` = 1), ŷ runs 0 → 1 from the lower edge up.
-/// k = 0 is flat.
+/// x̂ runs 0 → 1 from either side edge to the ridge (`f_x` = 1), ŷ runs 0 → 1 from the lower edge up. k = 0 is flat.
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Cushion {
-    /// Where the highlight runs, as a fraction of the width; 0 or less and 1 or more put it on an edge.
+    /// Position of the highlight as a fraction of the width; 0 or less and 1 or more put it on an edge.
     pub ridge: f32,
     /// d ≥ 1: higher is flatter.
     pub degree: f32,
@@ -123,9 +122,9 @@ pub struct Cushion {
 impl Cushion {
     /// No shading.
     pub const FLAT: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.0, height: 0.8 };
-    /// An icicle cell with nothing in focus: d = 1, split at the middle, the paper's k and `f_y`.
+    /// An icicle cell without a focus: d = 1, ridge in the centre, k and `f_y` as in the paper.
     pub const CELL: Self = Self { ridge: 0.5, degree: 1.0, exponent: 0.2, height: 0.8 };
-    /// The same, a third as deep: for fills whose colour is a value to be read off a scale.
+    /// A cell a third as deep, for fills whose colour is a value to be read off a scale.
     pub const CALM: Self = Self { exponent: 0.07, ..Self::CELL };
 }
 

@@ -1,39 +1,39 @@
-//! What colour a pixel of a primitive has: the Rust twins of the fragment functions of the shaders.
+//! Colours of the pixels of primitives: the Rust twins of the shaders' fragment functions.
 //!
-//! Every function here has the same name, arguments and arithmetic in WGSL; a table test holds them
-//! together. Colours are straight-alpha RGBA in gamma space, channels in 0..=1. Positions are CSS pixels of
-//! the canvas at the middle of the device pixel, and `pixel` is the side of a device pixel in CSS pixels.
+//! Every function here has the same name, arguments and arithmetic in WGSL; a table test checks that. Colours are
+//! straight-alpha RGBA in gamma space, channels in 0..=1. Positions are CSS pixels of the canvas at the centre of the
+//! device pixel, and `pixel` is the side of a device pixel in CSS pixels.
 
 use crate::{Blend, Cushion, Hatch, RectInstance};
 
-/// Distance from one diagonal hatch line to the next, across them, CSS pixels.
+/// Distance between diagonal hatch lines, across them, in CSS pixels.
 pub const LEAN_PERIOD: f32 = 5.0;
 /// Width of a diagonal hatch line.
 pub const LEAN_WIDTH: f32 = 1.5;
-/// Distance from dot to dot, along both axes.
+/// Distance between dots, along both axes.
 pub const DOT_PERIOD: f32 = 4.0;
-/// Distance from hairline to hairline.
+/// Distance between hairlines.
 pub const HAIRLINE_PERIOD: f32 = 3.0;
 /// Length of a dash.
 pub const DASH_ON: f32 = 4.0;
-/// Distance from the start of a dash to the start of the next.
+/// Distance between the starts of consecutive dashes.
 pub const DASH_PERIOD: f32 = 7.0;
-/// Share of a tube's half width that its highlight reaches.
+/// Share of a tube's half width that its highlight covers.
 pub const HIGHLIGHT_REACH: f32 = 0.35;
 /// Least value of a cushion's product, before the exponent.
 pub const CUSHION_FLOOR: f32 = 0.25;
 
-/// The device pixels that an edge pair covers: from the first to before the second, at least one.
+/// Returns the device pixels that a pair of edges covers: from the first to before the second, at least one.
 ///
-/// Edges are rounded each for itself, so that boxes which share an edge share its pixel.
+/// Each edge is rounded on its own, so that boxes which share an edge share its pixel.
 pub fn snap(from: f32, to: f32, dpr: f32) -> [f32; 2] {
     let first = (from * dpr + 0.5).floor();
     [first, (to * dpr + 0.5).floor().max(first + 1.0)]
 }
 
-/// A box's colour at a device pixel: the fill times its cushion, the hatch over it, the border over that.
+/// Returns a box's colour at a device pixel: the fill times its cushion, with the hatch over it and the border on top.
 ///
-/// `edges` are the box's snapped edges x0, y0, x1, y1 and `at` is the pixel's middle, all in device pixels.
+/// `edges` are the box's snapped edges x0, y0, x1, y1 and `at` is the pixel's centre, all in device pixels.
 pub fn rect(instance: &RectInstance, edges: [f32; 4], at: [f32; 2], dpr: f32) -> [f32; 4] {
     let [x0, y0, x1, y1] = edges;
     let psi = cushion(instance.cushion, (at[0] - x0) / (x1 - x0), (at[1] - y0) / (y1 - y0));
@@ -57,8 +57,8 @@ pub fn rect(instance: &RectInstance, edges: [f32; 4], at: [f32; 2], dpr: f32) ->
     color
 }
 
-/// ψ, the share of its fill's brightness that a cell has at (`x`, `y`), both 0..=1 from its upper left corner
-/// (`ViewFusion` Eq. 1 as corrected; see [`Cushion`]).
+/// Returns ψ, the share of the fill's brightness at (`x`, `y`), both 0..=1 from the upper left corner (`ViewFusion` Eq.
+/// 1 as corrected; see [`Cushion`]).
 pub fn cushion(shape: Cushion, x: f32, y: f32) -> f32 {
     if shape.exponent <= 0.0 {
         return 1.0;
@@ -71,7 +71,7 @@ pub fn cushion(shape: Cushion, x: f32, y: f32) -> f32 {
     power((across * along).max(CUSHION_FLOOR), shape.exponent)
 }
 
-/// How much of the device pixel around (`x`, `y`) a hatch covers, 0..=1.
+/// Returns the share of the device pixel around (`x`, `y`) that a hatch covers, 0..=1.
 pub fn hatch(kind: Hatch, x: f32, y: f32, pixel: f32) -> f32 {
     match kind {
         Hatch::None => 0.0,
@@ -82,13 +82,13 @@ pub fn hatch(kind: Hatch, x: f32, y: f32, pixel: f32) -> f32 {
     }
 }
 
-/// Diagonal lines: `along` is x − y or x + y.
+/// Returns the coverage of diagonal lines; `along` is x − y or x + y.
 fn lean(along: f32, pixel: f32) -> f32 {
     let across = modulo(along * std::f32::consts::FRAC_1_SQRT_2, LEAN_PERIOD) - 0.5 * LEAN_PERIOD;
     band(across / pixel, 0.5 * LEAN_WIDTH / pixel)
 }
 
-/// Lines one CSS pixel wide, from every multiple of the period on.
+/// Returns the coverage of lines one CSS pixel wide that start at every multiple of the period.
 fn stripe(at: f32, period: f32, pixel: f32) -> f32 {
     let place = modulo(at, period);
     let (from, to) = (place - 0.5 * pixel, place + 0.5 * pixel);
@@ -96,28 +96,28 @@ fn stripe(at: f32, period: f32, pixel: f32) -> f32 {
     ((shared(0.0) + shared(period)) / pixel).min(1.0)
 }
 
-/// How much of a device pixel, whose middle is `distance` from the middle of a band, the band covers;
-/// both in device pixels across it.
+/// Returns the share of a device pixel that a band covers. `distance` is from the pixel's centre to the band's centre
+/// line; both arguments are in device pixels across the band.
 pub fn band(distance: f32, half: f32) -> f32 {
     between(half + distance, half - distance)
 }
 
-/// How much of a device pixel lies between two borders, whose distances from its middle are given in device
-/// pixels, positive inwards.
+/// Returns the share of a device pixel between two borders. `left` and `right` are their distances from its centre in
+/// device pixels, positive inwards.
 ///
-/// A tube's borders need not run as its middle does. With d the signed distance from the middle and h half the
-/// width as the strip's corners interpolate them, a border's distance is (h ± d) over the length of its
-/// gradient on the screen, which is constant on a triangle (on a GPU: its derivatives).
+/// A tube's borders need not be parallel to its centre line. With d the signed distance from the centre line and h half
+/// the width, as the strip's corners interpolate them, a border's distance is (h ± d) over the length of its gradient
+/// on the screen. That length is constant on a triangle (on a GPU: its derivatives).
 pub fn between(left: f32, right: f32) -> f32 {
     ((left + 0.5).clamp(0.0, 1.0) + (right + 0.5).clamp(0.0, 1.0) - 1.0).max(0.0)
 }
 
-/// Whether a dashed border is drawn at this distance from the start of its edge.
+/// Returns true if a dashed border is drawn at this distance from the start of its edge.
 pub fn dash(along: f32) -> bool {
     modulo(along, DASH_PERIOD) < DASH_ON
 }
 
-/// A tube's colour at the fraction `t` of its length and `v` in −1..=1 of its half width: the gradient,
+/// Returns a tube's colour at the fraction `t` of its length and `v` in −1..=1 of its half width: the gradient,
 /// darkened by `shade`·v² and lightened by `highlight`·(1 − (v/0.35)²)₊² of white.
 pub fn tube(ends: [[f32; 4]; 2], t: f32, v: f32, shade: f32, highlight: f32) -> [f32; 4] {
     let dim = 1.0 - shade * v * v;
@@ -129,7 +129,7 @@ pub fn tube(ends: [[f32; 4]; 2], t: f32, v: f32, shade: f32, highlight: f32) -> 
     [channel(color[0]), channel(color[1]), channel(color[2]), color[3]]
 }
 
-/// `top` drawn over `bottom`.
+/// Returns `top` drawn over `bottom`.
 pub fn over(top: [f32; 4], bottom: [f32; 4]) -> [f32; 4] {
     let alpha = top[3] + bottom[3] * (1.0 - top[3]);
     if alpha <= 0.0 {
@@ -139,7 +139,7 @@ pub fn over(top: [f32; 4], bottom: [f32; 4]) -> [f32; 4] {
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// What a fragment hands to fixed-function blending, coverage already in its alpha:
+/// Returns a fragment's output to fixed-function blending; coverage is already in the alpha of `color`:
 ///
 /// * normal: premultiplied, source + (1 − source alpha)·destination;
 /// * minimum and maximum: mixed towards the background by alpha, since GPUs ignore alpha there;
@@ -155,7 +155,7 @@ pub fn blend_source(blend: Blend, color: [f32; 4], background: [f32; 4]) -> [f32
     [mixed[0], mixed[1], mixed[2], 1.0]
 }
 
-/// Fixed-function blending of an opaque target, one channel: what [`blend_source`]'s result meets.
+/// Blends one channel of [`blend_source`]'s result into an opaque target, as fixed-function blending does.
 pub fn blend_channel(blend: Blend, source: f32, source_alpha: f32, target: f32) -> f32 {
     match blend {
         Blend::Normal => source + (1.0 - source_alpha) * target,
@@ -165,7 +165,7 @@ pub fn blend_channel(blend: Blend, source: f32, source_alpha: f32, target: f32) 
     }
 }
 
-/// A colour with `coverage` as its share.
+/// Multiplies a colour's alpha by `coverage`.
 pub fn faded(color: [f32; 4], coverage: f32) -> [f32; 4] {
     [color[0], color[1], color[2], color[3] * coverage]
 }
@@ -175,12 +175,12 @@ fn mix(from: [f32; 4], to: [f32; 4], share: f32) -> [f32; 4] {
     [channel(0), channel(1), channel(2), channel(3)]
 }
 
-/// A power that is the same everywhere: GPUs leave the power of 0 undefined.
+/// Raises to a power in the same way everywhere: GPUs leave the power of 0 undefined.
 fn power(base: f32, exponent: f32) -> f32 {
     base.max(1e-6).powf(exponent)
 }
 
-/// The remainder in 0..`period`, for negative places too.
+/// Returns the remainder in 0..`period`, for negative values too.
 fn modulo(value: f32, period: f32) -> f32 {
     value - period * (value / period).floor()
 }

@@ -1,19 +1,20 @@
 //! A scene as an SVG document: the same picture for papers, reports and issues.
 //!
-//! One `<rect>` a box (and no other `<rect>`), one `<path class="tube">` a piece of a curve, `<polygon>`s,
-//! `<image>`s and `<text>`s, in drawing order. Deterministic, rounded to hundredths, self-contained, and free
-//! of scripts and of anything a reader's stylesheet could reach; text is escaped and each run isolated.
+//! The document has one `<rect>` for each box (and no other `<rect>`), one `<path class="tube">` for each piece of a
+//! curve, `<polygon>`s, `<image>`s and `<text>`s, in drawing order. It is deterministic, rounded to hundredths,
+//! self-contained, and free of scripts and of anything that a reader's stylesheet could match. Text is escaped and each
+//! run isolated.
 //!
-//! Where SVG cannot say what a scene says, it is approximated:
+//! If SVG cannot express a scene, it is approximated:
 //!
-//! * a hatched box is flat, and a dashed border runs on around the corners;
-//! * a cushion's floor holds for its two directions each;
+//! * a hatched box is flat, and a dashed border continues around the corners;
+//! * a cushion's floor applies to each of its two directions;
 //! * a tube is shaded in steps over its `<path class="tube">`, or on average if it is narrower than 12 px or blended,
 //!   and its gradient runs straight from end to end of a piece;
-//! * text is elided by the widths of a typical face, since the reader's is not known.
+//! * text is elided by the widths of a typical face, because the reader's face is unknown.
 //!
-//! [`Blend`]s other than normal need `mix-blend-mode`: colours are mixed with the background beforehand, as on a
-//! GPU, so that a reader which ignores the property still shows every shape.
+//! [`Blend`]s other than normal need `mix-blend-mode`. Colours are mixed with the background beforehand, as on a GPU,
+//! so that a reader which ignores the property still shows every shape.
 
 mod image;
 mod paint;
@@ -27,7 +28,7 @@ use std::fmt::Write as _;
 use crate::{Batch, Blend, Layer, Rgba, Scene, SpaceTransforms, shade};
 use paint::Paints;
 
-/// Text as content of an element, without the characters that no XML may hold.
+/// Appends text as the content of an element; characters that XML forbids become U+FFFD.
 pub fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -42,7 +43,7 @@ pub fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// The document of a scene, as laid out.
+/// Writes the document of a scene as laid out.
 pub fn svg(scene: &Scene) -> String {
     let mut paints = Paints::default();
     let mut body = String::new();
@@ -65,18 +66,18 @@ pub fn svg(scene: &Scene) -> String {
     document
 }
 
-/// What drawing a batch needs to know of its layer.
+/// The parts of a layer that drawing a batch needs.
 struct Context<'a> {
     layer: &'a Layer,
     background: Rgba,
-    /// The declaration of the layer's blend, or nothing.
+    /// CSS declaration of the layer's blend, or nothing.
     mode: &'static str,
-    /// The same as an attribute.
+    /// The declaration as a `style` attribute.
     style: String,
 }
 
 impl Context<'_> {
-    /// A colour as it enters the layer's blend.
+    /// Returns a colour as it enters the layer's blend.
     fn blended(&self, color: Rgba) -> Rgba {
         if self.layer.blend == Blend::Normal || color.alpha() == 0 {
             return color;
@@ -94,7 +95,7 @@ fn write_layer(out: &mut String, paints: &mut Paints, layer: &Layer, background:
         Blend::Max => "mix-blend-mode:lighten",
         Blend::Multiply => "mix-blend-mode:multiply",
     };
-    // The clip makes the group blend as one, so that both it and its parts carry the mode.
+    // The clip makes the group blend as one, so both the group and its parts need the mode.
     let style = if mode.is_empty() { String::new() } else { format!(" style=\"{mode}\"") };
     let clip = paints.clip(layer.clip);
     let _ = writeln!(out, "<g clip-path=\"url(#{clip})\"{style}>");
@@ -116,15 +117,15 @@ fn write_layer(out: &mut String, paints: &mut Paints, layer: &Layer, background:
     out.push_str("</g>\n");
 }
 
-/// Nothing moves in a document.
+/// Transforms of a document, in which nothing moves.
 const AS_LAID_OUT: SpaceTransforms = SpaceTransforms::IDENTITY;
 
-/// A number to hundredths, without needless zeros; what is no number is 0.
+/// A number rounded to hundredths, without trailing zeros; NaN becomes 0.
 struct Num(f32);
 
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Casts saturate, and turn what is no number into 0.
+        // The cast saturates, and turns NaN into 0.
         let hundredths = (self.0 as f64 * 100.0).round() as i64;
         let sign = if hundredths < 0 { "-" } else { "" };
         let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
@@ -136,7 +137,7 @@ impl std::fmt::Display for Num {
     }
 }
 
-/// The attributes that fill a shape with a colour.
+/// Attributes that fill a shape with a colour.
 struct Fill(Rgba);
 
 impl std::fmt::Display for Fill {

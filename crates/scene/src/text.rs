@@ -1,4 +1,4 @@
-//! *text*: whole strings in boxes; elided where they are drawn, because only there widths are known.
+//! *text*: whole strings in boxes. The renderers elide them, because only they know the widths.
 
 pub mod fit;
 pub mod turn;
@@ -11,41 +11,42 @@ use crate::{ItemId, Rect, Rgba};
 pub struct TextBatch {
     /// The runs.
     pub runs: Vec<TextRun>,
-    /// What each run stands for; as long as `runs`.
+    /// Item of each run; as long as `runs`.
     pub items: Vec<ItemId>,
 }
 
 /// One line of text. Hostile text is fine: it is only ever drawn, or escaped in SVG.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextRun {
-    /// The box it must stay inside, CSS pixels in the layer's space; a run that does not fit is elided,
-    /// one whose box is narrower than an ellipsis is not drawn. Vertically centred.
+    /// Box that the run must stay inside, in CSS pixels of the layer's space. A run that does not fit is elided. A run
+    /// whose box is narrower than an ellipsis is not drawn. Vertically centred.
     pub rect: Rect,
     /// The whole string.
     pub text: String,
     /// Font size in CSS pixels.
     pub size: f32,
-    /// Colour.
+    /// Text colour.
     pub color: Rgba,
     /// Interface or code face.
     pub face: Face,
     /// Stroke weight.
     pub weight: Weight,
-    /// Where it stands in its box.
+    /// Alignment in the box.
     pub align: Align,
-    /// Cosine and sine of the angle by which it is turned clockwise about the middle of its box, which is the box of the run
-    /// before that; [`UPRIGHT`]. In place of the angle, so that no backend has its own trigonometry.
+    /// Cosine and sine of the angle by which the run is turned clockwise about the centre of its box; [`UPRIGHT`] for
+    /// none. `rect` is the box before turning. A direction instead of an angle, so that no backend needs its own
+    /// trigonometry.
     pub direction: [f32; 2],
 }
 
-/// The direction of a run that is not turned.
+/// Direction of a run that is not turned.
 pub const UPRIGHT: [f32; 2] = [1.0, 0.0];
 
-/// The two faces of the page.
+/// Faces of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum Face {
-    /// The interface face, tabular figures.
+    /// The interface face, with tabular figures.
     #[default]
     Ui = 0,
     /// The code face.
@@ -56,28 +57,28 @@ pub enum Face {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum Weight {
-    /// 400
+    /// Weight 400.
     #[default]
     Regular = 0,
-    /// 550
+    /// Weight 550.
     Medium = 1,
-    /// 650
+    /// Weight 650.
     Bold = 2,
 }
 
-/// Where a run stands in its box.
+/// Alignment of a run in its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum Align {
     /// At the left edge.
     #[default]
     Start = 0,
-    /// In the middle.
+    /// Centred.
     Center = 1,
     /// At the right edge.
     End = 2,
-    /// At the left edge of the part of the box that is inside the layer's clip, so that a label stays
-    /// in view while its call is wider than the screen.
+    /// At the left edge of the part of the box that is inside the layer's clip, so that a label stays in view if its
+    /// call is wider than the screen.
     Sticky = 3,
 }
 

@@ -1,11 +1,11 @@
-//! The colours of the three themes and the palettes: the only place where colours are written as literals.
+//! Colours of the three themes and the palettes: the only place with colour literals.
 //!
-//! One ordered table says every token's name, use and value per theme; [`Theme`], [`TOKENS`] and the style
-//! sheet ([`css`]) are made from it. Text on any ground of its theme has a contrast of 4.5 or more, marks
-//! and borders of controls 3 or more; a test checks these and every figure of the design's colour section.
+//! One ordered table has every token's name, use and value for each theme. [`Theme`], [`TOKENS`] and the style sheet
+//! ([`css`]) are generated from it. Text on any ground of its theme has a contrast of 4.5 or more, marks and borders of
+//! controls 3 or more. A test checks these and every figure of the design's colour section.
 //!
-//! Two rules the table cannot say: a and b mean side A and side B and nothing else, and a colour that
-//! means something has a second cue (glyph, sign, hatch, word).
+//! Two rules are not in the table: a and b mean side A and side B and nothing else, and a colour with a meaning has a
+//! second cue (glyph, sign, hatch, word).
 
 #![allow(clippy::unreadable_literal, reason = "colours are written 0xRRGGBB")]
 
@@ -32,10 +32,10 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// All of them, in the order of the table's columns.
+    /// All themes, in the order of the table's columns.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::HighContrast];
 
-    /// Its value of the attribute `data-theme`.
+    /// Returns the value of the attribute `data-theme`.
     pub const fn attribute(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -45,14 +45,14 @@ impl ThemeName {
     }
 }
 
-/// One line of the table.
+/// A line of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
-    /// Name of its CSS custom property, without the two dashes.
+    /// Name of the CSS custom property, without the two dashes.
     pub name: &'static str,
-    /// What it is for.
+    /// Use of the colour.
     pub role: &'static str,
-    /// Its value in the themes of [`ThemeName::ALL`].
+    /// Values in the themes of [`ThemeName::ALL`].
     pub values: [Rgba; 3],
 }
 
@@ -61,17 +61,17 @@ macro_rules! tokens {
         /// The colours of one theme.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Theme {
-            /// Which theme it is.
+            /// The theme's name.
             pub name: ThemeName,
             $(#[doc = $role] pub $field: Rgba,)*
-            /// Faster to slower (fewer to more) around the grey point, index 4: see
-            /// [`change_step`]. Faster is green, slower purple.
+            /// Scale from faster to slower (fewer to more) around the grey point, index 4: see [`change_step`]. Faster
+            /// is green, slower purple.
             pub change: [Rgba; 9],
-            /// Amounts, from none to most.
+            /// Scale of amounts, from none to most.
             pub amount: [Rgba; 6],
             /// Caller and callee ends of a relation.
             pub direction: [Rgba; 2],
-            /// How far a start moved, from not at all, which is near the ground, to far.
+            /// Scale of start shifts, from none (near the ground) to far.
             pub order: [Rgba; 4],
         }
 
@@ -142,7 +142,7 @@ tokens! {
 }
 
 impl Theme {
-    /// The colours of a theme.
+    /// Returns the colours of a theme.
     pub const fn named(name: ThemeName) -> &'static Self {
         match name {
             ThemeName::Light => &LIGHT,
@@ -152,26 +152,27 @@ impl Theme {
     }
 }
 
-/// Packages and states in the order of their time; one palette for all themes. The first four differ by 27
-/// CIEDE2000 or more, eight by 23, twelve by 21; all are 17 or more from the fills of the sides in light and
-/// dark (the brighter sides of high contrast come as near as 11).
+/// Colours of packages and states, in the order of their time; one palette for all themes.
+///
+/// The first four differ by 27 CIEDE2000 or more, eight by 23, twelve by 21. All differ by 17 or more from the fills of
+/// the sides in light and dark (the brighter sides of high contrast come as near as 11).
 pub const CATEGORIES: [Rgba; 12] = hex([
     0x219DBC, 0x745146, 0xA0832A, 0x654A8F, 0x91D4C6, 0xE08795, 0x366366, 0xBBC0F1, 0x536304, 0xE2BD93,
     0x608B69, 0x847A8C,
 ]);
 
-/// The 13th and all later categories, with dots.
+/// Colour of the 13th and all later categories, with dots.
 pub const OTHER: Rgba = Rgba::hex(0x9AA4B1);
 
-/// Earlier to later in the palette of `TraceDiff`: red for the past, grey, green for the future. One scale for all
-/// themes, not safe for the colour-blind.
+/// Scale from earlier to later in the palette of `TraceDiff`: red for the past, grey, green for the future. One scale
+/// for all themes, not safe for colour-blind readers.
 pub const PUBLISHED_SHIFT: [Rgba; 9] =
     hex([0xB2182B, 0xCA4B4B, 0xD27F79, 0xC9A5A0, 0xB4B8BD, 0x9DB99C, 0x78B077, 0x47994B, 0x1A7A2E]);
 
-/// What the highlight of a tube is mixed from, in all themes; its shade is the absence of light.
+/// Colour that a tube's highlight is mixed from, in all themes; its shade is the absence of light.
 pub const HIGHLIGHT: Rgba = Rgba::hex(0xFFFFFF);
 
-/// Label on a light fill; the label on a dark fill is white.
+/// Label colour on a light fill; the label on a dark fill is white.
 const LABEL_DARK: Rgba = Rgba::hex(0x101317);
 const LABEL_LIGHT: Rgba = Rgba::hex(0xFFFFFF);
 
@@ -185,11 +186,11 @@ const AMOUNT: [u32; 6] = [0xEEF2F7, 0xCBD6E1, 0xA0B0C1, 0x718295, 0x415263, 0x20
 const DIRECTION_LIGHT: [u32; 2] = [0x0B5563, 0xD99A00];
 const DIRECTION_DARK: [u32; 2] = [0x2FB5C8, 0xFFD34D];
 
-/// One scale for all themes would make what did not move the brightest of a dark picture.
+/// A scale for each theme: with a single one, unmoved calls would be the brightest of a dark picture.
 const ORDER_LIGHT: [u32; 4] = [0xD8DFE1, 0x93C0CB, 0x4699AC, 0x016F82];
 const ORDER_DARK: [u32; 4] = [0x2E393C, 0x2C6170, 0x3F93A6, 0x8FD3E2];
 
-/// Place in the other run, from its start to its end; lightness never falls.
+/// Scale of positions in the other run, from its start to its end; lightness never falls.
 const PLACE: [Rgba; 6] = hex([0x432B74, 0x3E529A, 0x257DA9, 0x1FA3A3, 0x62C288, 0xC5D25F]);
 
 const fn hex<const N: usize>(rgb: [u32; N]) -> [Rgba; N] {

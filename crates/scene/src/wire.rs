@@ -1,4 +1,4 @@
-//! A [`Scene`](crate::Scene) as one array of 32-bit words: how it travels from the worker to the page.
+//! A [`Scene`](crate::Scene) as one array of 32-bit words, the form in which the worker sends it to the page.
 //!
 //! ```text
 //! header   magic · version · words in all · width · height · background · layers
@@ -8,9 +8,9 @@
 //! image    box ×4 · width · height · smooth · bytes · RGBA
 //! ```
 //!
-//! Lossless: `decode(&encode(scene)) == scene` for every well-formed scene, bit for bit. [`decode`] takes
-//! any words whatever: it allocates at most as much as they hold, never panics, and what it returns
-//! has passed [`Scene::check`](crate::Scene::check). Both ends run the same build, so there is one version at a time.
+//! Lossless: `decode(&encode(scene)) == scene` for every well-formed scene, bit for bit. [`decode`] accepts any words:
+//! it allocates at most as much as they hold, never panics, and returns only scenes that pass
+//! [`Scene::check`](crate::Scene::check). Both ends run the same build, so there is only one version at a time.
 
 mod decode;
 mod encode;
@@ -22,10 +22,10 @@ use crate::check::Flaw;
 
 /// `DSCN` in memory.
 const MAGIC: u32 = u32::from_le_bytes(*b"DSCN");
-/// Grows with every change of the layout.
+/// Version of the layout; incremented with every change.
 const VERSION: u32 = 3;
 
-// Columns and strings are copied as they lie in memory, and `Rgba` is defined by its bytes.
+// Columns and strings are copied as they are in memory, and `Rgba` is defined by its bytes.
 const _: () = assert!(cfg!(target_endian = "little"), "the wire format is little-endian");
 
 mod kind {
@@ -36,13 +36,13 @@ mod kind {
     pub(super) const TEXTS: u32 = 4;
 }
 
-/// Why words are no scene.
+/// Reasons why words are not a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WireError {
     /// Occurs when the words do not begin like a scene.
     NotAScene,
-    /// Occurs when they were written by another build.
+    /// Occurs when another build wrote the words.
     OtherVersion {
         /// The version found.
         found: u32,
@@ -51,31 +51,31 @@ pub enum WireError {
     Length {
         /// Words according to the header.
         expected: usize,
-        /// Words there are.
+        /// Number of words found.
         found: usize,
     },
     /// Occurs when a count reaches past the end.
     Truncated {
-        /// Where reading stopped, in words.
+        /// Position where reading stopped, in words.
         word: usize,
     },
-    /// Occurs when a word is none of the numbers its place allows.
+    /// Occurs when a word has a value that its position does not allow.
     UnknownValue {
-        /// What the word should have said.
+        /// Name of the expected value.
         what: &'static str,
-        /// What it says.
+        /// Value found.
         found: u32,
-        /// Its place, in words.
+        /// Position of the word, in words.
         word: usize,
     },
     /// Occurs when a text is not UTF-8.
     NotText {
-        /// Where it begins, in words.
+        /// Position where the text begins, in words.
         word: usize,
     },
     /// Occurs when the last batch ends before the words do.
     Trailing {
-        /// Where the scene ended, in words.
+        /// Position where the scene ended, in words.
         word: usize,
     },
     /// Occurs when the words are a scene, but not a well-formed one.

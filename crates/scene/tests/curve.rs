@@ -1,5 +1,5 @@
-//! Curves against naive twins: the spline against its defining recursion, the arc table against dense
-//! sampling, the cut against sorting sampled depths.
+//! Tests of curves against naive twins: the spline against its defining recursion, the arc table against dense
+//! sampling, the cut against sampled depths.
 #![allow(clippy::unwrap_used, clippy::float_cmp, reason = "a test may stop; exact where the arithmetic is")]
 
 use diptych_scene::curve::eval::{
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 const INK: Rgba = Rgba::new(0, 0, 0, 255);
 
-/// Cox and de Boor's recursion: the basis function of a knot vector, by its definition.
+/// Cox and de Boor's recursion: the basis function of a knot vector by its definition.
 fn basis(knots: &[f64], i: usize, degree: usize, s: f64) -> f64 {
     if degree == 0 {
         let last = knots.iter().rposition(|k| *k < knots[knots.len() - 1]).unwrap();
@@ -48,7 +48,7 @@ fn controls() -> impl Strategy<Value = Vec<[f32; 2]>> {
 
 proptest! {
     #[test]
-    fn the_spline_is_the_one_defined(points in controls(), u in 0.0f32..=1.0) {
+    fn spline_equals_its_definition(points in controls(), u in 0.0f32..=1.0) {
         let (found, _) = spline(&points, u);
         let expected = by_definition(&points, u as f64);
         prop_assert!((found[0] as f64 - expected[0]).abs() < 0.01, "{found:?} {expected:?}");
@@ -56,20 +56,20 @@ proptest! {
     }
 
     #[test]
-    fn the_tangent_points_along(points in controls(), u in 0.01f32..0.99) {
+    fn tangents_point_along_the_curve(points in controls(), u in 0.01f32..0.99) {
         let ahead = by_definition(&points, u as f64 + 1e-4);
         let behind = by_definition(&points, u as f64 - 1e-4);
         let along = [ahead[0] - behind[0], ahead[1] - behind[1]];
         let (_, tangent) = spline(&points, u);
         let (length, tangent_length) = (along[0].hypot(along[1]), tangent[0].hypot(tangent[1]) as f64);
-        // Where the curve nearly stops, neither direction is sure.
+        // If the curve nearly stops, neither direction is reliable.
         prop_assume!(length > 1e-2 && tangent_length > 1.0);
         let cosine = (along[0] * tangent[0] as f64 + along[1] * tangent[1] as f64) / length / tangent_length;
         prop_assert!(cosine > 0.99, "{cosine}");
     }
 
     #[test]
-    fn the_arc_table_is_monotone_and_near_dense_sampling(points in controls(), entry in 1u8..=16) {
+    fn arc_table_is_monotone_and_near_dense_sampling(points in controls(), entry in 1u8..=16) {
         let u = f32::from(entry) / 16.0;
         let table = ArcTable::new(&points);
         prop_assert!(table.0.windows(2).all(|pair| pair[0] <= pair[1]));
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fraction_is_found_where_it_is_reached(points in controls(), t in 0.0f32..=1.0) {
+    fn arc_table_inverts_fractions(points in controls(), t in 0.0f32..=1.0) {
         let table = ArcTable::new(&points);
         let u = table.u(t);
         prop_assert!((0.0..=1.0).contains(&u));
@@ -137,7 +137,7 @@ fn pieces(depth0: f32, depth1: f32) -> Vec<(f32, f32, f32)> {
 }
 
 #[test]
-fn a_curve_is_cut_only_inside_its_depths() {
+fn curves_are_cut_only_inside_their_depths() {
     assert_eq!(pieces(3.0, 3.0), [(3.0, 0.0, 1.0)]);
     assert_eq!(pieces(3.0, 4.0), [(3.0, 0.0, 1.0)]);
     assert_eq!(pieces(4.0, 3.0), [(3.0, 0.0, 1.0)]);
@@ -148,7 +148,7 @@ fn a_curve_is_cut_only_inside_its_depths() {
 }
 
 #[test]
-fn absurd_depths_are_bounded() {
+fn pieces_of_extreme_depths_are_bounded() {
     assert_eq!(pieces(f32::NAN, 1.0), [(0.0, 0.0, 1.0)]);
     assert_eq!(pieces(0.0, f32::INFINITY), [(0.0, 0.0, 1.0)]);
     let many = pieces(0.0, 1e9);
@@ -158,21 +158,21 @@ fn absurd_depths_are_bounded() {
 }
 
 #[test]
-fn two_and_three_points_are_a_line_and_a_parabola() {
+fn splines_of_few_points_are_line_and_parabola() {
     assert_eq!(spline(&[[0.0, 0.0], [10.0, 20.0]], 0.25), ([2.5, 5.0], [10.0, 20.0]));
     assert_eq!(spline(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]], 0.5), ([7.5, 2.5], [5.0, 5.0]));
     assert_eq!(spline(&[[3.0, 4.0]], 0.5).0, [3.0, 4.0]);
 }
 
 #[test]
-fn thinning_is_whole_at_the_ends_and_lambda_in_the_middle() {
+fn thinning_is_one_at_ends_and_lambda_halfway() {
     assert_eq!([phi(0.3, 0.0), phi(0.3, 1.0)], [1.0, 1.0]);
     assert!((phi(0.3, 0.5) - 0.3).abs() < 1e-6);
     assert!((0..=10).all(|t| (phi(1.0, t as f32 / 10.0) - 1.0).abs() < 1e-6));
 }
 
 #[test]
-fn the_width_goes_from_one_end_to_the_other_with_the_sign_corrected() {
+fn width_runs_between_ends_with_corrected_sign() {
     let tube = Curve { width0: 10.0, width1: 30.0, ..Curve::line(INK, 0.0) };
     let half = |t| half_width(&tube, [1.0, 1.0], t, 1.0);
     assert_eq!([half(0.0), half(0.5), half(1.0)], [5.0, 10.0, 15.0]);
@@ -183,7 +183,7 @@ fn the_width_goes_from_one_end_to_the_other_with_the_sign_corrected() {
 }
 
 #[test]
-fn ends_in_different_spaces_move_apart_and_scale_their_widths() {
+fn curve_ends_follow_their_own_spaces() {
     let mut batch = CurveBatch::default();
     let ends =
         [CurvePoint { space: 1.0, ..point(10.0, 0.0) }, CurvePoint { space: 2.0, ..point(10.0, 100.0) }];
@@ -207,7 +207,7 @@ fn ends_in_different_spaces_move_apart_and_scale_their_widths() {
 }
 
 #[test]
-fn a_curve_without_length_is_a_dot_with_a_width() {
+fn curves_without_length_draw_a_dot() {
     let mut batch = CurveBatch::default();
     batch.push(&[point(5.0, 5.0); 4], Curve::line(INK, 4.0), ItemId(0));
     batch.cut();
@@ -219,7 +219,7 @@ fn a_curve_without_length_is_a_dot_with_a_width() {
 }
 
 #[test]
-fn a_flat_stretch_of_a_horizontal_tube_reaches_a_bounded_way() {
+fn flat_horizontal_tubes_have_bounded_reach() {
     let mut batch = CurveBatch::default();
     let tube = Curve { profile: CurveProfile::HORIZONTAL, ..Curve::line(INK, 2.0) };
     batch.push(&[point(0.0, 5.0), point(50.0, 5.0)], tube, ItemId(0));

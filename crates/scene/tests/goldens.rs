@@ -1,5 +1,5 @@
-//! The software rasteriser's pictures of the corpus are the goldens of every backend. Here they must come
-//! out pixel for pixel; `DIPTYCH_BLESS=1 cargo test` writes them anew, to be looked at before they are kept.
+//! Tests of the goldens: the software rasteriser's pictures of the corpus, which are the reference of every backend.
+//! They must match pixel for pixel. `DIPTYCH_BLESS=1 cargo test` writes them anew; look at them before you keep them.
 #![cfg(all(feature = "raster", feature = "corpus"))]
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn the_corpus_looks_as_it_did() {
+fn corpus_matches_its_goldens() {
     let bless = std::env::var_os("DIPTYCH_BLESS").is_some();
     let mut changed = Vec::new();
     for case in corpus() {
@@ -59,7 +59,7 @@ fn every_golden_has_its_scene() {
 }
 
 #[test]
-fn the_corpus_is_well_formed_and_survives_the_wire() {
+fn corpus_is_well_formed_and_round_trips() {
     for case in corpus() {
         assert_eq!(case.scene.check(), Ok(()), "{}", case.name);
         assert_eq!(decode(&encode(&case.scene)).as_ref(), Ok(&case.scene), "{}", case.name);

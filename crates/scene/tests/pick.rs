@@ -1,4 +1,4 @@
-//! Picking: the index against a scan from the top, and cases a hand could check.
+//! Tests of picking: the index against a scan from the top, and cases that can be checked by hand.
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
 mod support;
@@ -37,7 +37,7 @@ fn at(index: &PickIndex, x: f32, y: f32) -> Option<u32> {
 }
 
 #[test]
-fn the_last_drawn_is_on_top_and_decoration_is_looked_through() {
+fn last_drawn_item_is_picked_through_decoration() {
     let below = layer(Space::FIXED, vec![boxes(&[(Rect::new(0.0, 0.0, 50.0, 50.0), 1)])]);
     let above = layer(
         Space::FIXED,
@@ -54,7 +54,7 @@ fn the_last_drawn_is_on_top_and_decoration_is_looked_through() {
 }
 
 #[test]
-fn what_is_clipped_away_is_not_there() {
+fn clipped_boxes_are_not_hit() {
     let clipped = Layer { clip: Rect::new(0.0, 0.0, 10.0, 10.0), ..layer(Space::FIXED, Vec::new()) };
     let batches = vec![boxes(&[(Rect::new(0.0, 0.0, 50.0, 50.0), 1)])];
     let index = index(vec![Layer { batches, ..clipped }]);
@@ -62,7 +62,7 @@ fn what_is_clipped_away_is_not_there() {
 }
 
 #[test]
-fn a_box_under_a_pixel_is_hit_where_it_is_drawn() {
+fn boxes_under_a_pixel_are_hit_where_drawn() {
     let index = index(vec![layer(Space::FIXED, vec![boxes(&[(Rect::new(10.6, 5.0, 10.7, 9.0), 1)])])]);
     assert_eq!([10.7, 11.0, 11.9, 12.0].map(|x| at(&index, x, 6.0)), [None, Some(1), Some(1), None]);
 }
@@ -114,10 +114,10 @@ fn the_upper_piece_of_crossing_tubes_is_hit() {
     batch.push(&[point(20.0, 0.0), point(20.0, 100.0)], Curve::line(Rgba(1), 1.0), ItemId(3));
     batch.cut();
     let index = index(vec![layer(Space::FIXED, vec![Batch::Curves(batch)])]);
-    // Above the crossing the second is nearer, below it the first; they cross at y = 50.
+    // Above the crossing the second tube is on top, below it the first; they cross at y = 50.
     assert_eq!([at(&index, 100.0, 46.0), at(&index, 100.0, 54.0)], [Some(2), Some(1)]);
     assert_eq!([at(&index, 60.0, 5.0), at(&index, 60.0, 95.0)], [Some(1), Some(2)]);
-    // A line of a pixel is hit two pixels away, not three.
+    // A line of a pixel is hit 2.4 pixels away, but not 2.6.
     assert_eq!([at(&index, 22.4, 50.0), at(&index, 22.6, 50.0)], [Some(3), None]);
 }
 
@@ -138,7 +138,7 @@ fn transforms() -> impl Strategy<Value = SpaceTransforms> {
 
 proptest! {
     #[test]
-    fn the_index_finds_what_a_scan_finds(
+    fn index_equals_a_scan(
         scene in support::scenes(),
         transforms in transforms(),
         points in prop::collection::vec((-10.0f32..130.0, -10.0f32..90.0), 40),
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn no_number_is_no_hit_and_no_panic(scene in support::scenes(), odd in any::<f32>()) {
+    fn nan_points_hit_nothing(scene in support::scenes(), odd in any::<f32>()) {
         let index = PickIndex::new(&scene);
         for x in [f32::NAN, f32::INFINITY, -f32::INFINITY] {
             prop_assert_eq!(index.pick(x, 10.0, &AS_LAID_OUT), None);

@@ -53,7 +53,7 @@ fn tube() -> ([CurvePoint; 4], Curve) {
     (points, curve)
 }
 
-/// How dark a picture on white is, in pixels of full ink.
+/// Returns how dark a picture on white is, in pixels of full ink.
 fn weight(picture: &Picture) -> f64 {
     picture.rgba.chunks(4).map(|pixel| (255.0 - f64::from(pixel[0])) / 255.0).sum()
 }
@@ -67,7 +67,7 @@ fn boxes_fill_whole_pixels_and_neighbours_meet() {
 }
 
 #[test]
-fn a_cut_leaves_no_trace() {
+fn cutting_a_tube_leaves_no_seam() {
     let (points, curve) = tube();
     let whole = |pieces: Vec<CurvePiece>| {
         let mut batch = CurveBatch::default();
@@ -78,7 +78,7 @@ fn a_cut_leaves_no_trace() {
     let piece = |t0: f32, t1: f32| CurvePiece { curve: 0, t0, t1, level: 0.0 };
     let uncut = whole(vec![piece(0.0, 1.0)]);
     let cut = whole(vec![piece(0.62, 1.0), piece(0.0, 0.31), piece(0.31, 0.62)]);
-    // The steps of shorter pieces are finer, so that borders differ a little; a seam would differ by 60.
+    // Shorter pieces have finer steps, so borders differ a little. A seam would differ by 60.
     let apart = uncut.rgba.iter().zip(&cut.rgba).map(|(one, other)| one.abs_diff(*other)).max();
     assert!(apart.unwrap() <= 20, "{apart:?}");
 }
@@ -148,7 +148,7 @@ fn whole_boxes_look_the_same_at_twice_the_pixels() {
 }
 
 #[test]
-fn minimum_keeps_the_darker_and_what_is_faint_fades_to_the_background() {
+fn blends_fade_faint_colours_to_the_background() {
     let over = |blend, fill: Rgba| {
         let upper = Layer { blend, ..layer(vec![boxes(&[[0.0, 0.0, 9.0, 9.0]], fill)]) };
         let lower = layer(vec![boxes(&[[0.0, 0.0, 9.0, 9.0]], Rgba::new(100, 200, 150, 255))]);
@@ -215,7 +215,7 @@ fn bolder_text_is_darker() {
 }
 
 #[test]
-fn of_outlines_that_go_far_what_is_seen_is_drawn() {
+fn far_outlines_draw_their_visible_part() {
     let weight_of = |outline: &[[f32; 2]]| {
         let mut batch = PolyBatch::default();
         batch.convex(outline, INK, ItemId::NONE);
@@ -225,7 +225,7 @@ fn of_outlines_that_go_far_what_is_seen_is_drawn() {
     let near = |weight: f64, share: f64| assert!((weight - share).abs() < 2e-3, "{weight} {share}");
     for far in [2e6, 1e9, 1e30, f32::MAX / 4.0] {
         near(weight_of(&[[20.0, -far], [far, -far], [far, far], [20.0, far]]), 2.0 / 3.0);
-        // Farther off their ends do not say where slanted edges are.
+        // Beyond that, the end points are too coarse to define slanted edges.
         if far < 1e10 {
             near(
                 weight_of(&[[-3.0 * far, -2.0 * far], [3.0 * far, 2.0 * far], [3.0 * far, -2.0 * far]]),
@@ -250,7 +250,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_scene_under_any_viewport_is_an_opaque_picture(
+    fn any_scene_and_viewport_give_opaque_pixels(
         scene in support::scenes(),
         scale in prop_oneof![Just(1.0f32), 0.0f32..20.0, Just(1e9), any::<f32>()],
         shift in prop_oneof![-100.0f32..100.0, any::<f32>()],

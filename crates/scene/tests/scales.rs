@@ -1,16 +1,16 @@
-//! The scales of profiles, checked against numbers that are worked out here: one lightness for gold and blue, inside
-//! sRGB before they are rounded, and scales of change that go as far to one side as to the other.
+//! Tests of the scales of profiles against numbers computed here: gold and blue have one lightness and stay inside sRGB
+//! before rounding, and scales of change are symmetric.
 #![allow(clippy::float_cmp, reason = "both are made by the same two operations")]
 
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, ThemeName, gold, gold_lab};
 
-/// Shares of a whole, close enough that no 8-bit colour between two of them is missed.
+/// Number of shares of a whole: enough that no 8-bit colour between two of them is missed.
 const SHARES: u32 = 4000;
 
-/// CIELAB to sRGB channels of 0..=255, neither rounded nor clipped, from the definitions alone: CIE 15 with the white of
-/// D65, the primaries of ITU-R BT.709 and the curve of IEC 61966-2-1.
+/// Converts CIELAB to sRGB channels of 0..=255, neither rounded nor clipped, from the definitions: CIE 15 with the
+/// white of D65, the primaries of ITU-R BT.709 and the curve of IEC 61966-2-1.
 fn channels([l, a, b]: [f64; 3]) -> [f64; 3] {
     let y = (l + 16.0) / 116.0;
     let decode =
@@ -24,7 +24,7 @@ fn channels([l, a, b]: [f64; 3]) -> [f64; 3] {
     linear.map(|c| 255.0 * if c <= 0.003_130_8 { 12.92 * c } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 })
 }
 
-/// Relative luminance of 8-bit sRGB to L*, from the definitions.
+/// Converts 8-bit sRGB to L*, by its relative luminance, from the definitions.
 fn lightness(color: Rgba) -> f64 {
     let [r, g, b, _] = color.bytes().map(|byte| {
         let c = f64::from(byte) / 255.0;
@@ -34,13 +34,13 @@ fn lightness(color: Rgba) -> f64 {
     116.0 * y.cbrt() - 16.0
 }
 
-/// `share` of the scale as the design states it: L*, a*, b*.
+/// Returns L*, a*, b* at `share` of the scale, as the design states it.
 fn stated(share: f64, callers: bool) -> [f64; 3] {
     [78.0, 0.0, if callers { -2.0 - 29.0 * share } else { 2.0 + 74.0 * share }]
 }
 
 #[test]
-fn gold_and_blue_have_one_lightness_and_lie_in_srgb_before_they_are_rounded() {
+fn gold_scales_have_one_lightness_inside_srgb() {
     for callers in [false, true] {
         for step in 0..=SHARES {
             let share = f64::from(step) / f64::from(SHARES);
@@ -62,14 +62,14 @@ fn gold_and_blue_have_one_lightness_and_lie_in_srgb_before_they_are_rounded() {
 }
 
 #[test]
-fn gold_grows_with_the_share_and_blue_the_other_way() {
+fn gold_and_blue_grow_with_the_share() {
     for callers in [false, true] {
         let b = |share: f64| Lab::from(gold(share, callers)).b.abs();
         let mut distinct = 1;
         for step in 1..=SHARES {
             let (share, before) =
                 (f64::from(step) / f64::from(SHARES), f64::from(step - 1) / f64::from(SHARES));
-            // Rounding to 8 bits may take back a little.
+            // Rounding to 8 bits may cost a little.
             assert!(b(share) >= b(before) - 0.4, "{share} callers {callers}");
             distinct += u32::from(gold(share, callers) != gold(before, callers));
         }
@@ -78,7 +78,7 @@ fn gold_grows_with_the_share_and_blue_the_other_way() {
 }
 
 #[test]
-fn scales_of_change_go_as_far_to_one_side_as_to_the_other() {
+fn change_scales_are_symmetric() {
     for name in ThemeName::ALL {
         let steps = Theme::named(name).change;
         let lab = steps.map(Lab::from);
@@ -86,12 +86,12 @@ fn scales_of_change_go_as_far_to_one_side_as_to_the_other() {
             let (less, more) = (4 - out, 4 + out);
             let apart = (lightness(steps[less]) - lightness(steps[more])).abs();
             assert!(apart <= 5.0, "{name:?} ±{out}: L* {apart:.1} apart");
-            // Each step is further from grey than the one before, on both sides by about as much.
+            // Each step is further from grey than the one before, by about the same amount on both sides.
             let from_grey = |at: usize| (lab[at].l - lab[4].l).abs();
             for (at, inner) in [(less, less + 1), (more, more - 1)] {
                 assert!(from_grey(at) > from_grey(inner) + 3.0, "{name:?} {at}");
             }
-            // Green to one side, purple to the other; grey is neither.
+            // Green on one side, purple on the other; grey is neither.
             assert!(
                 lab[less].a < -8.0 && lab[more].a > 8.0,
                 "{name:?} ±{out}: {:?} {:?}",

@@ -1,4 +1,4 @@
-//! Properties of the fragment functions that their formulas promise.
+//! Tests of properties that the formulas of the fragment functions promise.
 #![allow(clippy::float_cmp, reason = "exact where the arithmetic is")]
 
 use diptych_scene::shade::{
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 const HATCHES: [Hatch; 5] = [Hatch::None, Hatch::LeanLeft, Hatch::LeanRight, Hatch::Dots, Hatch::Hairlines];
 
-/// Share of a large square that a hatch covers.
+/// Returns the share of a large square that a hatch covers.
 fn share(kind: Hatch, dpr: u32) -> f32 {
     let (pixel, side) = (1.0 / dpr as f32, 420 * dpr);
     let mut sum = 0.0;
@@ -90,7 +90,7 @@ fn a_flat_cushion_leaves_the_fill() {
 }
 
 #[test]
-fn a_tube_is_dark_at_its_borders_and_light_in_its_middle() {
+fn tubes_are_dark_at_borders_and_light_inside() {
     let grey = [0.5, 0.5, 0.5, 0.8];
     let at = |v: f32| tube([grey, grey], 0.3, v, 0.6, 0.5);
     assert_eq!(at(1.0), [0.5 * (1.0 - 0.6), 0.5 * (1.0 - 0.6), 0.5 * (1.0 - 0.6), 0.8]);
@@ -100,7 +100,7 @@ fn a_tube_is_dark_at_its_borders_and_light_in_its_middle() {
 }
 
 #[test]
-fn coverage_mixes_towards_what_changes_nothing() {
+fn zero_coverage_changes_nothing() {
     let (ink, ground) = ([0.2, 0.4, 0.6, 0.0], [1.0, 0.9, 0.8, 1.0]);
     for blend in [Blend::Normal, Blend::Min, Blend::Max, Blend::Multiply] {
         let source = blend_source(blend, ink, ground);
@@ -118,14 +118,14 @@ fn coverage_mixes_towards_what_changes_nothing() {
 }
 
 #[test]
-fn neighbours_share_their_edge_and_nothing_vanishes() {
+fn neighbours_share_their_snapped_edge() {
     assert_eq!(snap(0.4, 2.5, 1.0), [0.0, 3.0]);
     assert_eq!(snap(2.5, 2.6, 1.0), [3.0, 4.0]);
     assert_eq!(snap(7.2, 7.2, 2.0), [14.0, 15.0]);
     assert_eq!(snap(-1.5, -0.4, 1.0), [-1.0, 0.0]);
 }
 
-/// What a 9 × 5 box looks like: fill, hatch and border as characters.
+/// Draws a 9 × 5 box: fill, hatch and border as characters.
 fn drawn(style: RectStyle, dpr: f32) -> Vec<String> {
     let box_ = RectInstance {
         fill: Rgba::new(255, 0, 0, 255),
@@ -145,7 +145,7 @@ fn drawn(style: RectStyle, dpr: f32) -> Vec<String> {
 }
 
 #[test]
-fn a_box_is_fill_then_hatch_then_border() {
+fn boxes_draw_fill_hatch_then_border() {
     let plain = RectStyle::PLAIN;
     assert_eq!(
         drawn(plain.border(4), 1.0),
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn a_band_covers_as_much_as_it_is_wide(half in 0.0f32..8.0, shift in 0.0f32..1.0) {
+    fn band_coverage_adds_up_to_its_width(half in 0.0f32..8.0, shift in 0.0f32..1.0) {
         let sum: f32 = (-12..12).map(|pixel| band(pixel as f32 + shift, half)).sum();
         prop_assert!((sum - 2.0 * half).abs() < 1e-3, "{sum} for {half}");
     }

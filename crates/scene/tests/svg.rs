@@ -1,4 +1,4 @@
-//! SVG documents: well-formed, complete, free of anything that runs, whatever the scene says.
+//! Tests of SVG documents: well-formed, complete and free of anything that runs, for any scene.
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
 mod support;
@@ -51,7 +51,7 @@ fn named<'a>(document: &'a Document<'a>, name: &'a str) -> Vec<Node<'a, 'a>> {
 }
 
 #[test]
-fn a_small_scene_is_this_document() {
+fn small_scene_gives_the_expected_document() {
     let bordered = RectInstance {
         border: HALF_BLUE,
         style: RectStyle::PLAIN.border(8),
@@ -98,7 +98,7 @@ fn definitions_are_written_once() {
 }
 
 #[test]
-fn blends_are_named_and_their_colours_mixed_beforehand() {
+fn blend_colours_are_mixed_beforehand() {
     for (blend, mode, fill) in [
         (Blend::Min, "darken", "#7f7fff"),
         (Blend::Max, "lighten", "#7f7fff"),
@@ -113,7 +113,7 @@ fn blends_are_named_and_their_colours_mixed_beforehand() {
 }
 
 #[test]
-fn every_piece_of_a_tube_is_one_path_of_its_class() {
+fn every_piece_of_a_tube_is_one_path() {
     let mut batch = CurveBatch::default();
     let ends = [(10.0, 0.0), (10.0, 20.0), (80.0, 30.0), (80.0, 50.0)].map(|(x, y)| CurvePoint {
         x,
@@ -166,14 +166,14 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
-fn what_is_no_number_is_no_harm() {
+fn nan_coordinates_are_harmless() {
     let odd = plain(f32::NAN, f32::INFINITY, 10.0, f32::NEG_INFINITY, RED);
     let text = svg(&scene(Blend::Normal, vec![boxes(&[odd])]));
     assert_harmless(&Document::parse(&text).unwrap());
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
 }
 
-/// Nothing that runs, loads or reaches out of the document.
+/// Asserts that nothing in the document runs, loads or refers to anything outside of it.
 fn assert_harmless(document: &Document) {
     let known = [
         "svg",
@@ -229,7 +229,7 @@ fn check(scene: &Scene) {
 
 #[cfg(feature = "corpus")]
 #[test]
-fn the_corpus_can_be_written() {
+fn corpus_gives_valid_documents() {
     for case in diptych_scene::corpus::corpus() {
         check(&case.scene);
     }
@@ -237,7 +237,7 @@ fn the_corpus_can_be_written() {
 
 proptest! {
     #[test]
-    fn every_scene_is_a_whole_and_harmless_document(scene in support::scenes()) {
+    fn every_scene_gives_a_harmless_document(scene in support::scenes()) {
         check(&scene);
     }
 }

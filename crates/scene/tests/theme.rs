@@ -1,4 +1,4 @@
-//! The colours keep what the design says of them: contrast on every ground, difference under every simulated
+//! Tests that the colours keep the promises of the design: contrast on every ground, difference under every simulated
 //! colour vision, lightness of the scales.
 
 use diptych_scene::Rgba;
@@ -10,9 +10,9 @@ use diptych_scene::theme::{
 
 const THEMES: [ThemeName; 3] = ThemeName::ALL;
 
-/// Figures of the design are rounded to one decimal, from simulated colours of 8 bits.
+/// Tolerance for figures of the design that are rounded to one decimal, from simulated colours of 8 bits.
 const ROUNDING: f64 = 0.06;
-/// The same for figures rounded to whole numbers.
+/// Tolerance for figures rounded to whole numbers.
 const WHOLE: f64 = 0.55;
 
 /// Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB.
@@ -32,7 +32,7 @@ const TRITANOPIA: [[f64; 3]; 3] = [
     [0.004_733, 0.691_367, 0.303_900],
 ];
 const NORMAL: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-/// In the order of the design's tables.
+/// Matrices in the order of the design's tables.
 const VISIONS: [[[f64; 3]; 3]; 4] = [NORMAL, DEUTERANOPIA, PROTANOPIA, TRITANOPIA];
 
 fn seen(color: Rgba, vision: &[[f64; 3]; 3]) -> Lab {
@@ -52,7 +52,7 @@ fn least_contrast(color: Rgba, theme: &Theme) -> f64 {
     grounds(theme).iter().map(|ground| contrast(color, *ground)).fold(f64::INFINITY, f64::min)
 }
 
-/// Smallest difference among all pairs.
+/// Returns the smallest difference among all pairs.
 fn least_difference(colors: &[Rgba], vision: &[[f64; 3]; 3]) -> f64 {
     let mut least = f64::INFINITY;
     for (index, one) in colors.iter().enumerate() {
@@ -76,7 +76,7 @@ fn every_theme_is_a_column_of_the_table() {
 }
 
 #[test]
-fn text_and_marks_reach_the_contrast_stated_on_every_ground() {
+fn text_and_marks_reach_the_stated_contrast() {
     type Role = fn(&Theme) -> Rgba;
     let stated: [(&str, Role, [f64; 3]); 16] = [
         ("line-strong", |t| t.line_strong, [3.4, 4.0, 21.0]),
@@ -216,8 +216,8 @@ fn categories_differ_from_each_other_and_from_the_sides() {
             assert!(found >= expected - WHOLE, "first {count}: {found:.2} < {expected}");
         }
     }
-    // Categories stand beside marks in the fills, and beside text on light ground. Bright text on dark ground
-    // and the bright fills of high contrast come closer to the palest two; there labels and hatches tell.
+    // Categories appear next to marks in the fills, and next to text on a light ground. Bright text on a dark ground
+    // and the bright fills of high contrast come closer to the palest two; labels and hatches distinguish them there.
     let [light, dark, contrast] = THEMES.map(Theme::named);
     let near = [light.a, light.a_fill, light.b, light.b_fill, dark.a_fill, dark.b_fill];
     let bright = [dark.a, dark.b, contrast.a, contrast.b];
@@ -232,7 +232,7 @@ fn categories_differ_from_each_other_and_from_the_sides() {
 }
 
 #[test]
-fn scales_end_where_stated_and_their_lightness_never_turns() {
+fn scales_have_stated_ends_and_monotone_lightness() {
     let hex = |color: Rgba| format!("{color:?}");
     assert_eq!([gold(0.0, false), gold(1.0, false)].map(hex), ["#C3C1BD", "#E4BD1C"]);
     assert_eq!([gold(0.0, true), gold(1.0, true)].map(hex), ["#BFC1C4", "#9CC3FA"]);
@@ -248,7 +248,7 @@ fn scales_end_where_stated_and_their_lightness_never_turns() {
     }
     for step in 0..100 {
         let (t, next) = (f64::from(step) / 100.0, f64::from(step + 1) / 100.0);
-        // Rounding to 8 bits may take back a little.
+        // Rounding to 8 bits may cost a little.
         assert!(lightness(place(next)) >= lightness(place(t)) - 0.3, "place at {t}");
         assert!(lightness(order(light, next)) <= lightness(order(light, t)) + 0.3, "order at {t}");
         assert!(lightness(order(dark, next)) >= lightness(order(dark, t)) - 0.3, "order at {t}, dark");
@@ -270,7 +270,7 @@ fn the_ends_of_a_relation_differ_for_every_eye() {
 }
 
 #[test]
-fn no_number_makes_a_scale_fall_over() {
+fn scales_accept_any_number() {
     for share in [f64::NAN, f64::NEG_INFINITY, -1.0, 2.0, f64::INFINITY] {
         let ends = [place(0.0), place(1.0)];
         assert!(ends.contains(&place(share)), "{share}");
@@ -282,7 +282,7 @@ fn no_number_makes_a_scale_fall_over() {
 }
 
 #[test]
-fn steps_begin_at_the_stated_ratios_and_mirror_when_swapped() {
+fn change_steps_mirror_when_swapped() {
     let stated = [
         (1.0, 4),
         (1.049, 4),
@@ -302,14 +302,14 @@ fn steps_begin_at_the_stated_ratios_and_mirror_when_swapped() {
 }
 
 #[test]
-fn the_last_category_is_told_from_the_others_by_eye() {
+fn the_other_category_differs_from_all() {
     for category in CATEGORIES {
         assert!(difference(category, OTHER, &NORMAL) > 8.0, "{category:?}");
     }
 }
 
 #[test]
-fn the_style_sheet_holds_every_token_of_every_theme() {
+fn style_sheet_has_every_token_of_every_theme() {
     let sheet = css();
     let block = |selector: &str| {
         let start = sheet.find(&format!("{selector}{{")).map(|at| at + selector.len() + 1);

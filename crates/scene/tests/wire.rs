@@ -1,4 +1,4 @@
-//! The wire format is lossless, and no words make it panic.
+//! Tests that the wire format is lossless, and that no words make it panic.
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
 mod support;
@@ -30,18 +30,18 @@ fn scene(batch: Batch) -> Scene {
     Scene { size: Size { width: 10.0, height: 10.0 }, background: Rgba(7), layers: vec![layer] }
 }
 
-/// Words of the header, a layer's head and a batch's head.
+/// Words of the header, the head of a layer and the head of a batch.
 const HEAD: usize = 7 + 8 + 3;
 
 #[test]
-fn an_empty_scene_is_its_header() {
+fn empty_scene_encodes_to_its_header() {
     let words = encode(&Scene::default());
     assert_eq!(words.len(), 7);
     assert_eq!(decode(&words), Ok(Scene::default()));
 }
 
 #[test]
-fn strings_of_every_length_modulo_a_word_come_back() {
+fn strings_of_any_length_round_trip() {
     for content in ["", "a", "ab", "abc", "abcd", "é", "a\u{0}b", "\u{202E}evil", "\u{1F600}"] {
         let scene = scene(Batch::Texts(TextBatch { runs: vec![text(content)], items: vec![ItemId::NONE] }));
         assert_eq!(decode(&encode(&scene)), Ok(scene), "{content:?}");
@@ -49,7 +49,7 @@ fn strings_of_every_length_modulo_a_word_come_back() {
 }
 
 #[test]
-fn a_used_buffer_is_kept_and_its_content_dropped() {
+fn encode_into_reuses_the_buffer() {
     let scene = scene(Batch::Rects(RectBatch::default()));
     let mut used = Vec::with_capacity(1000);
     used.extend([9; 500]);
@@ -59,7 +59,7 @@ fn a_used_buffer_is_kept_and_its_content_dropped() {
 }
 
 #[test]
-fn foreign_words_are_named_as_what_they_are() {
+fn foreign_words_give_specific_errors() {
     let words = encode(&Scene::default());
     assert_eq!(decode(&[]), Err(WireError::NotAScene));
     assert_eq!(decode(&[1, 2, 3]), Err(WireError::NotAScene));
@@ -107,7 +107,7 @@ fn words_after_the_scene_are_refused() {
 }
 
 #[test]
-fn what_is_not_well_formed_does_not_pass() {
+fn malformed_scenes_are_refused() {
     let flaw = |batch: Batch| match decode(&encode(&scene(batch))) {
         Err(WireError::Flawed(flaw)) => flaw.kind,
         other => panic!("{other:?}"),
@@ -132,7 +132,7 @@ fn what_is_not_well_formed_does_not_pass() {
 
 proptest! {
     #[test]
-    fn every_scene_comes_back(scene in support::scenes()) {
+    fn every_scene_round_trips(scene in support::scenes()) {
         prop_assert_eq!(scene.check(), Ok(()));
         prop_assert_eq!(decode(&encode(&scene)), Ok(scene));
     }

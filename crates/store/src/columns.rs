@@ -1,4 +1,4 @@
-//! The file: named columns and texts.
+//! The stored file: named columns and texts.
 
 use crate::StoreError;
 use rmp::{decode, encode};
@@ -6,23 +6,25 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh64::xxh64;
 
-/// First bytes of every file.
+/// First bytes of every stored file.
 const MAGIC: &[u8; 8] = b"diptych\n";
-/// Rises when a column changes its meaning. Files of other versions are refused; what is in them can be computed
-/// anew.
+/// Version of the format. It increases when a column changes its meaning. Files of other versions are refused, because
+/// their content can be computed again.
 pub const VERSION: u32 = 5;
-/// Magic, version and checksum: what stands before the body of a file.
+/// Bytes before the body of a file: magic, version and checksum.
 pub const HEAD_BYTES: usize = 8 + 4 + 8;
 
-/// Puts the checksum of a file's body right, for whoever changed it. A file is at least [`HEAD_BYTES`] long.
+/// Corrects the checksum after a change of the file's body. The file must be at least [`HEAD_BYTES`] long.
 pub fn seal(file: &mut [u8]) {
     let (head, body) = file.split_at_mut(HEAD_BYTES);
     head[12..].copy_from_slice(&xxh64(body, 0).to_le_bytes());
 }
 
-/// Columns and texts by name. As a file: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then
-/// `MessagePack`: a map of texts by name, and a map of columns by name, as binaries. Numbers in columns are
-/// little-endian. Columns that were read stay in the bytes of the file.
+/// Columns and texts by name.
+///
+/// The file format: magic (8 bytes), version (`u32`), checksum of the rest (XXH64, `u64`), then `MessagePack`: a map of
+/// texts by name, and a map of columns by name, as binaries. Numbers in columns are little-endian. Columns that were
+/// read borrow from the bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Columns<'a> {
     texts: BTreeMap<String, String>,
@@ -30,7 +32,7 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// The file as bytes.
+    /// Returns the file as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(
             HEAD_BYTES + self.columns.values().map(|column| column.len() + 64).sum::<usize>(),
@@ -38,13 +40,13 @@ impl<'a> Columns<'a> {
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&VERSION.to_le_bytes());
         out.extend_from_slice(&[0; 8]);
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = self.write(&mut out);
         seal(&mut out);
         out
     }
 
-    /// Reads a file. Anything but a whole, undamaged file of this version is an error.
+    /// Reads a file. Returns an error for anything but a whole, undamaged file of this version.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, StoreError> {
         let head =
             bytes.get(..HEAD_BYTES).filter(|head| head.starts_with(MAGIC)).ok_or(StoreError::NotOurs)?;
@@ -63,12 +65,12 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// Whether bytes begin as a file does.
+    /// Returns true if bytes begin like a stored file.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// Whether that can still be said of bytes of which more are to come.
+    /// Returns true if the bytes so far may be the beginning of a stored file.
     pub fn may_begin(bytes: &[u8]) -> bool {
         let known = bytes.len().min(MAGIC.len());
         bytes[..known] == MAGIC[..known]
@@ -88,7 +90,8 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// What [`Self::write`] wrote and nothing after it; `None` for any other bytes. `within`: the part read last.
+    /// Reads what [`Self::write`] wrote, with nothing after it. Returns `None` for any other bytes. `within` receives
+    /// the name of the part read last.
     fn read(mut rest: &'a [u8], within: &mut String) -> Option<Self> {
         let mut all = Self::default();
         for _ in 0..decode::read_map_len(&mut rest).ok()? {
@@ -105,28 +108,28 @@ impl<'a> Columns<'a> {
         rest.is_empty().then_some(all)
     }
 
-    /// Puts a text in.
+    /// Adds a text.
     pub fn put_text(&mut self, name: &str, text: impl Into<String>) {
         self.texts.insert(name.to_owned(), text.into());
     }
 
-    /// A text.
+    /// Returns a text.
     pub fn text(&self, name: &str) -> Result<&str, StoreError> {
         self.texts.get(name).map(String::as_str).ok_or_else(|| missing(name))
     }
 
-    /// Puts a column of numbers in.
+    /// Adds a column of numbers.
     pub fn put<T: bytemuck::NoUninit>(&mut self, name: &str, column: &[T]) {
         self.put_bytes(name, bytemuck::cast_slice(column).to_vec());
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     pub fn get<T: bytemuck::AnyBitPattern + bytemuck::NoUninit>(
         &self,
         name: &str,
     ) -> Result<Vec<T>, StoreError> {
         let bytes = self.bytes(name)?;
-        // The bytes of a file lie anywhere: copied to where numbers may lie.
+        // The bytes of a file have no alignment, so they are copied to memory that has.
         let size = size_of::<T>();
         if bytes.len() % size != 0 {
             return Err(StoreError::Damaged);
@@ -136,12 +139,12 @@ impl<'a> Columns<'a> {
         Ok(column)
     }
 
-    /// Whether a column of this name is there.
+    /// Returns true if there is a column of this name.
     pub fn has(&self, name: &str) -> bool {
         self.columns.contains_key(name)
     }
 
-    /// Puts texts in as a column.
+    /// Adds texts as a column.
     pub fn put_texts<'t>(&mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) {
         let mut bytes = Vec::new();
         for text in texts {
@@ -151,7 +154,7 @@ impl<'a> Columns<'a> {
         self.put_bytes(name, bytes);
     }
 
-    /// A column of texts.
+    /// Returns a column of texts.
     pub fn texts(&self, name: &str) -> Result<Vec<String>, StoreError> {
         let mut bytes = self.bytes(name)?;
         let mut texts = Vec::new();
@@ -177,7 +180,7 @@ fn missing(name: &str) -> StoreError {
     StoreError::Missing { name: name.to_owned() }
 }
 
-/// The next bytes, which leave `rest`.
+/// Splits the next bytes off `rest`.
 fn take<'a>(rest: &mut &'a [u8], length: u32) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(length as usize)?;
     *rest = left;

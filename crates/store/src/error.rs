@@ -1,39 +1,39 @@
-//! Why a stored file cannot be taken.
+//! Reasons why a stored file cannot be read.
 
 use std::fmt;
 
-/// What is wrong with a file. Whatever it is, what the file held can be computed anew from the traces.
+/// A problem with a stored file. In every case, its content can be computed again from the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreError {
-    /// It does not begin as our files do.
+    /// The file does not begin like a stored comparison.
     NotOurs,
-    /// It was written by another version.
+    /// Another version wrote the file.
     Version {
-        /// Which.
+        /// Version of the file.
         found: u32,
     },
-    /// It ends before it is whole, or says of a part that it is longer.
+    /// The file ends early, or the length of a part exceeds the file.
     CutOff {
-        /// Its length.
+        /// Length of the file.
         bytes: u64,
-        /// The part in which it ends; empty before the first.
+        /// Part in which the file ends; empty before the first part.
         within: String,
     },
-    /// It has all its parts, and some byte of them was changed.
+    /// All parts are there, but some byte of them was changed.
     Changed {
-        /// Its length.
+        /// Length of the file.
         bytes: u64,
     },
-    /// Its parts are no columns.
+    /// The parts are not valid columns.
     Damaged,
-    /// A part is not there.
+    /// A part is missing.
     Missing {
-        /// Its name.
+        /// Name of the part.
         name: String,
     },
-    /// The parts are whole but do not fit the traces or each other.
+    /// The parts are valid but do not fit the traces or each other.
     Misfit {
-        /// What does not fit.
+        /// Description of the mismatch.
         what: &'static str,
     },
 }

@@ -1,13 +1,13 @@
-//! The content of a trace as one number.
+//! A fingerprint of a trace's content.
 
 use diptych_compare::ends::is_cut_off;
 use diptych_trace::Trace;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
-/// Of the two halves of 128 bits: two sums of 64 are a tenth of the code of one of 128.
+/// Seeds of the two halves. Two 64-bit sums need a tenth of the code of one 128-bit sum.
 const SEEDS: [u64; 2] = [0, 0x9e37_79b9_7f4a_7c15];
 
-/// XXH64 under two seeds.
+/// A 128-bit sum: XXH64 under two seeds.
 struct Sum128([Xxh64; 2]);
 
 impl Default for Sum128 {
@@ -30,9 +30,9 @@ fn join([high, low]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// 128 bits that are the same for traces whose functions, lanes and calls are: whatever file they came from, and
-/// however it was packed. Names of files, byte offsets and the instant of the recording do not count; whether the file was
-/// cut off does, for what a comparison says of the ends.
+/// Returns 128 bits that are equal for traces with equal functions, lanes and calls, whatever file they came from and
+/// however it was compressed. File names, byte offsets and the time of the recording do not count. A cut-off file
+/// counts as different from a whole one, because a comparison treats its end differently.
 pub fn fingerprint(trace: &Trace) -> u128 {
     let mut hash = Sum128::default();
     let names = trace.names();
@@ -46,7 +46,7 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     for lane in trace.lanes().ids() {
         let name = trace.lanes().name(names, lane);
         add_text(&mut hash, name);
-        // Lanes are paired by what they are and what they lie in, too.
+        // Lanes are also paired by kind and parent.
         let parent = trace.lanes().parent(lane).map_or(u32::MAX, |parent| parent.0);
         hash.update(&parent.to_le_bytes());
         add_text(&mut hash, trace.lanes().kind(lane).as_str());
@@ -63,12 +63,12 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     hash.digest()
 }
 
-/// 128 bits that stand for bytes.
+/// Returns a 128-bit hash of bytes.
 pub fn digest(bytes: &[u8]) -> u128 {
     join(SEEDS.map(|seed| xxh64(bytes, seed)))
 }
 
-/// 64 bits that are the same for the same texts in the same order.
+/// Returns 64 bits that are equal for equal texts in equal order.
 pub(crate) fn sum_of_texts(texts: &[String]) -> u64 {
     let mut hash = Sum128::default();
     for text in texts {
@@ -77,7 +77,7 @@ pub(crate) fn sum_of_texts(texts: &[String]) -> u64 {
     hash.0[0].digest()
 }
 
-/// Lengths keep ("ab", "c") and ("a", "bc") apart.
+/// Adds a text with its length, which keeps ("ab", "c") and ("a", "bc") apart.
 fn add_text(hash: &mut Sum128, text: &str) {
     hash.update(&(text.len() as u64).to_le_bytes());
     hash.update(text.as_bytes());

@@ -1,8 +1,8 @@
-//! Files of results: columns by name, versioned and checksummed. What the page keeps between visits, what the
-//! compute role hands to the engine, and what `diptych compare -o` writes are the same bytes.
+//! Files of results: columns by name, versioned and checksummed. The page's stored results, the results that the
+//! compute role sends to the engine, and the output of `diptych compare -o` are the same bytes.
 //!
-//! [`Columns`] is the file; [`fingerprint`] names the content of a trace, so that a result is found again for the
-//! same pair. What this crate does not do: compute anything, keep anything anywhere.
+//! [`Columns`] is the file. [`fingerprint`] identifies the content of a trace, so that a result is found again for the
+//! same pair. This crate computes no analyses and stores nothing itself.
 
 mod columns;
 mod error;

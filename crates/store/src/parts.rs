@@ -1,4 +1,4 @@
-//! Analyses as columns: what is written, and what is checked when it is read.
+//! Analyses as columns: writing them, and checking them when they are read.
 
 mod call_times;
 mod facts;
@@ -32,7 +32,7 @@ pub use identity::{Named, check_sum_of_keys, identities, prefix, put_prefix, put
 
 use identity::put_identities;
 
-/// Puts in what the page keeps of a pair, but for the call trees: identities, lanes, alignment.
+/// Adds the identities, lanes and alignment of a pair, which the page stores with the call trees.
 pub fn put_pair(
     columns: &mut Columns<'_>,
     rules: &Rules,
@@ -46,7 +46,7 @@ pub fn put_pair(
     put_alignment(columns, alignment);
 }
 
-/// Puts an alignment in.
+/// Adds an alignment.
 pub fn put_alignment(columns: &mut Columns<'_>, alignment: &Alignment) {
     let kinds: Vec<u8> = alignment.sides[0].kind.iter().map(|&kind| kind as u8).collect();
     columns.put("align.partner", &alignment.sides[0].partner);
@@ -54,7 +54,7 @@ pub fn put_alignment(columns: &mut Columns<'_>, alignment: &Alignment) {
     columns.put("align.swapped", &[u8::from(alignment.is_swapped())]);
 }
 
-/// Takes an alignment of a pair out.
+/// Reads the alignment of a pair.
 pub fn alignment(columns: &Columns<'_>, pair: Pair<'_>) -> Result<Alignment, StoreError> {
     let misfit = StoreError::Misfit { what: "the alignment is of other traces" };
     let partner: Vec<CallId> = columns.get("align.partner")?;
@@ -64,7 +64,7 @@ pub fn alignment(columns: &Columns<'_>, pair: Pair<'_>) -> Result<Alignment, Sto
     kinds.and_then(|kinds| Alignment::restore(pair, partner, kinds, swapped)).ok_or(misfit)
 }
 
-/// Puts lane pairs in.
+/// Adds lane pairs.
 pub fn put_lanes(columns: &mut Columns<'_>, lanes: &LanePairs) {
     let pairs = &lanes.pairs;
     columns.put("lanes.pairs", &pairs.iter().flat_map(|pair| pair.lanes).collect::<Vec<LaneId>>());
@@ -76,10 +76,10 @@ pub fn put_lanes(columns: &mut Columns<'_>, lanes: &LanePairs) {
     columns.put("lanes.by-name", &[u8::from(lanes.by_name_first)]);
 }
 
-/// Ticks of the axis: what lanes share is at most this.
+/// Most ticks that two lanes can share.
 const MOST_SHARED: u64 = i64::MAX as u64;
 
-/// Takes lane pairs out.
+/// Reads lane pairs.
 pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreError> {
     let ends: Vec<LaneId> = columns.get("lanes.pairs")?;
     let overlaps: Vec<f64> = columns.get("lanes.overlap")?;
@@ -114,7 +114,7 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
     Ok(LanePairs { pairs: pairs.collect(), unpaired, by_name_first })
 }
 
-/// Puts in how the sides end.
+/// Adds the ends of the sides.
 pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
     columns.put("ends.cut", &ends.cut.map(u8::from));
     if let Some(EarlyEnd { side, moment, last, share, is_cut, rest_calls, rest_self }) = ends.early {
@@ -126,7 +126,7 @@ pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
     }
 }
 
-/// Takes out how the sides end.
+/// Reads the ends of the sides.
 pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
     let misfit = || StoreError::Misfit { what: "how the sides end is of other traces" };
     let flags = |column: Vec<u8>| {
@@ -153,13 +153,13 @@ pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
     Ok(Ends { early: Some(early), cut })
 }
 
-/// What the names of the columns of a call tree begin with. Run 0 of a side is the one that is aligned.
+/// Returns the prefix of a call tree's column names. Run 0 of a side is the aligned one.
 fn tree_prefix(side: usize, run: usize) -> String {
     let letter = ["a", "b"][side];
     if run == 0 { format!("tree.{letter}") } else { format!("tree.{letter}.{run}") }
 }
 
-/// Puts the call tree of a run of a side in; the first, run 0, is the run that is aligned.
+/// Adds the call tree of a run of a side. Run 0 is the aligned one.
 pub fn put_tree(columns: &mut Columns<'_>, side: usize, run: usize, tree: &CallTree) {
     let (prefix, tree) = (tree_prefix(side, run), tree.to_columns());
     let name = |column: &str| format!("{prefix}.{column}");
@@ -175,7 +175,7 @@ pub fn put_tree(columns: &mut Columns<'_>, side: usize, run: usize, tree: &CallT
     columns.put(&name("extent"), &[tree.extent]);
 }
 
-/// Takes the call tree of a run of a side out.
+/// Reads the call tree of a run of a side.
 pub fn tree(
     columns: &Columns<'_>,
     side: usize,
@@ -199,7 +199,7 @@ pub fn tree(
     CallTree::from_columns(tree, identity_count).ok_or(StoreError::Misfit { what: "a call tree is none" })
 }
 
-/// Names of the columns of one side's sums.
+/// Names of the columns with one side's sums.
 struct SumNames {
     calls: &'static str,
     mass: &'static str,
@@ -220,7 +220,7 @@ macro_rules! sum_names {
 
 const SUMS: [SumNames; 2] = [sum_names!("a"), sum_names!("b")];
 
-/// Puts callee sets and their matches in.
+/// Adds callee sets and their matches.
 pub fn put_similarity(columns: &mut Columns<'_>, sets: &CalleeSets, similarity: &Similarity) {
     let sets = sets.to_columns();
     columns.put("sets.measure", &[sets.measure]);
@@ -244,7 +244,7 @@ pub fn put_similarity(columns: &mut Columns<'_>, sets: &CalleeSets, similarity: 
     }
 }
 
-/// Puts the repetitions of both sides in.
+/// Adds the repetitions of both sides.
 pub fn put_repetitions(columns: &mut Columns, repetitions: &[Vec<Repetition>; 2]) {
     for (name, found) in REPETITIONS.iter().zip(repetitions) {
         let rows = found.iter().flat_map(|one| [one.first.0, one.last.0, one.block, one.copies]);
@@ -252,9 +252,10 @@ pub fn put_repetitions(columns: &mut Columns, repetitions: &[Vec<Repetition>; 2]
     }
 }
 
+/// Columns of the repetitions, by side: four numbers for each, in the order first, last, block, copies.
 const REPETITIONS: [&str; 2] = ["repeated.a", "repeated.b"];
 
-/// Takes the repetitions of both sides out.
+/// Reads the repetitions of both sides.
 pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>; 2], StoreError> {
     let side = |side: usize| {
         let rows: Vec<u32> = columns.get(REPETITIONS[side])?;
@@ -275,7 +276,7 @@ pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>
     Ok([side(0)?, side(1)?])
 }
 
-/// Takes callee sets of a pair and their matches out.
+/// Reads the callee sets of a pair and their matches.
 pub fn similarity(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(CalleeSets, Similarity), StoreError> {
     let misfit = StoreError::Misfit { what: "the callee sets are of other traces" };
     let one = |column: Vec<u64>| column.first().copied().ok_or(StoreError::Damaged);

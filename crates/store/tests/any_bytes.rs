@@ -1,4 +1,4 @@
-//! Stored results hold against any bytes: what is read either fits the pair or is refused.
+//! Tests that stored results are safe with any bytes: what is read either fits the pair or is refused.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use diptych_compare::Pair;
@@ -21,7 +21,7 @@ fn rules() -> Rules {
     Rules::NONE
 }
 
-/// All that is stored of a pair, in one file.
+/// Returns everything that is stored of a pair, in one file.
 fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     let identities = identify(&compile(&rules()).unwrap(), traces, &mut |_, _| ());
     let pair = identities.pair(traces);
@@ -62,8 +62,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     columns.to_bytes()
 }
 
-/// Changes a few bytes, as single bits, as numbers at the edge of what they may be, or as copies of others, and puts
-/// the checksum right.
+/// Changes a few bytes (single bits, extreme numbers, or copies of other bytes), and corrects the checksum.
 fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
     let mut rng = Rng::new(seed);
     let mut out = bytes.to_vec();
@@ -86,7 +85,7 @@ fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
     out
 }
 
-/// Reads everything as the engine does, and uses it as the engine does.
+/// Reads and uses everything as the engine does.
 fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     let columns = Columns::from_bytes(bytes)?;
     if let Ok(test) = parts::permutation_test(&columns) {
@@ -154,19 +153,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn nothing_that_is_stored_breaks_what_reads_it(seed in 0u64..64, change: u64, measure in 0usize..3) {
+    fn changed_files_never_break_the_reader(seed in 0u64..64, change: u64, measure in 0usize..3) {
         let traces = pair(seed);
         let traces = traces.each_ref();
         let bytes = stored(traces, MEASURES[measure]);
         prop_assert_eq!(read(&bytes, traces), Ok(()));
         for round in 0..16u64 {
-            // What it comes to may be anything, as long as it comes to something.
+            // The result may be anything, as long as reading ends.
             drop(read(&changed(&bytes, change.wrapping_add(round)), traces));
         }
     }
 }
 
-/// One column changed as a whole.
+/// Replaces one column as a whole.
 fn with(bytes: &[u8], put: impl Fn(&mut Columns<'_>)) -> Vec<u8> {
     let mut columns = Columns::from_bytes(bytes).unwrap();
     put(&mut columns);
@@ -174,7 +173,7 @@ fn with(bytes: &[u8], put: impl Fn(&mut Columns<'_>)) -> Vec<u8> {
 }
 
 #[test]
-fn what_only_a_checksum_guarded_is_refused() {
+fn inconsistent_columns_are_refused() {
     let traces = pair(3);
     let traces = traces.each_ref();
     let timed = stored(traces, Measure::TimeWeighted);
@@ -211,7 +210,7 @@ fn what_only_a_checksum_guarded_is_refused() {
 }
 
 #[test]
-fn lanes_that_lie_elsewhere_are_other_traces() {
+fn fingerprint_depends_on_lane_parent_and_kind() {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
     let trace = |kind: LaneKind, inside: bool| {
         let mut builder = Builder::default();
@@ -228,7 +227,7 @@ fn lanes_that_lie_elsewhere_are_other_traces() {
 }
 
 #[test]
-fn a_file_that_was_cut_off_is_another_one_than_a_whole_one() {
+fn fingerprint_depends_on_cut_off_files() {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, OddKind, Sink};
     let trace = |odd: Option<OddKind>| {
         let mut builder = Builder::default();
@@ -240,7 +239,7 @@ fn a_file_that_was_cut_off_is_another_one_than_a_whole_one() {
         }
         diptych_store::fingerprint(&builder.finish().remove(0).1)
     };
-    // What a comparison says of the ends follows from it.
+    // A comparison treats the end of a cut-off trace differently.
     for cut in [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped] {
         assert_ne!(trace(None), trace(Some(cut)), "{cut:?}");
     }
@@ -248,7 +247,7 @@ fn a_file_that_was_cut_off_is_another_one_than_a_whole_one() {
 }
 
 #[test]
-fn calls_after_an_early_end_are_as_many_as_a_trace_can_have() {
+fn call_counts_after_early_ends_are_bounded() {
     let early = |calls: u64| EarlyEnd {
         side: 0,
         moment: 9,
@@ -265,6 +264,6 @@ fn calls_after_an_early_end_are_as_many_as_a_trace_can_have() {
         parts::ends(&Columns::from_bytes(&bytes).unwrap()).map(|ends| ends.early)
     };
     assert_eq!(read(7), Ok(Some(early(7))));
-    // Their sum is said.
+    // The output adds these counts up.
     assert!(matches!(read(u64::MAX / 2), Err(StoreError::Misfit { .. })));
 }

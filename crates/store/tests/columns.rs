@@ -1,4 +1,4 @@
-//! What is stored comes back; what is damaged never does.
+//! Tests that stored parts come back, and that damaged files never do.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use diptych_store::{Columns, StoreError, fingerprint};
@@ -16,7 +16,7 @@ fn sample() -> Columns<'static> {
 }
 
 #[test]
-fn all_parts_come_back() {
+fn stored_parts_round_trip() {
     let bytes = sample().to_bytes();
     let columns = Columns::from_bytes(&bytes).unwrap();
     assert_eq!(columns, sample());
@@ -31,7 +31,7 @@ fn all_parts_come_back() {
 }
 
 #[test]
-fn a_file_cut_or_changed_anywhere_is_refused() {
+fn cut_or_changed_files_are_refused() {
     let bytes = sample().to_bytes();
     for end in 0..bytes.len() {
         assert!(Columns::from_bytes(&bytes[..end]).is_err(), "cut at {end}");
@@ -46,7 +46,7 @@ fn a_file_cut_or_changed_anywhere_is_refused() {
 }
 
 #[test]
-fn fingerprints_tell_content_apart() {
+fn fingerprints_depend_on_content() {
     let of = |text| fingerprint(&trace(text));
     let plain = of("main\n  0..9 f\n    1..3 g");
     assert_eq!(plain, of("main\n  0..9 f\n    1..3 g"));
@@ -65,7 +65,7 @@ fn fingerprints_tell_content_apart() {
 
 proptest! {
     #[test]
-    fn no_bytes_break_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Columns::from_bytes(&bytes).is_err());
     }
 }

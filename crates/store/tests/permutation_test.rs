@@ -1,4 +1,4 @@
-//! Trials and what they come to, written and read.
+//! Tests of writing and reading permutation tests and their results.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{PermutationResult, PermutationTest, Split};
@@ -15,7 +15,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn trials_come_back(runs in 1usize..6, rows in 0usize..9, ticks in 0.0f64..1e9, level in 0.0f64..1.0) {
+    fn permutation_tests_round_trip(runs in 1usize..6, rows in 0usize..9, ticks in 0.0f64..1e9, level in 0.0f64..1.0) {
         let cells = runs * rows;
         let test = PermutationTest {
             sides: (0..runs).map(|run| u8::from(run % 2 == 1)).collect(),
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn what_they_came_to_comes_back(p in prop::collection::vec(prop::option::of(0.0f64..1.0), 0..9), exact: bool) {
+    fn permutation_results_round_trip(p in prop::collection::vec(prop::option::of(0.0f64..1.0), 0..9), exact: bool) {
         let tested = PermutationResult { split: Split { splits: 126, exact }, p };
         let bytes = written(|columns| parts::put_permutation_result(columns, &tested));
         let columns = Columns::from_bytes(&bytes).unwrap();
@@ -40,7 +40,7 @@ proptest! {
 }
 
 #[test]
-fn runs_of_unlike_rows_are_refused() {
+fn runs_with_unequal_rows_are_refused() {
     let test = PermutationTest {
         sides: vec![0, 1],
         ticks: vec![1.0; 3],

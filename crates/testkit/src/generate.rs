@@ -7,12 +7,12 @@ use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKin
 pub struct Rng(u64);
 
 impl Rng {
-    /// From a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -21,22 +21,22 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..limit`; 0 when `limit` is 0.
+    /// Returns a number in `0..limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         if limit == 0 { 0 } else { self.bits() % limit }
     }
 }
 
-/// What a generated trace is like.
+/// Properties of a generated trace.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Calls in all lanes together, about.
+    /// Approximate number of calls in all lanes together.
     pub calls: usize,
-    /// Lanes.
+    /// Number of lanes.
     pub lanes: usize,
-    /// Distinct functions.
+    /// Number of distinct functions.
     pub functions: usize,
-    /// Deepest stack.
+    /// Depth of the deepest stack.
     pub max_depth: usize,
     /// Length in nanoseconds.
     pub extent: i64,
@@ -47,7 +47,7 @@ impl Shape {
     pub const SMALL: Self = Self { calls: 60, lanes: 2, functions: 8, max_depth: 6, extent: 1_000 };
 }
 
-/// A trace of a shape; the same seed gives the same trace.
+/// Generates a trace of a shape. The same seed gives the same trace.
 pub fn generate(seed: u64, shape: Shape) -> Trace {
     let mut rng = Rng::new(seed);
     let mut builder = Builder::default();
@@ -71,6 +71,7 @@ pub fn generate(seed: u64, shape: Shape) -> Trace {
     builder.finish().remove(0).1
 }
 
+/// A generator of the calls of one lane.
 struct LaneMaker<'a> {
     rng: &'a mut Rng,
     builder: &'a mut Builder,
@@ -80,7 +81,7 @@ struct LaneMaker<'a> {
 }
 
 impl LaneMaker<'_> {
-    /// Fills a stretch with siblings, each filled in turn.
+    /// Fills a range of time with siblings, and each sibling in turn.
     fn fill(&mut self, from: i64, to: i64, depth_left: usize) {
         let mut at = from;
         while depth_left > 0 && self.left > 0 && at < to {

@@ -3,11 +3,10 @@
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace, without_version};
 use std::collections::BTreeMap;
 
-/// Gives one [`IdentityId`] to all functions that go by the same key, on whichever side they stand.
-/// Ids are given in the order in which keys are first asked for.
+/// A table that assigns one [`IdentityId`] to all functions with the same key, on either side. Ids are assigned in the
+/// order in which keys are first asked for.
 ///
-/// The key is decided by the caller (the identity rules); [`IdentityTable::plain_key`] is the key when there
-/// are none.
+/// The caller decides the key (the identity rules). [`IdentityTable::plain_key`] is the key without rules.
 #[derive(Debug, Default)]
 pub struct IdentityTable {
     by_key: BTreeMap<String, IdentityId>,
@@ -15,7 +14,7 @@ pub struct IdentityTable {
 }
 
 impl IdentityTable {
-    /// The id of a key.
+    /// Returns the id of a key.
     pub fn identify(&mut self, key: &str) -> IdentityId {
         if let Some(&id) = self.by_key.get(key) {
             return id;
@@ -26,7 +25,7 @@ impl IdentityTable {
         id
     }
 
-    /// One id for each function of a trace, by a key function.
+    /// Returns the id of each function of a trace, under a key function.
     pub fn identify_all(
         &mut self,
         trace: &Trace,
@@ -36,25 +35,25 @@ impl IdentityTable {
         trace.functions().ids().map(|id| self.identify(&of(id))).collect()
     }
 
-    /// What identifies a function when no rule has been asked for: its name, its file's name, and the folder
-    /// that holds the file without a version at its end. Lines and the folders above differ between builds.
+    /// Returns the key of a function without rules: its name, its file's name, and the file's folder without a version
+    /// at its end. Lines and outer folders differ between builds.
     pub fn plain_key(function: FunctionSpec<'_>) -> String {
         let mut parts = function.file.rsplit(['/', '\\']);
         let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         format!("{}\u{1f}{}/{file}", function.name, without_version(folder))
     }
 
-    /// Number of identities.
+    /// Returns the number of identities.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether nothing was identified yet.
+    /// Returns true if there are no identities.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The key of an id.
+    /// Returns the key of an id.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
     }
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_keys_look_past_versions_lines_and_folders_above() {
+    fn plain_keys_ignore_versions_lines_and_outer_folders() {
         let key = |file, line| IdentityTable::plain_key(FunctionSpec { name: "f", file, line, category: "" });
         assert_eq!(key("/lib/x-1.0/a.py", 3), key("/opt/x-2.1/a.py", 9));
         assert_ne!(key("/lib/x/a.py", 3), key("/lib/y/a.py", 3));

@@ -1,10 +1,10 @@
-//! Traces that have as many call paths as calls.
+//! Traces with as many call paths as calls.
 
 use crate::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneKind, Sink, Trace};
 
-/// So many calls, at most a million or so, each with a path of its own: every caller calls ten functions, chosen from so
-/// many, and takes an eleventh of its time itself; seven deep.
+/// Builds a trace of so many calls, at most about a million, each with its own path. Every caller calls ten of the
+/// functions, and an eleventh of its time is its self time. Stacks are seven deep.
 pub fn wide(seed: u64, calls: usize, functions: u64) -> Trace {
     let (mut rng, mut builder) = (Rng::new(seed), Builder::default());
     let lane = builder.lane(None, LaneKind::Thread, "lane");

@@ -1,4 +1,4 @@
-//! Text pictures of traces, both ways.
+//! Text pictures of traces, read and drawn.
 
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Reads a picture. Panics on a picture that cannot be read, naming the line.
 pub fn trace(picture: &str) -> Trace {
     let mut builder = Builder::default();
-    // Open lanes by indentation.
+    // Open lanes, by indentation.
     let mut lanes: Vec<(usize, LaneId)> = Vec::new();
     for (number, line) in picture.lines().enumerate() {
         let text = line.trim();
@@ -28,6 +28,7 @@ pub fn trace(picture: &str) -> Trace {
     builder.finish().remove(0).1
 }
 
+/// A call as a line of a picture gives it.
 struct Call<'a> {
     start: i64,
     end: i64,
@@ -45,7 +46,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Draws a trace: absolute times, two spaces a level, lanes before their calls.
+/// Draws a trace: absolute times, two spaces for each level, lanes before their calls.
 pub fn picture(trace: &Trace) -> String {
     let mut out = String::new();
     for lane in trace.lanes().ids() {

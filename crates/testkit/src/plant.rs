@@ -1,26 +1,26 @@
-//! Known differences: a trace, the same trace edited, and the truth about which call is which.
+//! Known differences: a trace, an edited copy of it, and the true matches between their calls.
 
 use crate::Rng;
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, Sink, Trace};
 
-/// What is done to a call.
+/// Kind of an edit to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EditKind {
-    /// Another call is made inside it: of a new function, or of one that the trace has.
+    /// The call gets another callee: of a new function, or of one that the trace has.
     Insert,
-    /// It is gone, and what it called is called by its caller.
+    /// The call is removed, and its callees become callees of its caller.
     Delete,
-    /// It is gone with all it called.
+    /// The call is removed with all its callees.
     DeleteSubtree,
-    /// It goes by a name that the trace has not.
+    /// The call gets a name that the trace does not have.
     Rename,
-    /// It is made earlier or later among its siblings.
+    /// The call is made earlier or later among its siblings.
     Reorder,
-    /// It takes longer itself; everything after it is later.
+    /// The call's self time grows; everything after it is later.
     Slow,
-    /// It and some siblings after it are made by a new call.
+    /// The call and some siblings after it become callees of a new call.
     Wrap,
-    /// It and all it calls are made again, several times.
+    /// The call with all its callees is made again, several times.
     Repeat,
 }
 
@@ -38,12 +38,12 @@ impl EditKind {
     ];
 }
 
-/// One edit; `chance` decides what is left open (where, how often, how much).
+/// An edit; `chance` decides the open details (where, how often, how much).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edit {
-    /// What to do.
+    /// Kind of edit.
     pub kind: EditKind,
-    /// To which call.
+    /// Call to edit.
     pub call: CallId,
     /// Random bits.
     pub chance: u64,
@@ -54,26 +54,26 @@ pub struct Edit {
 pub struct Made {
     /// The edit.
     pub edit: Edit,
-    /// Calls of the trace before that were passed by a call that was made earlier or later.
+    /// Calls of the original trace that the moved call has passed.
     pub passed: Vec<CallId>,
     /// Ticks of self time that were added.
     pub slower: i64,
 }
 
-/// The result.
+/// A pair of traces with known differences.
 #[derive(Debug)]
 pub struct Planted {
-    /// The trace before: the calls of the given one, with at least a tick between any two boundaries.
+    /// The original trace: the calls of the given one, with at least a tick between any two boundaries.
     pub before: Trace,
-    /// The trace after.
+    /// The edited trace.
     pub trace: Trace,
-    /// Of each call after, which call before it is: `None` when it is new. A renamed call is a new one.
+    /// Original call of each edited call; `None` if it is new. A renamed call is a new one.
     pub origin: Vec<Option<CallId>>,
-    /// What was done. An edit of a call that an earlier edit took away, or that cannot be made there, is not.
+    /// Edits that were made. An edit is skipped if an earlier edit removed its call, or if it cannot be made there.
     pub made: Vec<Made>,
 }
 
-/// Edits of all kinds at random calls.
+/// Returns edits of random kinds at random calls.
 pub fn random_edits(rng: &mut Rng, trace: &Trace, count: usize) -> Vec<Edit> {
     let edit = |_| {
         let kind = EditKind::ALL[rng.below(EditKind::ALL.len() as u64) as usize];
@@ -82,7 +82,7 @@ pub fn random_edits(rng: &mut Rng, trace: &Trace, count: usize) -> Vec<Edit> {
     (0..count).map(edit).collect()
 }
 
-/// An edit of one kind at a random call.
+/// Returns an edit of one kind at a random call.
 pub fn random_edit(rng: &mut Rng, trace: &Trace, kind: EditKind) -> Edit {
     Edit { kind, call: CallId(rng.below(trace.calls().len() as u64) as u32), chance: rng.bits() }
 }
@@ -96,30 +96,32 @@ pub fn plant(trace: &Trace, edits: &[Edit]) -> Planted {
     Planted { before, trace: after, origin, made }
 }
 
-/// A call as its own time between the calls it makes: moving one moves all after it.
+/// A call as its self time between its callees, so that moving one moves everything after it.
 #[derive(Debug, Clone)]
 struct Node {
     name: Name,
     origin: Option<CallId>,
     parent: usize,
     children: Vec<usize>,
-    /// Ticks before each child and behind the last; at least one each.
+    /// Ticks before each child and after the last; at least one each.
     gaps: Vec<i64>,
 }
 
+/// Name of a call: a function of the trace, or a new one by number.
 #[derive(Debug, Clone, Copy)]
 enum Name {
     Old(diptych_trace::FunctionId),
     New(usize),
 }
 
-/// Nodes of calls by their id, then of lanes, then new ones.
+/// A tree of nodes: first the calls by id, then the lanes, then new calls.
 struct Tree {
     nodes: Vec<Node>,
     lanes: Vec<usize>,
     taken_out: Vec<bool>,
 }
 
+/// Parent of a lane's node.
 const NO_PARENT: usize = usize::MAX;
 
 impl Tree {
@@ -159,7 +161,7 @@ impl Tree {
         Self { nodes, lanes, taken_out }
     }
 
-    /// The node and its place among its siblings.
+    /// Returns the parent of a node, and its place among its siblings.
     fn place(&self, node: usize) -> (usize, usize) {
         let parent = self.nodes[node].parent;
         let place = self.nodes[parent].children.iter().position(|&child| child == node);
@@ -210,7 +212,7 @@ impl Tree {
         self.nodes[parent].children.insert(place, call);
     }
 
-    /// The children take the call's place, and its own time becomes its caller's.
+    /// Removes a call: its children take its place, and its self time goes to its caller.
     fn delete(&mut self, node: usize) {
         let (parent, place) = self.place(node);
         self.taken_out[node] = true;
@@ -224,7 +226,7 @@ impl Tree {
         self.nodes[parent].children.splice(place..=place, children);
     }
 
-    /// Takes a call out with all it called, and the time with it.
+    /// Removes a call with all its callees and their time.
     fn cut(&mut self, node: usize) {
         let (parent, place) = self.place(node);
         self.nodes[parent].children.remove(place);
@@ -243,8 +245,8 @@ impl Tree {
         Some(())
     }
 
-    /// Exchanges the call with the run of siblings between it and a place up to four further on or before; `None`
-    /// without siblings that differ from it. Calls passed are the origins.
+    /// Exchanges the call with the siblings between it and a place up to four before or after. Returns the originals of
+    /// the calls it passed, or `None` if no sibling differs from it.
     fn reorder(&mut self, node: usize, rng: &mut Rng) -> Option<Vec<CallId>> {
         let (parent, place) = self.place(node);
         let last = self.nodes[parent].children.len() - 1;
@@ -261,7 +263,7 @@ impl Tree {
         Some(passed.into_iter().filter_map(|other| self.nodes[other].origin).collect())
     }
 
-    /// Whether two subtrees are of the same calls.
+    /// Returns true if two subtrees have the same calls.
     fn is_equal(&self, a: usize, b: usize) -> bool {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
@@ -302,7 +304,7 @@ impl Tree {
         }
     }
 
-    /// A copy of a subtree, all new.
+    /// Copies a subtree; all calls of the copy are new.
     fn copy(&mut self, node: usize, parent: usize) -> usize {
         let root = self.nodes.len();
         let mut open = vec![(node, parent)];
@@ -319,7 +321,7 @@ impl Tree {
         root
     }
 
-    /// The trace, and of each of its calls the origin.
+    /// Builds the trace, and returns the original of each of its calls.
     fn build(&self, trace: &Trace) -> (Trace, Vec<Option<CallId>>) {
         let mut builder = Builder::default();
         builder.axis(trace.axis());
@@ -362,7 +364,7 @@ impl Tree {
         }
     }
 
-    /// Of every node that can be reached.
+    /// Returns the duration of every reachable node.
     fn durations(&self) -> Vec<i64> {
         let mut order = self.lanes.clone();
         let mut next = 0;

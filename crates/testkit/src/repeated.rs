@@ -1,8 +1,8 @@
-//! A trace so many times over.
+//! A trace repeated several times.
 
 use diptych_trace::{Builder, CallSpec, Sink, Trace};
 
-/// The calls of a trace's busiest lane so many times over, one after the other with a pause in ticks between.
+/// Repeats the calls of a trace's busiest lane, with a pause in ticks between the repetitions.
 pub fn repeated(trace: &Trace, times: i64, pause: i64) -> Trace {
     let (calls, lanes) = (trace.calls(), trace.lanes());
     let mut builder = Builder::default();
@@ -27,7 +27,7 @@ mod tests {
     use crate::{picture, trace};
 
     #[test]
-    fn the_busiest_lane_comes_again_after_a_pause() {
+    fn repeated_copies_the_busiest_lane() {
         let once = trace("main\n 0..10 run\n  2..6 part\nidle\n 3..4 wait\n");
         let twice = super::repeated(&once, 2, 5);
         let expected = trace("main\n 0..10 run\n  2..6 part\n 15..25 run\n  17..21 part\n");

@@ -1,4 +1,4 @@
-//! Building: calls in the orders that recorders write them into a trace, and a trace from worker to worker.
+//! Benchmarks of trace building, for the orders in which recorders write calls, and of passing a trace between workers.
 
 use diptych_testkit::{Rng, Shape, generate};
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink, Trace, TraceImporter};
@@ -11,7 +11,7 @@ fn main() {
 
 const SHAPE: Shape = Shape { calls: 100_000, lanes: 1, functions: 200, max_depth: 30, extent: 1_000_000_000 };
 
-/// Which of a recorder's orders the calls come in.
+/// Order in which a recorder writes its calls.
 #[derive(Debug, Clone, Copy)]
 enum Order {
     OnReturn,
@@ -19,7 +19,7 @@ enum Order {
     Shuffled,
 }
 
-/// The calls of a generated trace in an order.
+/// Returns the calls of a generated trace in the given order.
 fn calls(order: Order) -> Vec<CallSpec> {
     let trace = generate(1, SHAPE);
     let calls = trace.calls();

@@ -1,6 +1,6 @@
-//! What the horizontal coordinate of a trace measures.
+//! Horizontal axis of a trace: its kind, its unit and its scale.
 
-/// Axis of a trace: ticks are integers, a value is `ticks · scale` in `unit`.
+/// Horizontal axis of a trace. Positions are integer ticks; the value of a position is `ticks · scale` in `unit`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axis {
     /// Time, or accumulated weight.
@@ -16,7 +16,7 @@ impl Axis {
     pub const TIME: Self = Self { kind: AxisKind::Time, unit: Unit::Nanoseconds, scale: 1.0 };
 }
 
-/// Whether positions along the axis are instants or sums.
+/// Meaning of the positions along the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum AxisKind {
@@ -38,12 +38,12 @@ pub enum Unit {
     Bytes = 1,
     /// Samples or other counted things.
     Count = 2,
-    /// Per cent of a whole run: what two that measure unlike things are compared by.
+    /// Per cent of a whole run. Two runs that measure different things are compared in this unit.
     Share = 3,
 }
 
 impl AxisKind {
-    /// The word used in output.
+    /// Returns the name used in output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Time => "time",
@@ -63,7 +63,7 @@ impl AxisKind {
 }
 
 impl Unit {
-    /// The word used in output.
+    /// Returns the name used in output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Nanoseconds => "ns",

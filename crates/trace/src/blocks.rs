@@ -1,18 +1,18 @@
 //! Loops over all calls, block by block.
 //!
-//! A browser runs a function in its first, slow translation until it is called anew: a loop over a million calls that
-//! is one call of one function never gets the fast one. So what is done with a block is a function that is called for
-//! each, and nothing that the compiler, or `wasm-opt`, could put into its caller.
+//! A browser runs a function in its slow, first translation until the function is called again. A loop over a million
+//! calls inside one function call would therefore never reach the fast translation. So each block is handled by a
+//! separate function call that neither the compiler nor `wasm-opt` can inline into its caller.
 //!
-//! What such a function captures it has by reference, and must look up anew after everything that it writes. So in a loop that
-//! counts columns become names of its own first: `let column = &mut column[..]`.
+//! Such a closure captures its environment by reference and has to look it up again after every write. A loop that
+//! counts should therefore bind each column to a local name first: `let column = &mut column[..]`.
 
 use std::ops::Range;
 
-/// Calls of a block.
+/// Number of calls in a block.
 const BLOCK: usize = 1 << 12;
 
-/// Runs `each` on a range of rows, block by block, ascending.
+/// Calls `each` with the blocks of a range of rows, in ascending order.
 #[inline(never)]
 pub fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let end = rows.end;
@@ -21,7 +21,8 @@ pub fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     }
 }
 
-/// The same descending: the last block first. A block is given as a range, to be walked from its end.
+/// Calls `each` with the blocks of a range of rows, the last block first. Each block is an ascending range; `each`
+/// walks it from its end.
 #[inline(never)]
 pub fn in_blocks_back(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let mut end = rows.end;

@@ -1,4 +1,4 @@
-//! The sink that makes traces.
+//! The sink that builds traces.
 
 mod draft;
 mod flows;
@@ -27,87 +27,92 @@ use texts::{Oddities, Texts};
 pub(crate) use pace::Pace;
 pub(crate) use tables::subtree_ends;
 
-/// Collects what readers write and turns it into [`Trace`]s that pass [`Trace::check`].
+/// A sink that collects the events of readers and builds [`Trace`]s that pass [`Trace::check`].
 ///
-/// Building takes time in proportion to what was written (and to sort what does not come in order), whatever its
-/// shape.
+/// Building takes time in proportion to the input, whatever its shape, plus the time to sort input that comes out of
+/// order.
 #[derive(Debug, Default)]
 pub struct Builder {
     keep: Keep,
     done: Vec<Built>,
-    /// Where in `done` the trace with most calls stands, while only that one is kept.
+    /// Index in `done` of the trace with the most calls, while only that one is kept ([`Keep::MostCalls`]).
     best: Option<usize>,
-    /// Names given, each with the number to be tried next when it comes again.
+    /// Names given so far, each with the number to try next when the same name comes again.
     names: FxHashMap<String, usize>,
     current: Draft,
     begun: bool,
-    /// Calls written of the traces before.
+    /// Number of calls written to the traces before the current one.
     calls_before: u64,
-    /// What was odd of the file as a whole.
+    /// Oddities of the file as a whole.
     of_file: Report,
-    /// Bytes of the traces that are kept.
+    /// Bytes that the kept traces hold.
     held: u64,
     steps: u64,
 }
 
-/// Which traces of a file are kept. The others are listed only.
+/// Selection of the traces of a file to keep. The others are only listed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Keep {
-    /// All.
+    /// Every trace.
     #[default]
     All,
-    /// The one with most calls, but for those that are there [on request](Sink::on_request); of equal ones the first.
+    /// The trace with the most calls; the first one on a tie. Traces [on request](Sink::on_request) do not count.
     MostCalls,
-    /// The one of this name, see [`Built::name`].
+    /// The trace of this name, see [`Built::name`].
     Named(String),
 }
 
 /// One trace of a file.
 #[derive(Debug)]
 pub struct Built {
-    /// As the file calls it; where it does not, the number of the trace in the file, counted from 1. Names are
-    /// unique in a file: a name that stood before has a number behind it. Hostile text.
+    /// Name that the file gives the trace, or else its number in the file, counted from 1. Names are unique in a file:
+    /// a repeated name gets a number appended. Hostile text.
     pub name: String,
-    /// Whether the file names it.
+    /// True if the name comes from the file.
     pub is_named: bool,
-    /// Whether it is [another view of one](Sink::on_request) of the file.
+    /// True if the trace is [another view of a trace](Sink::on_request) of the file.
     pub is_on_request: bool,
-    /// Calls in it; of a trace that is not kept, whole calls and begins as they were written.
+    /// Number of calls. For a trace that is not kept: number of whole calls and begins as they were written.
     pub calls: u64,
-    /// The tables, if it is kept.
+    /// The tables, if the trace is kept.
     pub trace: Option<Trace>,
 }
 
-/// Bytes of a trace that is listed only: its row, and its name twice.
+/// Bytes of a trace that is only listed: its row, and its name twice.
 const LISTED_BYTES: u64 = 160;
 
 impl Builder {
-    /// That keeps some of the traces.
+    /// Creates a builder that keeps some of the traces.
     pub fn keeping(keep: Keep) -> Self {
         Self { keep, ..Self::default() }
     }
 
-    /// Most bytes that building takes, for what was taken in so far: an estimate that errs upwards. `calls`: so many are known
-    /// of; those among them that are still to be written are taken for whole ones.
+    /// Estimates the most bytes that building takes for the input so far. The estimate errs upwards.
+    ///
+    /// `calls` is the number of calls that are known to exist. Those among them that are still to be written count as
+    /// whole calls.
     pub fn peak_bytes(&self, calls: u64) -> u64 {
         let to_come = calls.saturating_sub(self.calls_before + self.current.calls);
         self.current.peak_bytes(to_come) + self.held + self.done.len() as u64 * LISTED_BYTES
     }
 
-    /// Builds what is to be kept: name and trace, in file order. A file without any event gives one empty trace.
+    /// Builds the traces to keep and returns each with its name, in file order. A file without any event gives one
+    /// empty trace.
     pub fn finish(self) -> Vec<(String, Trace)> {
         let named = |built: Built| Some((built.name, built.trace?));
         self.finish_listed().0.into_iter().filter_map(named).collect()
     }
 
-    /// Every trace, kept or not, in file order; and how many open calls were looked at to find the caller of a
-    /// call, or the begin of an end. That is in proportion to calls and ends for every input, and tests hold the
-    /// builder to it.
+    /// Builds every trace and returns them in file order, kept or not, with the number of open calls that were visited
+    /// to find the caller of a call or the begin of an end.
+    ///
+    /// The number is in proportion to calls and ends for every input; tests hold the builder to it.
     pub fn finish_listed(self) -> (Vec<Built>, u64) {
         self.finish_with(&mut |_, _| ())
     }
 
-    /// The same; `progress` is told how much of the last trace is built, and how much there is to build.
+    /// Works like [`Self::finish_listed`] and reports progress on the last trace: `progress` receives the work done and
+    /// the total work.
     pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Vec<Built>, u64) {
         if self.begun || self.done.is_empty() {
             self.close(progress);
@@ -118,7 +123,7 @@ impl Builder {
         (self.done, self.steps)
     }
 
-    /// The current trace is over.
+    /// Finishes the current trace and adds it to the list.
     fn close(&mut self, progress: &mut dyn FnMut(u64, u64)) {
         let draft = std::mem::take(&mut self.current);
         self.calls_before += draft.calls;
@@ -149,7 +154,7 @@ impl Builder {
         self.done.push(built);
     }
 
-    /// A name that no trace before has: the one given, with a number behind it where that is taken.
+    /// Returns a name that no earlier trace has: the given one, with a number appended if it is taken.
     fn unique(&mut self, name: String) -> String {
         let Some(&first) = self.names.get(&name) else {
             self.names.insert(name.clone(), 2);
@@ -173,7 +178,7 @@ impl Builder {
     }
 }
 
-/// Bytes that a trace holds.
+/// Returns the bytes that a trace holds.
 fn held_bytes(trace: &Trace) -> u64 {
     let weights: usize = trace.weights().iter().map(|column| column.values.len() * 8).sum();
     let names = trace.names().bytes() + trace.names().len() * 4 + trace.functions().len() * 16;
@@ -295,7 +300,8 @@ impl Sink for Builder {
     fn flow(&mut self, lane: LaneId, point: FlowPoint) {
         let flows = &mut self.current.flows;
         if flows.len() == flows.capacity() {
-            // They are many and all there while tables are laid: twice what they take is too much.
+            // Flow marks are many, and all still exist while the tables are built; doubling the list would take too
+            // much memory.
             flows.reserve_exact(flows.len() / 4 + 64);
         }
         flows.push(FlowMark { lane, point });

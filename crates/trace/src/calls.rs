@@ -1,10 +1,12 @@
-//! The calls: one row a call, lane by lane in pre-order.
+//! The calls: one row per call, lane by lane in pre-order.
 
 use crate::{CallId, FunctionId};
 use std::ops::Range;
 
-/// Calls as columns of equal length. Within a lane a call's parent lies before it, its subtree is
-/// `id..subtree_end`, and children lie inside their parent in time without overlapping each other.
+/// Calls as columns of equal length.
+///
+/// Within a lane, a call's parent comes before it and its subtree is `id..subtree_end`. Children lie inside their
+/// parent in time and do not overlap each other.
 #[derive(Debug, Clone, Default)]
 pub struct Calls {
     pub(crate) start: Vec<i64>,
@@ -17,67 +19,67 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Number of calls.
+    /// Returns the number of calls.
     pub fn len(&self) -> usize {
         self.start.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no calls.
     pub fn is_empty(&self) -> bool {
         self.start.is_empty()
     }
 
-    /// Start of each call, ticks since the trace's origin.
+    /// Returns the start of each call, in ticks since the trace's origin.
     pub fn start(&self) -> &[i64] {
         &self.start
     }
 
-    /// End of each call, ticks since the trace's origin; never before its start.
+    /// Returns the end of each call, in ticks since the trace's origin; never before its start.
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// Byte offset of each call's record in the (decompressed) input.
+    /// Returns the byte offset of each call's record in the (decompressed) input.
     pub fn source(&self) -> &[u64] {
         &self.source
     }
 
-    /// Function of each call.
+    /// Returns the function of each call.
     pub fn function(&self) -> &[FunctionId] {
         &self.function
     }
 
-    /// Parent of each call, [`CallId::NONE`] at depth 0.
+    /// Returns the parent of each call, [`CallId::NONE`] at depth 0.
     pub fn parent(&self) -> &[CallId] {
         &self.parent
     }
 
-    /// Stack depth of each call, 0 at the root of its lane.
+    /// Returns the stack depth of each call, 0 at the root of its lane.
     pub fn depth(&self) -> &[u32] {
         &self.depth
     }
 
-    /// One past the last call of each call's subtree.
+    /// Returns one past the last call of each call's subtree.
     pub fn subtree_end(&self) -> &[u32] {
         &self.subtree_end
     }
 
-    /// The subtree of a call, itself first, as a range of call ids.
+    /// Returns the subtree of a call, itself first, as a range of call ids.
     pub fn subtree(&self, id: CallId) -> Range<u32> {
         id.0..self.subtree_end[id.index()]
     }
 
-    /// Whether `inner` is `outer` or lies in its subtree.
+    /// Returns true if `inner` is `outer` or lies in its subtree.
     pub fn contains(&self, outer: CallId, inner: CallId) -> bool {
         self.subtree(outer).contains(&inner.0)
     }
 
-    /// Ticks between start and end.
+    /// Returns the ticks between start and end.
     pub fn duration(&self, id: CallId) -> i64 {
         self.end[id.index()] - self.start[id.index()]
     }
 
-    /// The calls made directly by a call, in order.
+    /// Returns the calls that a call makes directly, in order.
     pub fn children(&self, id: CallId) -> impl Iterator<Item = CallId> + '_ {
         let end = self.subtree_end[id.index()];
         let mut next = id.0 + 1;
@@ -90,7 +92,7 @@ impl Calls {
         })
     }
 
-    /// Duration without that of the children. O(children).
+    /// Returns the self time of a call: its duration without that of its children. O(children).
     pub fn self_time(&self, id: CallId) -> i64 {
         self.duration(id) - self.children(id).map(|child| self.duration(child)).sum::<i64>()
     }

@@ -1,4 +1,4 @@
-//! The invariants of a trace, checked.
+//! Checks of the invariants of a trace.
 
 use crate::lanes::LaneKind;
 use crate::outliers::MAX_EXTENT;
@@ -7,11 +7,11 @@ use crate::{CallId, FunctionId, LaneId, NameId, Trace, in_blocks};
 /// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckError {
-    /// The table it was found in.
+    /// Table in which it was found.
     pub table: &'static str,
-    /// The row it was found at.
+    /// Row at which it was found.
     pub row: usize,
-    /// What must hold there and does not.
+    /// Rule that the row breaks.
     pub rule: &'static str,
 }
 
@@ -49,7 +49,7 @@ fn check_axis(trace: &Trace) -> Result<(), CheckError> {
     ensure(trace.origin().checked_add(trace.extent()).is_some(), "head", 0, "instants fit 64 bits")
 }
 
-/// Whether an id is that of no name or of one that there is.
+/// Returns true if an id is [`NameId::NONE`] or the row of a name.
 fn is_name(trace: &Trace, id: NameId) -> bool {
     id.some().is_none_or(|id| id.index() < trace.names().len())
 }
@@ -74,7 +74,7 @@ fn check_functions(trace: &Trace) -> Result<(), CheckError> {
 fn check_lanes(trace: &Trace) -> Result<(), CheckError> {
     let lanes = trace.lanes();
     ensure(lanes.first_call.len() == lanes.len() + 1, "lanes", 0, "one call range a lane")?;
-    // The lanes around the one at hand.
+    // The lanes that contain the current one, outermost first.
     let mut open: Vec<LaneId> = Vec::new();
     for row in 0..lanes.len() {
         let rises = lanes.first_call[row] <= lanes.first_call[row + 1];
@@ -110,7 +110,7 @@ fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
     fits
 }
 
-/// Checks the call that comes after those that are open, in a lane whose last call lies before `lane_end`.
+/// Checks the next call after the open ones, in a lane that ends at row `lane_end`.
 fn check_call(trace: &Trace, id: u32, lane_end: u32, open: &mut Vec<u32>) -> Result<(), CheckError> {
     let (calls, row) = (trace.calls(), id as usize);
     let at = |holds, rule| ensure(holds, "calls", row, rule);
@@ -168,7 +168,7 @@ fn check_depth_index(trace: &Trace) -> Result<(), CheckError> {
             let (mut fits, mut apart) = (true, true);
             let lane_calls = trace.lanes().calls(lane);
             in_blocks(0..row.len(), &mut |places| {
-                // With the first one of the next block.
+                // Includes the first call of the next block, so that pairs across blocks are checked too.
                 let (own, next) = (&row[places.clone()], &row[places.start..row.len().min(places.end + 1)]);
                 let is_of = |&call: &u32| calls.depth[call as usize] == depth && lane_calls.contains(&call);
                 fits = fits && own.iter().all(is_of);

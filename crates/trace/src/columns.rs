@@ -1,9 +1,11 @@
-//! A trace as plain byte columns, to hand it from one worker to another.
+//! A trace as plain byte columns, to pass it from one worker to another.
 //!
-//! Columns are lent one at a time and freed as they go, and taken in where they stay, so each is copied once
-//! on its way out and once on its way in, and a trace is never held twice on one side. Indexes are not sent:
-//! they are rebuilt faster than they are copied. Nothing received is trusted: whatever the bytes, the importer
-//! makes a trace that passes [`Trace::check`], or says why not, and takes memory in proportion to them.
+//! The sender lends one column at a time and frees it afterwards. The receiver writes each column straight to where it
+//! stays. So each column is copied once on the way out and once on the way in, and neither side ever holds a trace
+//! twice. Indexes are not sent, because rebuilding them is faster than copying them.
+//!
+//! Received bytes are not trusted. Whatever they are, the importer either builds a trace that passes [`Trace::check`]
+//! or returns an error, and takes memory in proportion to the bytes.
 
 mod import;
 
@@ -13,7 +15,7 @@ use crate::trace::Parts;
 use crate::{Report, Trace};
 use bytemuck::Pod;
 
-/// Names the columns by table and column.
+/// Tag of a column: its table and its name there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 #[allow(missing_docs, reason = "each is the column of that table")]
@@ -41,7 +43,7 @@ pub enum ColumnTag {
     ElementName = 20,
     ElementKind = 21,
     ElementBytes = 22,
-    /// Repeats, one for each weight column: name, unit, then the values.
+    /// Appears once for each weight column: name, unit, then the values.
     Weight = 23,
     ReportText = 24,
     ReportNumbers = 25,
@@ -82,7 +84,7 @@ impl ColumnTag {
         Self::FlowTo,
     ];
 
-    /// Bytes of a value.
+    /// Returns the bytes of one value.
     const fn width(self) -> usize {
         match self {
             Self::NameArena | Self::ReportText => 1,
@@ -97,13 +99,14 @@ impl ColumnTag {
         }
     }
 
-    /// The tag of a code.
+    /// Returns the tag of a code.
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).copied()
     }
 }
 
-/// Takes columns: one kind of function for all that take them, since the code of each would weigh again.
+/// A function that receives columns. It is a trait object, because generic code would be compiled again for each
+/// caller.
 pub(crate) type Out<'a> = &'a mut dyn FnMut(ColumnTag, &[u8]);
 
 fn emit<T: Pod>(out: Out<'_>, tag: ColumnTag, values: &[T]) {
@@ -144,13 +147,13 @@ impl Trace {
 }
 
 impl Parts {
-    /// Everything but the calls.
+    /// Lends every column except those of the calls to `out`.
     pub(crate) fn export_head(&self, out: Out<'_>) {
         let axis = self.axis;
-        // Not sampled: a negative number.
+        // A negative number means that the trace was not sampled.
         let sampling = self.sampling.unwrap_or(-1) as u64;
         let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits(), sampling];
-        // Of a trace of sums their numbers follow.
+        // For a trace of sums, its numbers follow.
         let sums = self.summed.iter().flat_map(|summed| summed.words());
         let head: Vec<u64> = head.into_iter().chain(sums).collect();
         emit(out, ColumnTag::Head, &head);
@@ -181,7 +184,7 @@ impl Parts {
     }
 }
 
-/// Texts joined by U+0000 (which no text keeps), numbers three a row.
+/// Writes the texts joined by U+0000, which no text keeps, and three numbers for each entry.
 fn export_report(report: &Report, out: Out<'_>) {
     let mut text = String::new();
     let mut numbers: Vec<u64> = Vec::new();

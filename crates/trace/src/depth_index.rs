@@ -1,10 +1,9 @@
-//! Calls by (lane, depth): what a row of an icicle plot holds, in order of time.
+//! Calls by (lane, depth): the contents of the rows of an icicle plot, in time order.
 
 use crate::{Calls, LaneId, Lanes, in_blocks};
 
-/// For every lane and depth the calls there, ascending. Because calls of one depth never overlap, both
-/// their starts and their ends ascend, so a view finds the calls of a window by binary search and steps
-/// over whole pixels at a time.
+/// Index of the calls at each lane and depth, ascending. Calls of one depth never overlap, so both their starts and
+/// their ends ascend. A view can therefore find the calls of a window by binary search and skip whole pixels at a time.
 #[derive(Debug, Clone, Default)]
 pub struct DepthIndex {
     /// Call ids sorted by (lane, depth, id).
@@ -15,11 +14,11 @@ pub struct DepthIndex {
     lane_rows: Vec<u32>,
 }
 
-/// The calls of one lane at one depth, ascending ids.
+/// Calls of one lane at one depth, as ascending ids.
 pub type Row<'a> = &'a [u32];
 
 impl DepthIndex {
-    /// Indexes all calls by counting: O(calls).
+    /// Indexes all calls with a counting sort. O(calls).
     pub(crate) fn new(calls: &Calls, lanes: &Lanes) -> Self {
         let mut index = Self {
             calls: vec![0; calls.len()],
@@ -61,12 +60,12 @@ impl DepthIndex {
         });
     }
 
-    /// How many depths a lane has calls at.
+    /// Returns the number of depths at which a lane has calls.
     pub fn rows(&self, lane: LaneId) -> u32 {
         self.lane_rows[lane.index() + 1] - self.lane_rows[lane.index()]
     }
 
-    /// The calls of a lane at a depth; empty beyond the deepest.
+    /// Returns the calls of a lane at a depth; empty beyond the deepest.
     pub fn row(&self, lane: LaneId, depth: u32) -> Row<'_> {
         if depth >= self.rows(lane) {
             return &[];
@@ -75,7 +74,7 @@ impl DepthIndex {
         &self.calls[self.row_first[row] as usize..self.row_first[row + 1] as usize]
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> usize {
         (self.calls.len() + self.row_first.len() + self.lane_rows.len()) * 4
     }

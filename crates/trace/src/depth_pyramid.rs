@@ -1,21 +1,22 @@
-//! The deepest call of any stretch of calls, without looking at each.
+//! Greatest depth in any range of calls, without a visit to each call.
 
 use std::ops::Range;
 
 /// Maxima of the depth column over blocks of 16, 16², 16³ … calls.
 ///
-/// Calls that are merged into one box because each is narrower than a pixel are siblings, and siblings
-/// with their subtrees are one range of call ids; so the height of the box is a range maximum.
+/// A view merges neighbouring calls narrower than a pixel into one box. Such calls are siblings, and siblings with
+/// their subtrees are one range of call ids. So the height of the box is a range maximum.
 #[derive(Debug, Clone, Default)]
 pub struct DepthPyramid {
     /// `levels[k][i]` = maximum over calls `i·16^(k+1) ..`.
     levels: Vec<Vec<u32>>,
 }
 
+/// Number of entries that an entry of the next level covers.
 const FAN: usize = 16;
 
 impl DepthPyramid {
-    /// Of a depth column, or of any other. O(its length).
+    /// Builds the maxima of a depth column, or of any other column. O(length).
     pub fn new(depths: &[u32]) -> Self {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let mut below = depths;
@@ -26,7 +27,7 @@ impl DepthPyramid {
         Self { levels }
     }
 
-    /// Deepest of a range of calls, given the depth column; 0 for an empty range. O(16 · log₁₆ n).
+    /// Returns the greatest depth in a range of calls, given the depth column; 0 for an empty range. O(16 · log₁₆ n).
     pub fn max(&self, depths: &[u32], range: Range<u32>) -> u32 {
         let (mut from, mut to) = (range.start as usize, range.end as usize);
         let mut deepest = 0;
@@ -44,14 +45,14 @@ impl DepthPyramid {
         if from < to { deepest.max(max_of(&column[from..to])) } else { deepest }
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> usize {
         self.levels.iter().map(|level| level.len() * 4).sum()
     }
 }
 
 fn max_of(depths: &[u32]) -> u32 {
-    // Not `max`, which says which of equal ones it is and so takes one after the other.
+    // A fold, because `Iterator::max` has to pick one of several equal items and so compares one after the other.
     depths.iter().fold(0, |most, &depth| most.max(depth))
 }
 
@@ -62,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_plain_maximum(depths in prop::collection::vec(0u32..50, 0..3000), a in 0usize..3000, b in 0usize..3000) {
+        fn pyramid_maximum_equals_a_linear_scan(depths in prop::collection::vec(0u32..50, 0..3000), a in 0usize..3000, b in 0usize..3000) {
             let (from, to) = (a.min(b).min(depths.len()), a.max(b).min(depths.len()));
             let pyramid = DepthPyramid::new(&depths);
             let fast = pyramid.max(&depths, from as u32..to as u32);

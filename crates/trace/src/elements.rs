@@ -1,21 +1,21 @@
-//! The software's own static structure, as a format states it (RSF hierarchies, source listings).
+//! Static structure of the software, as a format states it (RSF hierarchies, source listings).
 
 use crate::{ElementId, NameId, NameInterner, Names};
 
-/// One element of the structure as a reader found it.
+/// One element of the structure, as a reader found it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElementSpec<'a> {
-    /// The element it lies in.
+    /// Parent element.
     pub parent: Option<ElementId>,
-    /// Its own name, one path component.
+    /// Name of the element, one path component.
     pub name: &'a str,
-    /// What it is in the format's words (package, file, class, …).
+    /// Kind of element in the format's words (package, file, class, …).
     pub kind: &'a str,
     /// Size in bytes, 0 if unknown.
     pub bytes: u64,
 }
 
-/// Raw structure of one trace, parents before children. Empty for formats that state none.
+/// Static structure of one trace, parents before children. Empty for formats without structure.
 #[derive(Debug, Clone, Default)]
 pub struct Elements {
     pub(crate) parent: Vec<ElementId>,
@@ -25,17 +25,17 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// Number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.name.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.name.is_empty()
     }
 
-    /// The text of a row.
+    /// Returns a row with its texts.
     pub fn get<'a>(&self, names: &'a Names, id: ElementId) -> ElementSpec<'a> {
         ElementSpec {
             parent: self.parent[id.index()].some(),
@@ -46,7 +46,7 @@ impl Elements {
     }
 }
 
-/// Elements that are written by themselves, without a trace.
+/// Builder of a structure without a trace.
 #[derive(Debug, Default)]
 pub struct ElementsBuilder {
     names: NameInterner,
@@ -54,7 +54,8 @@ pub struct ElementsBuilder {
 }
 
 impl ElementsBuilder {
-    /// Adds one; what it lies in was added before. Past 4 GiB of distinct names the text is dropped, the element is not.
+    /// Adds an element; its parent must have been added before. Past 4 GiB of distinct names the text is dropped, but
+    /// not the element.
     pub fn add(&mut self, element: ElementSpec<'_>) -> ElementId {
         let [name, kind] = [element.name, element.kind].map(|text| {
             let id = if text.is_empty() { None } else { self.names.intern(text) };
@@ -68,7 +69,7 @@ impl ElementsBuilder {
         id
     }
 
-    /// What was added.
+    /// Returns the names and the elements.
     pub fn finish(self) -> (Names, Elements) {
         (self.names.finish(), self.elements)
     }

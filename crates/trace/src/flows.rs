@@ -1,50 +1,51 @@
-//! Which call led to which: a launch and the kernel that it launched, a task and who posted it.
+//! Flows between calls: from a launch to the kernel it launched, or from the poster of a task to the task.
 
 use crate::{CallId, Sorting};
 
-/// Pairs of calls as columns of equal length, ascending by (from, to). Empty for most traces: nothing is held then.
+/// Pairs of calls as columns of equal length, ascending by (from, to). Most traces have none; then nothing is
+/// allocated.
 #[derive(Debug, Clone, Default)]
 pub struct Flows {
     pub(crate) from: Vec<CallId>,
     pub(crate) to: Vec<CallId>,
-    /// The pairs by (to, from).
+    /// Rows of the pairs, sorted by (to, from).
     by_target: Vec<u32>,
 }
 
 impl Flows {
-    /// Of pairs in any order. O(pairs).
+    /// Builds the table from pairs in any order. O(pairs).
     pub(crate) fn new(mut pairs: Vec<[CallId; 2]>) -> Self {
         pairs.order_by_number(|&[from, to]| u64::from(from.0) << 32 | u64::from(to.0));
         let (from, to) = pairs.into_iter().map(|[from, to]| (from, to)).unzip();
         Self::of_columns(from, to)
     }
 
-    /// Of columns in the right order and of equal length.
+    /// Builds the table from columns that are sorted and of equal length.
     pub(crate) fn of_columns(from: Vec<CallId>, to: Vec<CallId>) -> Self {
         let mut by_target: Vec<u32> = (0..to.len() as u32).collect();
-        // Stable: pairs of one target stay ascending.
+        // The sort is stable: pairs of one target stay ascending.
         by_target.order_by_number(|&pair| u64::from(to.get(pair as usize).map_or(0, |call| call.0)));
         Self { from, to, by_target }
     }
 
-    /// How many there are.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.from.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.from.is_empty()
     }
 
-    /// The calls that a call led to, ascending. O(log pairs).
+    /// Returns the calls that a call led to, ascending. O(log pairs).
     pub fn targets(&self, call: CallId) -> &[CallId] {
         let first = self.from.partition_point(|&from| from < call);
         let count = self.from[first..].partition_point(|&from| from == call);
         &self.to[first..first + count]
     }
 
-    /// The calls that led to a call, ascending. O(log pairs).
+    /// Returns the calls that led to a call, ascending. O(log pairs).
     pub fn sources(&self, call: CallId) -> impl ExactSizeIterator<Item = CallId> + '_ {
         let target = |pair: &u32| self.to[*pair as usize];
         let first = self.by_target.partition_point(|pair| target(pair) < call);
@@ -52,7 +53,7 @@ impl Flows {
         self.by_target[first..first + count].iter().map(|&pair| self.from[pair as usize])
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.len() * 12
     }

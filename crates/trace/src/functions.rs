@@ -1,4 +1,4 @@
-//! What is called: name, file, line.
+//! Functions: name, file, line.
 
 use crate::{FunctionId, NameId, Names};
 use rustc_hash::FxHashMap;
@@ -6,17 +6,17 @@ use rustc_hash::FxHashMap;
 /// A function as a reader found it. Empty text and line 0 mean *unknown*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FunctionSpec<'a> {
-    /// Name without place.
+    /// Name without file and line.
     pub name: &'a str,
     /// Source file, as written in the trace.
     pub file: &'a str,
-    /// 1-based line.
+    /// Line, counted from 1.
     pub line: u32,
-    /// Category, module or package the format names, if it does. Not part of the key: the first seen stays.
+    /// Category, module or package that the format names, if any. It is not part of the key: the first one seen stays.
     pub category: &'a str,
 }
 
-/// Functions of one trace; (name, file, line) is unique.
+/// Functions of one trace; each (name, file, line) occurs once.
 #[derive(Debug, Clone, Default)]
 pub struct Functions {
     pub(crate) name: Vec<NameId>,
@@ -26,27 +26,27 @@ pub struct Functions {
 }
 
 impl Functions {
-    /// Number of functions.
+    /// Returns the number of functions.
     pub fn len(&self) -> usize {
         self.name.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no functions.
     pub fn is_empty(&self) -> bool {
         self.name.is_empty()
     }
 
-    /// All ids.
+    /// Returns all ids.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = FunctionId> + use<> {
         (0..self.name.len() as u32).map(FunctionId)
     }
 
-    /// Interned name, interned file and line of a row: equal numbers are equal texts within a trace.
+    /// Returns the name, the file and the line of a function. Within a trace, equal ids mean equal texts.
     pub fn key(&self, id: FunctionId) -> (NameId, NameId, u32) {
         (self.name[id.index()], self.file[id.index()], self.line[id.index()])
     }
 
-    /// The text of a row.
+    /// Returns a row with its texts.
     pub fn get<'a>(&self, names: &'a Names, id: FunctionId) -> FunctionSpec<'a> {
         FunctionSpec {
             name: names.get(self.name[id.index()]),
@@ -56,13 +56,13 @@ impl Functions {
         }
     }
 
-    /// The texts of all rows, by id.
+    /// Returns all rows with their texts, by id.
     pub fn specs<'a>(&self, names: &'a Names) -> Vec<FunctionSpec<'a>> {
         self.ids().map(|id| self.get(names, id)).collect()
     }
 }
 
-/// Gives ids to functions while a trace is built.
+/// Table that assigns ids to functions while a trace is built.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionInterner {
     functions: Functions,
@@ -81,17 +81,17 @@ impl FunctionInterner {
         })
     }
 
-    /// Lets go of what finds functions: nothing more will be interned.
+    /// Frees the lookup table. Nothing may be interned afterwards.
     pub(crate) fn close(&mut self) {
         self.by_key = FxHashMap::default();
     }
 
-    /// How many there are.
+    /// Returns the number of functions.
     pub(crate) fn len(&self) -> usize {
         self.functions.len()
     }
 
-    /// The name of one.
+    /// Returns the name of a function.
     pub(crate) fn name(&self, id: FunctionId) -> NameId {
         self.functions.name[id.index()]
     }

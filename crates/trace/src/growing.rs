@@ -1,11 +1,12 @@
-//! Long lists that take little more than what is in them.
+//! Long lists with little spare capacity.
 
-/// Lists shorter than this double as all do: there may be many of them.
+/// Shortest list that grows by a quarter. Shorter lists double as usual, because there may be many of them.
 const LONG: usize = 4_096;
 
-/// Pushes to a list that may get long and of which most of a file's memory is: once it is long, it makes room for a quarter more
-/// at a time. A list that doubles takes up to three times what is in it while it moves, and twice that ever after; this one
-/// 2¼ times and 1¼ times, for four times as many bytes moved. Amortised O(1).
+/// Pushes to a list that may hold most of a file's memory. A long list grows by a quarter at a time.
+///
+/// A list that doubles takes up to three times its contents while it moves, and twice its contents afterwards. This one
+/// takes 2¼ and 1¼ times, for four times as many bytes moved. Amortised O(1).
 #[inline]
 pub fn push_tight<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
@@ -21,11 +22,11 @@ fn make_room<T>(list: &mut Vec<T>) {
     }
 }
 
-/// Items of a chunk.
+/// Number of items in a chunk.
 const CHUNK: usize = 1 << 14;
 
-/// A list in chunks: what is in it never moves, and as it is taken out it is let go of chunk by chunk. Short ones are a
-/// [`Vec`].
+/// A list in chunks. Its items never move, and taking them out frees it chunk by chunk. A list of up to one chunk is a
+/// plain [`Vec`].
 #[derive(Debug, Clone)]
 pub struct Chunked<T> {
     full: Vec<Vec<T>>,
@@ -39,7 +40,7 @@ impl<T> Default for Chunked<T> {
 }
 
 impl<T> Chunked<T> {
-    /// Adds an item. O(1), amortised while it is short.
+    /// Adds an item. O(1), amortised within the first chunk.
     #[inline]
     pub fn push(&mut self, item: T) {
         if self.last.len() == CHUNK {
@@ -48,17 +49,17 @@ impl<T> Chunked<T> {
         self.last.push(item);
     }
 
-    /// Number of items.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.full.len() * CHUNK + self.last.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.last.is_empty()
     }
 
-    /// The item at a place.
+    /// Returns the item at an index.
     pub fn get(&self, place: usize) -> Option<&T> {
         match self.full.get(place / CHUNK) {
             Some(chunk) => chunk.get(place % CHUNK),
@@ -66,12 +67,12 @@ impl<T> Chunked<T> {
         }
     }
 
-    /// All, in order.
+    /// Returns all items, in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
         (0..self.len()).map(|place| &self[place])
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub fn held_bytes(&self) -> u64 {
         ((self.full.len() * CHUNK + self.last.capacity()) * size_of::<T>()) as u64
     }
@@ -98,7 +99,7 @@ impl<T> std::ops::IndexMut<usize> for Chunked<T> {
     }
 }
 
-/// Takes a list apart, see [`Chunked`].
+/// Iterator that takes the items out of a [`Chunked`].
 #[derive(Debug)]
 pub struct IntoIter<T> {
     full: std::vec::IntoIter<Vec<T>>,
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_in_chunks_holds_what_a_list_holds() {
+    fn a_chunked_list_equals_a_plain_list() {
         for count in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7] {
             let mut list = Chunked::default();
             (0..count).for_each(|item| list.push(item));
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_a_quarter_more_once_a_list_is_long() {
+    fn long_lists_grow_by_a_quarter() {
         let (mut list, mut moves) = (Vec::new(), 0);
         for item in 0..1_000_000u32 {
             let room = list.capacity();

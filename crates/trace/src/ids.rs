@@ -1,5 +1,5 @@
-//! Typed row numbers. None of them may be mixed, and none means anything outside the trace it is from,
-//! except [`IdentityId`], which is shared by both sides.
+//! Typed row numbers. Ids of different types cannot be mixed. An id means nothing outside its trace, except for
+//! [`IdentityId`], which both sides share.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -9,15 +9,15 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// No row.
+            /// Id of no row.
             pub const NONE: Self = Self(u32::MAX);
 
-            /// The row number for indexing columns.
+            /// Returns the row number, to index columns with.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// `None` for [`Self::NONE`].
+            /// Returns `None` for [`Self::NONE`].
             pub fn some(self) -> Option<Self> {
                 (self != Self::NONE).then_some(self)
             }
@@ -46,11 +46,10 @@ id! {
     ElementId
 }
 id! {
-    /// A strand in a trace that is being built: see [`crate::Sink::strand`].
+    /// A strand of a trace that is being built, see [`crate::Sink::strand`].
     StrandId
 }
 id! {
-    /// What a function is called once identity rules have run: the same on both sides for functions that
-    /// correspond.
+    /// Identity of a function once identity rules have run: functions that correspond have the same one on both sides.
     IdentityId
 }

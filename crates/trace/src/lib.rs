@@ -1,14 +1,14 @@
-//! The model: a [`Trace`] is tables (struct of arrays), immutable once built.
+//! The model: a [`Trace`] is a set of tables (struct of arrays), immutable once built.
 //!
-//! Readers write to a [`Sink`]; the [`Builder`] is the sink that makes traces, and it alone upholds the
-//! invariants that [`Trace::check`] states. Calls are stored lane by lane in pre-order, so a subtree is a
-//! range and "is g inside f" is two comparisons. Times are integer ticks of the trace's [`Axis`]
-//! (nanoseconds when it is time) relative to the trace's first instant, [`Trace::origin`].
+//! Readers write to a [`Sink`]. The [`Builder`] is the sink that builds traces; it upholds the invariants that
+//! [`Trace::check`] states. Calls are stored lane by lane in pre-order, so a subtree is a range and "is g inside f" is
+//! two comparisons. Times are integer ticks of the trace's [`Axis`] (nanoseconds if the axis is time), relative to the
+//! trace's first instant, [`Trace::origin`].
 //!
-//! A call costs 44.3 bytes: start 8, end 8, source offset 8, function 4, parent 4, depth 4, subtree end 4,
-//! the (lane, depth) index 4, and the depth pyramid 0.27. Names are stored once.
+//! A call costs 44.3 bytes: start 8, end 8, source offset 8, function 4, parent 4, depth 4, subtree end 4, the (lane,
+//! depth) index 4, and the depth pyramid 0.27. Names are stored once.
 //!
-//! What this crate does not do: parse anything, compare anything, know the screen.
+//! This crate parses nothing, compares nothing and does not know the screen.
 
 mod axis;
 mod blocks;

@@ -1,30 +1,30 @@
-//! Interned strings: one arena, one offset a string.
+//! Interned strings: one arena, one offset for each string.
 
 use crate::NameId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
-/// Strings of one trace, each stored once. [`NameId`]s are given in order of first appearance.
+/// Strings of one trace, each stored once. [`NameId`]s are assigned in order of first appearance.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     arena: String,
-    /// End of each string in `arena`; it starts where the previous one ends.
+    /// End of each string in `arena`; a string starts where the previous one ends.
     ends: Vec<u32>,
 }
 
 impl Names {
-    /// Number of strings.
+    /// Returns the number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no string.
+    /// Returns true if there are no strings.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The text of an id; empty for [`NameId::NONE`].
+    /// Returns the text of an id; empty for [`NameId::NONE`].
     pub fn get(&self, id: NameId) -> &str {
         if id == NameId::NONE {
             return "";
@@ -33,7 +33,7 @@ impl Names {
         &self.arena[start..self.ends[id.index()] as usize]
     }
 
-    /// Bytes of all strings together.
+    /// Returns the bytes of all strings together.
     pub fn bytes(&self) -> usize {
         self.arena.len()
     }
@@ -42,7 +42,7 @@ impl Names {
         (&self.arena, &self.ends)
     }
 
-    /// From an arena and the ends of its strings; `None` when they do not fit together.
+    /// Builds the table from an arena and the ends of its strings. Returns `None` if they do not fit together.
     pub(crate) fn from_raw(arena: String, ends: Vec<u32>) -> Option<Self> {
         let rises = ends.windows(2).all(|pair| pair[0] <= pair[1]);
         let closes = ends.last().map_or(arena.is_empty(), |&end| end as usize == arena.len());
@@ -51,22 +51,22 @@ impl Names {
     }
 }
 
-/// Interns strings while a trace is built, and whatever else is known by a number.
+/// Table that assigns ids to strings, while a trace is built or for other uses.
 ///
-/// The table maps hashes to ids and compares against the arena, so a string is stored once. Of strings of one hash
-/// all but the first are held a second time: they are rare unless somebody makes them, and then looking one up
-/// must not mean looking at all of them.
+/// It maps hashes to ids and compares texts with the arena, so a string is stored once. If several strings share a
+/// hash, all but the first are stored a second time. Such strings are rare unless somebody constructs them; a look-up
+/// must then not compare all of them.
 #[derive(Debug, Default)]
 pub struct NameInterner {
     names: Names,
-    /// The first string of each hash.
+    /// First string of each hash.
     by_hash: FxHashMap<u64, NameId>,
-    /// All others.
+    /// Strings whose hash another string had first.
     collided: BTreeMap<Box<str>, NameId>,
 }
 
 impl NameInterner {
-    /// The id of `text`. `None` when the arena would outgrow 4 GiB.
+    /// Returns the id of `text`; `None` if the arena would outgrow 4 GiB.
     pub fn intern(&mut self, text: &str) -> Option<NameId> {
         self.intern_hashed(text, FxBuildHasher.hash_one(text))
     }
@@ -90,17 +90,17 @@ impl NameInterner {
         Some(id)
     }
 
-    /// Lets go of what finds strings: nothing more will be interned.
+    /// Frees the lookup tables. Nothing may be interned afterwards.
     pub fn close(&mut self) {
         (self.by_hash, self.collided) = Default::default();
     }
 
-    /// Bytes held, about.
+    /// Estimates the bytes held.
     pub fn held_bytes(&self) -> u64 {
         (self.names.bytes() + self.names.len() * 32) as u64
     }
 
-    /// What is interned so far.
+    /// Returns the strings interned so far.
     pub fn names(&self) -> &Names {
         &self.names
     }
@@ -117,7 +117,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equal_texts_have_equal_ids_whatever_their_hashes(texts in prop::collection::vec("[ab]{0,4}", 0..60)) {
+        fn equal_texts_share_an_id_despite_hash_collisions(texts in prop::collection::vec("[ab]{0,4}", 0..60)) {
             let mut interner = NameInterner::default();
             let mut given: Vec<&str> = Vec::new();
             for text in &texts {

@@ -1,81 +1,82 @@
 //! From loose spans of one lane to nested calls in pre-order.
 //!
-//! Rules, in this order:
-//! 1. Earlier start first; for equal starts the longer span is the outer one.
-//! 2. For equal spans the file's emission order decides which is outer. Recorders that write a call when it
-//!    returns emit the inner one first, recorders that write sorted by start emit the outer one first; which
-//!    of the two a lane is, is counted on its consecutive nested spans.
-//! 3. A span that starts when another ends is its sibling; so are equal spans of no length. Where 5 holds, it is what it was
-//!    told to be.
-//! 4. Times are rounded. A span that ends after the one it began in by no more than that is cut at that one's end; one
-//!    that starts before the end of its sibling by no more than that starts where the sibling ends. Both are counted.
-//! 5. A recorder that tells the depth of each of its spans, as it ends, is believed, if starts do not fall then; and so is one
-//!    that tells begins and ends, whose spans stand as they began. So a span of no length that ended when another began is its
-//!    sibling, and not its callee, and one that began before the one around it ended lies in that.
-//! 6. Any other span that ends after the one it began in runs beside it: it is for a sub-lane.
+//! The rules, in this order:
+//! 1. An earlier start comes first. Of equal starts, the longer span is the outer one.
+//! 2. Of equal spans, the order of writing decides which is outer. Recorders that write a call when it returns write
+//!    the inner one first. Recorders that sort by start write the outer one first. The builder tells the two apart by
+//!    counting consecutive nested spans of the lane.
+//! 3. A span that starts when another ends is its sibling. Equal spans of no length are siblings too. If rule 5
+//!    applies, the recorded depth decides instead.
+//! 4. Times are rounded. A span that ends after its parent by no more than the rounding is cut at the parent's end. A
+//!    span that starts before its sibling's end by no more than the rounding starts at that end. Both are counted.
+//! 5. Recorded depths are trusted in two cases: if a recorder gives the depth of each span as it ends and starts do not
+//!    decrease in the resulting order, and if a recorder writes begins and ends, so that spans come in the order in
+//!    which they began. A span of no length that ended when another began is then its sibling and not its callee. A
+//!    span of no length at the very end of a shallower span lies inside that span.
+//! 6. Any other span that ends after the span it began in overlaps it and goes to a sub-lane.
 
 use crate::builder::Pace;
 use crate::{CallId, Calls, FunctionId, Sorting, in_blocks, in_blocks_back};
 use std::cmp::Reverse;
 
-/// A call whose place in the tree is not known yet. Spans of a lane stand in the order of their emission.
+/// A call whose place in the tree is not known yet. Spans of a lane are in the order of writing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
     pub(crate) start: i64,
     pub(crate) end: i64,
     pub(crate) source: u64,
     pub(crate) function: FunctionId,
-    /// Spans that it lies in, as the recorder says; [`UNKNOWN_DEPTH`] if it does not.
+    /// Number of enclosing spans according to the recorder; [`UNKNOWN_DEPTH`] if it gives none.
     pub(crate) depth: u32,
 }
 
-/// The depth of a span whose recorder does not tell it.
+/// Depth of a span whose recorder does not give it.
 pub(crate) const UNKNOWN_DEPTH: u32 = u32::MAX;
 
-/// In which order the spans of a lane stand that all tell their depth.
+/// Order of the spans of a lane whose depths are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Told {
-    /// As they ended: they were told whole.
+    /// In order of their ends: they were written as whole calls.
     #[default]
     AsEnded,
-    /// As they began: in pre-order. They were told by their begins and ends.
+    /// In order of their begins, which is pre-order: they were written as begins and ends.
     AsBegun,
-    /// Some so, some so: depths say nothing.
+    /// A mixture of both orders, in which depths mean nothing.
     Mixed,
 }
 
-/// Spans in pre-order.
+/// A lane's spans in pre-order.
 #[derive(Debug)]
 pub(crate) struct PreOrder {
-    /// Their indices.
+    /// Indices of the spans.
     pub(crate) spans: Vec<u32>,
-    /// Whether it is that of the depths which they tell.
+    /// True if the order comes from the depths that the recorder gave.
     pub(crate) is_told: bool,
 }
 
-/// A span that holds the current one, as far as is known.
+/// A span that encloses the current one, as far as is known.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     call: u32,
-    /// The depth that it tells.
+    /// Depth that the recorder gave.
     told: u32,
     end: i64,
 }
 
-/// What came of nesting: spans that were cut, those that do not fit, and the work it took.
+/// Result of nesting: spans that were cut, spans that do not fit, and the work it took.
 #[derive(Debug, Default)]
 pub(crate) struct Nested {
-    /// How many were cut, by no more than times are rounded.
+    /// Number of spans that were cut, each by no more than the rounding of times.
     pub(crate) cut: u64,
-    /// Source offset of the first that was cut, in call order.
+    /// Source offset of the first span that was cut, in call order.
     pub(crate) first_cut: Option<u64>,
-    /// Those that run beside others, in pre-order.
+    /// Spans that overlap others and do not fit, in pre-order.
     pub(crate) overflow: Vec<u32>,
-    /// How many open calls were looked at.
+    /// Number of open calls that were visited.
     pub(crate) steps: u64,
 }
 
-/// The pre-order of spans. `steps` grows by the spans that were looked back at.
+/// Brings spans into pre-order. Adds to `steps` the number of earlier spans that were visited.
 pub(crate) fn pre_order(spans: &[Span], told: Told, steps: &mut u64, pace: &mut Pace<'_>) -> PreOrder {
     let by_depth = match told {
         Told::AsEnded => by_depth(spans, steps),
@@ -89,10 +90,10 @@ pub(crate) fn pre_order(spans: &[Span], told: Told, steps: &mut u64, pace: &mut 
     PreOrder { spans: by_time(spans, steps, pace), is_told: false }
 }
 
-/// The pre-order of spans of which only times are known.
+/// Brings spans into pre-order by their times alone.
 fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
     let inner_first = emitted_inner_first(spans);
-    // What recorders mostly write needs no sorting; whether it is so is seen by looking.
+    // The orders that recorders usually write need no sorting; checking that is cheaper than sorting.
     let mut order = if inner_first {
         from_post_order(spans, |held, span| held.start >= span.start, steps)
     } else {
@@ -110,7 +111,8 @@ fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
     order
 }
 
-/// The pre-order of spans that were emitted as they ended and all tell their depth; `None`: they do not, or starts fall in it.
+/// Brings spans into pre-order by their depths, for spans written as they ended. Returns `None` if a depth is missing
+/// or starts decrease in the result.
 fn by_depth(spans: &[Span], steps: &mut u64) -> Option<Vec<u32>> {
     if spans.iter().any(|span| span.depth == UNKNOWN_DEPTH) {
         return None;
@@ -118,21 +120,22 @@ fn by_depth(spans: &[Span], steps: &mut u64) -> Option<Vec<u32>> {
     let order = from_post_order(spans, |held, span| held.depth > span.depth, steps);
     let mut ascends = true;
     in_blocks(1..order.len(), &mut |places| {
-        // With the last one of the block before.
+        // Includes the last span of the block before, so that pairs across blocks are checked too.
         let order = &order[places.start - 1..places.end];
         ascends = ascends && order.is_sorted_by_key(|&index| spans[index as usize].start);
     });
     ascends.then_some(order)
 }
 
-/// The pre-order of spans that were emitted as they ended: what a span holds stands right before it.
+/// Brings spans that were written as they ended into pre-order. The spans inside a span come right before it.
 ///
-/// The spans up to one's own first form its subtree, a range in both orders. Within the range a span is last in
-/// one order and first in the other, so each moves to its range's beginning, behind the spans that hold it.
+/// A span's subtree is a range that ends with the span itself, and it is the same range in both orders. The span comes
+/// last in one order and first in the other. So each span moves to the beginning of its range, after the spans that
+/// enclose it.
 fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps: &mut u64) -> Vec<u32> {
-    // Where the subtree of each begins.
+    // First index of each span's subtree.
     let mut first: Vec<u32> = Vec::with_capacity(spans.len());
-    // Those that nothing holds yet.
+    // Spans without an enclosing span so far.
     let mut loose: Vec<u32> = Vec::new();
     in_blocks(0..spans.len(), &mut |rows| {
         for index in rows {
@@ -160,8 +163,8 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
     order
 }
 
-/// Appends the spans to the calls in the order given, nested. Times count from the origin, and are rounded to so many
-/// ticks. `is_told`: the order is that of the depths which the spans tell.
+/// Nests the spans and appends them to the calls, in the given order. Times count from `origin` and are rounded to
+/// `resolution` ticks. `is_told` says that the order comes from the depths of the spans.
 pub(crate) fn nest(
     spans: &[Span],
     (order, is_told): (&[u32], bool),
@@ -187,21 +190,21 @@ pub(crate) fn nest(
     nesting.finish()
 }
 
-/// Calls of a lane while they are nested.
+/// State of nesting the calls of one lane.
 struct Nesting<'a> {
     is_told: bool,
     origin: i64,
     resolution: i64,
     calls: &'a mut Calls,
-    /// The calls that hold the current span, outermost first.
+    /// Calls that enclose the current span, outermost first.
     open: Vec<Open>,
-    /// The latest end of what is closed: nothing that comes starts before it.
+    /// Latest end of the closed calls; no later span starts before it.
     free_from: i64,
     nested: Nested,
 }
 
 impl Nesting<'_> {
-    /// Appends the next span to the calls, if it fits there.
+    /// Appends the next span to the calls if it fits there.
     #[inline]
     fn add(&mut self, index: u32, span: &Span) {
         let Self { is_told, origin, resolution, calls, open, free_from, nested } = self;
@@ -226,7 +229,7 @@ impl Nesting<'_> {
             nested.steps += 1;
         }
         if let Some(around) = open.last() {
-            // That may have been moved itself.
+            // The parent's start may have been moved, too.
             start = start.max(calls.start[around.call as usize]);
         }
         end = end.max(start);
@@ -244,7 +247,7 @@ impl Nesting<'_> {
         open.push(Open { call: id, told: span.depth, end });
     }
 
-    /// Ends what is still open.
+    /// Closes the calls that are still open.
     fn finish(self) -> Nested {
         let end = self.calls.len() as u32;
         for Open { call, .. } in self.open {
@@ -254,7 +257,7 @@ impl Nesting<'_> {
     }
 }
 
-/// Whether the lane's recorder wrote inner calls before the calls that hold them.
+/// Returns true if the recorder of the lane wrote inner calls before the calls that enclose them.
 fn emitted_inner_first(spans: &[Span]) -> bool {
     let holds = |outer: &Span, inner: &Span| {
         outer.start <= inner.start
@@ -293,7 +296,7 @@ mod tests {
         pre_order(spans, Told::AsEnded, &mut 0, &mut Pace::new(spans.len() as u64, &mut |_, _| ())).spans
     }
 
-    /// As the module's rules say it.
+    /// Sorts as the rules of the module say.
     fn sorted(spans: &[Span]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..spans.len() as u32).collect();
         if emitted_inner_first(spans) {
@@ -303,7 +306,8 @@ mod tests {
         order
     }
 
-    /// Spans of a tree whose nodes take `steps` of time and have `fans` children each, as they end.
+    /// Emits the spans of a tree in the order of their ends. `fans` gives each node its number of children and its
+    /// time.
     fn emit_on_return(fans: &mut impl Iterator<Item = (u8, i64)>, at: &mut i64, out: &mut Vec<(i64, i64)>) {
         let Some((children, step)) = fans.next() else { return };
         let start = *at;
@@ -316,15 +320,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_spans_are_ordered_as_the_rules_say(ranges in prop::collection::vec((0i64..60, 0i64..30), 0..60)) {
+        fn any_spans_are_ordered_by_the_rules(ranges in prop::collection::vec((0i64..60, 0i64..30), 0..60)) {
             let spans = spans(&ranges);
             prop_assert_eq!(ordered(&spans), sorted(&spans));
         }
 
-        /// A tree whose nodes may take no time: however many begin and end at one instant, it comes out as it went in.
+        /// The nodes may take no time: however many begin and end at one instant, the tree stays the same.
         #[test]
-        fn spans_that_tell_their_depth_are_ordered_by_it(nodes in prop::collection::vec((0u32..3, 0i64..3), 1..40)) {
-            // Each node as deep as given, or one deeper than the one before it.
+        fn spans_with_depths_are_ordered_by_depth(nodes in prop::collection::vec((0u32..3, 0i64..3), 1..40)) {
+            // Each node is as deep as given, but at most one deeper than the node before it.
             let mut depths: Vec<u32> = Vec::new();
             for (depth, _) in &nodes {
                 depths.push(depths.last().map_or(0, |last| (last + 1).min(*depth)));
@@ -349,7 +353,7 @@ mod tests {
         }
 
         #[test]
-        fn spans_emitted_on_return_are_ordered_without_sorting(fans in prop::collection::vec((0u8..4, 1i64..3), 1..60)) {
+        fn spans_written_on_return_need_no_sorting(fans in prop::collection::vec((0u8..4, 1i64..3), 1..60)) {
             let (mut ranges, mut at, mut fans) = (Vec::new(), 0, fans.into_iter().peekable());
             while fans.peek().is_some() {
                 emit_on_return(&mut fans, &mut at, &mut ranges);

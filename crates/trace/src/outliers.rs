@@ -1,23 +1,24 @@
-//! Calls so far from all others in time that no axis could hold both.
+//! Calls too far from all others in time to share an axis with them.
 //!
-//! Messages carry times as integers below 2⁵³, so a trace may be no longer (104 days in nanoseconds). Files
-//! with a stray time are real: an event at 0 among events that count from 1970. What stays is what lies near
-//! the median start; what does not is counted.
+//! Messages carry times as integers below 2⁵³, so a trace may be no longer than that (104 days in nanoseconds). Real
+//! files have stray times, for instance an event at 0 among events that count from 1970. Calls near the median start
+//! are kept; the others are counted.
 
 use crate::Sorting;
 use crate::nesting::Span;
 
-/// Longest trace, in ticks: the largest integer that a double holds exactly.
+/// Extent of the longest trace, in ticks: the largest integer up to which a double is exact.
 pub(crate) const MAX_EXTENT: i64 = (1 << 53) - 1;
 
-/// The stretch of time that is kept of a trace that is too long.
+/// Stretch of time that is kept of a trace that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Retained {
     median: i64,
 }
 
 impl Retained {
-    /// Of spans from the first start to the last end. `None` when all together are short enough to be kept.
+    /// Finds the stretch to keep, given the first start and the last end of the spans. Returns `None` if all of them
+    /// fit.
     pub(crate) fn of<'a>((first, last): (i64, i64), spans: impl Iterator<Item = &'a Span>) -> Option<Self> {
         if last.saturating_sub(first) <= MAX_EXTENT {
             return None;
@@ -27,7 +28,7 @@ impl Retained {
         Some(Self { median: starts[starts.len() / 2] })
     }
 
-    /// Whether a span lies within half of the longest trace around the median start.
+    /// Returns true if a span is within half of [`MAX_EXTENT`] of the median start.
     pub(crate) fn holds(self, span: &Span) -> bool {
         let near = |tick: i64| tick.abs_diff(self.median) <= (MAX_EXTENT / 2).unsigned_abs();
         near(span.start) && near(span.end)

@@ -1,13 +1,14 @@
-//! A trace in few bytes, to be kept and made anew: names, functions, lanes and calls, a call in some 7 bytes in place of 44.
+//! A trace in few bytes, to be stored and restored: names, functions, lanes and calls. A call takes about 7 bytes in
+//! place of 44.
 //!
-//! What a call can be told from is not written: its parent follows from depths, its start from the call before. What no call
-//! needs is left out: where calls stand in the file, weights, elements, flows, the report. Bytes may be any: what comes of them
-//! passes [`Trace::check`], or there is none.
+//! The format omits columns that can be derived: parents follow from depths, and starts are stored as differences. It
+//! also omits columns that calls do not need: source offsets, weights, elements, flows and the report. Bytes may come
+//! from anywhere: unpacking returns a trace that passes [`Trace::check`], or nothing.
 
 use crate::columns::ColumnTag;
 use crate::{CallId, Trace, TraceImporter};
 
-/// Columns of which the head of a packed trace is made.
+/// Columns that make up the head of a packed trace.
 const HEAD: [ColumnTag; 12] = [
     ColumnTag::Head,
     ColumnTag::NameArena,
@@ -22,7 +23,7 @@ const HEAD: [ColumnTag; 12] = [
     ColumnTag::LaneFirstCall,
     ColumnTag::LaneSubtreeEnd,
 ];
-/// Columns that are empty in what is unpacked.
+/// Columns that are empty after unpacking.
 const EMPTY: [ColumnTag; 8] = [
     ColumnTag::ElementParent,
     ColumnTag::ElementName,
@@ -35,7 +36,7 @@ const EMPTY: [ColumnTag; 8] = [
 ];
 
 impl Trace {
-    /// The trace in few bytes; `None` where it would take more than so many. O(calls).
+    /// Returns the trace in few bytes, or `None` if it would take more than `most`. O(calls).
     #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn packed(&self, most: usize) -> Option<Vec<u8>> {
         let mut out = Vec::new();
@@ -66,7 +67,7 @@ impl Trace {
         (out.len() <= most).then_some(out)
     }
 
-    /// A trace of packed bytes; `None` if they are none. O(bytes).
+    /// Restores a trace from packed bytes, or returns `None` if they do not encode one. O(bytes).
     pub fn unpacked(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
         let mut importer = TraceImporter::default();
@@ -87,7 +88,7 @@ impl Trace {
     }
 }
 
-/// Calls as they are unpacked.
+/// Calls while they are unpacked.
 #[derive(Default)]
 struct Calls {
     start: Vec<i64>,
@@ -99,7 +100,8 @@ struct Calls {
 }
 
 impl Calls {
-    /// Of lanes that begin at these calls. A call takes four bytes at least, so memory is in proportion to the bytes.
+    /// Reads the calls of lanes that start at `first_call`. A call takes at least four bytes, so memory is in
+    /// proportion to the bytes.
     fn read(mut rest: &[u8], first_call: &[u32]) -> Option<Self> {
         let mut calls = Self::default();
         let mut open: Vec<u32> = Vec::new();
@@ -124,7 +126,7 @@ impl Calls {
         rest.is_empty().then_some(calls)
     }
 
-    /// No more calls lie in those that are open from a depth on.
+    /// Closes the open calls from a depth on.
     fn close(&mut self, open: &mut Vec<u32>, depth: usize) {
         let end = self.start.len() as u32;
         for call in open.drain(depth..) {
@@ -148,7 +150,7 @@ impl Calls {
     }
 }
 
-/// Seven bits a byte, the lowest first; the last byte is below 128.
+/// Appends a number, seven bits in a byte, the lowest first. All bytes but the last have their top bit set.
 fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

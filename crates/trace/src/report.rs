@@ -1,29 +1,29 @@
-//! What was odd in the input: counted, with the first place and an example of each kind.
+//! Oddities of the input: counted, with the place and an example of the first of each kind.
 
 use crate::source_parts;
 
-/// Everything odd that a reader or the builder met, in order of first appearance.
+/// All oddities that a reader or the builder met, in order of first appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     entries: Vec<ReportEntry>,
 }
 
-/// One kind of oddity.
+/// All oddities of one kind and subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportEntry {
-    /// What happened.
+    /// Kind of oddity.
     pub kind: OddKind,
-    /// What it happened to, in the format's words; oddities of one kind are counted apart by it.
+    /// Subject in the format's words. Oddities of one kind are counted separately for each subject.
     pub subject: String,
-    /// How often.
+    /// Number of oddities.
     pub count: u64,
-    /// Byte offset of the first one in the decompressed input, of an archive in its member.
+    /// Byte offset of the first one in the decompressed input, or in the member of an archive.
     pub first_offset: u64,
-    /// The first one, shortened.
+    /// Example from the first one, shortened.
     pub example: String,
 }
 
-/// Kinds of oddities, and with each what became of the event.
+/// Kinds of oddities. Each says what happens to the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
@@ -52,19 +52,19 @@ pub enum OddKind {
     SkippedPart = 10,
     /// Occurs when text is not valid UTF-8; the bytes are replaced by U+FFFD.
     BadText = 11,
-    /// Occurs when a time does not fit 64-bit nanoseconds, or lies 104 days from all others; left out.
+    /// Occurs when a time does not fit 64-bit nanoseconds, or is 104 days from all others; it is left out.
     TimeOutOfRange = 12,
     /// Occurs when reading stops because memory would run out; what was read before it is kept.
     Stopped = 13,
-    /// Occurs when calls of a lane run beside each other; those that do not fit go to sub-lanes, whole.
+    /// Occurs when calls of a lane overlap; those that do not fit go to sub-lanes, uncut.
     Parallel = 14,
-    /// Occurs when a call ends that the end of a call around it has ended before; the end is left out.
+    /// Occurs when a call ends that the end of an enclosing call has already closed; the end is left out.
     LateEnd = 15,
-    /// Occurs when a call reaches over the ends of the one it is said to lie in; whole, beside it.
+    /// Occurs when a call extends beyond its stated parent; it is shown uncut, next to the parent.
     OutsideParent = 16,
-    /// Occurs when the call that a call is said to lie in is not there, or lies in it itself; by itself.
+    /// Occurs when the stated parent of a call is missing or inside the call itself; the call is shown on its own.
     WithoutParent = 17,
-    /// Occurs when an event names what the file never defined, or defined otherwise; it is kept as it stands.
+    /// Occurs when an event does not match its definition in the file, or has none; it is kept as it is.
     Undefined = 18,
 }
 
@@ -92,7 +92,7 @@ impl OddKind {
         Self::Undefined,
     ];
 
-    /// A stable word for machines.
+    /// Returns a stable name for machines.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SkippedEvent => "skipped-event",
@@ -117,7 +117,7 @@ impl OddKind {
         }
     }
 
-    /// What became of it, a sentence for people.
+    /// Returns what happens to the event, as a sentence for people.
     pub const fn outcome(self) -> &'static str {
         match self {
             Self::SkippedEvent => "Not a call; not shown.",
@@ -148,7 +148,7 @@ impl OddKind {
         }
     }
 
-    /// What it happens to, where nothing else is said of that.
+    /// Returns the word for what the oddity happens to, for entries without a subject.
     pub const fn thing(self) -> &'static str {
         match self {
             Self::SkippedEvent | Self::BadEvent | Self::TimeOutOfRange | Self::Undefined => "event",
@@ -166,7 +166,7 @@ impl OddKind {
         }
     }
 
-    /// Whether it changed or lost a call or a part of the file.
+    /// Returns true if the oddity changed or lost a call or a part of the file.
     pub const fn is_warning(self) -> bool {
         !matches!(
             self,
@@ -180,17 +180,17 @@ impl OddKind {
 }
 
 impl ReportEntry {
-    /// What it happened to, in words.
+    /// Returns what the oddity happens to, in words.
     pub fn what(&self) -> &str {
         if self.subject.is_empty() { self.kind.thing() } else { &self.subject }
     }
 }
 
-/// Longest example kept, in characters.
+/// Most characters of an example.
 const EXAMPLE_CHARS: usize = 120;
 
 impl Report {
-    /// Counts one oddity; the first of its kind and subject also gives offset and example.
+    /// Counts one oddity. The first of its kind and subject also sets offset and example.
     pub fn note(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
         self.note_many(kind, subject, 1, offset, example);
     }
@@ -211,24 +211,24 @@ impl Report {
         });
     }
 
-    /// Counts all that another one counts, too.
+    /// Adds all oddities of another report.
     pub(crate) fn append(&mut self, other: &Self) {
         for entry in &other.entries {
             self.note_many(entry.kind, &entry.subject, entry.count, entry.first_offset, &entry.example);
         }
     }
 
-    /// The kinds met, in order of first appearance.
+    /// Returns the entries, in order of first appearance.
     pub fn entries(&self) -> &[ReportEntry] {
         &self.entries
     }
 
-    /// How many oddities in all.
+    /// Returns the number of oddities.
     pub fn total(&self) -> u64 {
         sum(self.entries.iter())
     }
 
-    /// How many of them changed or lost a call or a part of the file: [`OddKind::is_warning`].
+    /// Returns the number of oddities that changed or lost a call or a part of the file, see [`OddKind::is_warning`].
     pub fn warnings(&self) -> u64 {
         sum(self.entries.iter().filter(|entry| entry.kind.is_warning()))
     }
@@ -238,7 +238,7 @@ impl Report {
     }
 }
 
-/// Counts together; those of a report from outside may be any.
+/// Adds up counts. The sum saturates, because a report from outside may contain any counts.
 fn sum<'a>(entries: impl Iterator<Item = &'a ReportEntry>) -> u64 {
     entries.fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_odd_is_said_in_words_whatever_it_is() {
+    fn every_oddity_has_words() {
         let mut report = Report::default();
         for kind in OddKind::ALL {
             report.note(kind, "", 0, "");

@@ -5,23 +5,23 @@ use crate::Trace;
 /// One recording: a trace and where it came from.
 #[derive(Debug)]
 pub struct Run {
-    /// File name or the last part of a link; of a file that holds several traces with `#` and the name of the
-    /// trace behind it. Hostile text.
+    /// File name, or the last part of a link. If the file holds several traces, followed by `#` and the name of the
+    /// trace. Hostile text.
     pub name: String,
-    /// Which reader understood it, as the registry names it.
+    /// Name of the reader's format in the registry.
     pub format: String,
-    /// Size of the input as given (compressed if it was).
+    /// Size of the input in bytes, compressed if it was.
     pub bytes: u64,
-    /// Whether the input was compressed: then no byte of its content can be gone to directly.
+    /// True if the input was compressed. No byte of its content can then be read directly.
     pub packed: bool,
     /// The tables.
     pub trace: Trace,
-    /// Every trace of the file, in file order, at least one: the others can be had by reading again.
+    /// Every trace of the file, in file order, at least one. Reading the file again gives the others.
     pub of_file: Vec<FileTrace>,
 }
 
 impl Run {
-    /// The same with [`Trace::in_shares`]. O(calls).
+    /// Returns the run with its trace [in shares](Trace::in_shares). O(calls).
     pub fn in_shares(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -37,10 +37,10 @@ impl Run {
 /// A trace of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileTrace {
-    /// Its name in the file, unique there; hostile text.
+    /// Name in the file, where it is unique. Hostile text.
     pub name: String,
-    /// Calls in it.
+    /// Number of calls.
     pub calls: u64,
-    /// Whether it is the one that the run shows.
+    /// True if the run shows this trace.
     pub is_shown: bool,
 }

@@ -1,45 +1,45 @@
-//! A trace as shares of its whole: what two that measure unlike things have in common.
+//! A trace as shares of its whole: the form in which two traces that measure different things can be compared.
 //!
-//! Where a share was spent is known by its path alone: calls that are made again, their order and their instants are what a
-//! format without time has not. So the calls of a lane become its call tree, one for each path, siblings by name; each is as
-//! wide as the sum of its calls.
+//! A format without time knows only the path that a share was spent on. It does not know repeated calls, their order or
+//! their instants. So the calls of a lane become its call tree: one call for each path, siblings in order of name, each
+//! as wide as the sum of the path's calls.
 
 use crate::trace::Parts;
 use crate::{Axis, AxisKind, CallId, Calls, Flows, FunctionId, LaneId, Lanes, Sorting, Trace, Unit};
 use rustc_hash::FxHashMap;
 
-/// Ticks of a whole: a tick is a billionth of it.
+/// Ticks of a whole; a tick is a billionth of it.
 pub const WHOLE: i64 = 1_000_000_000;
 
 impl Axis {
     /// Shares of the whole, in per cent.
     pub const SHARE: Self = Self { kind: AxisKind::Weight, unit: Unit::Share, scale: 100.0 / WHOLE as f64 };
 
-    /// Whether two traces that do not measure the same can be compared in shares of their wholes: time, samples, events and
-    /// time that is added up all say how much of a run something was; bytes say something else.
+    /// Returns true if two traces that measure different things can be compared in shares of their wholes. Time,
+    /// samples, events and accumulated time all say how much of a run something took. Bytes do not.
     pub fn has_shares_with(self, other: Self) -> bool {
         self != other && (self.unit == other.unit || ![self.unit, other.unit].contains(&Unit::Bytes))
     }
 }
 
-/// A path of a lane.
+/// A path in a lane's call tree.
 struct Path {
     function: FunctionId,
-    /// Ticks of its calls, with all that they call.
+    /// Inclusive ticks of the path's calls.
     ticks: i64,
-    /// The record of the first of them.
+    /// Source offset of the path's first call.
     source: u64,
     below: Vec<u32>,
 }
 
 impl Trace {
-    /// The same run as shares of the time, weight or number of all its calls: call trees on [`Axis::SHARE`]. How often a
-    /// path was taken, what is further measured of calls and which led to which is left out. O(calls).
+    /// Returns the run as shares of the time, weight or number of all its calls: call trees on [`Axis::SHARE`]. Call
+    /// counts, further weights and flows are left out. O(calls).
     pub fn in_shares(&self) -> Self {
         let trees: Vec<Vec<Path>> = self.lanes().ids().map(|lane| self.paths(lane)).collect();
         let roots = trees.iter().flat_map(|tree| tree[0].below.iter().map(|&root| tree[root as usize].ticks));
         let whole: f64 = roots.map(|ticks| ticks as f64).sum();
-        // Rising all the way, so what lies in or behind something else still does.
+        // Scaling is monotonic, so calls that nest or follow each other still do after rounding.
         let share = if whole > 0.0 { WHOLE as f64 / whole } else { 0.0 };
         let mut out = Out { share, calls: Calls::default() };
         let mut lanes = Lanes { first_call: vec![0], ..self.parts.lanes.clone() };
@@ -64,7 +64,7 @@ impl Trace {
         Self::assemble(parts)
     }
 
-    /// The call tree of a lane behind a root of its own; siblings by name, file and line.
+    /// Returns the call tree of a lane below an artificial root; siblings by name, file and line.
     fn paths(&self, lane: LaneId) -> Vec<Path> {
         let calls = self.calls();
         let root = Path { function: FunctionId(0), ticks: 0, source: 0, below: Vec::new() };
@@ -83,7 +83,7 @@ impl Trace {
                 paths[above as usize].below.push(path);
                 paths.push(Path { function, ticks: 0, source: calls.source()[call], below: Vec::new() });
             }
-            // Calls of a path lie apart, so they sum up to no more than the extent.
+            // Calls of a path do not overlap, so their sum is at most the extent.
             paths[path as usize].ticks += calls.duration(CallId(call as u32));
             path_of.push(path);
         }
@@ -104,17 +104,17 @@ fn calls_of(trace: &Trace, lane: LaneId) -> std::ops::Range<usize> {
     range.start as usize..range.end as usize
 }
 
-/// Calls of the new trace.
+/// The calls of the new trace, while they are written.
 struct Out {
-    /// Ticks of it for one of the trace.
+    /// Ticks of the new trace for one tick of the old.
     share: f64,
     calls: Calls,
 }
 
 impl Out {
-    /// The paths of a lane, one behind the other.
+    /// Appends the call tree of a lane, siblings one after the other.
     fn lane(&mut self, tree: &[Path]) {
-        // Paths that are not closed: place in the tree, row, how many of those below are written, where the next begins.
+        // Paths that are still open: index in the tree, row, number of children written, and start of the next child.
         let mut open: Vec<(u32, CallId, usize, i64)> = vec![(0, CallId::NONE, 0, 0)];
         while let Some(&mut (path, row, ref mut written, ref mut at)) = open.last_mut() {
             let Some(&next) = tree[path as usize].below.get(*written) else {

@@ -1,18 +1,19 @@
-//! Sorting that is small in a program: one merge sort for everything that is not sorted for every call.
+//! Sorting with little code: one merge sort for every list that is not sorted very often.
 //!
-//! The standard library's sorts are fast and made anew for each type and each comparison: 6 kB of wasm apiece, a
-//! fifth of the engine when most of its lists used them. Here the comparison is called through a pointer and what
-//! moves is numbers, so a use costs a few dozen bytes and about twice the time.
+//! The standard library's sorts are fast, but they are compiled anew for each type and each comparison. Each takes 6 kB
+//! of wasm, a fifth of the engine when most of its lists used them. This sort calls the comparison through a pointer
+//! and moves only indices. A use costs a few dozen bytes and about twice the time.
 
 use std::cmp::Ordering;
 
-/// Stable sorting by one shared routine. O(n log n) comparisons, O(n) if in order; 8 bytes an item while it runs.
+/// Stable sorting by one shared routine. O(n log n) comparisons, O(n) if already in order; 8 bytes per item while it
+/// runs.
 pub trait Sorting<T> {
     /// Sorts by a comparison.
     fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 
-    /// Sorts by a number, least first. O(n) for each byte in which numbers differ, without a comparison; 24 bytes an
-    /// item while it runs.
+    /// Sorts by a number, least first. O(n) for each byte in which the numbers differ, without comparisons; 24 bytes
+    /// per item while it runs.
     fn order_by_number(&mut self, number: impl FnMut(&T) -> u64);
 
     /// Sorts by a key.
@@ -34,8 +35,8 @@ impl<T> Sorting<T> for [T] {
     }
 }
 
-/// Where the least of some numbers stands, then the next, and so on; equal ones as they stand. By digits of a byte, the
-/// lowest first.
+/// Returns the indices of numbers in ascending order; equal numbers keep their order. A radix sort by bytes, the lowest
+/// first.
 fn ascending(numbers: Vec<u64>) -> Vec<u32> {
     let differ = numbers.iter().fold(0, |bits, number| bits | number ^ numbers[0]);
     let mut order: Vec<(u64, u32)> = numbers.into_iter().zip(0..).collect();
@@ -60,9 +61,10 @@ fn ascending(numbers: Vec<u64>) -> Vec<u32> {
     order.into_iter().map(|(_, place)| place).collect()
 }
 
-/// Keeps the `count` items that come first by an order, in the order in which they lie; of equals those that lie first.
-/// O(n log count) comparisons, where items lie in no order about n; 4 bytes for each of `count` and a bit an item while
-/// it runs.
+/// Keeps the `count` items that come first in an order, without reordering them; of equal items the earlier ones.
+///
+/// O(n log count) comparisons, about n if items are in random order. Takes 4 bytes for each of `count` and one bit per
+/// item while it runs.
 pub fn keep_first_by<T>(items: &mut Vec<T>, count: usize, mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.len() > count {
         let first = first(items.len() as u32, count as u32, &mut |left, right| {
@@ -76,8 +78,8 @@ pub fn keep_first_by<T>(items: &mut Vec<T>, count: usize, mut compare: impl FnMu
     }
 }
 
-/// Keeps the `count` items that have the least numbers, in the order in which they lie; of equals those that lie first.
-/// O(n), without a comparison; 8 bytes an item while it runs.
+/// Keeps the `count` items with the least numbers, without reordering them; of equal items the earlier ones. O(n),
+/// without comparisons; 8 bytes per item while it runs.
 pub fn keep_first_by_number<T>(items: &mut Vec<T>, count: usize, mut number: impl FnMut(&T) -> u64) {
     if items.len() > count {
         let (last, mut equal) = last_of_first(items.iter().map(&mut number).collect(), count);
@@ -90,8 +92,9 @@ pub fn keep_first_by_number<T>(items: &mut Vec<T>, count: usize, mut number: imp
     }
 }
 
-/// Of so many of some numbers that are least the greatest, and how many of them equal it; `count` is at most how many
-/// there are. By digits of a byte, the highest first: those with the digit of the one that is sought go on.
+/// Returns the greatest of the `count` least numbers, and how many of those equal it. `count` must be at most the
+/// number of numbers. Selects by bytes, the highest first: only numbers with the byte of the result stay for the next
+/// round.
 pub fn last_of_first(mut numbers: Vec<u64>, mut count: usize) -> (u64, usize) {
     if count == 0 {
         return (0, 0);
@@ -112,7 +115,8 @@ pub fn last_of_first(mut numbers: Vec<u64>, mut count: usize) -> (u64, usize) {
     (numbers[0], count)
 }
 
-/// Of the numbers below `total` the `count` first, as bits. A heap of those found so far has the last of them on top.
+/// Returns the `count` first of the numbers below `total`, as a bit set. A heap holds those found so far, with the last
+/// of them on top.
 fn first(total: u32, count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u64> {
     let mut heap: Vec<u32> = (0..count).collect();
     for top in (0..heap.len() / 2).rev() {
@@ -131,7 +135,7 @@ fn first(total: u32, count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) 
     bits
 }
 
-/// Brings the item at `top` below those that come after it.
+/// Moves the item at `top` down the heap until its children come no later.
 fn sift_down(heap: &mut [u32], mut top: usize, compare: &mut dyn FnMut(u32, u32) -> Ordering) {
     loop {
         let [left, right] = [2 * top + 1, 2 * top + 2];
@@ -148,10 +152,10 @@ fn sift_down(heap: &mut [u32], mut top: usize, compare: &mut dyn FnMut(u32, u32)
     }
 }
 
-/// Runs this long are made by insertion.
+/// Length of the runs that insertion sort makes.
 const RUN: usize = 12;
 
-/// The numbers below `count`, sorted.
+/// Returns the numbers below `count`, sorted by the comparison.
 fn merged(count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
     for run in order.chunks_mut(RUN) {
@@ -176,7 +180,7 @@ fn merged(count: u32, compare: &mut dyn FnMut(u32, u32) -> Ordering) -> Vec<u32>
     order
 }
 
-/// Merges two sorted runs that lie side by side; of equals the left one comes first.
+/// Merges two adjacent sorted runs; of equal items the left one comes first.
 fn merge(
     pair: &mut [u32],
     middle: usize,
@@ -195,11 +199,11 @@ fn merge(
     }
 }
 
-/// Brings items into an order: `order[place]` is where the item for that place lies.
+/// Reorders items: the item at index `order[place]` moves to `place`.
 fn permute<T>(items: &mut [T], mut order: Vec<u32>) {
     for start in 0..order.len() {
         let mut to = start;
-        // Each step of a cycle brings one item to its place; a place that is done points to itself.
+        // Each step of a cycle moves one item to its place. A finished place points to itself.
         loop {
             let from = std::mem::replace(&mut order[to], to as u32) as usize;
             if from == start {
@@ -218,7 +222,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_standard_library_sorts(items in prop::collection::vec((0u8..20, any::<u16>()), 0..200)) {
+        fn sorting_equals_the_standard_library(items in prop::collection::vec((0u8..20, any::<u16>()), 0..200)) {
             let mut expected = items.clone();
             expected.sort_by_key(|item| item.0);
             let mut by_key = items.clone();
@@ -231,7 +235,7 @@ mod tests {
         }
 
         #[test]
-        fn numbers_are_sorted_by_digits_as_by_comparison(
+        fn radix_sort_equals_comparison_sort(
             items in prop::collection::vec((prop_oneof![0u64..20, any::<u64>()], any::<u16>()), 0..200),
         ) {
             let mut expected = items.clone();
@@ -242,7 +246,7 @@ mod tests {
         }
 
         #[test]
-        fn the_first_are_those_that_sorting_brings_to_the_front(
+        fn keep_first_equals_sorting_and_truncating(
             items in prop::collection::vec((0u8..20, any::<u16>()), 0..200), count in 0usize..210,
         ) {
             let mut places: Vec<usize> = (0..items.len()).collect();
@@ -256,7 +260,7 @@ mod tests {
         }
 
         #[test]
-        fn the_least_are_those_that_sorting_brings_to_the_front(
+        fn keep_first_by_number_equals_comparison(
             items in prop::collection::vec((prop_oneof![0u64..20, any::<u64>()], any::<u16>()), 0..200), count in 0usize..210,
         ) {
             let mut expected = items.clone();

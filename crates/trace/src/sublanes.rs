@@ -1,48 +1,48 @@
-//! Which sub-lane holds a call that fits in no other.
+//! Assignment of overlapping calls to sub-lanes.
 //!
-//! Calls of one lane may run beside each other (the kernels of a stream, slices of several tasks). Each goes to the
-//! first of its lane and the lane's sub-lanes where it fits: where nothing runs, or where it lies inside the innermost
-//! call that does. Which is the first is found in a tree over the sub-lanes whose nodes hold the latest end of what is
-//! innermost below them, and what ends comes off a heap: O(log) a call, however many calls are open.
+//! Calls of one lane may overlap (the kernels of a stream, slices of several tasks). A call goes to the first of the
+//! lane and its sub-lanes where it fits: where nothing runs, or where it lies inside the innermost running call. A tree
+//! over the sub-lanes finds the first one; its nodes hold the latest end of the innermost calls below them. Calls that
+//! end come off a heap. So a call takes O(log) time, however many calls are open.
 
 use crate::nesting::Span;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// When nothing runs: later than all ends.
+/// End of the innermost call if nothing runs: later than all ends.
 const IDLE: i64 = i64::MAX;
 
-/// No entry of [`FirstFit::open`].
+/// Index of no entry in [`FirstFit::open`].
 const NONE: u32 = u32::MAX;
 
 /// A call that runs in a sub-lane.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     end: i64,
-    /// The one that it lies in.
+    /// The call that it lies in, as an index.
     outer: u32,
 }
 
-/// The sub-lanes of one lane while calls are given to them in the order of their starts.
+/// The sub-lanes of one lane, while calls are assigned to them in the order of their starts.
 #[derive(Debug)]
 pub(crate) struct FirstFit {
-    /// Overlaps of so many ticks are none.
+    /// Ticks by which calls may overlap without counting as overlapping.
     resolution: i64,
-    /// Whether a call may lie inside another.
+    /// True if a call may lie inside another.
     nests: bool,
     open: Vec<Open>,
-    /// The innermost running call of each sub-lane, in `open`.
+    /// Innermost running call of each sub-lane, as an index of `open`.
     innermost: Vec<u32>,
-    /// A tree of maxima over the ends of the innermost calls, the leaves behind the inner nodes.
+    /// Tree of maxima over the ends of the innermost calls: inner nodes first, then the leaves.
     latest: Vec<i64>,
-    /// Ends of the calls that run, earliest first, each with its sub-lane.
+    /// Ends of the running calls, earliest first, each with its sub-lane.
     ends: BinaryHeap<Reverse<(i64, u32)>>,
-    /// How many nodes of the tree were looked at, and how many calls came to their end.
+    /// Number of tree nodes visited and calls ended.
     pub(crate) steps: u64,
 }
 
 impl FirstFit {
-    /// For calls that nest where they can.
+    /// Creates sub-lanes for calls that may nest.
     pub(crate) fn nesting(resolution: i64) -> Self {
         Self {
             resolution,
@@ -55,17 +55,17 @@ impl FirstFit {
         }
     }
 
-    /// For stretches of which no two lie in one sub-lane at a time.
+    /// Creates sub-lanes of which each holds one call at a time.
     pub(crate) fn apart() -> Self {
         Self { nests: false, ..Self::nesting(0) }
     }
 
-    /// How many sub-lanes there are.
+    /// Returns the number of sub-lanes.
     pub(crate) fn len(&self) -> usize {
         self.innermost.len()
     }
 
-    /// The sub-lane of the next call, counted from 0. Starts never fall.
+    /// Returns the sub-lane for the next call, counted from 0. Starts must not decrease.
     pub(crate) fn place(&mut self, start: i64, end: i64) -> u32 {
         self.close_until(start.saturating_add(self.resolution));
         let least = if self.nests { end.saturating_sub(self.resolution) } else { IDLE };
@@ -79,7 +79,7 @@ impl FirstFit {
         lane
     }
 
-    /// What ends up to an instant runs no longer.
+    /// Removes the calls that end at or before an instant.
     fn close_until(&mut self, at: i64) {
         while let Some(&Reverse((end, lane))) = self.ends.peek()
             && end <= at
@@ -92,7 +92,7 @@ impl FirstFit {
         }
     }
 
-    /// The first sub-lane whose innermost call ends no earlier, or where none runs.
+    /// Returns the first sub-lane that is idle or whose innermost call ends at `least` or later.
     fn first_of_at_least(&mut self, least: i64) -> Option<u32> {
         let leaves = self.latest.len() / 2;
         let mut node = 1;
@@ -106,12 +106,12 @@ impl FirstFit {
         Some((node - leaves) as u32)
     }
 
-    /// A further sub-lane.
+    /// Adds a sub-lane and returns it.
     fn add(&mut self) -> u32 {
         let lane = self.innermost.len() as u32;
         self.innermost.push(NONE);
         if self.innermost.len() * 2 > self.latest.len() {
-            // Twice as many leaves: each is laid down anew once for every doubling.
+            // Doubles the leaves, so the tree is rebuilt only once for every doubling.
             let leaves = self.latest.split_off(self.latest.len() / 2);
             self.latest = vec![i64::MIN; leaves.len() * 4];
             let first = self.latest.len() / 2;
@@ -138,8 +138,8 @@ impl FirstFit {
     }
 }
 
-/// Gives what did not fit in a lane to its sub-lanes: for each, in order, the indices of its spans in pre-order.
-/// `overflow` are the indices of spans in pre-order.
+/// Assigns the calls that did not fit in a lane to sub-lanes. Takes the indices of their spans in pre-order, and
+/// returns those of each sub-lane, also in pre-order.
 pub(crate) fn share_out(spans: &[Span], overflow: &[u32], resolution: i64, steps: &mut u64) -> Vec<Vec<u32>> {
     let mut fit = FirstFit::nesting(resolution);
     let mut sublanes: Vec<Vec<u32>> = Vec::new();
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The obvious way: looks at every sub-lane for the first where the call fits.
+    /// The naive way: checks every sub-lane for the first where the call fits.
     fn naive(ranges: &[(i64, i64)], resolution: i64, nests: bool) -> Vec<u32> {
         let mut sublanes: Vec<Vec<i64>> = Vec::new();
         let place = |&(start, end): &(i64, i64)| {
@@ -181,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_that_fits_is_that_of_a_look_at_all(
+        fn first_fit_equals_a_linear_scan(
             lengths in prop::collection::vec((0i64..8, 0i64..60), 0..120), resolution in 0i64..4, nests: bool,
         ) {
             let mut at = 0;
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn work_grows_as_calls_do_however_many_run_beside_each_other() {
+    fn first_fit_work_is_linear_in_overlapping_calls() {
         for calls in [1_000, 16_000] {
             let mut fit = FirstFit::nesting(0);
             (0..calls).for_each(|at| {

@@ -2,31 +2,34 @@
 
 use crate::Trace;
 
-/// Says of a trace that its calls are not those that were recorded, but how long each lane was in which function within each of many
-/// equal slices of time, one stretch after the other: what is left of a file that is too large for its calls to be kept. Sums over
-/// whole slices are those of the recording, to the tick; what else calls tell is lost.
+/// A note that a trace's calls are sums, not the recorded calls. For each lane and each of many equal slices of time,
+/// the calls say how long the lane was in which function, one stretch after the other.
+///
+/// Such a trace stands for a file that is too large to keep its calls. Sums over whole slices equal those of the
+/// recording, to the tick. All other information in the calls is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summed {
-    /// Ticks of a slice; the first one begins at the trace's first instant.
+    /// Ticks of a slice; the first slice begins at the trace's first instant.
     pub slice: u64,
-    /// Ticks from the first call that was recorded to the end of the last.
+    /// Ticks from the start of the first recorded call to the end of the last.
     pub duration: i64,
-    /// Calls that were recorded, by lane.
+    /// Number of recorded calls, by lane.
     pub calls: Vec<u64>,
 }
 
 impl Summed {
-    /// All calls that were recorded.
+    /// Returns the number of recorded calls in all lanes.
     pub fn all_calls(&self) -> u64 {
         self.calls.iter().sum()
     }
 
-    /// As numbers, to be handed on.
+    /// Returns the values as numbers, to store or send them.
     pub(crate) fn words(&self) -> impl Iterator<Item = u64> + '_ {
         [self.slice, self.duration as u64].into_iter().chain(self.calls.iter().copied())
     }
 
-    /// Of such numbers; `None` where they are not those of so many lanes, or too many to be added up.
+    /// Restores the values from such numbers. Returns `None` if they do not fit the number of lanes, or if the sum of
+    /// the counts overflows.
     pub(crate) fn of_words(words: &[u64], lanes: usize) -> Option<Self> {
         let (&[slice, duration], calls) = words.split_first_chunk()?;
         let duration = i64::try_from(duration).ok()?;
@@ -36,7 +39,7 @@ impl Summed {
 }
 
 impl Trace {
-    /// The same trace, said to be one of sums. There are as many numbers of calls as lanes.
+    /// Marks the trace as one of sums. There must be one number of calls for each lane.
     #[must_use]
     pub fn with_sums(mut self, summed: Summed) -> Self {
         debug_assert_eq!(summed.calls.len(), self.lanes().len(), "each lane has its number of calls");
@@ -44,7 +47,7 @@ impl Trace {
         self
     }
 
-    /// What calls are sums of, where they are.
+    /// Returns the slices that calls are sums of, or `None` if the calls are the recorded ones.
     pub fn summed(&self) -> Option<&Summed> {
         self.parts.summed.as_deref()
     }

@@ -17,12 +17,12 @@ pub struct Trace {
     extent: i64,
 }
 
-/// What a trace is made of, before anything is derived from it.
+/// The data of a trace, without the indexes derived from it.
 #[derive(Debug, Clone)]
 pub(crate) struct Parts {
     pub(crate) origin: i64,
     pub(crate) axis: Axis,
-    /// Ticks between two samples, if it was sampled; 0 where that is not known.
+    /// Ticks between two samples, if the trace was sampled; 0 if the interval is unknown.
     pub(crate) sampling: Option<i64>,
     pub(crate) summed: Option<Box<Summed>>,
     pub(crate) names: Names,
@@ -36,7 +36,7 @@ pub(crate) struct Parts {
 }
 
 impl Trace {
-    /// Derives the indexes. The parts must fit together; the builder and the importer see to it.
+    /// Builds the indexes. The parts must fit together; the builder and the importer ensure that.
     pub(crate) fn assemble(parts: Parts) -> Self {
         let depth_index = DepthIndex::new(&parts.calls, &parts.lanes);
         let depth_pyramid = DepthPyramid::new(&parts.calls.depth);
@@ -44,101 +44,104 @@ impl Trace {
         Self { parts, depth_index, depth_pyramid, extent }
     }
 
-    /// The instant that all times count from, absolute ticks.
+    /// Returns the instant that all times count from, in absolute ticks.
     pub fn origin(&self) -> i64 {
         self.parts.origin
     }
 
-    /// Ticks from the first instant to the last.
+    /// Returns the ticks from the first instant to the last.
     pub fn extent(&self) -> i64 {
         self.extent
     }
 
-    /// What positions measure.
+    /// Returns the axis, which says what positions measure.
     pub fn axis(&self) -> Axis {
         self.parts.axis
     }
 
-    /// Ticks between two samples, if the trace was sampled: its calls are then runs of consecutive samples that share a
-    /// stack. 0 where that is not known.
+    /// Returns the ticks between two samples, if the trace was sampled; 0 if the interval is unknown. The calls of a
+    /// sampled trace are runs of consecutive samples that share a stack.
     pub fn sampling(&self) -> Option<i64> {
         self.parts.sampling
     }
 
-    /// All strings.
+    /// Returns all strings.
     pub fn names(&self) -> &Names {
         &self.parts.names
     }
 
-    /// What is called.
+    /// Returns the functions.
     pub fn functions(&self) -> &Functions {
         &self.parts.functions
     }
 
-    /// Where calls run.
+    /// Returns the lanes that calls run in.
     pub fn lanes(&self) -> &Lanes {
         &self.parts.lanes
     }
 
-    /// The calls.
+    /// Returns the calls.
     pub fn calls(&self) -> &Calls {
         &self.parts.calls
     }
 
-    /// Further weights of calls.
+    /// Returns the further weights of calls.
     pub fn weights(&self) -> &[WeightColumn] {
         &self.parts.weights
     }
 
-    /// Static structure, if the format states any.
+    /// Returns the static structure; empty if the format states none.
     pub fn elements(&self) -> &Elements {
         &self.parts.elements
     }
 
-    /// The static structure alone, with all strings and what was odd.
+    /// Returns only the static structure, with all strings and the report.
     pub fn into_elements(self) -> (Names, Elements, Report) {
         let Parts { names, elements, report, .. } = self.parts;
         (names, elements, report)
     }
 
-    /// Whether it is a structure and nothing else: a file that says what a program is made of, and not what ran.
+    /// Returns true if the trace has a structure and no calls: its file says what a program consists of, and not what
+    /// ran.
     pub fn is_structure(&self) -> bool {
         self.calls().is_empty() && !self.elements().is_empty()
     }
 
-    /// Which calls led to which, if the format states it.
+    /// Returns the flows between calls; empty if the format states none.
     pub fn flows(&self) -> &Flows {
         &self.parts.flows
     }
 
-    /// What was odd in the input.
+    /// Returns the oddities of the input.
     pub fn report(&self) -> &Report {
         &self.parts.report
     }
 
-    /// Calls by (lane, depth).
+    /// Returns the index of calls by (lane, depth).
     pub fn depth_index(&self) -> &DepthIndex {
         &self.depth_index
     }
 
-    /// Deepest call of a range of calls. O(log calls).
+    /// Returns the greatest depth in a range of calls. O(log calls).
     pub fn deepest(&self, range: std::ops::Range<u32>) -> u32 {
         self.depth_pyramid.max(&self.parts.calls.depth, range)
     }
 
-    /// Greatest depth of all calls; 0 for a trace without calls.
+    /// Returns the greatest depth of all calls; 0 for a trace without calls.
     pub fn max_depth(&self) -> u32 {
         self.deepest(0..self.calls().len() as u32)
     }
 
-    /// Name of a call's function.
+    /// Returns the name of a call's function.
     pub fn call_name(&self, call: CallId) -> &str {
         let function = self.calls().function()[call.index()];
         self.functions().get(self.names(), function).name
     }
 
-    /// The innermost call of a lane that is running at a tick, if any: its half-open span holds the tick.
-    /// O(log depth · log calls): a call's caller runs while it does, so calls run down to some depth and none below.
+    /// Returns the innermost call of a lane that is running at a tick, if any: its half-open span contains the tick.
+    ///
+    /// A caller runs while its callee does, so calls run down to some depth and none below. A binary search over depths
+    /// therefore finds the innermost one, in O(log depth · log calls).
     pub fn innermost_at(&self, lane: LaneId, tick: i64) -> Option<CallId> {
         let (mut from, mut to) = (0, self.depth_index.rows(lane));
         let mut innermost = None;
@@ -152,7 +155,7 @@ impl Trace {
         innermost
     }
 
-    /// The call of a lane at a depth that is running at a tick.
+    /// Returns the call of a lane at a depth that is running at a tick.
     pub fn running_at(&self, lane: LaneId, depth: u32, tick: i64) -> Option<CallId> {
         let calls = self.calls();
         let row = self.depth_index.row(lane, depth);
@@ -161,7 +164,7 @@ impl Trace {
         call.map(|&call| CallId(call))
     }
 
-    /// Bytes held by calls and their indexes.
+    /// Returns the bytes held by calls and their indexes.
     pub fn call_bytes(&self) -> usize {
         self.calls().len() * (8 * 3 + 4 * 4) + self.depth_index.bytes() + self.depth_pyramid.bytes()
     }

@@ -1,4 +1,5 @@
-//! What the builder makes of calls in any order, as text pictures, and the invariants on random input.
+//! Tests of the traces that the builder makes of calls in any order, as text pictures, and of the invariants on random
+//! input.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_testkit::{Shape, generate, picture, trace};
@@ -49,7 +50,7 @@ fn counts(trace: &Trace) -> Vec<(OddKind, u64)> {
     trace.report().entries().iter().map(|entry| (entry.kind, entry.count)).collect()
 }
 
-/// The picture without its first line (the lane) and without the lane's indentation.
+/// Returns the picture without its first line (the lane) and without the lane's indentation.
 fn calls_picture(trace: &Trace) -> String {
     let text = picture(trace);
     let lines: Vec<&str> = text.lines().skip(1).map(|line| &line[2..]).collect();
@@ -57,7 +58,7 @@ fn calls_picture(trace: &Trace) -> String {
 }
 
 #[test]
-fn nests_calls_given_in_any_order() {
+fn calls_in_any_order_are_nested() {
     let mut bench = Bench::new();
     bench.call("inner", 20, 30);
     bench.call("late", 60, 70);
@@ -95,7 +96,7 @@ fn touching_calls_and_calls_of_no_length_are_siblings() {
 }
 
 #[test]
-fn calls_beside_each_other_go_to_sub_lanes_whole() {
+fn overlapping_calls_go_to_sub_lanes_uncut() {
     let mut bench = Bench::new();
     bench.call("first", 0, 10);
     bench.call("crossing", 5, 15);
@@ -145,7 +146,7 @@ fn an_overlap_by_rounding_is_cut_and_counted() {
 }
 
 #[test]
-fn a_thousand_kernels_beside_each_other_keep_their_durations() {
+fn overlapping_kernels_keep_their_durations() {
     let mut bench = Bench::new();
     (0..1_000).for_each(|number| bench.call("kernel", 10_000 * number, 10_000 * number + 15_000));
     let trace = bench.finish();
@@ -157,7 +158,7 @@ fn a_thousand_kernels_beside_each_other_keep_their_durations() {
 }
 
 #[test]
-fn sub_lanes_come_behind_their_lane_and_before_those_in_it() {
+fn sub_lanes_follow_their_lane() {
     let mut builder = Builder::default();
     let process = builder.lane(None, LaneKind::Process, "p");
     let threads = ["one", "two"].map(|name| builder.lane(Some(process), LaneKind::Thread, name));
@@ -187,7 +188,7 @@ fn sub_lanes_come_behind_their_lane_and_before_those_in_it() {
 }
 
 #[test]
-fn begins_and_ends_pair_up_by_name_and_by_place() {
+fn ends_pair_by_name_or_with_the_innermost_call() {
     let mut bench = Bench::new();
     bench.enter("a", 0);
     bench.enter("b", 1);
@@ -225,7 +226,7 @@ fn marks_out_of_order_are_sorted() {
 }
 
 #[test]
-fn lanes_lie_in_pre_order_of_their_tree_and_by_their_order() {
+fn lanes_are_in_pre_order_and_by_order() {
     let mut builder = Builder::default();
     let late = builder.lane(None, LaneKind::Process, "late");
     let early = builder.lane(None, LaneKind::Process, "early");
@@ -284,7 +285,7 @@ fn times_at_the_ends_of_64_bits_are_strays() {
 }
 
 #[test]
-fn building_many_calls_says_how_far_it_is() {
+fn building_many_calls_reports_progress() {
     let told_of = |calls: i64| {
         let mut bench = Bench::new();
         (0..calls).for_each(|at| bench.call("f", at, at + 1));
@@ -298,7 +299,7 @@ fn building_many_calls_says_how_far_it_is() {
     assert_eq!(told_of(1_000), []);
 }
 
-/// Three traces, the middle one with most calls.
+/// Builds three traces, the middle one with the most calls.
 fn three(keep: Keep, titles: [&str; 3]) -> Vec<(String, u64, bool)> {
     let mut builder = Builder::keeping(keep);
     for (title, calls) in titles.into_iter().zip([1, 3, 2]) {
@@ -313,7 +314,7 @@ fn three(keep: Keep, titles: [&str; 3]) -> Vec<(String, u64, bool)> {
 }
 
 #[test]
-fn of_several_traces_those_asked_for_are_kept_and_all_are_listed() {
+fn only_requested_traces_are_kept() {
     let listed = |kept: [bool; 3]| {
         let rows = [("a", 1), ("b", 3), ("c", 2)].into_iter().zip(kept);
         rows.map(|((name, calls), kept)| (name.to_owned(), calls, kept)).collect::<Vec<_>>()
@@ -342,12 +343,12 @@ fn a_call_costs_at_most_48_bytes() {
 }
 
 #[test]
-fn pictures_print_as_written() {
+fn pictures_round_trip() {
     let text = "main\n  0..100 run @a.py:3\n    10..30 parse\n  100..120 end\n  inner\n    5..6 x\n";
     assert_eq!(picture(&trace(text)), text);
 }
 
-/// The obvious way to nest: the parent is the shortest span that holds a call and lies before it in pre-order.
+/// The naive way to nest: the parent is the shortest span that encloses a call and comes before it in pre-order.
 fn naive_parents(trace: &Trace) -> Vec<CallId> {
     let calls = trace.calls();
     let holds = |outer: usize, inner: usize| {
@@ -371,10 +372,9 @@ proptest! {
         bench.finish();
     }
 
-    /// No call is lost, and none is cut by more than times are rounded, whatever runs beside what; a lane and its
-    /// sub-lanes are those that first fit gives.
+    /// No call is lost, and none is cut by more than the rounding of times, whatever overlaps.
     #[test]
-    fn calls_beside_each_other_keep_their_times(
+    fn overlapping_calls_keep_their_times(
         spans in prop::collection::vec((0i64..200, 0i64..60), 0..80), resolution in 0i64..4,
     ) {
         let mut bench = Bench::new();
@@ -391,7 +391,7 @@ proptest! {
             let (laid_start, laid_end) =
                 (trace.calls().start()[row] + trace.origin(), trace.calls().end()[row] + trace.origin());
             prop_assert!((0..=resolution).contains(&(laid_start - start)));
-            // What is shorter than times are rounded to may move as a whole.
+            // A call shorter than the rounding may move as a whole.
             prop_assert!((laid_end - start - length).abs() <= resolution);
         }
     }

@@ -1,5 +1,5 @@
-//! Traces as columns and back: what was exported comes in as it was, and anything else is refused or passes
-//! `check()` and can be looked at.
+//! Tests of traces as columns and back. Exported columns come back unchanged. Any other columns are refused, or become
+//! a trace that passes `check()` and can be read.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_testkit::{Rng, Shape, generate, picture};
@@ -25,7 +25,7 @@ fn import(columns: &[Column]) -> Result<Trace, CheckError> {
     importer.finish()
 }
 
-/// A trace with something in every column.
+/// Builds a trace with something in every column.
 fn full() -> Trace {
     let mut builder = Builder::default();
     let process = builder.lane(None, LaneKind::Process, "process");
@@ -56,7 +56,7 @@ fn full() -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Everything of a trace that is stored as a number of something else is looked up.
+/// Reads everything in a trace that is stored as an index of something else.
 fn look_at(trace: &Trace) {
     trace.check().unwrap();
     assert!(!picture(trace).is_empty() || trace.lanes().is_empty());
@@ -84,11 +84,11 @@ fn look_at(trace: &Trace) {
     assert!(trace.origin() <= trace.origin() + trace.extent());
 }
 
-/// Numbers that are near a limit of something.
+/// Numbers near a limit.
 const NUMBERS: [u64; 10] =
     [0, 1, 2, 7, 8, u32::MAX as u64, u32::MAX as u64 + 1, i64::MAX as u64, 1 << 63, u64::MAX];
 
-/// Does one thing to the columns.
+/// Damages the columns in one way.
 fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
     let number = rng.below(columns.len() as u64) as usize;
     let kind = rng.below(8);
@@ -116,20 +116,20 @@ fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
 }
 
 #[test]
-fn that_a_trace_was_sampled_survives_too() {
+fn sampling_survives_export() {
     assert_eq!(import(&columns(full())).unwrap().sampling(), Some(17));
     assert_eq!(import(&columns(generate(1, Shape::SMALL))).unwrap().sampling(), None);
 }
 
 #[test]
-fn what_calls_are_sums_of_goes_with_them() {
+fn sums_survive_export() {
     let lanes = full().lanes().len();
     let sums = Summed { slice: 1 << 40, duration: i64::MAX, calls: (0..lanes as u64).collect() };
     let columns = columns(full().with_sums(sums.clone()));
     assert_eq!(import(&columns).unwrap().summed(), Some(&sums));
     assert_eq!(sums.all_calls(), 6);
     let head = columns.iter().position(|(tag, _)| *tag == ColumnTag::Head).unwrap();
-    // A number too few, one too many, no ticks a slice, less than no duration.
+    // A number missing, a number too many, slices of no ticks, a negative duration.
     let bytes = &columns[head].1;
     let with = |from: usize, value: u8| {
         let mut bytes = bytes.clone();
@@ -146,7 +146,7 @@ fn what_calls_are_sums_of_goes_with_them() {
 
 proptest! {
     #[test]
-    fn columns_survive_the_way_to_another_worker(seed: u64, shuffle: u64) {
+    fn exported_columns_import_in_any_order(seed: u64, shuffle: u64) {
         let trace = generate(seed, Shape::SMALL);
         let before = picture(&trace);
         let mut copied: Vec<Column> = Vec::new();
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_columns_are_refused_or_make_a_trace_that_can_be_looked_at(seed: u64, times in 1usize..4) {
+    fn damaged_columns_never_make_a_broken_trace(seed: u64, times in 1usize..4) {
         let mut rng = Rng::new(seed);
         let mut columns = columns(full());
         (0..times).for_each(|_| damage(&mut columns, &mut rng));
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_refused_or_make_a_trace_that_can_be_looked_at(
+    fn arbitrary_columns_never_make_a_broken_trace(
         given in prop::collection::vec((0..ColumnTag::ALL.len(), prop::collection::vec(0u8..4, 0..40)), 0..30),
     ) {
         let columns: Vec<Column> = given.into_iter().map(|(tag, bytes)| (ColumnTag::ALL[tag], bytes)).collect();
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// The columns of a full trace with one of them changed.
+/// Imports the columns of a full trace after changing one of them.
 fn with(tag: ColumnTag, change: impl Fn(&mut Vec<u8>)) -> Result<Trace, CheckError> {
     let mut columns = columns(full());
     columns.iter_mut().filter(|column| column.0 == tag).for_each(|column| change(&mut column.1));
@@ -207,12 +207,12 @@ fn a_full_trace_comes_back() {
 }
 
 #[test]
-fn names_that_are_not_there_are_refused() {
+fn missing_names_are_refused() {
     for tag in [ColumnTag::LaneName, ColumnTag::FunctionName, ColumnTag::ElementKind] {
         refused(with(tag, set(0, 99u32.to_le_bytes())), "every name is a row of names");
     }
     refused(with(ColumnTag::Weight, set(0, 99u64.to_le_bytes())), "every name is a row of names");
-    // One of more than 32 bits is not taken for what its lower half says.
+    // A number of more than 32 bits must not be truncated to its lower half.
     refused(with(ColumnTag::Weight, set(0, (1u64 << 32).to_le_bytes())), "begins with its name");
     refused(with(ColumnTag::Head, set(1, (1u64 << 32).to_le_bytes())), "kind and unit");
 }
@@ -226,7 +226,7 @@ fn axes_without_a_size_are_refused() {
 }
 
 #[test]
-fn lanes_out_of_their_tree_are_refused() {
+fn lanes_out_of_pre_order_are_refused() {
     refused(with(ColumnTag::LaneKind, set(0, 5u32.to_le_bytes())), "every kind is known");
     refused(with(ColumnTag::LaneParent, set(3, 1u32.to_le_bytes())), "");
     refused(with(ColumnTag::LaneParent, set(1, 2u32.to_le_bytes())), "pre-order");
@@ -234,14 +234,14 @@ fn lanes_out_of_their_tree_are_refused() {
 }
 
 #[test]
-fn counts_of_a_report_may_be_any() {
+fn report_counts_may_have_any_value() {
     let huge =
         |bytes: &mut Vec<u8>| [1, 4].into_iter().for_each(|row| set(row, u64::MAX.to_le_bytes())(bytes));
     assert_eq!(with(ColumnTag::ReportNumbers, huge).unwrap().report().total(), u64::MAX);
 }
 
-/// The index has a row for every depth of a lane: depths past the calls of the lane would make it as large as
-/// calls times lanes before anything is checked.
+/// The index has a row for every depth of a lane. Unbounded depths would make it as large as calls times lanes before
+/// anything is checked.
 #[test]
 fn depths_are_bounded_by_the_calls_of_their_lane() {
     let mut builder = Builder::default();

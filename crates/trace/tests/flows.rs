@@ -1,4 +1,4 @@
-//! Which calls flows tie, and the work it takes.
+//! Tests of the calls that flows tie, and of the work it takes.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_trace::{
@@ -7,7 +7,7 @@ use diptych_trace::{
 };
 use proptest::prelude::*;
 
-/// Calls by lane: name, start, end.
+/// Builds lanes of calls, each given by name, start and end.
 fn builder(lanes: &[&[(&str, i64, i64)]]) -> Builder {
     let mut builder = Builder::default();
     for calls in lanes {
@@ -26,7 +26,7 @@ fn finish(builder: Builder) -> Trace {
     trace
 }
 
-/// `launch > kernel` for each flow, in the order of the table.
+/// Returns `launch > kernel` for each flow, in the order of the table.
 fn tied(trace: &Trace) -> Vec<String> {
     let calls = (0..trace.calls().len() as u32).map(CallId);
     let of = |from: CallId| {
@@ -52,7 +52,7 @@ fn point(builder: &mut Builder, lane: u32, key: u32, at: i64, role: FlowRole, bi
 }
 
 #[test]
-fn a_kernel_follows_from_its_launch_wherever_events_stand_in_the_file() {
+fn flow_events_tie_calls_in_any_file_order() {
     let mut builder = builder(&[
         &[("step", 0, 100), ("launch", 10, 12), ("launch 2", 20, 22)],
         &[("kernel", 15, 40), ("kernel 2", 30, 60)],
@@ -70,7 +70,7 @@ fn a_kernel_follows_from_its_launch_wherever_events_stand_in_the_file() {
 }
 
 #[test]
-fn an_end_means_the_next_call_unless_it_says_otherwise() {
+fn flow_ends_mean_the_next_or_enclosing_call() {
     let mut builder = builder(&[
         &[("post", 0, 10)],
         &[("runs", 0, 30), ("inside", 5, 6), ("next", 31, 40), ("in next", 31, 35)],
@@ -84,7 +84,7 @@ fn an_end_means_the_next_call_unless_it_says_otherwise() {
 }
 
 #[test]
-fn steps_and_several_ends_are_tied_and_a_key_may_come_again() {
+fn flow_steps_several_ends_and_repeated_keys() {
     let mut builder = builder(&[&[
         ("a", 0, 10),
         ("b", 10, 20),
@@ -99,7 +99,7 @@ fn steps_and_several_ends_are_tied_and_a_key_may_come_again() {
     for (key, at, role) in [(2, 5, Start), (2, 15, End), (2, 25, Start), (2, 45, End)] {
         point(&mut builder, 0, key, at, role, Enclosing);
     }
-    // Clocks that disagree: the end comes before its only start. And a call of no length.
+    // Clocks that disagree: the end comes before its only start. Also a call of no length.
     for (key, at, role) in [(3, 5, End), (3, 25, Start), (4, 5, Start), (4, 50, End)] {
         point(&mut builder, 0, key, at, role, Enclosing);
     }
@@ -108,7 +108,7 @@ fn steps_and_several_ends_are_tied_and_a_key_may_come_again() {
 }
 
 #[test]
-fn what_ties_nothing_is_counted() {
+fn unpaired_flow_events_are_counted() {
     let mut builder = builder(&[&[("a", 0, 10), ("b", 20, 30)]]);
     let idle = builder.lane(None, LaneKind::Thread, "flows alone");
     point(&mut builder, 0, 1, 15, Start, Enclosing);
@@ -135,7 +135,7 @@ fn what_ties_nothing_is_counted() {
     assert_eq!(found, expected);
 }
 
-/// The obvious way: looks at all of so many calls for the innermost, or for the next.
+/// The naive way: checks the first `count` calls for the innermost, or for the next.
 fn naive(trace: &Trace, count: u32, at: i64, binding: Binding) -> Option<CallId> {
     let calls = trace.calls();
     let all = (0..count).map(CallId);
@@ -152,9 +152,10 @@ fn naive(trace: &Trace, count: u32, at: i64, binding: Binding) -> Option<CallId>
 }
 
 proptest! {
-    /// One lane with its sub-lanes: a point of a key and one at a call of its own, so that both are seen.
+    /// One lane with its sub-lanes. Each key has one point there and one at a call of another lane, so that both ends
+    /// exist.
     #[test]
-    fn points_mean_what_a_look_at_all_calls_finds(
+    fn flow_points_mean_the_call_a_scan_finds(
         spans in prop::collection::vec((0i64..40, 0i64..20), 1..30),
         points in prop::collection::vec((-2i64..70, prop::bool::ANY), 1..20),
     ) {
@@ -166,7 +167,7 @@ proptest! {
         }
         let trace = finish(builder);
         let start = CallId(trace.calls().len() as u32 - 1);
-        // The lane of the starts lies behind: nothing there is meant by a point of the other one.
+        // The lane of the starts comes last: a point of the other lane never means a call there.
         let found =
             |&(at, next): &(i64, bool)| naive(&trace, start.0, at, if next { Next } else { Enclosing });
         let mut expected: Vec<CallId> = points.iter().filter_map(found).collect();
@@ -176,12 +177,12 @@ proptest! {
 }
 
 #[test]
-fn a_call_of_the_same_record_is_meant_whatever_else_starts_there() {
+fn record_flows_find_their_call_among_equal_starts() {
     for n in [10i64, 1_000] {
         let mut builder = Builder::default();
         let lane = builder.lane(None, LaneKind::Thread, "t");
         let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
-        // All at once, in each other and beside each other; each leads to the next of the file.
+        // All calls start at once, some nested and some overlapping; each leads to the next one in the file.
         for source in 0..n.unsigned_abs() {
             let (start, end) = (0, n - (source as i64 * 7) % n);
             builder.call(lane, CallSpec { start, end, function, source });
@@ -203,7 +204,7 @@ fn a_call_of_the_same_record_is_meant_whatever_else_starts_there() {
 }
 
 #[test]
-fn work_is_in_proportion_to_calls_and_points() {
+fn flow_work_is_linear_in_calls_and_points() {
     for n in [10_000i64, 80_000] {
         // All run at a time, in sub-lanes of their own, and each is meant by a point.
         let mut builder = Builder::default();

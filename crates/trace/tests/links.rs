@@ -1,17 +1,17 @@
-//! Links between calls that are known by their number in their lane.
+//! Tests of links between calls that are identified by their number in their lane.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// A century, in nanoseconds: no axis holds calls as far apart together.
+/// A century, in nanoseconds: too far for one axis.
 const FAR: i64 = 100 * 365 * 86_400 * 1_000_000_000;
 
 proptest! {
-    /// Calls in any order, beside each other, some so far away that they are left out.
+    /// Calls in any order, overlapping, some so far away that they are left out.
     #[test]
-    fn calls_are_those_that_were_told(
+    fn links_tie_the_calls_given(
         calls in prop::collection::vec((0u32..3, 0i64..50, 0i64..20, prop::bool::weighted(0.05)), 1..60),
         links in prop::collection::vec((0usize..60, 0usize..60), 0..40),
     ) {
@@ -35,7 +35,7 @@ proptest! {
         }
         let trace = builder.finish().remove(0).1;
         prop_assert_eq!(trace.check(), Ok(()));
-        // The obvious way: every call is looked for by its record.
+        // The naive way: every call is looked up by its record.
         let row = |source: usize| trace.calls().source().iter().position(|&other| other == source as u64);
         let mut expected: Vec<(usize, usize)> = links
             .iter()

@@ -1,4 +1,4 @@
-//! Calls that begin and end at one instant lie where they were told to, whichever way that was.
+//! Calls that begin and end at one instant nest as they were written, in each of the ways of writing them.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink, Trace};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 /// A call: its number, its depth, its start and its end.
 type Told = (u64, u32, i64, i64);
 
-/// Begins and ends of one lane: the number of the call and whether it begins, at an instant.
+/// Returns begins and ends of one lane: the number of the call, whether it begins, and the instant.
 fn marks(steps: &[(i64, bool)]) -> Vec<(u64, bool, i64)> {
     let (mut at, mut next, mut open, mut marks) = (0, 0, Vec::new(), Vec::new());
     for &(step, begins) in steps {
@@ -24,7 +24,7 @@ fn marks(steps: &[(i64, bool)]) -> Vec<(u64, bool, i64)> {
     marks
 }
 
-/// The obvious way: a stack, and each call where it began.
+/// The naive way: a stack, and each call at the place where it began.
 fn naive(marks: &[(u64, bool, i64)]) -> Vec<Told> {
     let (mut open, mut told): (Vec<u64>, Vec<Told>) = (Vec::new(), Vec::new());
     for &(call, begins, at) in marks {
@@ -56,7 +56,7 @@ fn function(builder: &mut Builder, call: u64) -> diptych_trace::FunctionId {
 
 proptest! {
     #[test]
-    fn a_lane_of_begins_and_ends_is_as_a_stack_has_it(
+    fn lanes_of_begins_and_ends_equal_a_stack(
         steps in prop::collection::vec((0i64..2, prop::bool::ANY), 1..80), resolution in 0i64..3,
     ) {
         let marks = marks(&steps);
@@ -83,7 +83,8 @@ proptest! {
         prop_assert_eq!(&laid(paired).1, &expected);
         prop_assert_eq!(&laid(ended).1, &expected);
 
-        // Every outermost call of a strand is a lane by its function; each holds what was told in it.
+        // Outermost calls of a strand are grouped into lanes by function. Each lane holds the calls written inside
+        // them.
         let mut beside = Builder::default();
         let process = beside.lane(None, LaneKind::Process, "p");
         let strand = beside.strand(process, "");
@@ -109,12 +110,12 @@ proptest! {
 }
 
 #[test]
-fn what_is_left_out_takes_no_depth_with_it() {
+fn stray_calls_add_no_depth() {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let function = function(&mut builder, 0);
     let epoch = 1_700_000_000_000_000_000;
-    // The outermost begins so early that no axis holds it with the others.
+    // The outermost call begins too early for one axis with the others.
     builder.enter(lane, function, 0, 0);
     for (source, at) in [(1, epoch), (2, epoch), (3, epoch + 5)] {
         builder.enter(lane, function, at, source);
@@ -135,7 +136,7 @@ fn what_is_left_out_takes_no_depth_with_it() {
 }
 
 #[test]
-fn of_a_lane_told_both_ways_times_decide() {
+fn mixed_lanes_nest_by_time() {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
     let function = function(&mut builder, 0);

@@ -1,5 +1,5 @@
-//! Traces in few bytes and back: names, functions, lanes and calls come back as they were, and any other bytes are refused or
-//! make a trace that passes `check()`.
+//! Tests of traces in few bytes and back. Names, functions, lanes and calls come back unchanged. Any other bytes are
+//! refused, or make a trace that passes `check()`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_testkit::{Shape, generate, picture, trace};
@@ -21,16 +21,16 @@ fn assert_same(back: &Trace, trace: &Trace) {
 
 proptest! {
     #[test]
-    fn a_trace_comes_back_but_for_what_calls_do_not_need(seed: u64) {
+    fn packed_traces_come_back_with_their_calls(seed: u64) {
         let trace = generate(seed, Shape::SMALL);
         let bytes = trace.packed(usize::MAX).unwrap();
         assert_same(&Trace::unpacked(&bytes).unwrap(), &trace);
-        // No more than it may take.
+        // It respects the limit on its size.
         prop_assert!(trace.packed(bytes.len()).is_some() && trace.packed(bytes.len() - 1).is_none());
     }
 
     #[test]
-    fn damaged_bytes_make_a_whole_trace_or_none(seed: u64, at: prop::sample::Index, byte: u8, cut: prop::sample::Index) {
+    fn damaged_packed_bytes_never_make_a_broken_trace(seed: u64, at: prop::sample::Index, byte: u8, cut: prop::sample::Index) {
         let mut bytes = generate(seed, Shape::SMALL).packed(usize::MAX).unwrap();
         let whole = bytes.len();
         bytes[at.index(whole)] = byte;
@@ -43,7 +43,7 @@ proptest! {
 }
 
 #[test]
-fn a_call_takes_few_bytes() {
+fn packed_calls_take_few_bytes() {
     let call = |at: u32| format!("    {}..{} f{}\n", at * 100, at * 100 + 90, at % 20);
     let calls = (0..1000).map(call).collect::<Vec<String>>().concat();
     let trace = trace(&format!("process\n  thread\n{calls}"));

@@ -1,10 +1,10 @@
-//! Shapes that make looking back expensive: the builder's work is in proportion to what it is given. Work is
-//! counted, not timed.
+//! Shapes that make searching back expensive: the builder's work stays in proportion to its input. Work is counted, not
+//! timed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink};
 
-/// Writes about so many events.
+/// Writes events, given their approximate number, and returns how many it wrote.
 type Shape = fn(&mut Builder, i64) -> i64;
 
 fn function(builder: &mut Builder, number: i64) -> FunctionId {
@@ -20,7 +20,7 @@ fn call(builder: &mut Builder, lane: LaneId, start: i64, end: i64) {
     builder.call(lane, CallSpec { start, end, function, source: 0 });
 }
 
-/// Begins that never end, then ends of functions that never began.
+/// Writes begins that never end, then ends of functions that never began.
 fn unclosed_and_foreign(builder: &mut Builder, n: i64) -> i64 {
     let (lane, open, foreign) = (lane(builder), function(builder, 0), function(builder, 1));
     (0..n).for_each(|at| builder.enter(lane, open, at, 0));
@@ -28,7 +28,7 @@ fn unclosed_and_foreign(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// A begin of a function beneath a stack that stays open, ended at once, over and over; with a foreign end.
+/// Begins and ends one function over and over at the top of a stack that stays open, with a foreign end between.
 fn at_the_top_of_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
     let (lane, open) = (lane(builder), function(builder, 0));
     let [leaf, foreign] = [1, 2].map(|number| function(builder, number));
@@ -42,7 +42,7 @@ fn at_the_top_of_a_deep_stack(builder: &mut Builder, n: i64) -> i64 {
     4 * n + 1
 }
 
-/// Each function begins, and they end in the order in which they began: the first end closes all.
+/// Begins each function once and ends them in the order in which they began, so the first end closes all.
 fn ends_in_the_order_of_begins(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     let functions: Vec<FunctionId> = (0..n).map(|number| function(builder, number)).collect();
@@ -82,7 +82,7 @@ fn equal_spans_of_no_length(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// Each ends after the one before, in which it began.
+/// Writes calls that each end after the one before, in which they began.
 fn staircase(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| call(builder, lane, at, at + n));
@@ -106,7 +106,7 @@ fn many_names(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// In time, every end stands before its begin.
+/// Writes pairs whose end comes, by time, before their begin.
 fn ends_before_begins(builder: &mut Builder, n: i64) -> i64 {
     let (lane, function) = (lane(builder), function(builder, 0));
     for at in 0..n {
@@ -125,7 +125,7 @@ fn whole_calls_between_begins(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// A chain of lanes, each inside the one before.
+/// Writes a chain of lanes, each inside the one before.
 fn deep_lanes(builder: &mut Builder, n: i64) -> i64 {
     let mut parent = None;
     for at in 0..n {
@@ -136,14 +136,14 @@ fn deep_lanes(builder: &mut Builder, n: i64) -> i64 {
     n
 }
 
-/// Kernels of which each starts before the one before it ends.
+/// Writes kernels that each start before the one before ends.
 fn kernels_beside_each_other(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| call(builder, lane, 10 * at, 10 * at + 15));
     n
 }
 
-/// All start one after the other and end in the order of starts, written as they end; each holds a short one.
+/// Writes calls that overlap and end in the order of their starts, as they end; each contains a short one.
 fn staircase_written_on_return(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| {
@@ -153,7 +153,7 @@ fn staircase_written_on_return(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// A deep stack ends within what times are rounded to, while many calls begin.
+/// Writes a deep stack that ends within the rounding of times, while many calls begin.
 fn a_stack_that_ends_by_rounding(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     builder.resolution(10);
@@ -162,7 +162,7 @@ fn a_stack_that_ends_by_rounding(builder: &mut Builder, n: i64) -> i64 {
     2 * n
 }
 
-/// Stacks of some depth beside each other.
+/// Writes overlapping stacks of some depth.
 fn stacks_beside_each_other(builder: &mut Builder, n: i64) -> i64 {
     let lane = lane(builder);
     (0..n).for_each(|at| {
@@ -193,15 +193,15 @@ const SHAPES: [(&str, Shape); 18] = [
     ("deep lanes", deep_lanes),
 ];
 
-/// Each call is looked at when its end is found, when it is nested, and twice when it is brought into pre-order. One that
-/// runs beside others is nested once more.
+/// Each call is visited when its end is found, when it is nested, and twice when it is sorted into pre-order. A call
+/// that overlaps others is nested once more.
 const STEPS_AN_EVENT: u64 = 5;
 
-/// To find its sub-lane a call walks down a tree over them, and up twice, when it begins and when it ends.
+/// To find its sub-lane, a call walks down the tree of sub-lanes once, and up twice: when it begins and when it ends.
 const WALKS: u64 = 3;
 
 #[test]
-fn work_is_in_proportion_to_events_for_every_shape() {
+fn builder_work_is_linear_for_every_shape() {
     for (name, shape) in SHAPES {
         for n in [25_000, 100_000] {
             let mut builder = Builder::default();

@@ -1,4 +1,4 @@
-//! A trace as shares of its whole, against sums by path.
+//! Tests of a trace as shares of its whole, against sums by path.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_testkit::{Shape, generate, trace};
@@ -6,7 +6,8 @@ use diptych_trace::{Axis, AxisKind, CallId, Trace, Unit, WHOLE};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Ticks by lane and path, the names of a path from the root down. The obvious way: every call finds its callers.
+/// Returns ticks by lane and path; a path is the names from the root down. The naive way: every call walks up its
+/// callers.
 fn by_path(trace: &Trace) -> BTreeMap<(u32, Vec<(String, u32)>), i128> {
     let calls = trace.calls();
     let mut sums = BTreeMap::new();
@@ -37,14 +38,14 @@ proptest! {
         let whole: i128 = ticks.iter().filter(|((_, path), _)| path.len() == 1).map(|(_, sum)| sum).sum();
         for (path, sum) in &ticks {
             let expected = if whole == 0 { 0.0 } else { *sum as f64 / whole as f64 * WHOLE as f64 };
-            // Start and end are rounded.
+            // Start and end are rounded separately.
             prop_assert!((found[path] as f64 - expected).abs() <= 1.0, "{:?}: {} for {}", path, found[path], expected);
         }
     }
 }
 
 #[test]
-fn calls_of_a_path_are_one_and_gaps_go() {
+fn calls_of_a_path_merge_and_gaps_close() {
     let shares =
         trace("main\n  0..10 f\n    2..4 b\n    6..8 a\n  1000..1010 f\n    1000..1010 a\n").in_shares();
     let spans: Vec<(&str, i64, i64)> = (0..shares.calls().len())

@@ -1,4 +1,4 @@
-//! Cells of 100,000 elements on a canvas of 1440 × 700 pixels, and of the paper's 8,850.
+//! Benchmarks with cells of 100,000 elements on a canvas of 1440 × 700 pixels, and with the paper's 8,850.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
@@ -42,7 +42,7 @@ fn squares(bencher: Bencher<'_, '_>, files: usize) {
     bencher.bench(|| laid(&of, Tiling::Squarified));
 }
 
-/// The cushions of all cells, by pixel: once for a layout.
+/// Cushions of all cells, by pixel; computed once for each layout.
 #[divan::bench(args = [8_850, 100_000])]
 fn cushions(bencher: Bencher<'_, '_>, files: usize) {
     let map = laid(&tree(files), Tiling::Strip);

@@ -1,35 +1,37 @@
-//! How bright cells are, so that nesting is seen.
+//! Brightness of cells, which makes nesting visible.
 
 use crate::{Cell, Rect, Treemap};
 use std::ops::Range;
 
-/// How deep cushions are.
+/// Depth of cushions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cushion {
-    /// The exponent of Eq. 1: 0 is flat.
+    /// Exponent of Eq. 1; 0 is flat.
     pub k: f64,
-    /// Nothing is darker.
+    /// Least brightness.
     pub floor: f64,
 }
 
 impl Cushion {
-    /// As published, and never black.
+    /// The published depth, but never black.
     pub const PUBLISHED: Self = Self { k: 0.2, floor: 0.25 };
-    /// A quarter as deep, so that colours are read off a scale wherever a cell lies.
+    /// A quarter as deep, so that the colours of a scale stay readable at any nesting.
     pub const CALM: Self = Self { k: 0.05, floor: 0.6 };
-    /// None.
+    /// No cushions.
     pub const FLAT: Self = Self { k: 0.0, floor: 1.0 };
 }
 
-/// The f of Eq. 1 across and upwards.
+/// Factor f of Eq. 1 across a cell.
 const ACROSS: f64 = 1.0;
+/// Factor f of Eq. 1 upwards in a cell.
 const UPWARDS: f64 = 0.8;
 
-/// ψ of Eq. 1 without its exponent k: the ridge of a cell of depth d ≥ 1 at shares of its width, from the left, and of its height,
-/// from the bottom. It is 0 at the left edge and never above 1.
+/// Returns both factors of ψ (Eq. 1) without its exponent k: the ridge of a cell of depth d ≥ 1. `x` and `y` are shares
+/// of the cell's width, from the left, and of its height, from the bottom. The ridge is 0 at the left edge and never
+/// above 1.
 ///
-/// The equation as printed is 0 for d = 0, and exceeds 1 for odd d in the upper part of a cell; this one, with the distance from the
-/// middle of the height, does not.
+/// The equation as printed is 0 for d = 0, and exceeds 1 for odd d in the upper part of a cell. This version uses the
+/// distance from the middle of the height and does neither.
 pub fn ridge(x: f64, y: f64, depth: u32) -> [f64; 2] {
     [ridge_across(x, depth), ridge_upwards(y, depth)]
 }
@@ -42,20 +44,22 @@ fn ridge_upwards(y: f64, depth: u32) -> f64 {
     1.0 - raised((1.0 - 2.0 * UPWARDS * y).abs(), depth)
 }
 
-/// A whole power, 1 at least. `powi` is a function of its own in wasm, and cells lie in few others.
+/// Raises to an integer power of at least 1. In wasm, `powi` is a separate function call, and most cells are not nested
+/// deeply.
 fn raised(base: f64, depth: u32) -> f64 {
     if depth > 8 { base.powi(depth as i32) } else { (1..depth).fold(base, |power, _| power * base) }
 }
 
-/// How bright each pixel of a picture is, row by row: 255 is as its colour is, and nothing is darker than the floor. Pixels outside all
-/// cells are as bright as can be. The luminance of a cell is multiplied by those of the cells around it.
+/// Returns the brightness of each pixel of a picture, row by row: 255 keeps the colour, and nothing is darker than the
+/// floor. Pixels outside all cells are 255. A cell's luminance is multiplied by those of the cells around it.
 ///
-/// As ψ is a product of a part across and one upwards, so is every product of ψs: O(pixels + Σ of cells (width + height)).
+/// ψ is a product of a factor across and a factor upwards, and so is every product of ψs. The cost is therefore
+/// O(pixels + Σ of cells (width + height)).
 pub fn luminance(map: &Treemap, origin: [f64; 2], size: [u32; 2], cushion: Cushion) -> Vec<u8> {
     let width = size[0] as usize;
     let mut picture = vec![u8::MAX; width * size[1] as usize];
     let (power, floor) = (Power::new(cushion.k), cushion.floor as f32);
-    // By depth the parts of the cell that was last met there: an outer cell comes before those in it.
+    // For each depth, the factors of the last cell met there: an outer cell comes before those in it.
     let mut open = vec![Parts::of_picture(size)];
     for cell in &map.cells {
         let depth = cell.depth as usize;
@@ -79,32 +83,33 @@ pub fn luminance(map: &Treemap, origin: [f64; 2], size: [u32; 2], cushion: Cushi
     picture
 }
 
-/// Both parts of a product of ψs, of a cell and all around it, for each column and each row that it has.
+/// The two factors of a product of ψs, of a cell and all cells around it, for each of its columns and rows.
 #[derive(Debug, Default)]
 struct Parts {
     columns: Range<usize>,
     rows: Range<usize>,
     across: Vec<f64>,
     upwards: Vec<f64>,
-    /// Their powers: that of a product is that of its parts, so it is taken once a column and once a row.
+    /// Powers of the factors. The power of a product is the product of the powers, so it is computed once per column
+    /// and row.
     bright: [Vec<f32>; 2],
-    /// Of which cell.
+    /// Cell of these factors.
     of: Option<Cell>,
 }
 
 impl Parts {
-    /// What lies in no cell.
+    /// Returns the factors outside all cells.
     fn of_picture([width, height]: [u32; 2]) -> Self {
         let [width, height] = [width, height].map(|count| count as usize);
         let (across, upwards) = (vec![1.0; width], vec![1.0; height]);
         Self { columns: 0..width, rows: 0..height, across, upwards, ..Self::default() }
     }
 
-    /// Those of a cell, by what it lies in.
+    /// Computes the factors of a cell from those of the cell around it.
     fn fill(&mut self, cell: &Cell, outer: &Self, origin: [f64; 2], size: [u32; 2], power: &Power) {
         let (rect, depth) = (cell.rect, cell.depth);
         let [columns, rows] = pixels(rect, origin, size);
-        // Rounding may take an edge beyond that of what is around.
+        // Rounding may put an edge beyond that of the enclosing cell.
         self.columns = within(columns, &outer.columns);
         self.across.clear();
         let by_width = 1.0 / rect.width();
@@ -118,7 +123,7 @@ impl Parts {
         );
         self.bright[0].clear();
         self.bright[0].extend(self.across.iter().map(|&share| power.of(share)));
-        // Cells of a strip are as high.
+        // Cells of one strip have the same height, so their factors upwards are the same.
         let is_beside =
             |of: &Cell| of.around == cell.around && (of.rect.y0, of.rect.y1) == (rect.y0, rect.y1);
         if !self.of.as_ref().is_some_and(is_beside) {
@@ -145,7 +150,7 @@ fn within(range: Range<usize>, outer: &Range<usize>) -> Range<usize> {
     start..range.end.clamp(start, outer.end)
 }
 
-/// Columns and rows of a picture whose pixels' middles lie in a rectangle.
+/// Returns the columns and rows of a picture whose pixel centres are in a rectangle.
 pub fn pixels(rect: Rect, origin: [f64; 2], size: [u32; 2]) -> [Range<usize>; 2] {
     let range = |from: f64, to: f64, part: usize| {
         let pixel = |at: f64| ((at - origin[part] - 0.5).ceil() as usize).min(size[part] as usize);
@@ -154,17 +159,17 @@ pub fn pixels(rect: Rect, origin: [f64; 2], size: [u32; 2]) -> [Range<usize>; 2]
     [range(rect.x0, rect.x1, 0), range(rect.y0, rect.y1, 1)]
 }
 
-/// Powers of shares, 0 to 1 and not above, with one exponent: read off a table by exponent and first bits of the share, and between two entries by a
-/// line. Within 1e-6 of the power.
+/// Table of powers of shares in 0..=1 with one exponent. The entry is chosen by the binary exponent and the first bits
+/// of the share; values between entries are interpolated. Within 1e-6 of the power.
 struct Power {
     exponent: f64,
     table: Vec<f32>,
 }
 
-/// Bits of a share below those that choose an entry; 256 of them an octave.
+/// Bits of a share below those that select an entry; there are 256 entries per octave.
 const LINE_BITS: u32 = f32::MANTISSA_DIGITS - 1 - 8;
 
-/// The least share of the table.
+/// Least share in the table.
 const LEAST_SHARE: f32 = 1.0 / (1 << 20) as f32;
 
 impl Power {
@@ -191,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_off_the_table_are_powers() {
+    fn table_powers_equal_powf() {
         for exponent in [0.0, 0.05, 0.2, 1.0] {
             let power = Power::new(exponent);
             for step in 0..=20_000 {

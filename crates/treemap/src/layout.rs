@@ -1,11 +1,11 @@
-//! Where elements lie.
+//! Layout of elements.
 
 use crate::{squarified, strip};
 use diptych_structure::{Hierarchy, NodeId, Shown};
 use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
-/// A rectangle, pixels, y downwards.
+/// A rectangle in pixels, y down.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rect {
     /// Left edge.
@@ -19,22 +19,22 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// Of this width.
+    /// Returns the width.
     pub fn width(self) -> f64 {
         self.x1 - self.x0
     }
 
-    /// Of this height.
+    /// Returns the height.
     pub fn height(self) -> f64 {
         self.y1 - self.y0
     }
 
-    /// Its area.
+    /// Returns the area.
     pub fn area(self) -> f64 {
         self.width() * self.height()
     }
 
-    /// Smaller by so much on all sides; itself where nothing would be left.
+    /// Shrinks the rectangle on all sides, or returns it unchanged if nothing would be left.
     #[must_use]
     fn inset(self, by: f64) -> Self {
         let inner = Self { x0: self.x0 + by, y0: self.y0 + by, x1: self.x1 - by, y1: self.y1 - by };
@@ -42,62 +42,63 @@ impl Rect {
     }
 }
 
-/// How children are laid out within a rectangle.
+/// Way of arranging children within a rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tiling {
-    /// In rows from the top, in their order (Bederson, Shneiderman, Wattenberg 2002).
+    /// In rows from the top, in order (Bederson, Shneiderman, Wattenberg 2002).
     #[default]
     Strip,
-    /// As square as they can be, the largest first (Bruls, Huizing, van Wijk 2000): their order is lost.
+    /// Cells as square as possible, the largest first (Bruls, Huizing, van Wijk 2000). The order is lost.
     Squarified,
 }
 
-/// What is laid out.
+/// Input of a layout.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
     /// The tree.
     pub hierarchy: &'a Hierarchy,
-    /// What is laid out with all in it: the root for all there is.
+    /// Element to lay out with everything in it; the root for the whole tree.
     pub root: NodeId,
     /// The elements that are shown.
     pub shown: &'a Shown,
-    /// Of each of them its size: areas are in proportion.
+    /// Size of each shown element; areas are proportional to sizes.
     pub sizes: &'a [u64],
-    /// Of each of them γ, the number of calls it is related to: within what they lie in the busiest lie at the bottom.
+    /// γ of each shown element, the number of calls it is related to. Within an element, the busiest come last, at the
+    /// bottom.
     pub busy: &'a [u64],
-    /// Where all lies.
+    /// Rectangle to fill.
     pub rect: Rect,
-    /// How.
+    /// Way of arranging children.
     pub tiling: Tiling,
-    /// Kept free around outermost elements, pixels.
+    /// Free border around outermost elements, in pixels.
     pub border: f64,
 }
 
 /// An element's rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cell {
-    /// Which.
+    /// The element.
     pub element: NodeId,
-    /// Its place among the shown ones; `None` of what lies around these.
+    /// Index among the shown elements; `None` for an element around those.
     pub place: Option<u32>,
-    /// The cell it lies in, by number; `None` of outermost ones.
+    /// Index of the enclosing cell; `None` for outermost cells.
     pub around: Option<u32>,
-    /// How many cells lie around it, itself counted: the d of the cushion.
+    /// Number of cells around it, itself included: the d of the cushion.
     pub depth: u32,
-    /// Where.
+    /// The rectangle.
     pub rect: Rect,
 }
 
 /// Elements as cells.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Treemap {
-    /// An element before those in it. What holds one other alone has the same rectangle, and no cell.
+    /// The cells, an element before those in it. An element with a single child has the child's rectangle and no cell.
     pub cells: Vec<Cell>,
-    /// Shown elements of size 0: they have no cell.
+    /// Number of shown elements of size 0, which have no cell.
     pub without_cell: u32,
 }
 
-/// An element that is to be laid out.
+/// An element that is still to be laid out.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     element: NodeId,
@@ -106,7 +107,7 @@ struct Open {
     rect: Rect,
 }
 
-/// Sizes and γ of all shown elements in rows before each row; one more.
+/// Prefix sums of the sizes and γ of all shown elements, by row; one entry more than rows.
 struct Sums {
     before: Vec<(f64, u64)>,
 }
@@ -127,7 +128,7 @@ impl Sums {
         Self { before }
     }
 
-    /// Of what is shown in an element: the size, and γ. O(1).
+    /// Returns the size and γ of the shown elements in an element. O(1).
     fn of(&self, input: &Input<'_>, element: NodeId) -> (f64, u64) {
         let rows = input.hierarchy.subtree(element);
         let [from, to] = [rows.start, rows.end].map(|row| self.before[row as usize]);
@@ -136,7 +137,7 @@ impl Sums {
 }
 
 impl Treemap {
-    /// O(elements · log elements), of strips besides the log of how many are broader than high.
+    /// Lays out the elements. O(elements · log elements).
     pub fn new(input: &Input<'_>) -> Self {
         let sums = Sums::new(input);
         let mut map = Self {
@@ -149,7 +150,7 @@ impl Treemap {
             if size <= 0.0 {
                 continue;
             }
-            // Nothing is seen of a chain but its last.
+            // Of a chain of single children, only the last is visible.
             let mut element = at.element;
             let place = loop {
                 let place = input.shown.place(element);
@@ -175,7 +176,7 @@ impl Treemap {
         map
     }
 
-    /// The innermost cell at a point. O(cells).
+    /// Returns the innermost cell at a point. O(cells).
     pub fn at(&self, x: f64, y: f64) -> Option<&Cell> {
         let holds = |cell: &&Cell| {
             let Rect { x0, y0, x1, y1 } = cell.rect;
@@ -185,7 +186,7 @@ impl Treemap {
     }
 }
 
-/// Where the children of an element lie.
+/// Lays out the children of an element.
 fn lay_out(input: &Input<'_>, sums: &Sums, inside: Open, open: &mut Vec<Open>) {
     let mut children: Vec<(NodeId, f64, u64)> = input
         .hierarchy
@@ -209,7 +210,7 @@ fn lay_out(input: &Input<'_>, sums: &Sums, inside: Open, open: &mut Vec<Open>) {
         Tiling::Strip => strip::rects(inside.rect, &areas),
         Tiling::Squarified => squarified::rects(inside.rect, &areas),
     };
-    // The last is laid out next: so cells come in the order of the layout.
+    // The stack is popped from the end, so the first child is pushed last; cells come in the order of the layout.
     for ((element, ..), rect) in children.into_iter().zip(rects).rev() {
         open.push(Open { element, rect, ..inside });
     }

@@ -1,10 +1,11 @@
-//! The software's structure as nested cells, and their cushions: the structure view of `ViewFusion` (Trümper, Telea, Döllner 2012,
-//! section 3.2).
+//! The software's structure as nested cells with cushions: the structure view of `ViewFusion` (Trümper, Telea, Döllner
+//! 2012, section 3.2).
 //!
-//! [`Treemap`] lays the shown elements of a hierarchy and those around them out as rectangles whose areas are in proportion to sizes;
-//! [`luminance`] says how bright each pixel of it is, so that what lies in what is seen without borders.
+//! [`Treemap`] lays out the shown elements of a hierarchy and those around them as rectangles whose areas are
+//! proportional to sizes. [`luminance`] computes the brightness of each pixel, so that nesting is visible without
+//! borders.
 //!
-//! What this crate does not do: measure anything, know colours or the screen.
+//! This crate measures nothing and knows neither colours nor the screen.
 
 mod cushion;
 mod layout;

@@ -1,9 +1,9 @@
-//! Cells as square as they can be.
+//! Squarified layout: cells as square as possible.
 
 use crate::Rect;
 
-/// Cells of these areas, the largest first, each row along the shorter side of what is left. Together they fill the rectangle.
-/// O(cells).
+/// Returns cells of these areas, the largest first. Each row goes along the shorter side of the remaining rectangle.
+/// Together the cells fill the rectangle. O(cells).
 pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
     let mut found = Vec::with_capacity(areas.len());
     let (mut left, mut first) = (rect, 0);
@@ -11,7 +11,7 @@ pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
         let side = left.width().min(left.height());
         let (mut last, mut sum, mut worst) = (first, 0.0, f64::INFINITY);
         while let Some(&area) = areas.get(last) {
-            // Areas fall: the first is the largest of the row, the one that is tried the smallest.
+            // Areas decrease: the first is the largest of the row, the candidate the smallest.
             let (then, square) = (sum + area, side * side);
             let ratio = (square * areas[first] / (then * then)).max(then * then / (square * area));
             if ratio > worst {
@@ -26,7 +26,7 @@ pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
     found
 }
 
-/// Lays a row along the shorter side; what is left then.
+/// Adds a row along the shorter side. Returns the remaining rectangle.
 fn row(left: Rect, areas: &[f64], sum: f64, is_last: bool, found: &mut Vec<Rect>) -> Rect {
     let stands = left.width() >= left.height();
     let (side, other) = if stands { (left.height(), left.width()) } else { (left.width(), left.height()) };

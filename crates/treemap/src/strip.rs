@@ -1,31 +1,31 @@
-//! Rows in a given order.
+//! Strip layout: rows in a given order.
 
 use crate::Rect;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A row of cells, as it grows.
+/// A row of cells, while it grows.
 #[derive(Debug, Default)]
 struct Strip {
     area: f64,
     cells: u32,
-    /// Σ 1/area of cells that are higher than wide, and how many these are.
+    /// Σ 1/area of the cells that are higher than wide.
     inverse: f64,
-    /// Areas of those that are wider than high, as bits: positive floats order as these do.
+    /// Areas of the cells that are wider than high, as bits: positive floats sort like their bits.
     wide: BinaryHeap<Reverse<u64>>,
     wide_area: f64,
 }
 
 impl Strip {
-    /// Empty again, with the memory that it has.
+    /// Empties the row and keeps its memory.
     fn clear(&mut self) {
         let mut wide = std::mem::take(&mut self.wide);
         wide.clear();
         *self = Self { wide, ..Self::default() };
     }
 
-    /// The mean of the cells' aspect ratios, 1 or more, once one is added. O(log wide), spread over all that are added: a row grows
-    /// higher, and what was higher than wide stays so.
+    /// Adds a cell and returns the mean aspect ratio of the row's cells, 1 or more. Amortised O(log wide), because a
+    /// growing row gets higher: a cell that is higher than wide stays so.
     fn add(&mut self, area: f64, width: f64) -> f64 {
         self.area += area;
         self.cells += 1;
@@ -49,8 +49,8 @@ impl Strip {
     }
 }
 
-/// Cells of these areas in rows from the top: a row takes one more as long as the mean aspect ratio of its cells does not grow.
-/// Together they fill the rectangle. O(cells · log cells).
+/// Returns cells of these areas in rows from the top. A row takes another cell as long as the mean aspect ratio of its
+/// cells does not grow. Together the cells fill the rectangle. O(cells · log cells).
 pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
     let width = rect.width();
     let mut found = Vec::with_capacity(areas.len());
@@ -69,14 +69,14 @@ pub(crate) fn rects(rect: Rect, areas: &[f64]) -> Vec<Rect> {
         }
     }
     if first < areas.len() {
-        // What rounding leaves over belongs to the last row.
+        // The last row absorbs rounding errors.
         let last = rect.width() * (rect.y1 - top);
         close(rect, top, last, &areas[first..], &mut found);
     }
     found
 }
 
-/// A row that is whole; where the next begins.
+/// Adds a finished row. Returns the top of the next one.
 fn close(rect: Rect, top: f64, area: f64, areas: &[f64], found: &mut Vec<Rect>) -> f64 {
     let bottom = (top + area / rect.width()).min(rect.y1);
     let all: f64 = areas.iter().sum();
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The rows by their ends: all aspect ratios anew for each cell that is tried.
+    /// Returns the ends of rows, computing all aspect ratios again for each candidate.
     fn naive(width: f64, areas: &[f64]) -> Vec<usize> {
         let mean = |row: &[f64]| {
             let height = row.iter().sum::<f64>() / width;
@@ -119,7 +119,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn rows_end_where_the_naive_ones_do(sizes in prop::collection::vec(1u32..400, 1..60), width in 20.0..900.0f64) {
+        fn strip_rows_equal_the_naive_ones(sizes in prop::collection::vec(1u32..400, 1..60), width in 20.0..900.0f64) {
             let all: u32 = sizes.iter().sum();
             let rect = Rect { x0: 3.0, y0: 5.0, x1: 3.0 + width, y1: 305.0 };
             let areas: Vec<f64> = sizes.iter().map(|&size| rect.area() * f64::from(size) / f64::from(all)).collect();

@@ -1,4 +1,4 @@
-//! Cells against what a treemap is, and cushions against Eq. 1 pixel by pixel.
+//! Tests of cells against the properties of a treemap, and of cushions against Eq. 1 pixel by pixel.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -31,7 +31,7 @@ fn is_near(one: f64, other: f64) -> bool {
 }
 
 #[test]
-fn one_element_fills_all_with_what_lies_in_it() {
+fn zoomed_elements_fill_the_rectangle() {
     let placed = tree(&["a/x.py", "a/y.py", "b/z.py"].map(str::to_owned));
     let (hierarchy, shown) = (&placed.hierarchy, files(&placed.hierarchy));
     let root = hierarchy.children(NodeId::ROOT).next().unwrap();
@@ -47,7 +47,7 @@ fn one_element_fills_all_with_what_lies_in_it() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn areas_are_in_proportion_and_cells_lie_beside_each_other(
+    fn areas_are_proportional_and_cells_disjoint(
         names in prop::collection::vec(("[ab]", "[ab]", "[a-d]"), 1..40),
         sizes in prop::collection::vec(0u64..50, 40),
         tiling in prop_oneof![Just(Tiling::Strip), Just(Tiling::Squarified)],
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn luminance_is_eq_1_of_all_cells_around_a_pixel(
+    fn luminance_multiplies_eq_1_of_enclosing_cells(
         names in prop::collection::vec(("[ab]", "[ab]", "[a-d]"), 1..20),
     ) {
         let paths: Vec<String> = names.iter().map(|(a, b, c)| format!("{a}/{b}/{c}.py")).collect();
@@ -106,7 +106,7 @@ proptest! {
 }
 
 #[test]
-fn eq_1_is_never_above_1_nor_below_0() {
+fn ridge_stays_between_0_and_1() {
     for depth in 1..12 {
         for step in 0..=100 {
             let share = f64::from(step) / 100.0;
@@ -118,7 +118,7 @@ fn eq_1_is_never_above_1_nor_below_0() {
 }
 
 #[test]
-fn the_busiest_lie_at_the_bottom_of_what_they_lie_in() {
+fn the_busiest_cells_are_at_the_bottom() {
     let paths: Vec<String> = (0..30).map(|file| format!("p/f{file:02}.py")).collect();
     let placed = tree(&paths);
     let shown = files(&placed.hierarchy);
@@ -145,7 +145,7 @@ fn the_busiest_lie_at_the_bottom_of_what_they_lie_in() {
 }
 
 #[test]
-fn a_hundred_thousand_files_in_one_folder_and_a_tree_a_hundred_deep() {
+fn wide_and_deep_trees_are_laid_out() {
     let paths: Vec<String> = (0..100_000).map(|file| format!("app/f{file}.py")).collect();
     let placed = tree(&paths);
     let shown = files(&placed.hierarchy);

@@ -1,5 +1,5 @@
-//! How a call tree is made: one pass over the calls with a stack, nodes in order of their first calls, then
-//! one pass that brings them into pre-order.
+//! Construction of a call tree: one pass over the calls with a stack, which adds nodes in the order of their first
+//! calls, then one pass that sorts them into pre-order.
 
 use super::{CallTree, TreePart};
 use crate::NodeId;
@@ -7,10 +7,10 @@ use crate::node::{Growing, PathTree, PreOrder};
 use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace, in_blocks};
 use std::ops::Range;
 
-/// A node while calls are still coming.
+/// A node while calls are still being added.
 struct Node {
     first_call: CallId,
-    /// The child that was called last: loops call the same one again.
+    /// The child that was called last. Loops call the same child again, so it is tried first.
     last_child: NodeId,
     calls: u64,
     self_ticks: i64,
@@ -18,26 +18,26 @@ struct Node {
     self_longest: i64,
     inclusive_ticks: i64,
     inclusive_squares: f64,
-    /// Self time of common calls.
+    /// Self time of common calls, in ticks.
     common_ticks: i64,
 }
 
-/// A call whose children are still coming.
+/// A call whose children are still being added.
 struct Open {
-    /// Of a call that is left out, the node of its caller.
+    /// Node of the call; for a call that is left out, the node of its caller.
     node: NodeId,
-    /// The node of the innermost common call at or around it.
+    /// Node of the innermost common call that is this call or encloses it.
     common: NodeId,
     is_left_out: bool,
     is_common: bool,
     duration: i64,
     /// Duration without that of the children so far.
     self_ticks: i64,
-    /// Ticks of common calls below it whose paths it is no part of.
+    /// Ticks of common calls below this call that are on other paths.
     elsewhere: i64,
 }
 
-/// The tree so far.
+/// A call tree while it is being built.
 #[derive(Default)]
 pub(super) struct TreeBuilder {
     paths: Growing,
@@ -47,7 +47,8 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Takes in the calls of a part of a trace. `seen` receives the node of each, in order, as numbered until `finish`.
+    /// Adds the calls of a part of a trace. `seen` receives the node of each call, in order, with the numbering before
+    /// `finish`.
     pub(super) fn read(
         &mut self,
         trace: &Trace,
@@ -83,7 +84,7 @@ impl TreeBuilder {
         self.close(0);
     }
 
-    /// Takes in a call of so many ticks under the innermost open one.
+    /// Adds a call of so many ticks below the innermost open one.
     fn open(
         &mut self,
         part: TreePart<'_>,
@@ -114,9 +115,9 @@ impl TreeBuilder {
         self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
     }
 
-    /// Takes in all nodes of a tree, its functions named as `new` says.
+    /// Adds all nodes of a tree, under the identities in `new`.
     pub(super) fn absorb(&mut self, tree: &CallTree, new: &[IdentityId]) {
-        // Where paths merge, their children mix: in order of first calls they come as in the trace.
+        // Children of merged paths mix. In order of first calls they come as in the trace.
         let mut order: Vec<usize> = (0..tree.len()).collect();
         order.order_by_key(|&row| tree.first_call[row]);
         let mut node_of = vec![NodeId::NONE; tree.len()];
@@ -155,7 +156,7 @@ impl TreeBuilder {
         }
     }
 
-    /// The node of a function under a parent, new if need be.
+    /// Returns the node of a function below a parent, adding it if needed.
     fn child(&mut self, parent: NodeId, identity: IdentityId, call: CallId) -> NodeId {
         let last = match parent.some() {
             Some(parent) => self.nodes[parent.index()].last_child.some(),
@@ -185,12 +186,12 @@ impl TreeBuilder {
         node
     }
 
-    /// By node, as numbered until `finish`, the self time of its common calls.
+    /// Returns the self time of each node's common calls, with the numbering before `finish`.
     pub(super) fn common_ticks(&self) -> Vec<i64> {
         self.nodes.iter().map(|node| node.common_ticks).collect()
     }
 
-    /// The tree in pre-order, and the new row of each node.
+    /// Returns the tree in pre-order, and the new row of each node.
     pub(super) fn finish(self, extent: i64) -> (CallTree, Vec<u32>) {
         let nodes = self.nodes;
         let (parents, identities) = self.paths.into_parts();

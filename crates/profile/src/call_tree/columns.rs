@@ -1,36 +1,36 @@
-//! A call tree as plain columns, to be written to a file and read back.
+//! A call tree as plain columns, to write it to a file and read it back.
 
 use super::CallTree;
 use crate::{NodeId, PathTree};
 use diptych_trace::{CallId, IdentityId};
 
-/// The columns of a [`CallTree`], a row a node.
+/// Columns of a [`CallTree`], one row for each node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TreeColumns {
-    /// Row of the parent, which lies above; [`NodeId::NONE`]'s number at the roots.
+    /// Row of the parent, which comes before the node; [`NodeId::NONE`]'s number for roots.
     pub parent: Vec<u32>,
-    /// Function.
+    /// Identity of the function.
     pub identity: Vec<u32>,
     /// First call of the path.
     pub first_call: Vec<u32>,
-    /// Calls.
+    /// Number of calls.
     pub calls: Vec<u64>,
-    /// Sum of self times, ticks.
+    /// Sum of the self times, in ticks.
     pub self_ticks: Vec<i64>,
-    /// Sum of their squares, ticks².
+    /// Sum of the squared self times, in ticks².
     pub self_squares: Vec<f64>,
-    /// Longest self time, ticks.
+    /// Longest self time, in ticks.
     pub self_longest: Vec<i64>,
-    /// Sum of durations, ticks.
+    /// Sum of the durations, in ticks.
     pub inclusive_ticks: Vec<i64>,
-    /// Sum of their squares, ticks².
+    /// Sum of the squared durations, in ticks².
     pub inclusive_squares: Vec<f64>,
     /// Ticks from the first instant of the trace to the last.
     pub extent: i64,
 }
 
 impl CallTree {
-    /// Copies the columns out.
+    /// Copies the tree into columns.
     pub fn to_columns(&self) -> TreeColumns {
         TreeColumns {
             parent: self.parent.iter().map(|node| node.0).collect(),
@@ -46,7 +46,8 @@ impl CallTree {
         }
     }
 
-    /// Takes columns in, whatever they hold; `None` if they are no tree in pre-order over identities below `identity_count`.
+    /// Builds the tree from any columns. Returns `None` if they are no tree in pre-order over identities below
+    /// `identity_count`.
     pub fn from_columns(columns: TreeColumns, identity_count: u32) -> Option<Self> {
         let rows = columns.parent.len();
         let lengths = [
@@ -81,12 +82,12 @@ impl CallTree {
     }
 }
 
-/// Sums of 64 runs with some room.
+/// Largest sum that a column may have. Sums over 64 runs then fit, with some room.
 const MOST: i128 = (i64::MAX >> 8) as i128;
 
 impl TreeColumns {
-    /// Whether no number is negative, infinite or none, no sum of them over 64 runs overflows, and a path is first
-    /// called after the one it is in.
+    /// Returns true if the columns can be summed safely. No number may be negative, infinite or NaN, sums over 64 runs
+    /// must not overflow, and a path's first call must come after that of its parent.
     fn can_be_added_up(&self) -> bool {
         let ticks = |column: &[i64]| {
             let sum: i128 = column.iter().map(|&ticks| i128::from(ticks)).sum();
@@ -107,7 +108,7 @@ impl TreeColumns {
     }
 }
 
-/// Where each subtree ends; `None` if the parents are not those of a pre-order.
+/// Returns the end of each subtree, or `None` if the parents are not those of a pre-order.
 pub(crate) fn subtree_ends(parent: &[u32]) -> Option<Vec<u32>> {
     let mut ends = vec![0u32; parent.len()];
     let mut open: Vec<u32> = Vec::new();
@@ -132,7 +133,7 @@ mod tests {
     use diptych_testkit::{IdentityTable, Shape, generate};
 
     #[test]
-    fn columns_come_back() {
+    fn tree_columns_round_trip() {
         for seed in 0..20 {
             let trace = generate(seed, Shape::SMALL);
             let mut table = IdentityTable::default();
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pre_order_is_refused() {
+    fn parents_out_of_pre_order_are_refused() {
         let none = NodeId::NONE.0;
         assert_eq!(subtree_ends(&[none, 0, 1, 0, none]), Some(vec![4, 3, 3, 4, 5]));
         for parents in [&[0][..], &[1, none], &[none, 1], &[none, none, 0], &[none, 7]] {

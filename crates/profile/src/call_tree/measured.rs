@@ -1,25 +1,26 @@
-//! A call tree with the weight of its paths that was chosen.
+//! A call tree with a chosen weight of its paths.
 
 use super::builder::TreeBuilder;
 use super::{CallTree, TreePart};
 use diptych_trace::{Axis, AxisKind, IdentityId, Trace, Unit, WeightColumn};
 use std::sync::Arc;
 
-/// What the paths of a tree are measured by.
+/// Measure for the weight of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Weight {
-    /// Extent on the trace's axis: time, or what folded stacks count.
+    /// Extent on the trace's axis: time, or the count in folded stacks.
     #[default]
     Ticks,
     /// Number of calls.
     Calls,
-    /// A column of [`Trace::weights`], by its place.
+    /// A column of [`Trace::weights`], by its index.
     Column(usize),
 }
 
 impl Weight {
-    /// The weight of a name in a trace: `calls`, that of a column, else ticks, which `wall` and `self` stand for too (by self
-    /// paths are drawn as by ticks, and judged by what they take themselves). A column that the trace lacks weighs nothing.
+    /// Returns the weight that a name means in a trace. An empty name, `wall` and `self` mean ticks, `calls` means the
+    /// number of calls, and any other name the column of that name. With `self`, paths are drawn by ticks and judged by
+    /// their self time. A column that the trace lacks weighs nothing.
     pub fn named(trace: &Trace, name: &str) -> Self {
         let column = |column: &WeightColumn| trace.names().get(column.name) == name;
         match name {
@@ -29,7 +30,7 @@ impl Weight {
         }
     }
 
-    /// What it measures.
+    /// Returns the axis of the weight: kind, unit and scale.
     pub fn axis(self, trace: &Trace) -> Axis {
         let counted = |unit| Axis { kind: AxisKind::Weight, unit, scale: 1.0 };
         match self {
@@ -45,18 +46,18 @@ impl Weight {
 /// The call tree of a run with one weight of its paths.
 #[derive(Debug, Clone)]
 pub struct MeasuredTree {
-    /// Its paths.
+    /// The paths.
     pub tree: Arc<CallTree>,
-    /// By node, the weight of its calls without that of what they call; never below zero.
+    /// Own weight of each node's calls, without that of their callees; never negative.
     pub own: Vec<i64>,
-    /// By node, ticks from the trace's first instant to the start of the earliest of its calls, over all lanes.
+    /// Start of the earliest call of each node over all lanes, in ticks since the trace's first instant.
     pub first: Vec<i64>,
-    /// How many calls have a weight below zero in the column (bytes that were freed). They count as zero.
+    /// Number of calls whose weight in the column is negative (bytes that were freed). They count as zero.
     pub below_zero: u64,
 }
 
 impl MeasuredTree {
-    /// Of a part of a trace. A column that the trace lacks weighs nothing. O(calls), one pass.
+    /// Builds the tree of a part of a trace. A column that the trace lacks weighs nothing. O(calls), one pass.
     pub fn new(
         trace: &Trace,
         identities: &[IdentityId],
@@ -68,7 +69,7 @@ impl MeasuredTree {
             _ => &[],
         };
         let start = trace.calls().start();
-        // In order of nodes as they are found.
+        // In the order in which nodes are found.
         let (mut first, mut sums, mut below_zero): (Vec<i64>, Vec<i64>, u64) = (Vec::new(), Vec::new(), 0);
         let mut builder = TreeBuilder::default();
         builder.read(trace, identities, part, progress, &mut |call, node| {

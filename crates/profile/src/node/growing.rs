@@ -1,26 +1,27 @@
-//! A tree of paths that grows, of which a path is found again by its end.
+//! A growing tree of paths that finds an existing path again.
 
 use super::NodeId;
 use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
 
-/// So many children of a node are looked through one by one. Mostly there are no more: then nothing is hashed, and a million
-/// paths take about half the time.
+/// Number of a node's children that are searched one by one. Most nodes have no more, so nothing is hashed, and a
+/// million paths take about half the time.
 const FEW: usize = 8;
 
-/// Nodes as they grow: parents before children.
+/// A tree of nodes that grows, parents before children.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     nodes: Vec<Node>,
-    /// By parent and function, children beyond the first [`FEW`], and roots.
+    /// Children beyond the first [`FEW`], and roots, by parent and function.
     others: FxHashMap<(NodeId, IdentityId), NodeId>,
 }
 
+/// A node, with links that find its children without a hash map.
 #[derive(Debug)]
 struct Node {
     parent: NodeId,
     identity: IdentityId,
-    /// The child that grew first, and what grew first after it under the same parent.
+    /// First child, and next sibling in the order of growth.
     first_child: NodeId,
     next: NodeId,
 }
@@ -38,7 +39,7 @@ impl Growing {
         self.nodes[node.index()].identity
     }
 
-    /// The node of a function under a parent, new if need be.
+    /// Returns the node of a function below a parent, adding it if needed.
     pub(crate) fn child(&mut self, parent: NodeId, identity: IdentityId) -> NodeId {
         let new = NodeId(self.nodes.len() as u32);
         let found = self.among_first(parent, identity, new);
@@ -46,14 +47,14 @@ impl Growing {
         if node == new { self.push(parent, identity) } else { node }
     }
 
-    /// A new node, which [`Growing::child`] does not find again.
+    /// Adds a node that [`Growing::child`] will not find.
     pub(crate) fn push(&mut self, parent: NodeId, identity: IdentityId) -> NodeId {
         self.nodes.push(Node { parent, identity, first_child: NodeId::NONE, next: NodeId::NONE });
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    /// The child of a function among the first of a node, or `new` that becomes one of them; `None` where these are [`FEW`],
-    /// and of roots.
+    /// Returns the child of a function among the first children of a node, after adding `new` as one of them if needed.
+    /// Returns `None` if there are [`FEW`] others already, and for roots.
     fn among_first(&mut self, parent: NodeId, identity: IdentityId, new: NodeId) -> Option<NodeId> {
         let caller = &mut self.nodes[parent.some()?.index()];
         let Some(mut child) = caller.first_child.some() else {
@@ -74,7 +75,7 @@ impl Growing {
         (self.nodes[child.index()].identity == identity).then_some(child)
     }
 
-    /// Parents and functions.
+    /// Returns the parents and the functions.
     pub(crate) fn into_parts(self) -> (Vec<NodeId>, Vec<IdentityId>) {
         self.nodes.into_iter().map(|node| (node.parent, node.identity)).unzip()
     }
@@ -87,9 +88,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
-        /// Whatever grows in whatever order, and however many children a node has.
+        /// Holds for any order of growth and any number of children.
         #[test]
-        fn a_path_is_one_node(paths in proptest::collection::vec(proptest::collection::vec(0u32..20, 1..4), 0..200)) {
+        fn growing_keeps_one_node_a_path(paths in proptest::collection::vec(proptest::collection::vec(0u32..20, 1..4), 0..200)) {
             let mut growing = Growing::default();
             let mut known: BTreeMap<Vec<u32>, NodeId> = BTreeMap::new();
             for path in paths {

@@ -1,4 +1,4 @@
-//! A weighted tree as plain columns, to be handed on and read back.
+//! A weighted tree as plain columns, to pass it on and read it back.
 
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
@@ -6,22 +6,22 @@ use crate::call_tree::subtree_ends;
 use crate::node::PathTree;
 use diptych_trace::IdentityId;
 
-/// The columns of a [`WeightedTree`] whose recursion is not folded, a row a node.
+/// Columns of a [`WeightedTree`] whose recursion is not folded, one row for each node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WeightedColumns {
-    /// Row of the parent, which lies above; [`NodeId::NONE`]'s number at the roots.
+    /// Row of the parent, which comes before the node; [`NodeId::NONE`]'s number for roots.
     pub parent: Vec<u32>,
-    /// Function.
+    /// Identity of the function.
     pub identity: Vec<u32>,
-    /// Of each side the weight of the path itself, its calls, and when the first of them starts.
+    /// For each side: own weight, number of calls, and start of the first call.
     pub sides: Vec<(Vec<i64>, Vec<u64>, Vec<i64>)>,
 }
 
-/// Sums of this many stay sums.
+/// Largest sum of a column. Adding four such sums does not overflow.
 const MOST: i128 = (i64::MAX >> 2) as i128;
 
 impl WeightedTree {
-    /// Copies the columns out; totals follow from them. What was folded is lost.
+    /// Copies the tree into columns, without totals, which follow from them. Information about folding is lost.
     pub fn to_columns(&self) -> WeightedColumns {
         let side = |side: &PathWeights| (side.own.clone(), side.calls.clone(), side.first.clone());
         WeightedColumns {
@@ -31,8 +31,8 @@ impl WeightedTree {
         }
     }
 
-    /// Takes columns in, whatever they hold; `None` if they are no tree of one side or two in pre-order over identities below
-    /// `identity_count`, or a weight is negative or their sum overflows.
+    /// Builds the tree from any columns. Returns `None` unless they are a tree of one side or two in pre-order over
+    /// identities below `identity_count`, without negative weights and overflowing sums.
     pub fn from_columns(columns: WeightedColumns, identity_count: u32) -> Option<Self> {
         let WeightedColumns { parent, identity, sides } = columns;
         let nodes = parent.len();

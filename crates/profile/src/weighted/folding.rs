@@ -1,8 +1,8 @@
-//! Folding recursion: frames of a function that is on the stack already are taken for the frame that is there.
+//! Folding of recursion: a frame whose function is already on the stack merges into the frame there.
 //!
-//! The fold of *Visualisations for Function Time Profiles*, section 2: nearly lossless for a function that calls itself;
-//! folding indirect recursion too, as funky graphs do (section 5.1.1), gives up the order of frames. A stack is
-//! folded root first: where a frame's function is on the folded stack, that is cut back to it.
+//! This is the fold of *Visualisations for Function Time Profiles*, section 2, nearly lossless for a function that
+//! calls itself. Folding indirect recursion too, as funky graphs do (section 5.1.1), loses the order of frames. A stack
+//! is folded from the root. If a frame's function is on the folded stack, the stack is cut back to that frame.
 
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
@@ -10,15 +10,15 @@ use crate::node::{Growing, PathTree, PreOrder};
 use diptych_trace::IdentityId;
 use std::borrow::Cow;
 
-/// Which recursion is folded.
+/// Kind of recursion that is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Folding {
-    /// None: stacks as they were.
+    /// None: stacks as recorded.
     AsCalled,
     /// Functions that call themselves, as flame graphs do.
     #[default]
     Direct,
-    /// Indirect recursion too: a function is once on a stack.
+    /// Indirect recursion too: each function is on a stack once.
     Full,
 }
 
@@ -27,49 +27,49 @@ pub enum Folding {
 struct Frame {
     identity: IdentityId,
     node: NodeId,
-    /// Frames of the stack that it stands for.
+    /// Number of frames of the stack that it represents.
     frames: u32,
 }
 
-/// What a frame changed.
+/// Change that a frame made to the folded stack, to be undone.
 #[derive(Debug, Clone, Copy)]
 struct Undo {
-    /// Height of the folded stack before.
+    /// Height of the folded stack before the frame.
     height: u32,
-    /// The place that was written, and what stood there.
+    /// Index that was written, and the frame that was there before.
     at: u32,
     frame: Frame,
-    /// What was written for its function, and what stood there.
+    /// Function of the frame, and the value that `place` had for it before.
     identity: IdentityId,
     place: u32,
 }
 
-/// Folds the stacks of a tree while it is walked in pre-order, and grows the folded tree. O(1) a node, whatever the depth:
-/// what a frame changes of the folded stack is one place, which is written back when it is left.
+/// Folder of the stacks of a tree, which is walked in pre-order while the folded tree grows. O(1) for each node at any
+/// depth: a frame changes one entry of the folded stack, which is restored when the walk leaves the frame.
 #[derive(Debug)]
 pub(crate) struct Folder {
     folding: Folding,
     growing: Growing,
     recursion: Vec<u32>,
-    /// Above its height stands what frames left behind that were cut off.
+    /// The folded stack. Entries from `height` on are left over from frames that were cut off.
     stack: Vec<Frame>,
     height: u32,
-    /// By identity, where it was last put on the stack.
+    /// Last index on the stack, by identity.
     place: Vec<u32>,
     undo: Vec<Undo>,
-    /// Where the subtrees of the walked nodes end.
+    /// Ends of the subtrees of the open nodes.
     open: Vec<u32>,
 }
 
 impl Growing {
-    /// As a tree with the recursion of its nodes.
+    /// Returns the tree with the recursion of its nodes.
     pub(crate) fn finish(self, recursion: Vec<u32>) -> Grown {
         let (parent, identity) = self.into_parts();
         Grown { parent, identity, recursion }
     }
 }
 
-/// A tree as it grew: parents before children.
+/// A tree in the order of growth: parents before children.
 #[derive(Debug, Default)]
 pub(crate) struct Grown {
     pub(crate) parent: Vec<NodeId>,
@@ -78,7 +78,7 @@ pub(crate) struct Grown {
 }
 
 impl Folder {
-    /// For identities below a number.
+    /// Creates a folder for identities below a number.
     pub(crate) fn new(folding: Folding, identity_count: usize) -> Self {
         Self {
             folding,
@@ -92,9 +92,9 @@ impl Folder {
         }
     }
 
-    /// Walks the subtree of a node, below nothing else. `may_merge` says of a row whether the node that its frame would
-    /// get may be there already: in a tree without recursion above, siblings are told apart. `seen` receives each row,
-    /// the node that it is folded into, and whether it is folded into one of another frame.
+    /// Walks the subtree of a node as if nothing were above it. `may_merge` says for each row whether its folded node
+    /// may exist already; without recursion above, siblings always differ. `seen` receives each row, its folded node,
+    /// and whether it is folded into the node of another frame.
     pub(crate) fn walk(
         &mut self,
         (paths, top): (&PathTree, NodeId),
@@ -114,12 +114,12 @@ impl Folder {
         }
     }
 
-    /// The tree so far; the next walk begins another one.
+    /// Returns the tree so far; the next walk starts a new one.
     pub(crate) fn take(&mut self) -> Grown {
         std::mem::take(&mut self.growing).finish(std::mem::take(&mut self.recursion))
     }
 
-    /// Where a function stands on the folded stack, if the next frame of it is folded.
+    /// Returns the index of a function on the folded stack, if its next frame is folded.
     fn folded_at(&self, identity: IdentityId) -> Option<u32> {
         let at = match self.folding {
             Folding::AsCalled => None,
@@ -157,7 +157,8 @@ impl Folder {
         self.height = undo.height;
     }
 
-    /// The node of a function under the top of the folded stack, new if need be, or in any case if none can be there.
+    /// Returns the node of a function below the top of the folded stack. Adds it if needed, and always if it cannot
+    /// exist yet.
     fn child(&mut self, identity: IdentityId, may_merge: bool) -> NodeId {
         let top = self.height.checked_sub(1).map(|top| self.stack[top as usize].node);
         let parent = top.unwrap_or(NodeId::NONE);
@@ -174,7 +175,7 @@ impl Folder {
 }
 
 impl Grown {
-    /// The tree in pre-order, siblings as they grew, and the row of each node there.
+    /// Returns the tree in pre-order with siblings in order of growth, the recursion, and the new row of each node.
     pub(crate) fn arranged(self) -> (PathTree, Vec<u32>, Vec<u32>) {
         let nodes = self.parent.len();
         let PreOrder { place, subtree_end } = PreOrder::new(&self.parent, 0..nodes);
@@ -195,8 +196,8 @@ impl Grown {
 }
 
 impl WeightedTree {
-    /// The tree with its recursion folded; paths that become the same are merged. `identity_count` is above every
-    /// identity. It is this tree where nothing is folded. O(nodes).
+    /// Returns the tree with its recursion folded; paths that become equal are merged. `identity_count` is above every
+    /// identity. Returns this tree if nothing is folded. O(nodes).
     pub fn folded(&self, folding: Folding, identity_count: usize) -> Cow<'_, Self> {
         let Some(may_merge) = self.below_recursion(folding, identity_count) else {
             return Cow::Borrowed(self);
@@ -230,7 +231,7 @@ impl WeightedTree {
         Cow::Owned(Self::from_parts(paths, sides, recursion))
     }
 
-    /// Which nodes lie below one into which another frame may be folded, so that their paths may be those of others;
+    /// Marks the nodes below a node into which another frame is folded: their paths may become equal to others. Returns
     /// `None` if no frame is folded. O(nodes).
     fn below_recursion(&self, folding: Folding, identity_count: usize) -> Option<Vec<bool>> {
         let mut is_folded_into = vec![false; self.len()];

@@ -1,22 +1,22 @@
-//! Paths by their ends: functions with what they take themselves, and above each who called it.
+//! Inverted paths: each function with its own weight, and its callers as children.
 
 use super::folding::Grown;
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
 use diptych_trace::Sorting;
 
-/// How far a tree is inverted. Inverted, a tree of n nodes may have n · depth of them, most of them lighter than anything
-/// that can be drawn.
+/// Limits for inverting a tree. The inverted tree of n nodes may have n · depth nodes, most of them too light to be
+/// drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeastShown {
-    /// Callers of a node that weighs less on every side are not told apart: share of the whole of a side.
+    /// Share of a side's whole. A node that weighs less on every side gets no callers.
     pub share: f64,
-    /// Nor are those of a node under so many others.
+    /// Depth limit in frames. A node at this depth gets no callers.
     pub depth: u32,
 }
 
 impl Default for LeastShown {
-    /// A hundred-thousandth of the whole, and a thousand frames.
+    /// Returns a hundred-thousandth of the whole, and a thousand frames.
     fn default() -> Self {
         Self { share: 1e-5, depth: 1000 }
     }
@@ -25,16 +25,16 @@ impl Default for LeastShown {
 /// An inverted tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inverted {
-    /// Roots are functions with their own weights; children are their callers. The weight of a node itself is that of
-    /// stacks that begin there, and of those whose callers are left out.
+    /// Tree whose roots are functions with their own weights, and whose children are callers. A node's own weight is
+    /// that of the stacks that begin there and of those whose callers are left out.
     pub tree: WeightedTree,
-    /// How many nodes have callers that are left out.
+    /// Number of nodes whose callers are left out.
     pub cut: u64,
-    /// What these weigh on each side.
+    /// Weight of those left-out callers, by side.
     pub cut_weight: Vec<i64>,
 }
 
-/// A stack, by the node in which it ends and whose own weight it has, and how far up it is followed.
+/// A stack, given by the node in which it ends (and whose own weight it has) and the node reached on the way up.
 #[derive(Clone, Copy)]
 struct Stack {
     end: NodeId,
@@ -42,8 +42,8 @@ struct Stack {
 }
 
 impl WeightedTree {
-    /// The tree by callers: every path's own weight goes to the root of its last function, and on to each of its callers
-    /// in turn. O(paths that reach a level) for each level.
+    /// Inverts the tree: every path's own weight goes to a root for its last function, and from there to each of its
+    /// callers in turn. O(paths that reach a level) for each level.
     pub fn inverted(&self, least: LeastShown) -> Inverted {
         let sides = self.sides.len();
         let mut inversion = Inversion {
@@ -65,21 +65,22 @@ impl WeightedTree {
     }
 }
 
+/// State of inverting a tree, level by level.
 struct Inversion<'a> {
     of: &'a WeightedTree,
-    /// Least weight on each side of a node whose callers are told apart.
+    /// Least weight, by side, of a node that gets callers.
     least: Vec<f64>,
     depth: u32,
     grown: Grown,
     sides: Vec<PathWeights>,
-    /// Stacks to be told apart by function, under which node and how deep.
+    /// Stacks still to be grouped by function, with the parent node and the depth.
     open: Vec<(NodeId, u32, Vec<Stack>)>,
     cut: u64,
     cut_weight: Vec<i64>,
 }
 
 impl Inversion<'_> {
-    /// Adds a node for each function at which stacks stand.
+    /// Adds a node for each function that the stacks have reached.
     fn split(&mut self, parent: NodeId, depth: u32, mut stacks: Vec<Stack>) {
         let identity = &self.of.identity;
         stacks.order_by_number(|stack| u64::from(identity[stack.at.index()].0));
@@ -91,7 +92,7 @@ impl Inversion<'_> {
         }
     }
 
-    /// Weighs the node that was added last, and goes on to its callers.
+    /// Sets the weights of the node added last, and queues its callers.
     fn add(&mut self, depth: u32, group: &[Stack]) {
         let node = NodeId(self.grown.parent.len() as u32 - 1);
         let up = |stack: &Stack| Some(Stack { at: self.of.parent[stack.at.index()].some()?, ..*stack });

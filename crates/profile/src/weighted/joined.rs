@@ -1,4 +1,4 @@
-//! Trees under names of their own: of each lane, say.
+//! Trees joined below named roots, for example one for each lane.
 
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
@@ -6,8 +6,8 @@ use crate::node::PathTree;
 use diptych_trace::IdentityId;
 
 impl WeightedTree {
-    /// Trees of as many sides each, one after the other, each below a root of its own, which weighs nothing itself and has
-    /// the calls of all roots below it. Trees without nodes are left out. O(nodes).
+    /// Joins trees with equal numbers of sides, each below a root of its own. Such a root has no own weight and the
+    /// calls of all roots below it. Trees without nodes are left out. O(nodes).
     pub fn joined(parts: &[(IdentityId, Self)]) -> Self {
         let mut paths = PathTree::default();
         let sides = parts.iter().map(|(_, tree)| tree.sides.len()).max().unwrap_or(0);

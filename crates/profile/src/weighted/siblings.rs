@@ -1,10 +1,10 @@
-//! In which order siblings stand.
+//! Order of siblings.
 
 use super::WeightedTree;
 use crate::{NodeId, PathTree};
 use diptych_trace::{IdentityId, Sorting};
 
-/// The order of siblings. Ties go by identity, which is the order of names.
+/// Order of siblings. Ties go by identity, which is the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
     /// Heaviest first (*Visualisations for Function Time Profiles*, section 4.2.1).
@@ -16,26 +16,26 @@ pub enum Order {
     FirstCall,
 }
 
-/// The children of every node in an order, beside the tree: ids of nodes stay when the order changes.
+/// Children of every node in an order, stored apart from the tree, so that node ids stay when the order changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Siblings {
-    /// Where the children of each node begin in `list`; roots are those of the last.
+    /// Start of each node's children in `list`; the last range is that of the roots.
     first: Vec<u32>,
     list: Vec<NodeId>,
 }
 
-/// As many siblings are sorted by insertion.
+/// Largest number of siblings that insertion sort is used for.
 const FEW: usize = 16;
 
-/// A node as it is compared with its siblings: by a number, then by identity.
+/// A node as it is compared with its siblings: first by a number, then by identity.
 type Ranked = (u64, IdentityId, NodeId);
 
 impl Siblings {
-    /// In an order; `width` is what each node is wide, never below zero. O(nodes · log siblings).
+    /// Sorts all siblings; `width` is the width of each node, never negative. O(nodes · log siblings).
     pub fn new(tree: &WeightedTree, order: Order, width: &[f64]) -> Self {
         let rank = |node: usize| match order {
             Order::Name => 0,
-            // Numbers from zero on are ordered as their bits are.
+            // Non-negative floats sort like their bits; the complement sorts the widest first.
             Order::Weight => !width[node].max(0.0).to_bits(),
             Order::FirstCall => {
                 let first = tree.sides.iter().map(|side| side.first[node]).min().unwrap_or(i64::MAX);
@@ -75,12 +75,12 @@ impl Siblings {
         Self { first, list }
     }
 
-    /// The children of a node.
+    /// Returns the children of a node, in order.
     pub fn of(&self, node: NodeId) -> &[NodeId] {
         self.range(node.index())
     }
 
-    /// The roots.
+    /// Returns the roots, in order.
     pub fn roots(&self) -> &[NodeId] {
         self.range(self.list.len())
     }
@@ -89,7 +89,7 @@ impl Siblings {
         &self.list[self.first[place] as usize..self.first[place + 1] as usize]
     }
 
-    /// All nodes, parents before children and siblings in order, with their depths.
+    /// Returns all nodes with their depths, parents before children and siblings in order.
     pub fn walk(&self) -> impl Iterator<Item = (NodeId, u32)> {
         let mut open: Vec<(NodeId, u32)> = self.roots().iter().rev().map(|&root| (root, 0)).collect();
         std::iter::from_fn(move || {
@@ -100,7 +100,7 @@ impl Siblings {
     }
 }
 
-/// Of equals those stay first that lie first.
+/// Sorts siblings. The sort is stable.
 fn in_order(siblings: &mut [Ranked]) {
     let key = |&(rank, identity, _): &Ranked| (rank, identity);
     if siblings.len() > FEW {

@@ -1,36 +1,36 @@
-//! How wide nodes are.
+//! Widths of nodes.
 
 use super::WeightedTree;
 
-/// What the width of a node of two sides stands for. Of one side alone it is that side's weight in any case.
+/// Meaning of the width of a node in a tree of two sides. In a tree of one side it is always that side's weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WidthBy {
-    /// The larger of both sides: a node's own part is the larger of its own weights, so that children always fit and
-    /// paths that are gone keep their room.
+    /// The larger side. A node's own part is the larger of its own weights, so children always fit, and paths that are
+    /// gone keep their room.
     #[default]
     Larger,
-    /// Side A: what is new has no width.
+    /// Side A: new paths have no width.
     A,
-    /// Side B: what is gone has no width, as in `difffolded.pl`.
+    /// Side B: paths that are gone have no width, as in `difffolded.pl`.
     B,
-    /// Increases plus decreases of the own weights at and below a node, with what is left of them in sum inside it: changes
-    /// that cancel in their caller stay visible, as in pprof, and what did not change has no width.
+    /// Increases plus decreases of the own weights at and below a node, with the net change inside it. Changes that
+    /// cancel in their caller stay visible, as in pprof. Unchanged paths have no width.
     Changes,
 }
 
 /// Widths of all nodes, in weight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Widths {
-    /// Of the node itself: the room beside its children.
+    /// Width of each node's own part, which its children leave free.
     pub own: Vec<f64>,
-    /// Of the node: its own and those of its children.
+    /// Width of each node: its own part plus the widths of its children.
     pub width: Vec<f64>,
-    /// By [`WidthBy::Changes`], what the node's total changed, signed; else nothing. Its size is never above the width.
+    /// Signed change of each node's total, for [`WidthBy::Changes`]; otherwise empty. Its size never exceeds the width.
     pub net: Vec<f64>,
 }
 
 impl Widths {
-    /// Of a tree whose sides count `factors` times ([`crate::Scale::factors`]). O(nodes).
+    /// Computes the widths; `factors` scale each side's weights ([`crate::Scale::factors`]). O(nodes).
     pub fn new(tree: &WeightedTree, by: WidthBy, factors: [f64; 2]) -> Self {
         let column = |side: usize| tree.sides.get(side).map(|side| &side.own[..]);
         let own_of =
@@ -55,13 +55,13 @@ impl Widths {
         Self { own, width, net }
     }
 
-    /// What all roots are wide together.
+    /// Returns the width of all roots together.
     pub fn whole(&self, tree: &WeightedTree) -> f64 {
         tree.roots().map(|root| self.width[root.index()]).sum()
     }
 }
 
-/// Adds what lies below to each node.
+/// Adds each node to its parent, from the leaves up.
 fn added_up(tree: &WeightedTree, mut sums: Vec<f64>) -> Vec<f64> {
     for row in (0..sums.len()).rev() {
         if let Some(up) = tree.parent()[row].some() {

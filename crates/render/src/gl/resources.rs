@@ -10,7 +10,8 @@ use crate::pipeline::{GLSL_BLOCKS, GLSL_SAMPLERS, TextureFormat, strip_indices};
 use crate::plan::Texture;
 use crate::{Pipeline, PixelSize};
 
-/// The canvas's context: opaque, not antialiased (edges are feathered in the shaders), not kept.
+/// Returns the canvas's context: opaque, without antialiasing (the shaders feather edges) and without preserving the
+/// drawing buffer.
 pub(super) fn context(canvas: &Canvas) -> Result<WebGl2RenderingContext, RenderError> {
     let attributes = WebGlContextAttributes::new();
     attributes.set_alpha(false);
@@ -29,7 +30,7 @@ pub(super) fn context(canvas: &Canvas) -> Result<WebGl2RenderingContext, RenderE
         .ok_or_else(|| RenderError::Unavailable("the browser gives no WebGL2 context".into()))
 }
 
-/// A linked program whose blocks and samplers are where the backend binds them.
+/// Links a program and binds its blocks and samplers to the slots of the backend.
 pub(super) fn program(gl: &glow::Context, pipeline: Pipeline) -> Result<glow::Program, RenderError> {
     let (vertex, fragment) = pipeline.glsl();
     let program = link(gl, vertex, fragment)
@@ -50,7 +51,7 @@ pub(super) fn program(gl: &glow::Context, pipeline: Pipeline) -> Result<glow::Pr
     Ok(program)
 }
 
-/// The indices of strips of so many vertices.
+/// An index buffer for strips of a number of vertices.
 #[derive(Debug)]
 pub(super) struct Strips {
     buffer: glow::Buffer,
@@ -59,7 +60,7 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// Binds the indices of `strips` strips or more; those there are of that kind are replaced where they are fewer.
+    /// Binds indices for at least `strips` strips. Replaces the buffer for this number of vertices if it has too few.
     pub(super) fn bind(
         all: &mut Vec<Self>,
         gl: &glow::Context,
@@ -90,7 +91,7 @@ impl Strips {
     }
 }
 
-/// Compiles and links; the log on failure.
+/// Compiles and links a program. Returns the log on failure.
 fn link(gl: &glow::Context, vertex: &str, fragment: &str) -> Result<glow::Program, String> {
     // SAFETY: works on objects made here.
     unsafe {
@@ -110,7 +111,7 @@ fn link(gl: &glow::Context, vertex: &str, fragment: &str) -> Result<glow::Progra
     }
 }
 
-/// A uniform buffer with this content.
+/// Creates a uniform buffer with this content.
 pub(super) fn uniform_buffer(
     gl: &glow::Context,
     bytes: &[u8],
@@ -125,7 +126,7 @@ pub(super) fn uniform_buffer(
     }
 }
 
-/// A texture with this content, read by texel only.
+/// Creates a texture with this content, to be read by texel only.
 pub(super) fn texture(gl: &glow::Context, texture: &Texture) -> Result<glow::Texture, RenderError> {
     let layout = match texture.format() {
         TextureFormat::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
@@ -163,7 +164,7 @@ fn texture_of(
     }
 }
 
-/// A texture that is drawn to and then from.
+/// A texture that frames are drawn to and later drawn from.
 #[derive(Debug)]
 pub(super) struct Kept {
     framebuffer: glow::Framebuffer,
@@ -172,7 +173,8 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The framebuffer of a picture of a number, which follows those there are; one of another size is replaced.
+    /// Returns the framebuffer of kept picture `number`, which is at most one past the existing ones. Replaces a
+    /// picture of another size.
     pub(super) fn reuse(
         all: &mut Vec<Self>,
         number: usize,
@@ -226,7 +228,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// The framebuffer of the picture in `slot`, which is replaced when it has another size.
+    /// Returns the framebuffer of the picture in `slot`, replacing a picture of another size.
     pub(super) fn reuse(
         slot: &mut Option<Self>,
         gl: &glow::Context,
@@ -267,7 +269,7 @@ impl Picture {
         Err(RenderError::Resource(format!("a picture of {} × {} pixels", size.width, size.height)))
     }
 
-    /// Its pixels, the upper row first.
+    /// Returns the pixels, top row first.
     pub(super) fn read(&self, gl: &glow::Context, size: PixelSize) -> Vec<u8> {
         let stride = size.width as usize * 4;
         let mut bytes = vec![0; stride * size.height as usize];
@@ -284,7 +286,7 @@ impl Picture {
                 glow::PixelPackData::Slice(Some(&mut bytes)),
             );
         }
-        // WebGL counts rows from below.
+        // WebGL counts rows from the bottom.
         let rows = size.height as usize;
         for row in 0..rows / 2 {
             let (upper, lower) = bytes.split_at_mut((rows - 1 - row) * stride);

@@ -9,16 +9,17 @@ use crate::plan::Texture;
 use crate::uniforms::PassUniforms;
 use crate::{FrameUniforms, Pipeline, PixelSize};
 
+/// Stages that may read a binding.
 const STAGES: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
 
-/// Bind group layouts: the blocks of group 0, instances in group 1, and what else is read in group 2.
+/// Bind group layouts: uniform blocks in group 0, instances in group 1, and the other texture in group 2.
 #[derive(Debug)]
 pub(super) struct Layouts {
     blocks: wgpu::BindGroupLayout,
     words: wgpu::BindGroupLayout,
     texels: wgpu::BindGroupLayout,
     none: wgpu::BindGroupLayout,
-    /// Group 1 of what has no instances.
+    /// Bind group 1 of draws without instances.
     pub(super) nothing: wgpu::BindGroup,
 }
 
@@ -56,7 +57,7 @@ impl Layouts {
                 block(PASS_BINDING, true, size_of::<PassUniforms>()),
             ]),
             words: layout(&[texture(wgpu::TextureSampleType::Uint)]),
-            // All texels are fetched by place, so bytes and floats share the unfilterable layout.
+            // All texels are fetched by position, so bytes and floats share the unfilterable layout.
             texels: layout(&[texture(wgpu::TextureSampleType::Float { filterable: false })]),
             none,
             nothing,
@@ -103,7 +104,7 @@ fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu
     device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
 }
 
-/// The indices of strips of so many vertices.
+/// An index buffer for strips of a number of vertices.
 #[derive(Debug)]
 pub(super) struct Strips {
     buffer: wgpu::Buffer,
@@ -112,8 +113,8 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// The indices of so many vertices a strip and so many strips or more; those there are of that kind are replaced where
-    /// they are fewer.
+    /// Returns indices for at least `strips` strips of `vertices` vertices. Replaces the buffer for this number of
+    /// vertices if it has too few.
     pub(super) fn of<'a>(
         all: &'a mut Vec<Self>,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
@@ -136,7 +137,7 @@ impl Strips {
     }
 }
 
-/// A texture with this content, as a bind group of its kind.
+/// Creates a texture with this content, as a bind group for its kind.
 pub(super) fn texture(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -164,7 +165,7 @@ pub(super) fn texture(
     texels(device, layout, &made.create_view(&wgpu::TextureViewDescriptor::default()))
 }
 
-/// A texture as a bind group.
+/// Creates a bind group for a texture.
 fn texels(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
@@ -195,7 +196,7 @@ fn make_texture(
     })
 }
 
-/// The render pipeline of a shader under a blend.
+/// Creates the render pipeline of a shader under a blend.
 pub(super) fn pipeline(
     device: &wgpu::Device,
     layouts: &Layouts,
@@ -262,7 +263,7 @@ fn blend_state(blend: Blend) -> wgpu::BlendState {
     wgpu::BlendState { color: component, alpha: component }
 }
 
-/// A texture that is drawn to and then from.
+/// A texture that frames are drawn to and later drawn from.
 #[derive(Debug)]
 pub(super) struct Kept {
     view: wgpu::TextureView,
@@ -271,7 +272,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The picture of a number, which follows those there are; one of another size is replaced.
+    /// Returns kept picture `number`, which is at most one past the existing ones. Replaces a picture of another size.
     pub(super) fn reuse(
         all: &mut Vec<Self>,
         number: usize,
@@ -302,7 +303,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// The picture in `slot`, which is replaced when it has another size.
+    /// Returns the picture in `slot`, replacing a picture of another size.
     pub(super) fn reuse<'a>(
         slot: &'a mut Option<Self>,
         device: &wgpu::Device,
@@ -318,7 +319,7 @@ impl Picture {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Starts copying its pixels to memory that can be read.
+    /// Starts a copy of the pixels to readable memory.
     pub(super) fn copy(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> PictureCopy {
         let row = self.size.width * 4;
         let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -342,7 +343,7 @@ impl Picture {
     }
 }
 
-/// The pixels of a picture on their way to memory.
+/// A copy of a picture's pixels to memory, in progress.
 #[derive(Debug)]
 pub(super) struct PictureCopy {
     memory: wgpu::Buffer,
@@ -351,7 +352,7 @@ pub(super) struct PictureCopy {
 }
 
 impl PictureCopy {
-    /// The pixels once they have arrived, rows without padding.
+    /// Returns the pixels once they have arrived, rows without padding.
     pub(super) async fn read(self) -> Result<Vec<u8>, RenderError> {
         let arrived = Notice::default();
         let tell = arrived.clone();

@@ -1,4 +1,4 @@
-//! Curves into data textures and one instance a piece.
+//! Curves as data textures, with one instance for each piece.
 //!
 //! ```text
 //! texture   control points of a curve · its arc-length table (four entries a texel) · the next curve …
@@ -15,39 +15,39 @@ use super::{MAX_TEXELS, Texels, Texture, are_finite};
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CurveInstance {
-    /// Texel of its first control point.
+    /// Texel of the first control point.
     pub first_texel: u32,
-    /// First texel of its arc-length table.
+    /// First texel of the arc-length table.
     pub table_texel: u32,
     /// Number of control points.
     pub count: u32,
     /// [`diptych_scene::CurveProfile`] as a number.
     pub profile: u32,
-    /// Width at the curve's start, CSS pixels.
+    /// Width at the curve's start in CSS pixels.
     pub width0: f32,
-    /// Width at the curve's end.
+    /// Width at the curve's end in CSS pixels.
     pub width1: f32,
     /// Thinning λ.
     pub lambda: f32,
-    /// Narrowest width, CSS pixels.
+    /// Narrowest width in CSS pixels.
     pub min_width: f32,
-    /// Spline parameter where the piece begins, 0..=1.
+    /// Spline parameter at which the piece begins, 0..=1.
     pub u0: f32,
-    /// Spline parameter where it ends.
+    /// Spline parameter at which the piece ends, 0..=1.
     pub u1: f32,
-    /// How dark the borders are.
+    /// Darkness of the borders.
     pub shade: f32,
-    /// How strong the highlight is.
+    /// Strength of the highlight.
     pub highlight: f32,
     /// Colour at the curve's start.
     pub color0: Rgba,
     /// Colour at the curve's end.
     pub color1: Rgba,
-    /// Fillers, to whole texels.
+    /// Padding to whole texels.
     pub reserved: [u32; 2],
 }
 
-/// Instances with the texture they read.
+/// Instances with the texture that they read.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     pub(super) instances: Vec<CurveInstance>,
@@ -55,13 +55,13 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// The texels, filled up to whole rows.
+    /// Turns the texels into a texture, filled up to whole rows.
     pub(super) fn into_texture(self) -> Texture {
         Texture::of_rows(self.texels, Texels::Float)
     }
 }
 
-/// A curve in the chunk being written.
+/// A curve that is stored in the current chunk.
 #[derive(Debug, Clone, Copy)]
 struct Stored {
     first_texel: u32,
@@ -69,8 +69,8 @@ struct Stored {
     table: ArcTable,
 }
 
-/// Packs the pieces of a batch in drawing order: no chunk for no pieces, else one, or more when the curves
-/// do not fit one texture. A single curve that does not (two million points) cannot be drawn and is left out.
+/// Packs the pieces of a batch in drawing order. Returns no chunk without pieces, otherwise one, or more if the curves
+/// do not fit in one texture. A single curve that does not fit (two million points) is left out.
 pub(super) fn pack(batch: &CurveBatch) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let mut chunk = Chunk::default();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn curve_is_stored_once_for_all_its_pieces() {
+    fn curves_are_stored_once_for_all_pieces() {
         let mut batch = CurveBatch::default();
         batch.push(&[point(1.0, 2.0), point(9.0, 2.0)], Curve { depth1: 3.0, ..curve() }, ItemId(0));
         batch.cut();
@@ -151,7 +151,7 @@ mod tests {
         let instances = &chunks[0].instances;
         assert_eq!(instances.len(), 3);
         assert!(instances.iter().all(|piece| (piece.first_texel, piece.table_texel) == (0, 2)));
-        // Neighbouring pieces meet in the same parameter, bit for bit.
+        // Neighbouring pieces meet at the same parameter, bit for bit.
         assert_eq!((instances[0].u0, instances[2].u1), (0.0, 1.0));
         assert_eq!((instances[0].u1, instances[1].u1), (instances[1].u0, instances[2].u0));
         assert_eq!(chunks[0].texels.len(), 2 + 4);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_draw_is_no_chunk() {
+    fn empty_batches_give_no_chunk() {
         assert!(pack(&CurveBatch::default()).is_empty());
     }
 }

@@ -1,33 +1,33 @@
-//! Images into textures of a size that every context has.
+//! Images as textures of a size that every context supports.
 
 use bytemuck::{Pod, Zeroable};
 use diptych_scene::Image;
 
 use super::{MAX_TEXTURE, Texels, Texture, are_finite};
 
-/// Texels that a tile carries of its neighbours, so that linear sampling sees across the seam.
+/// Texels that a tile repeats of its neighbours, so that linear sampling works across the seam.
 const MARGIN: u32 = 1;
-/// Texels a tile draws in one direction.
+/// Texels that a tile draws along one axis.
 const TILE: u32 = MAX_TEXTURE - 2 * MARGIN;
 
 /// A tile of an image, as `shaders/image.wgsl` reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ImageInstance {
-    /// The whole image's box, CSS pixels in the layer's space.
+    /// Box of the whole image, in CSS pixels of the layer's space.
     pub edges: [f32; 4],
-    /// What this tile draws: first column, first row, past the last column, past the last row, in texels.
+    /// Texels that this tile draws: first column, first row, one past the last column, one past the last row.
     pub tile: [f32; 4],
-    /// Columns and rows of the whole image; column and row that the texture begins with.
+    /// Columns and rows of the whole image, and the column and row at which the texture begins.
     pub grid: [f32; 4],
-    /// 1 for linear, 0 for nearest sampling.
+    /// Sampling: 1 for linear, 0 for nearest.
     pub smooth: u32,
-    /// Fillers, to whole texels.
+    /// Padding to whole texels.
     pub reserved: [u32; 3],
 }
 
-/// The tiles of an image with their textures, row by row; one for all but huge ones, none for those
-/// without texels or without a place.
+/// Returns the tiles of an image with their textures, row by row. All but huge images have one tile. Images without
+/// texels, or with NaN or infinite edges, have none.
 pub(super) fn tiles(image: &Image) -> impl Iterator<Item = (ImageInstance, Texture)> + '_ {
     let rect = image.rect;
     let is_drawn = are_finite(&[rect.x0, rect.y0, rect.x1, rect.y1]);
@@ -35,7 +35,7 @@ pub(super) fn tiles(image: &Image) -> impl Iterator<Item = (ImageInstance, Textu
     spans(image.height).flat_map(move |row| columns.clone().map(move |column| tile(image, column, row)))
 }
 
-/// What one tile covers in one direction: drawn texels and stored texels.
+/// Range of one tile along one axis: drawn texels and stored texels.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     drawn: (u32, u32),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_image_is_cut_into_tiles_that_know_their_neighbours() {
+    fn wide_images_are_tiled_with_margins() {
         let image = image(5000, 2);
         let made: Vec<_> = tiles(&image).collect();
         let drawn: Vec<_> = made.iter().map(|(instance, _)| (instance.tile[0], instance.tile[2])).collect();
@@ -110,7 +110,7 @@ mod tests {
         for (instance, texture) in &made {
             assert!(texture.width <= MAX_TEXTURE && texture.height <= MAX_TEXTURE);
             assert_eq!(texture.bytes().len(), (texture.width * texture.height * 4) as usize);
-            // The first texel stored is the one that the instance says.
+            // The first texel stored is the one in the instance.
             let first = u32::from_le_bytes(texture.bytes()[..4].try_into().unwrap());
             assert_eq!(first, instance.grid[2] as u32);
         }

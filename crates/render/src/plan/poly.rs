@@ -1,8 +1,8 @@
-//! Shapes into bands of quads.
+//! Shapes as bands of quads.
 //!
-//! A strip is a band already. A convex outline p₀ … pₙ₋₁ becomes one by facing pᵢ with pₙ₋₁₋ᵢ: its quads are
-//! convex, their long sides are edges of the outline, and so are its two ends (an odd count ends in a
-//! point). So one shader draws both, each fragment between two facing edges, which makes bands thinner than a
+//! A strip is already a band. A convex outline p₀ … pₙ₋₁ becomes one by pairing pᵢ with pₙ₋₁₋ᵢ. The quads between pairs
+//! are convex, their long sides are edges of the outline, and so are the two ends of the band (an odd count ends in a
+//! point). So one shader draws both kinds. Each fragment is between two facing edges, which makes bands thinner than a
 //! pixel as faint as they should be.
 
 use bytemuck::{Pod, Zeroable};
@@ -10,30 +10,30 @@ use diptych_scene::{PolyBatch, PolyKind, Rgba};
 
 use super::are_finite;
 
-/// A quad of a band, as `shaders/poly.wgsl` reads it; CSS pixels of the layer's space.
+/// A quad of a band, as `shaders/poly.wgsl` reads it; in CSS pixels of the layer's space.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PolyInstance {
-    /// The pair (left x, left y, right x, right y) before the quad; the near pair again where there is none.
+    /// Pair (left x, left y, right x, right y) before the quad; the near pair if there is none.
     pub before: [f32; 4],
-    /// Where the quad begins.
+    /// Pair at which the quad begins.
     pub near: [f32; 4],
-    /// Where it ends.
+    /// Pair at which the quad ends.
     pub far: [f32; 4],
-    /// The pair after the quad; the far pair again where there is none.
+    /// Pair after the quad; the far pair if there is none.
     pub after: [f32; 4],
-    /// Fill.
+    /// Fill colour.
     pub fill: Rgba,
-    /// Bit 0: the band begins here, bit 1: it ends here; such ends are antialiased.
+    /// Bit 0: the band begins here. Bit 1: it ends here. Such ends are antialiased.
     pub caps: u32,
-    /// Fillers, to whole texels.
+    /// Padding to whole texels.
     pub reserved: [u32; 2],
 }
 
 impl PolyInstance {
-    /// In `caps`: the band begins with this quad.
+    /// Bit of `caps`: the band begins with this quad.
     pub const BEGINS: u32 = 1;
-    /// In `caps`: the band ends with this quad.
+    /// Bit of `caps`: the band ends with this quad.
     pub const ENDS: u32 = 2;
 }
 
@@ -54,8 +54,8 @@ pub(super) fn tessellate(batch: &PolyBatch, quads: &mut Vec<PolyInstance>) {
     }
 }
 
-/// The pairs of an outline. It is cut open at its shortest edge, so that the two sides of a sliver face each
-/// other.
+/// Returns the pairs of an outline. The outline is cut open at its shortest edge, so that the two sides of a sliver
+/// face each other.
 fn facing(outline: &[[f32; 2]]) -> impl Iterator<Item = [f32; 4]> + '_ {
     let count = outline.len();
     let length = |&index: &usize| {
@@ -71,7 +71,7 @@ fn join(left: [f32; 2], right: [f32; 2]) -> [f32; 4] {
     [left[0], left[1], right[0], right[1]]
 }
 
-/// The quads between neighbouring pairs. A band that ends where it begins is a ring: it has no ends.
+/// Appends the quads between neighbouring pairs. A band that ends where it begins is a ring, without ends.
 fn band(pairs: &[[f32; 4]], fill: Rgba, quads: &mut Vec<PolyInstance>) {
     let last = pairs.len() - 1;
     let is_ring = last >= 3 && pairs[0].map(f32::to_bits) == pairs[last].map(f32::to_bits);
@@ -121,7 +121,7 @@ mod tests {
         let outline = [[0.0, 3.0], [0.0, 0.0], [4.0, 0.0]];
         let made = quads(|batch| batch.convex(&outline, Rgba::hex(1), ItemId(0)));
         assert_eq!(made.len(), 1);
-        // The shortest edge is where it begins, whatever corner comes first.
+        // The band begins at the shortest edge, whichever corner comes first.
         assert_eq!(made[0].near, [0.0, 0.0, 0.0, 3.0]);
         assert_eq!(made[0].far, [4.0, 0.0, 4.0, 0.0]);
         assert_eq!(made[0].caps, PolyInstance::BEGINS | PolyInstance::ENDS);

@@ -1,4 +1,4 @@
-//! CIELAB, colour differences and contrast: what the palettes are made and checked with.
+//! CIELAB, colour differences and contrast, which the palettes are made and checked with.
 //!
 //! sRGB with the D65 white point throughout; alpha is ignored.
 
@@ -19,7 +19,7 @@ const RGB: [[f64; 3]; 3] = [
 ];
 /// XYZ of white under D65.
 const WHITE: [f64; 3] = [0.950_47, 1.0, 1.088_83];
-/// Below this share of white, CIELAB is linear: (6/29)³.
+/// Share of white below which CIELAB is linear: (6/29)³.
 const EPSILON: f64 = 216.0 / 24_389.0;
 /// Slope of the linear part.
 const KAPPA: f64 = 24_389.0 / 27.0;
@@ -36,13 +36,13 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// The nearest 8-bit sRGB colour; channels out of gamut are clipped.
+    /// Returns the nearest 8-bit sRGB colour; channels out of gamut are clipped.
     pub fn to_rgba(self) -> Rgba {
         let [r, g, b] = self.to_linear().map(|channel| (encode(channel) * 255.0).round() as u8);
         Rgba::new(r, g, b, 255)
     }
 
-    /// To linear sRGB channels; those of a colour that sRGB has no place for lie outside of 0..=1.
+    /// Returns linear sRGB channels. Those of a colour outside the sRGB gamut are outside of 0..=1.
     pub fn to_linear(self) -> [f64; 3] {
         let fy = (self.l + 16.0) / 116.0;
         let xyz = [fy + self.a / 500.0, fy, fy - self.b / 200.0].map(|f| {
@@ -52,14 +52,14 @@ impl Lab {
         multiply(&RGB, [xyz[0] * WHITE[0], xyz[1] * WHITE[1], xyz[2] * WHITE[2]])
     }
 
-    /// The colour a share `t` of the way to `other`.
+    /// Returns the colour a share `t` of the way to `other`.
     #[must_use]
     pub fn mix(self, other: Self, t: f64) -> Self {
         let between = |from: f64, to: f64| from + (to - from) * t;
         Self { l: between(self.l, other.l), a: between(self.a, other.a), b: between(self.b, other.b) }
     }
 
-    /// From linear sRGB channels in 0..=1.
+    /// Converts linear sRGB channels in 0..=1.
     pub fn from_linear(rgb: [f64; 3]) -> Self {
         let xyz = multiply(&XYZ, rgb);
         let [fx, fy, fz] = [xyz[0] / WHITE[0], xyz[1], xyz[2] / WHITE[2]]
@@ -74,13 +74,13 @@ impl From<Rgba> for Lab {
     }
 }
 
-/// The channels r, g, b of a colour in linear light, 0..=1.
+/// Returns the channels r, g, b of a colour in linear light, 0..=1.
 pub fn linear(color: Rgba) -> [f64; 3] {
     let [r, g, b, _] = color.bytes();
     [r, g, b].map(|byte| LINEAR[byte as usize])
 }
 
-/// Each value of a channel in linear light: every label asks for that of the box it stands on.
+/// Linear light of each channel value. A table, because every label asks for the colour of the box below it.
 static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     std::array::from_fn(|byte| {
         let c = byte as f64 / 255.0;
@@ -88,7 +88,7 @@ static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     })
 });
 
-/// Linear light to the sRGB curve, clipped to 0..=1.
+/// Applies the sRGB curve to linear light, clipped to 0..=1.
 fn encode(channel: f64) -> f64 {
     let c = channel.clamp(0.0, 1.0);
     if c <= 0.003_130_8 { 12.92 * c } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 }
@@ -98,7 +98,7 @@ fn multiply(matrix: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
 }
 
-/// Contrast ratio of two opaque colours by WCAG 2, from 1 to 21.
+/// Returns the contrast ratio of two opaque colours by WCAG 2, from 1 to 21.
 pub fn contrast(one: Rgba, other: Rgba) -> f64 {
     let luminance = |color| {
         let [r, g, b] = linear(color);
@@ -108,7 +108,7 @@ pub fn contrast(one: Rgba, other: Rgba) -> f64 {
     (x.max(y) + 0.05) / (x.min(y) + 0.05)
 }
 
-/// How different two colours look: CIEDE2000 with all weights 1, after Sharma, Wu and Dalal (2005).
+/// Returns how different two colours look: CIEDE2000 with all weights 1, after Sharma, Wu and Dalal (2005).
 pub fn ciede2000(one: Lab, other: Lab) -> f64 {
     // Equations 2 to 7: a* stretched near the grey axis, then chroma and hue.
     let mean_chroma = f64::midpoint(one.a.hypot(one.b), other.a.hypot(other.b));
@@ -158,7 +158,7 @@ pub fn ciede2000(one: Lab, other: Lab) -> f64 {
     (dl * dl + dc * dc + dh * dh + rt * dc * dh).sqrt()
 }
 
-/// √(C⁷ / (C⁷ + 25⁷)): 0 on the grey axis, 1 far from it.
+/// Returns √(C⁷ / (C⁷ + 25⁷)): 0 on the grey axis, 1 far from it.
 fn near_grey(chroma: f64) -> f64 {
     let c7 = chroma.powi(7);
     (c7 / (c7 + 25f64.powi(7))).sqrt()
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn cielab_has_its_known_points() {
+    fn cielab_matches_known_colours() {
         let close = |lab: Lab, l: f64, a: f64, b: f64| {
             (lab.l - l).abs() < 0.02 && (lab.a - a).abs() < 0.02 && (lab.b - b).abs() < 0.02
         };
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_back_from_cielab() {
+    fn colours_round_trip_through_cielab() {
         for r in (0..=255).step_by(15) {
             for g in (0..=255).step_by(15) {
                 for b in (0..=255).step_by(15) {

@@ -16,7 +16,7 @@ fn batch(instances: Vec<RectInstance>) -> Batch {
     Batch::Rects(RectBatch { instances, items })
 }
 
-/// Neighbours with fractional edges, boxes under a pixel, alpha, and boxes that reach over the canvas.
+/// Returns boxes with fractional edges, under a pixel, with alpha, and beyond the canvas.
 pub(super) fn fills() -> Scene {
     let mut list = Vec::new();
     let mut x = 10.0;
@@ -48,7 +48,7 @@ pub(super) fn fills() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
-/// Every hatch, plain and bordered, over opaque, translucent and no fill.
+/// Returns every hatch, plain and bordered, over opaque, translucent and no fill.
 pub(super) fn styles() -> Scene {
     let t = light();
     let hatches = [Hatch::None, Hatch::LeanLeft, Hatch::LeanRight, Hatch::Dots, Hatch::Hairlines];
@@ -69,7 +69,7 @@ pub(super) fn styles() -> Scene {
             list.push(RectInstance { border, style, ..box_ });
         }
     }
-    // Borders wider than their box, thinner than a pixel, on boxes of a pixel; hatches that join.
+    // Borders wider than their box, borders thinner than a pixel, borders on boxes of a pixel, and hatches that join.
     for index in 0..20 {
         let (x, size) = (10.0 + index as f32 * 12.0, 1.0 + index as f32 * 0.5);
         let style = RectStyle::PLAIN.border(1 + index as u8);
@@ -89,7 +89,7 @@ pub(super) fn styles() -> Scene {
     scene(t, vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
-/// Ridges from edge to edge, degrees, exponents and heights, on opaque and translucent fills.
+/// Returns cushions of various ridges, degrees, exponents and heights, on opaque and translucent fills.
 pub(super) fn cushions() -> Scene {
     let mut list = Vec::new();
     let mut cell = |rect: Rect, index: usize, cushion: Cushion| {
@@ -122,7 +122,7 @@ pub(super) fn cushions() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![batch(list)])])
 }
 
-/// Nearest and smooth, enlarged and reduced, with alpha, of one texel and of many.
+/// Returns images with nearest and smooth sampling, enlarged and reduced, with alpha, of one texel and of many.
 pub(super) fn images() -> Scene {
     let ramp = |width: u32, height: u32, smooth: bool, rect: Rect, alpha: f32| {
         let mut rgba = Vec::new();

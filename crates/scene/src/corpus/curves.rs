@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use super::{category, layer, light, scene};
 use crate::{Batch, Curve, CurveBatch, CurvePoint, CurveProfile, ItemId, PolyBatch, Scene, Space, theme};
 
-/// Triangles, outlines of many corners, thick lines, ring sectors, and a whole ring.
+/// Returns triangles, outlines of many corners, thick lines, ring sectors, and a whole ring.
 pub(super) fn polys() -> Scene {
     let mut batch = PolyBatch::default();
     let item = |batch: &PolyBatch| ItemId(batch.polys.len() as u32);
@@ -61,7 +61,7 @@ fn cut(mut batch: CurveBatch) -> Batch {
     Batch::Curves(batch)
 }
 
-/// Lines of every width and number of control points, faded, tapered, and thinned to λ → 0.
+/// Returns lines of every width and number of control points: faded, tapered, and thinned to λ → 0.
 pub(super) fn lines() -> Scene {
     let mut batch = CurveBatch::default();
     let mut push = |points: &[CurvePoint], curve: Curve| {
@@ -100,7 +100,7 @@ pub(super) fn lines() -> Scene {
         let tapered = Curve { width1: 10.0, color1: faded, ..Curve::line(light().a_fill, 1.0) };
         push(&[point(345.0, y), point(400.0, y + 20.0), point(470.0, y)], tapered);
     }
-    // Flat stretches of horizontally measured lines, sharp bends, coinciding points.
+    // Flat stretches of horizontally measured lines, sharp bends, and coinciding points.
     let flat = Curve { profile: CurveProfile::HORIZONTAL, ..Curve::line(light().b, 4.0) };
     push(&[point(10.0, 225.0), point(10.0, 240.0), point(230.0, 240.0), point(230.0, 255.0)], flat);
     push(&[point(10.0, 270.0), point(230.0, 271.0)], flat);
@@ -110,13 +110,13 @@ pub(super) fn lines() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
-/// A tube down the canvas: straight at both ends, as between two icicles.
+/// Returns a tube down the canvas, straight at both ends, as between two icicles.
 fn tube(from: f32, to: f32, top: f32, bottom: f32) -> [CurvePoint; 4] {
     let bend = 0.4 * (bottom - top);
     [point(from, top), point(from, top + bend), point(to, bottom - bend), point(to, bottom)]
 }
 
-/// Cushioned tubes of all thinnings, shades and highlights, opaque and translucent.
+/// Returns cushioned tubes with all kinds of thinning, shade and highlight, opaque and translucent.
 pub(super) fn tubes() -> Scene {
     let mut batch = CurveBatch::default();
     for index in 0..8 {
@@ -147,7 +147,7 @@ pub(super) fn tubes() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
-/// Tubes that pass over and under each other: cut at whole depths, ordered by level and importance.
+/// Returns tubes that pass over and under each other: cut at integer depths, ordered by level and importance.
 pub(super) fn depths() -> Scene {
     let mut batch = CurveBatch::default();
     for index in 0..9 {
@@ -169,7 +169,7 @@ pub(super) fn depths() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![cut(batch)])])
 }
 
-/// Tubes and lines from the time of A to the time of B, and some that are fixed.
+/// Returns tubes and lines from the space of A to the space of B, and some that are fixed.
 pub(super) fn spaces() -> Scene {
     let mut batch = CurveBatch::default();
     for index in 0..6 {

@@ -1,4 +1,4 @@
-//! Blends, clips, spaces, and a small pair of icicles as the page shows it.
+//! Blends, clips, spaces, and a small pair of icicles as on the page.
 
 use std::f32::consts::TAU;
 
@@ -11,7 +11,7 @@ use crate::{
     PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Scene, Space, TextBatch, Weight, theme,
 };
 
-/// Radial bundles over each other: minimum on light ground, maximum on dark.
+/// Returns overlapping radial bundles: minimum on a light ground, maximum on a dark one.
 pub(super) fn bundles(name: ThemeName) -> Scene {
     let theme = Theme::named(name);
     let mut batch = CurveBatch::default();
@@ -58,7 +58,7 @@ pub(super) fn bundles(name: ThemeName) -> Scene {
     scene(theme, vec![Layer { blend, ..layer(Space::FIXED, batches) }])
 }
 
-/// Translucent and opaque boxes and curves multiplied onto a cushioned ground.
+/// Returns translucent and opaque boxes and curves, multiplied onto a cushioned ground.
 pub(super) fn multiply() -> Scene {
     let mut ground = RectBatch::default();
     for column in 0..6 {
@@ -81,7 +81,7 @@ pub(super) fn multiply() -> Scene {
     scene(light(), vec![layer(Space::FIXED, vec![Batch::Rects(ground)]), multiplied])
 }
 
-/// Layers with whole and fractional clips, an empty one and one beside the canvas.
+/// Returns layers with integer and fractional clips, an empty one, and one outside the canvas.
 pub(super) fn clips() -> Scene {
     let clips = [
         Rect::new(10.0, 10.0, 230.0, 140.0),
@@ -123,7 +123,7 @@ pub(super) fn clips() -> Scene {
     scene(light(), layers.collect())
 }
 
-/// The same boxes, shapes, images and labels in the time of A, in the time of B, and fixed.
+/// Returns equal boxes, shapes, images and labels in the space of A, in the space of B, and fixed.
 pub(super) fn spaces() -> Scene {
     let spaces = [(Space::ALL[1], 10.0), (Space::FIXED, 110.0), (Space::ALL[2], 210.0)];
     let layers = spaces.map(|(space, top)| {
@@ -165,14 +165,14 @@ pub(super) fn spaces() -> Scene {
     scene(light(), layers.into())
 }
 
-/// Where the part of a space begins in [`all_spaces`]: two rows of four.
+/// Returns the corner of a space's part in [`all_spaces`]: two rows of four.
 pub(super) fn corner(space: Space) -> (f32, f32) {
     let place = space.index();
     ((place % 4) as f32 * 120.0, (place / 4) as f32 * 150.0)
 }
 
-/// A part in every space, each in its own clip: boxes, shapes, images and labels, and tubes and lines from one space
-/// to the next.
+/// Returns a part for every space, each in its own clip: boxes, shapes, images and labels. Tubes and lines run from one
+/// space to the next.
 pub(super) fn all_spaces() -> Scene {
     let t = light();
     let mut curves = CurveBatch::default();
@@ -224,7 +224,7 @@ pub(super) fn all_spaces() -> Scene {
     scene(t, layers)
 }
 
-/// Two mirrored icicles with labels, hatches, marks and a selection.
+/// Returns two mirrored icicles with labels, hatches, marks and a selection.
 pub(super) fn icicles(name: ThemeName) -> Scene {
     let theme = Theme::named(name);
     let half = 0.5 * SIZE.height;
@@ -287,7 +287,7 @@ pub(super) fn icicles(name: ThemeName) -> Scene {
     scene(theme, layers)
 }
 
-/// The calls inside a call: shares of it, with some self time at the end.
+/// Returns the calls inside a call: shares of its width, with some self time at the end.
 fn children((x0, x1): (f32, f32), depth: usize) -> Vec<(f32, f32)> {
     let width = x1 - x0;
     if width < 2.0 {

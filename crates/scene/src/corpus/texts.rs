@@ -1,4 +1,4 @@
-//! Text: alignments, elision, faces, weights, scripts, and names made to do harm.
+//! Text: alignments, elision, faces, weights, scripts, and hostile names.
 
 use super::{layer, light, scene};
 use crate::theme::{Theme, ThemeName};
@@ -7,7 +7,7 @@ use crate::{
     TextBatch, TextRun, UPRIGHT, Weight,
 };
 
-/// A label of the body size at the left edge of a box.
+/// Returns a label of the body size at the left edge of a box.
 pub(super) fn label(rect: Rect, text: &str, color: Rgba) -> TextRun {
     TextRun {
         rect,
@@ -21,7 +21,7 @@ pub(super) fn label(rect: Rect, text: &str, color: Rgba) -> TextRun {
     }
 }
 
-/// What a trace may call its functions.
+/// Function names that a trace may contain.
 const NAMES: [&str; 14] = [
     "Node.walkabout",
     "κόσμος · мир · naïve Ærøskøbing ▲▼ → ≥ ×1.26",
@@ -47,7 +47,7 @@ fn with_box(boxes: &mut RectBatch, texts: &mut TextBatch, run: TextRun, line: Rg
     texts.push(run, item);
 }
 
-/// All alignments, sizes, faces and weights; widths from ample to none; scripts.
+/// Returns all alignments, sizes, faces and weights, widths from ample to none, and various scripts.
 pub(super) fn runs(name: ThemeName) -> Scene {
     let theme = Theme::named(name);
     let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
@@ -84,7 +84,7 @@ pub(super) fn runs(name: ThemeName) -> Scene {
     scene(theme, vec![layer(Space::FIXED, vec![Batch::Rects(boxes), Batch::Texts(texts)])])
 }
 
-/// Labels that stay in view while their boxes move out of their clips.
+/// Returns labels that stay in view while their boxes move out of their clips.
 pub(super) fn sticky() -> Scene {
     let layers = [(Space::ALL[1], 0.0), (Space::ALL[2], 150.0)].map(|(space, top)| {
         let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
@@ -107,7 +107,7 @@ pub(super) fn sticky() -> Scene {
     scene(light(), layers.into())
 }
 
-/// Turned about the middles of their boxes, some elided, some cut by the edge of the layer.
+/// Returns runs turned about the centres of their boxes, some elided, some cut by the edge of the layer.
 pub(super) fn turned(name: ThemeName) -> Scene {
     let theme = Theme::named(name);
     let (mut boxes, mut texts) = (RectBatch::default(), TextBatch::default());
@@ -124,7 +124,7 @@ pub(super) fn turned(name: ThemeName) -> Scene {
         .into_iter()
         .enumerate()
         {
-            // The last row lies half beyond the lower edge.
+            // Half of the last row is beyond the lower edge.
             let y = 60.0 + 118.0 * row as f32;
             let rect = Rect::new(x - width / 2.0, y - 9.0, x + width / 2.0, y + 9.0);
             let run = TextRun { weight, align, direction, ..label(rect, "NodeVisitor.visit", theme.ink) };

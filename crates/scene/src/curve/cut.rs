@@ -1,15 +1,15 @@
-//! Cutting curves at integer depths, which takes the place of a depth buffer.
+//! Cutting curves at integer depths, in place of a depth buffer.
 
 use super::{Curve, CurveBatch, CurvePiece, CurvePoint};
 use crate::ItemId;
 
-/// Most pieces of one curve; one that crosses more levels is cut into this many equal parts.
+/// Most pieces of one curve. A curve that crosses more levels is cut into this many equal parts.
 const MAX_PIECES: usize = 256;
 
 impl CurveBatch {
-    /// Adds a curve along these control points; `first` and `count` of `curve` are set here.
+    /// Adds a curve along these control points, and sets its `first` and `count`.
     ///
-    /// Call [`CurveBatch::cut`] after the last one: what has no pieces is not drawn.
+    /// Call [`CurveBatch::cut`] after the last one: a curve without pieces is not drawn.
     pub fn push(&mut self, points: &[CurvePoint], curve: Curve, item: ItemId) {
         let first = self.points.len() as u32;
         self.points.extend_from_slice(points);
@@ -17,14 +17,15 @@ impl CurveBatch {
         self.items.push(item);
     }
 
-    /// Computes the pieces: every curve cut where its depth, linear along its length, crosses an integer;
-    /// lower levels first, then the less important, then in the order they were added.
+    /// Computes the pieces: cuts every curve where its depth, linear along its length, crosses an integer. Sorts them
+    /// by level, then by importance, then in the order in which they were added.
     pub fn cut(&mut self) {
         self.pieces.clear();
         for (index, curve) in self.curves.iter().enumerate() {
             cut_curve(curve, index as u32, &mut self.pieces);
         }
-        // What is compared lies beside what is moved: curves lie anywhere.
+        // Sort keys are stored next to the pieces. Looking them up in `curves` during the sort would access memory at
+        // random.
         let key = |piece: &CurvePiece| {
             u64::from(ascending(piece.level)) << 32
                 | u64::from(ascending(self.curves[piece.curve as usize].importance))
@@ -36,7 +37,7 @@ impl CurveBatch {
     }
 }
 
-/// A number that is greater where a float is, as [`f32::total_cmp`] orders them.
+/// Maps floats to numbers with the same order, as [`f32::total_cmp`] orders them.
 fn ascending(float: f32) -> u32 {
     let bits = float.to_bits();
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
@@ -49,7 +50,7 @@ fn cut_curve(curve: &Curve, index: u32, pieces: &mut Vec<CurvePiece>) {
         return;
     }
     let (low, high) = (from.min(to), from.max(to));
-    // Integers strictly inside the range: the ends lie on the level they touch.
+    // Counts integers strictly inside the range: the ends are on the level they touch.
     let (first, crossings) = (low.floor() + 1.0, (high.ceil() - low.floor() - 1.0).max(0.0));
     let even = crossings >= MAX_PIECES as f64;
     let parts = if even { MAX_PIECES } else { crossings as usize + 1 };

@@ -1,42 +1,41 @@
-//! Where a curve runs and how wide it is: the Rust twin of the vertex half of the curve shader.
+//! Course and width of a curve: the Rust twin of the vertex half of the curve shader.
 //!
 //! All in `f32` and in the order of operations of the shader, so that every backend agrees:
 //!
-//! * **Spline.** N control points, degree p = min(3, N−1), S = N − p spans, knots `t[i] = clamp(i − p, 0, S)`;
-//!   the parameter u in 0..=1 is s = u·S, span k = min(⌊s⌋, S−1). De Boor: `d[j] = P[k+j]`, then for
-//!   r = 1..=p and j = p down to r, `d[j] = mix(d[j−1], d[j], (s − t[k+j]) / (t[k+j+p+1−r] − t[k+j]))`. The point
-//!   is `d[p]`; the tangent is `d[p] − d[p−1]` before the last round.
-//! * **Arc length.** A piece is given by fractions t of the arc length *as laid out* (before any
-//!   transform), so that a pan neither moves gradients nor cuts. [`ArcTable`] holds t at u = 1/16 … 16/16,
-//!   straight between.
-//! * **Drawing.** A piece from t0 to t1 is a strip of [`SEGMENTS`] equal steps of u from u(t0) to u(t1). At each
-//!   step stands a [`Station`]; the strip reaches [`Station::reach`] to either side of it along
-//!   [`Station::across`]. Its fragments interpolate d = distance·slant·dpr from the middle, h = half·slant·dpr
-//!   and t, and are antialiased at both borders by [`crate::shade::between`]. Triangles of a step: left and
-//!   right of its start and left of its end; left of its end, right of its start and right of its end.
-//! * **Width.** half(t) = max(φ(t)·((1−t)·w₀·scale₀/2 + t·w₁·scale₁/2), `min_width`/2/slant), where scale is that of
-//!   the space of the first and the last point, and slant turns a distance along `across` into one
-//!   across the curve: 1 for [`CurveProfile::NORMAL`]; for `HORIZONTAL` the sine of the angle between curve
-//!   and x axis, at least [`MIN_SLANT`].
+//! * **Spline.** N control points, degree p = min(3, N−1), S = N − p spans, knots `t[i] = clamp(i − p, 0, S)`; the
+//!   parameter u in 0..=1 is s = u·S, span k = min(⌊s⌋, S−1). De Boor: `d[j] = P[k+j]`, then for r = 1..=p and j = p
+//!   down to r, `d[j] = mix(d[j−1], d[j], (s − t[k+j]) / (t[k+j+p+1−r] − t[k+j]))`. The point is `d[p]`; the tangent is
+//!   `d[p] − d[p−1]` before the last round.
+//! * **Arc length.** A piece is given by fractions t of the arc length *as laid out* (before any transform), so that a
+//!   pan moves neither gradients nor cuts. [`ArcTable`] holds t at u = 1/16 … 16/16, linear between.
+//! * **Drawing.** A piece from t0 to t1 is a strip of [`SEGMENTS`] equal steps of u from u(t0) to u(t1), with a
+//!   [`Station`] at each step. The strip extends by [`Station::reach`] to either side along [`Station::across`]. Its
+//!   fragments interpolate d = distance·slant·dpr from the centre line, h = half·slant·dpr and t, and are antialiased
+//!   at both borders by [`crate::shade::between`]. A step has two triangles: left and right of its start and left of
+//!   its end; left of its end, right of its start and right of its end.
+//! * **Width.** half(t) = max(φ(t)·((1−t)·w₀·scale₀/2 + t·w₁·scale₁/2), `min_width`/2/slant), where the scales are
+//!   those of the spaces of the first and the last point. Slant converts a distance along `across` into one across the
+//!   curve: 1 for [`CurveProfile::NORMAL`]; for `HORIZONTAL` the sine of the angle between curve and x axis, at least
+//!   [`MIN_SLANT`].
 
 use super::spans::Spans;
 use super::{Curve, CurveBatch, CurvePiece, CurveProfile};
 use crate::{Space, SpaceTransforms};
 
-/// Steps of a piece's strip.
+/// Number of steps in a piece's strip.
 pub const SEGMENTS: usize = 48;
 
-/// Where a horizontally measured tube runs flatter than this (6°), it may look thinner than its least width.
+/// Least slant (6°). A horizontally measured tube that runs flatter may look thinner than its least width.
 pub const MIN_SLANT: f32 = 0.1;
 
-/// Entries of an [`ArcTable`].
+/// Number of entries in an [`ArcTable`].
 const ENTRIES: usize = 16;
-/// Chords that measure the arc between two entries.
+/// Number of chords that measure the arc between two entries.
 const CHORDS: usize = 4;
 
-/// The point and the tangent (of any length, may be zero) of the clamped uniform B-spline at `u` in 0..=1.
+/// Returns the point and the tangent (of any length, may be zero) of the clamped uniform B-spline at `u` in 0..=1.
 ///
-/// `points` must not be empty; one point is a curve that stays there.
+/// `points` must not be empty; with one point, the curve is that point.
 pub fn spline(points: &[[f32; 2]], u: f32) -> ([f32; 2], [f32; 2]) {
     let degree = (points.len() - 1).min(3);
     let spans = points.len() - degree;
@@ -60,12 +59,12 @@ pub fn spline(points: &[[f32; 2]], u: f32) -> ([f32; 2], [f32; 2]) {
     (d[degree], tangent)
 }
 
-/// Fractions of a curve's arc length at u = 1/16, 2/16 … 1.
+/// Fractions of a curve's arc length at u = 1/16, 2/16, …, 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ArcTable(pub [f32; ENTRIES]);
 
 impl ArcTable {
-    /// Measures a curve by chords. A curve without length has t = u.
+    /// Measures a curve by chords. A curve without length gets t = u.
     pub fn new(points: &[[f32; 2]]) -> Self {
         let spans = Spans::new(points);
         let mut table = [0.0; ENTRIES];
@@ -86,14 +85,14 @@ impl ArcTable {
         Self(table)
     }
 
-    /// The fraction of the arc length at `u`.
+    /// Returns the fraction of the arc length at `u`.
     pub fn t(&self, u: f32) -> f32 {
         let place = u.clamp(0.0, 1.0) * ENTRIES as f32;
         let entry = (place as usize).min(ENTRIES - 1);
         mix(self.before(entry), self.0[entry], place - entry as f32)
     }
 
-    /// Where a fraction of the arc length is reached first.
+    /// Returns the first `u` at which a fraction of the arc length is reached.
     pub fn u(&self, t: f32) -> f32 {
         let entry = self.0.iter().position(|end| *end >= t).unwrap_or(ENTRIES - 1);
         let (start, end) = (self.before(entry), self.0[entry]);
@@ -106,12 +105,12 @@ impl ArcTable {
     }
 }
 
-/// φ(t) = λ + (1−λ)/2·(1 + cos 2πt): how much of a tube's width is left at `t` (`TraceDiff` Eq. 5).
+/// Returns φ(t) = λ + (1−λ)/2·(1 + cos 2πt): the share of a tube's width that remains at `t` (`TraceDiff` Eq. 5).
 pub fn phi(lambda: f32, t: f32) -> f32 {
     lambda + 0.5 * (1.0 - lambda) * (1.0 + (std::f32::consts::TAU * t).cos())
 }
 
-/// Half the width of a curve at the arc-length fraction `t`, CSS pixels along its profile.
+/// Returns half the width of a curve at the arc-length fraction `t`, in CSS pixels along its profile.
 ///
 /// `scales` are those of the spaces of its first and last point; see the module for `slant`.
 pub fn half_width(curve: &Curve, scales: [f32; 2], t: f32, slant: f32) -> f32 {
@@ -119,10 +118,10 @@ pub fn half_width(curve: &Curve, scales: [f32; 2], t: f32, slant: f32) -> f32 {
     (0.5 * ends * phi(curve.lambda, t)).max(0.5 * curve.min_width / slant)
 }
 
-/// A place on a curve, in CSS pixels of the canvas.
+/// A position on a curve, in CSS pixels of the canvas.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Station {
-    /// The middle.
+    /// Point on the centre line.
     pub middle: [f32; 2],
     /// Unit vector along which the width is measured.
     pub across: [f32; 2],
@@ -135,18 +134,18 @@ pub struct Station {
 }
 
 impl Station {
-    /// How far the strip reaches from the middle: a pixel beyond the border, for antialiasing.
+    /// Returns the extent of the strip from the centre line: a pixel beyond the border, for antialiasing.
     pub fn reach(&self) -> f32 {
         self.half + 1.0 / self.slant
     }
 
-    /// The point at a signed distance from the middle, along `across`.
+    /// Returns the point at a signed distance from the centre line, along `across`.
     pub fn at(&self, distance: f32) -> [f32; 2] {
         [self.middle[0] + self.across[0] * distance, self.middle[1] + self.across[1] * distance]
     }
 }
 
-/// One curve under given transforms, ready to be walked along.
+/// A curve under given transforms, ready to be evaluated.
 #[derive(Debug, Clone)]
 pub struct CurveShape<'a> {
     curve: &'a Curve,
@@ -156,7 +155,7 @@ pub struct CurveShape<'a> {
 }
 
 impl<'a> CurveShape<'a> {
-    /// The curve of this index in a well-formed batch.
+    /// Prepares the curve of this index in a well-formed batch.
     pub fn new(batch: &'a CurveBatch, index: usize, transforms: &SpaceTransforms) -> Self {
         let curve = &batch.curves[index];
         let controls = &batch.points[curve.first as usize..][..curve.count as usize];
@@ -170,7 +169,7 @@ impl<'a> CurveShape<'a> {
         Self { curve, points, table, scales }
     }
 
-    /// The place at the parameter `u` in 0..=1.
+    /// Returns the station at the parameter `u` in 0..=1.
     pub fn station(&self, u: f32) -> Station {
         let (middle, tangent) = spline(&self.points, u);
         let t = self.table.t(u);
@@ -182,13 +181,13 @@ impl<'a> CurveShape<'a> {
         Station { middle, across, half: half_width(self.curve, self.scales, t, slant), slant, t }
     }
 
-    /// The stations of a piece's strip, `SEGMENTS + 1` of them.
+    /// Returns the stations of a piece's strip, `SEGMENTS + 1` of them.
     pub fn strip(&self, piece: &CurvePiece) -> impl Iterator<Item = Station> + '_ {
         let (u0, u1) = (self.table.u(piece.t0), self.table.u(piece.t1));
         (0..=SEGMENTS).map(move |step| self.station(mix(u0, u1, step as f32 / SEGMENTS as f32)))
     }
 
-    /// The tangent as a unit vector; where it vanishes the direction from end to end, or downwards.
+    /// Returns the tangent as a unit vector. If it vanishes, returns the direction from end to end, or downwards.
     fn direction(&self, tangent: [f32; 2]) -> [f32; 2] {
         let (first, last) = (self.points[0], self.points[self.points.len() - 1]);
         for direction in [tangent, [last[0] - first[0], last[1] - first[1]]] {
@@ -201,12 +200,12 @@ impl<'a> CurveShape<'a> {
     }
 }
 
-/// The space a control point names; of a number that none has, the canvas.
+/// Returns the space of a control point, or the canvas for a number without a space.
 pub fn space_of(space: f32) -> Space {
     Space::ALL.get(space as usize).copied().unwrap_or(Space::FIXED)
 }
 
-/// Not `hypot`, whose care against overflow costs more than all else here.
+/// Returns the length of a vector. `hypot` guards against overflow, and that costs more than everything else here.
 fn length_of([x, y]: [f32; 2]) -> f32 {
     (x * x + y * y).sqrt()
 }

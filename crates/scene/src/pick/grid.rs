@@ -1,18 +1,18 @@
-//! A uniform grid over the layout: which entries may be near a point.
+//! A uniform grid over the layout, which finds the entries near a point.
 
 use crate::{Rect, Size, SpaceTransform};
 
 /// Width and height of a cell in CSS pixels of the layout.
 const CELL: f32 = 16.0;
-/// Most cells along an axis: beyond, cells are larger.
+/// Most cells along an axis. For longer axes the cells are larger.
 const MAX_CELLS: f32 = 512.0;
 
-/// Entries by the cells that their bounds touch. What lies beyond the grid is in its outermost cells.
+/// Entries by the cells that their bounds touch. Entries beyond the grid are in its outermost cells.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grid {
     columns: Axis,
     rows: Axis,
-    /// Where each cell's entries begin, row by row; one more than there are cells.
+    /// First entry of each cell, row by row, and one past the last cell's entries.
     starts: Vec<u32>,
     entries: Vec<u32>,
 }
@@ -26,14 +26,14 @@ struct Axis {
 }
 
 impl Axis {
-    /// Covers a canvas and, either way, half of it again: what is laid out to be scrolled into view.
+    /// Covers a canvas and half its length more on either side, where a view lays out what can be scrolled into view.
     fn new(length: f32) -> Self {
         let length = if length.is_finite() { length.max(1.0) } else { 1.0 };
         let count = (2.0 * length / CELL).ceil().clamp(1.0, MAX_CELLS);
         Self { origin: -0.5 * length, cell: 2.0 * length / count, count: count as usize }
     }
 
-    /// The cell of a coordinate; casts saturate, and turn what is no number into 0.
+    /// Returns the cell of a coordinate. The cast saturates, and turns NaN into 0.
     fn cell(&self, at: f32) -> usize {
         (((at - self.origin) / self.cell).floor() as usize).min(self.count - 1)
     }
@@ -73,7 +73,8 @@ impl Grid {
         Self { columns, rows, starts, entries }
     }
 
-    /// Adds the entries that may be under a point of the canvas. Snapping moves edges by up to a pixel.
+    /// Adds the entries that may be under a point of the canvas. The margin covers snapping, which moves edges by up to
+    /// a pixel.
     pub(super) fn near(&self, x: f32, y: f32, transform: SpaceTransform, candidates: &mut Vec<u32>) {
         if self.entries.is_empty() {
             return;

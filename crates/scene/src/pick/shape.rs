@@ -1,4 +1,4 @@
-//! Whether a primitive is under a point.
+//! Hit tests for primitives.
 
 use super::Question;
 use crate::curve::eval::{CurveShape, MIN_SLANT, Station, space_of};
@@ -6,10 +6,10 @@ use crate::curve::spans::Spans;
 use crate::shade::snap;
 use crate::{CurveBatch, PolyKind, Rect, Space};
 
-/// How far beyond its border a curve is still hit, in CSS pixels: lines are thinner than a hand is steady.
+/// Distance beyond its border at which a curve is still hit, in CSS pixels, because thin lines are hard to point at.
 pub const CURVE_SLACK: f32 = 2.0;
 
-/// A primitive, by what decides whether it is hit.
+/// A primitive as far as hit tests need it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Shape {
     /// A box or an image.
@@ -21,7 +21,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// Where it lies in its layer's space as laid out; `None` for curves, which may lie in two spaces.
+    /// Returns the bounds in the layer's space as laid out, or `None` for curves, which may span two spaces.
     pub(super) fn bounds(&self, vertices: &[[f32; 2]]) -> Option<Rect> {
         match *self {
             Self::Box(rect) => Some(rect),
@@ -87,7 +87,7 @@ fn is_on_piece(batch: &CurveBatch, piece: usize, question: Question) -> bool {
     strip.windows(4).step_by(2).any(|quad| in_quad(quad, [question.x, question.y]))
 }
 
-/// The smallest box around some points.
+/// Returns the smallest box around some points.
 fn hull(points: impl Iterator<Item = [f32; 2]>) -> Rect {
     let none = Rect::new(f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
     points.fold(none, |around, [x, y]| {
@@ -95,13 +95,13 @@ fn hull(points: impl Iterator<Item = [f32; 2]>) -> Rect {
     })
 }
 
-/// Whether a point lies in one of the two triangles of a step of a strip: left, right, next left, next
+/// Returns true if a point is in one of the two triangles of a strip's step. The quad is left, right, next left, next
 /// right.
 fn in_quad(quad: &[[f32; 2]], point: [f32; 2]) -> bool {
     is_inside(&[quad[0], quad[1], quad[2]], point) || is_inside(&[quad[2], quad[1], quad[3]], point)
 }
 
-/// Whether a point lies in a convex outline that runs either way; not in one without area.
+/// Returns true if a point is inside a convex outline of either orientation. An outline without area contains nothing.
 fn is_inside(outline: &[[f32; 2]], point: [f32; 2]) -> bool {
     let mut sides = (false, false);
     for (index, from) in outline.iter().enumerate() {

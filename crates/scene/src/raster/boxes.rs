@@ -34,7 +34,7 @@ pub(super) fn draw_images(target: &mut Target, brush: &Brush, batch: &ImageBatch
     }
 }
 
-/// The snapped edges of a box under the brush's transform, and the pixels of it to draw.
+/// Returns the snapped edges of a box under the brush's transform, and the pixels of it to draw.
 fn snapped(brush: &Brush, [x0, y0, x1, y1]: [f32; 4]) -> Option<([f32; 4], Area)> {
     let (x0, y0) = brush.transform.apply(x0, y0);
     let (x1, y1) = brush.transform.apply(x1, y1);
@@ -55,12 +55,12 @@ fn for_each_pixel(area: Area, mut draw: impl FnMut(i32, i32)) {
     }
 }
 
-/// The texel a place (in texels) lies on.
+/// Returns the texel at a position in texels.
 fn nearest(image: &Image, u: f32, v: f32) -> [f32; 4] {
     texel(image, u.floor() as i64, v.floor() as i64)
 }
 
-/// The four texels around a place, mixed; beyond the border the border goes on.
+/// Interpolates the four texels around a position. Beyond the border, the border texel repeats.
 fn linear(image: &Image, u: f32, v: f32) -> [f32; 4] {
     let (u, v) = (u - 0.5, v - 0.5);
     let (column, row) = (u.floor(), v.floor());

@@ -1,4 +1,4 @@
-//! Text in the embedded face, one glyph a character in the order of the string.
+//! Text in the embedded face, with one glyph for each character in the order of the string.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::text::fit::{Fitted, fit, is_zero_width};
 use crate::text::turn::Turn;
 use crate::{Rect, TextBatch, TextRun, Weight};
 
-/// See `assets/README.md`.
+/// The embedded face, see `assets/README.md`.
 static FACE: LazyLock<Option<Font>> = LazyLock::new(|| {
     let file: &'static [u8] = include_bytes!("../../assets/DejaVuSansCondensed-subset.ttf");
     Font::new(file, 0)
@@ -38,7 +38,7 @@ pub(super) fn draw_texts(target: &mut Target, brush: &Brush, batch: &TextBatch, 
     }
 }
 
-/// A character's advance in font units; what the face lacks is its box.
+/// Returns a character's advance in font units. A character that the face lacks has the advance of its box.
 fn advance(scaler: &ScalerFont, character: char) -> f32 {
     if is_zero_width(character) {
         return 0.0;
@@ -47,7 +47,7 @@ fn advance(scaler: &ScalerFont, character: char) -> f32 {
     scaler.linear_glyph_metrics().h_advance(glyph)
 }
 
-/// The outlines of a fitted run in device pixels.
+/// Returns the outlines of a fitted run in device pixels.
 fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Option<Path> {
     let scale = run.size * dpr / scaler.font().units_per_em() as f32;
     let mut pen = Pen {
@@ -62,7 +62,7 @@ fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Opt
     for character in fitted.text.chars().filter(|character| !is_zero_width(*character)) {
         let glyph = scaler.font().charmap().map_unicode(character).unwrap_or_default();
         if let Some(outline) = scaler.outline(glyph) {
-            // The embedded face draws; a glyph that did not would be a gap.
+            // The embedded face always draws. If a glyph did not, it would leave a gap.
             let _ = outline.draw(DrawMemory::Scratch, &mut pen);
         }
         pen.x += advance(scaler, character) * scale;
@@ -70,7 +70,7 @@ fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Opt
     pen.path.finish()
 }
 
-/// The face has one weight: bolder runs are the outline with a stroke around it.
+/// Adds weight to an outline. The face has only one weight, so bolder runs get a stroke around the outline.
 fn weighted(outline: Path, run: &TextRun, dpr: f32) -> Vec<Path> {
     let em = match run.weight {
         Weight::Regular => return vec![outline],
@@ -82,7 +82,7 @@ fn weighted(outline: Path, run: &TextRun, dpr: f32) -> Vec<Path> {
     [Some(outline), around].into_iter().flatten().collect()
 }
 
-/// Collects outlines in device pixels from font units, y down.
+/// Collector of outlines in device pixels; takes font units and turns y down.
 struct Pen {
     path: PathBuilder,
     x: f32,
@@ -90,12 +90,12 @@ struct Pen {
     scale: f32,
     turn: Option<Turn>,
     dpr: f32,
-    /// Where it is, font units.
+    /// Current position in font units.
     at: (f32, f32),
 }
 
-/// A curve of a turned letter is so many lines: what fills paths divides turned curves where they have no extreme, and stops at
-/// that.
+/// Number of lines that replace each curve of a turned glyph. The path filler splits turned curves at extremes that
+/// they do not have, and fails there.
 const LINES: u8 = 6;
 
 impl Pen {
@@ -110,7 +110,7 @@ impl Pen {
         }
     }
 
-    /// Lines along a curve, whose places are given from 0 to 1.
+    /// Adds lines along a curve; `place` returns its points for parameters from 0 to 1.
     fn lines(&mut self, place: impl Fn(f32) -> (f32, f32)) {
         for step in 1..=LINES {
             let (x, y) = place(f32::from(step) / f32::from(LINES));
@@ -120,7 +120,7 @@ impl Pen {
     }
 }
 
-/// The place between two points.
+/// Interpolates between two points.
 fn between(from: (f32, f32), to: (f32, f32), share: f32) -> (f32, f32) {
     (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
 }

@@ -1,4 +1,4 @@
-//! Antialiased outlines: shapes, and the glyphs of text.
+//! Antialiased outlines of shapes and glyphs.
 
 use tiny_skia::{FillRule, Mask, Path, PathBuilder, Transform};
 
@@ -23,19 +23,19 @@ pub(super) fn draw_polys(target: &mut Target, brush: &Brush, batch: &PolyBatch) 
             if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
         }
         path.close();
-        // Nothing comes of coordinates that are no numbers.
+        // Coordinates that are not numbers give no path.
         if let Some(path) = path.finish() {
             fill(target, brush, brush.clip, &[path], poly.fill.channels());
         }
     }
 }
 
-/// How far beyond what is seen an outline may go, in pixels. Much farther the library's numbers, of 16 bits before the point,
-/// overflow: edges are misplaced, or it stops the program.
+/// Distance in pixels that an outline may extend beyond the visible area. Far beyond it, the library's fixed-point
+/// numbers (16 bits before the point) overflow: edges are misplaced, or it panics.
 const REACH: i32 = 1 << 10;
 
-/// An outline that can be drawn: where it goes far it is cut along a box around what is seen (Sutherland and Hodgman). What was
-/// outside comes to lie on the box's edges, or is gone. Of coordinates that are no numbers nothing comes.
+/// Clips an outline that extends too far to a box around the visible area (Sutherland and Hodgman). Parts outside end
+/// up on the edges of the box, or are dropped. Returns an empty outline for coordinates that are not finite.
 fn within_reach(outline: Vec<[f32; 2]>, seen: Area) -> Vec<[f32; 2]> {
     let low = [seen.x0 - REACH, seen.y0 - REACH].map(f64::from);
     let high = [seen.x1 + REACH, seen.y1 + REACH].map(f64::from);
@@ -50,7 +50,7 @@ fn within_reach(outline: Vec<[f32; 2]>, seen: Area) -> Vec<[f32; 2]> {
     let exact = |[x, y]: [f32; 2]| [f64::from(x), f64::from(y)];
     let mut inside: Vec<[f64; 2]> = outline.into_iter().map(exact).collect();
     for (axis, edge, side) in [(0, low[0], -1.0), (0, high[0], 1.0), (1, low[1], -1.0), (1, high[1], 1.0)] {
-        // What is above 0 is beyond this edge.
+        // Positive values are beyond this edge.
         let beyond = |point: &[f64; 2]| (point[axis] - edge) * side;
         let corners = std::mem::take(&mut inside);
         for (at, to) in corners.iter().enumerate() {
@@ -70,7 +70,7 @@ fn within_reach(outline: Vec<[f32; 2]>, seen: Area) -> Vec<[f32; 2]> {
     inside.into_iter().map(|point| point.map(|coordinate| coordinate as f32)).collect()
 }
 
-/// Fills the union of some outlines (in device pixels) with one colour, inside an area.
+/// Fills the union of some outlines, in device pixels, with one colour inside an area.
 pub(super) fn fill(target: &mut Target, brush: &Brush, clip: Area, paths: &[Path], color: [f32; 4]) {
     let extent = |side: fn(&Path) -> f32, pick: fn(f32, f32) -> f32, none: f32| {
         paths.iter().map(side).fold(none, pick)

@@ -1,10 +1,10 @@
-//! The pixels drawn to, and how a colour meets them.
+//! The pixels to draw on, and blending with them.
 
 use crate::picture::Picture;
 use crate::shade::{blend_channel, blend_source};
 use crate::{Blend, Rect, Rgba, SpaceTransform};
 
-/// Columns and rows of device pixels, the last excluded.
+/// A range of columns and rows of device pixels, last ones excluded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
     pub(super) x0: i32,
@@ -14,10 +14,10 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The device pixels of this area that the edges x0, y0, x1, y1 include, rounded outwards; `None` if
-    /// there are none.
+    /// Returns the device pixels of this area inside the edges x0, y0, x1, y1, rounded outwards, or `None` if there are
+    /// none.
     pub(super) fn within(self, [x0, y0, x1, y1]: [f32; 4]) -> Option<Self> {
-        // Casts saturate, and turn what is no number into 0.
+        // The casts saturate, and turn NaN into 0.
         let area = Self {
             x0: (x0.floor() as i32).max(self.x0),
             y0: (y0.floor() as i32).max(self.y0),
@@ -28,7 +28,7 @@ impl Area {
     }
 }
 
-/// How a layer is drawn.
+/// Settings for drawing a layer.
 pub(super) struct Brush {
     pub(super) blend: Blend,
     pub(super) clip: Area,
@@ -36,7 +36,7 @@ pub(super) struct Brush {
     pub(super) transform: SpaceTransform,
 }
 
-/// Opaque pixels.
+/// Opaque pixels to draw on.
 pub(super) struct Target {
     width: u32,
     height: u32,
@@ -55,14 +55,14 @@ impl Target {
         Picture { width: self.width, height: self.height, rgba: self.rgba }
     }
 
-    /// A layer's clip: edges rounded to device pixels; `None` when nothing of it is on the canvas.
+    /// Returns a layer's clip with its edges rounded to device pixels, or `None` if it is off the canvas.
     pub(super) fn clip(&self, clip: Rect, dpr: f32) -> Option<Area> {
         let all = Area { x0: 0, y0: 0, x1: self.width as i32, y1: self.height as i32 };
         all.within([clip.x0, clip.y0, clip.x1, clip.y1].map(|edge| (edge * dpr + 0.5).floor()))
     }
 
-    /// Blends a straight-alpha colour into a pixel of the clip. Nothing is drawn without alpha: minimum and
-    /// maximum would draw the background.
+    /// Blends a straight-alpha colour into a pixel of the clip. Fully transparent colours are skipped, because minimum
+    /// and maximum would draw the background.
     pub(super) fn put(&mut self, blend: Blend, x: i32, y: i32, color: [f32; 4]) {
         if color[3] <= 0.0 {
             return;

@@ -1,23 +1,23 @@
 //! Lines and tubes: the strips of the curve shader, filled as a GPU fills triangles.
 //!
-//! Positions are rounded to 1/256 pixel and edges are exact integers with the top-left rule, so that a
-//! pixel belongs to one triangle of a strip and to one piece of a curve.
+//! Positions are rounded to 1/256 pixel. Edges are exact integers with the top-left rule, so that a pixel belongs to
+//! one triangle of a strip and to one piece of a curve.
 
 use super::target::{Area, Brush, Target};
 use crate::curve::eval::{CurveShape, Station};
 use crate::{Curve, CurveBatch, SpaceTransforms, shade};
 
-/// Parts of a device pixel that positions are rounded to.
+/// Fractions of a device pixel that positions are rounded to.
 const SUBPIXELS: f32 = 256.0;
-/// Positions stay within this many device pixels, so that products of two fit into 64 bits.
+/// Largest coordinate in device pixels, so that products of two coordinates fit into 64 bits.
 const MAX_POSITION: f32 = 4e6;
 
-/// A corner of a strip: where it lies and what the fragments between corners interpolate.
+/// A corner of a strip: its position, and the values that fragments interpolate between corners.
 #[derive(Clone, Copy)]
 struct Corner {
-    /// Device pixels.
+    /// Position in device pixels.
     position: [f32; 2],
-    /// Signed distance from the middle across the curve, half the width, both in device pixels; and t.
+    /// Signed distance from the centre line across the curve and half the width, both in device pixels, and t.
     varying: [f32; 3],
 }
 
@@ -41,7 +41,7 @@ pub(super) fn draw_curves(
     }
 }
 
-/// The two corners of a strip at a station.
+/// Returns the two corners of a strip at a station.
 fn corners(station: &Station, dpr: f32) -> [Corner; 2] {
     let half = station.half * station.slant * dpr;
     [-1.0, 1.0].map(|side| {
@@ -91,14 +91,14 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
     }
 }
 
-/// An edge of a clockwise triangle: a function that is positive on its inner side, in 1/256 pixel squared.
+/// An edge of a clockwise triangle, as a function that is positive on its inner side, in 1/256 pixel squared.
 #[derive(Clone, Copy)]
 struct Edge {
     from: [i64; 2],
     to: [i64; 2],
-    /// By how much it grows a pixel to the right.
+    /// Growth of the function for one pixel to the right.
     step: i64,
-    /// Its least value inside: a pixel whose middle lies on an edge belongs to upper and left edges.
+    /// Least value inside. A pixel whose centre is on an edge belongs to upper and left edges.
     least: i64,
 }
 
@@ -109,14 +109,14 @@ impl Edge {
         Self { from, to, step, least: i64::from(!top_or_left) }
     }
 
-    /// Its value at the middle of a pixel.
+    /// Returns the value at the centre of a pixel.
     fn at(self, x: i32, y: i32) -> i64 {
         let middle = [x, y].map(|place| i64::from(place) * SUBPIXELS as i64 + SUBPIXELS as i64 / 2);
         edge(self.from, self.to, middle)
     }
 }
 
-/// The columns of a row that lie inside three edges, whose values at the first column are given.
+/// Returns the columns of a row that are inside three edges; `row` has the values at the first column.
 fn inside(edges: [Edge; 3], row: [i64; 3], area: Area) -> std::ops::Range<i32> {
     let (mut first, mut end) = (0, i64::from(area.x1 - area.x0));
     for (edge, value) in edges.into_iter().zip(row) {
@@ -124,7 +124,7 @@ fn inside(edges: [Edge; 3], row: [i64; 3], area: Area) -> std::ops::Range<i32> {
         match edge.step {
             0 if missing > 0 => end = 0,
             0 => {}
-            // Rounded up: the first column where value + step·column reaches the least value.
+            // Rounds up: the first column where value + step·column reaches the least value.
             step if step > 0 => first = first.max((missing + step - 1).div_euclid(step)),
             step => end = end.min((-missing).div_euclid(-step) + 1),
         }
@@ -133,14 +133,14 @@ fn inside(edges: [Edge; 3], row: [i64; 3], area: Area) -> std::ops::Range<i32> {
     column(first)..column(end)
 }
 
-/// How fast the distances from the two borders grow on the screen: the lengths of the gradients of h + d and
-/// h − d over a triangle.
+/// Returns the growth of the distances from the two borders on the screen: the lengths of the gradients of h + d and h
+/// − d over a triangle.
 fn slopes(corners: [([i64; 2], [f32; 3]); 3], doubled_area: i64) -> [f32; 2] {
     [1.0, -1.0].map(|side| {
         let mut gradient = [0.0, 0.0];
         for (index, (_, [across, half, _])) in corners.iter().enumerate() {
             let (from, to) = (corners[(index + 1) % 3].0, corners[(index + 2) % 3].0);
-            // A corner's weight grows across the opposite edge.
+            // A corner's weight grows away from the opposite edge.
             let value = half + side * across;
             gradient[0] -= value * (to[1] - from[1]) as f32;
             gradient[1] += value * (to[0] - from[0]) as f32;
@@ -149,7 +149,7 @@ fn slopes(corners: [([i64; 2], [f32; 3]); 3], doubled_area: i64) -> [f32; 2] {
     })
 }
 
-/// The colour of a fragment, as in the shader.
+/// Returns the colour of a fragment, as the shader does.
 fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3], slopes: [f32; 2]) -> [f32; 4] {
     let v = (across / half.max(1e-6)).clamp(-1.0, 1.0);
     let color = shade::tube(ends, t, v, curve.shade, curve.highlight);
@@ -157,7 +157,7 @@ fn fragment(curve: &Curve, ends: [[f32; 4]; 2], [across, half, t]: [f32; 3], slo
     shade::faded(color, shade::between((half + across) / left, (half - across) / right))
 }
 
-/// Twice the area of a triangle; positive when its corners run clockwise on the screen.
+/// Returns twice the area of a triangle; positive if its corners run clockwise on the screen.
 fn edge(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }

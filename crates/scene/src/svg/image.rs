@@ -1,4 +1,4 @@
-//! Images, as PNG in the document itself.
+//! Images, as PNG within the document.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn write_images(out: &mut String, context: &Context, batch: &ImageBat
     }
 }
 
-/// RFC 4648, with padding.
+/// Encodes bytes in base64 (RFC 4648), with padding.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -46,7 +46,7 @@ mod tests {
     use super::base64;
 
     #[test]
-    fn base64_gives_the_vectors_of_its_standard() {
+    fn base64_matches_the_rfc_vectors() {
         let vectors = [
             ("", ""),
             ("f", "Zg=="),

@@ -1,4 +1,4 @@
-//! Definitions that shapes refer to: clips, hatches, cushions and gradients, each written once.
+//! Definitions that shapes refer to: clips, hatches, cushions and gradients. Each is written once.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use super::{Fill, Hex, Num, opacity};
 use crate::shade::{CUSHION_FLOOR, DOT_PERIOD, HAIRLINE_PERIOD, LEAN_PERIOD, LEAN_WIDTH};
 use crate::{Cushion, Hatch, Rect, Rgba};
 
-/// Where a cushion's slopes are sampled, as shares of the way from edge to crest: dense where it is steep.
+/// Sample positions on a cushion's slopes, as shares of the way from edge to crest: dense where the slope is steep.
 const SLOPE: [f32; 8] = [0.0, 0.02, 0.06, 0.12, 0.25, 0.45, 0.7, 1.0];
 
-/// The definitions so far, by what they say.
+/// The definitions so far, by their content.
 #[derive(Default)]
 pub(super) struct Paints {
     definitions: String,
@@ -22,7 +22,8 @@ impl Paints {
         &self.definitions
     }
 
-    /// The id of a definition; `body` is it without its id, from the name of its element on.
+    /// Returns the id of a definition, writing it if it is new. `body` is the element without its id, after the
+    /// element's name.
     fn id(&mut self, prefix: &str, element: &str, body: String) -> String {
         if let Some(id) = self.ids.get(&body) {
             return id.clone();
@@ -38,7 +39,7 @@ impl Paints {
         self.id("clip", "clipPath", format!("><path d=\"M{x0} {y0}H{x1}V{y1}H{x0}Z\"/>"))
     }
 
-    /// A hatch over a ground, fixed to the canvas.
+    /// Returns the id of a hatch over a ground, fixed to the canvas.
     pub(super) fn hatch(&mut self, kind: Hatch, ground: Rgba, mark: Rgba) -> String {
         let (period, angle, marks) = match kind {
             Hatch::LeanLeft | Hatch::LeanRight => {
@@ -61,8 +62,9 @@ impl Paints {
         self.id("hatch", "pattern", body)
     }
 
-    /// A fill under its cushion. ψ is a product of a function of x and one of y, and so are two layers of
-    /// black over each other; only its floor holds for each of the two. The fill's alpha is left to the shape.
+    /// Returns the id of a fill under its cushion. ψ is a product of a function of x and a function of y, and so are
+    /// two layers of black on top of each other. Only its floor applies to each of the two. The shape adds the fill's
+    /// alpha.
     pub(super) fn cushion(&mut self, fill: Rgba, shape: Cushion) -> String {
         let ridge = shape.ridge.clamp(0.0, 1.0);
         let across: Vec<(f32, f32)> = slopes(ridge)
@@ -71,7 +73,7 @@ impl Paints {
                 (x, 1.0 - (1.0 - to_ridge).powf(shape.degree))
             })
             .collect();
-        // The crest lies where 2·f_y·ŷ = 1, or on the upper edge.
+        // The crest is where 2·f_y·ŷ = 1, or on the upper edge.
         let crest = 1.0 - (0.5 / shape.height.max(1e-6)).min(1.0);
         let along: Vec<(f32, f32)> = slopes(crest)
             .map(|y| (y, 1.0 - (1.0 - 2.0 * shape.height * (1.0 - y)).abs().powf(shape.degree)))
@@ -87,7 +89,7 @@ impl Paints {
         self.id("cushion", "pattern", body)
     }
 
-    /// Black that leaves `brightness`^`exponent` of what is below, along one axis.
+    /// Returns the id of a black gradient along one axis that leaves `brightness`^`exponent` of the colour below.
     fn shadow(&mut self, axis: &str, brightness: &[(f32, f32)], exponent: f32) -> String {
         let other = if axis == "x2" { "y2" } else { "x2" };
         let mut body = format!(" x1=\"0\" y1=\"0\" {axis}=\"1\" {other}=\"0\">");
@@ -98,7 +100,7 @@ impl Paints {
         self.id("shadow", "linearGradient", body)
     }
 
-    /// A straight gradient between two points of the canvas.
+    /// Returns the id of a linear gradient between two points of the canvas.
     pub(super) fn gradient(&mut self, ends: [[f32; 2]; 2], colors: [Rgba; 2]) -> String {
         let [[x1, y1], [x2, y2]] = ends.map(|point| point.map(Num));
         let mut body =
@@ -112,7 +114,7 @@ impl Paints {
     }
 }
 
-/// Places from 0 to 1, dense near both edges, with the crest among them.
+/// Returns positions from 0 to 1, dense near both edges, including the crest.
 fn slopes(crest: f32) -> impl Iterator<Item = f32> {
     let rising = SLOPE.into_iter().filter(move |_| crest > 0.0).map(move |share| share * crest);
     let falling = SLOPE.into_iter().rev().map(move |share| 1.0 - share * (1.0 - crest));

@@ -13,7 +13,7 @@ pub(super) fn write_rects(out: &mut String, paints: &mut Paints, context: &Conte
 
 fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance: &RectInstance) {
     let (mut x, mut y) = (instance.x0, instance.y0);
-    // At least a pixel, as everywhere.
+    // At least a pixel, as in every backend.
     let (mut width, mut height) = ((instance.x1 - x).max(1.0), (instance.y1 - y).max(1.0));
     let border = instance.style.border_width();
     let edge = context.blended(instance.border);
@@ -21,7 +21,7 @@ fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance
     let all_border = bordered && border * 2.0 >= width.min(height);
     let mut stroke = String::new();
     if bordered && !all_border {
-        // Strokes straddle their line: draw it half a border further in.
+        // A stroke straddles its line, so the rectangle is drawn half a border further in.
         (x, y, width, height) = (x + 0.5 * border, y + 0.5 * border, width - border, height - border);
         let _ = write!(stroke, " stroke=\"{}\" stroke-width=\"{}\"", Hex(edge), Num(border));
         let _ = opacity(&mut stroke, "stroke-opacity", edge);

@@ -7,12 +7,12 @@ use crate::text::fit::fit;
 use crate::text::width::advance;
 use crate::{Align, Face, TextBatch, TextRun, Weight};
 
-/// The interface face, on the root.
+/// Font family of the interface face, set on the root.
 pub(super) const UI_FAMILY: &str = "system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
-/// The code face.
+/// Font family of the code face.
 const CODE_FAMILY: &str = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 
-/// A run as wide as this share of its box might be wider in another face: it is clipped.
+/// Share of the box's width above which a run is clipped, because it might be wider in another face.
 const SURE: f32 = 0.85;
 
 pub(super) fn write_texts(out: &mut String, paints: &mut Paints, context: &Context, batch: &TextBatch) {
@@ -42,7 +42,7 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
         Weight::Medium => " font-weight=\"550\"",
         Weight::Bold => " font-weight=\"650\"",
     };
-    // Anchored at its box, for its true width is not known.
+    // Anchored to its box, because its true width is unknown.
     let (x, anchor) = match run.align {
         Align::Start | Align::Sticky => (fitted.bounds.x0, ""),
         Align::Center => (0.5 * (fitted.bounds.x0 + fitted.bounds.x1), " text-anchor=\"middle\""),
@@ -65,7 +65,7 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
     out.push_str("</text>\n");
 }
 
-/// A cosine or a sine.
+/// A cosine or a sine, written with five decimals.
 struct Fine(f32);
 
 impl std::fmt::Display for Fine {

@@ -1,4 +1,4 @@
-//! Curves: the outline of each piece, and the shading of wide ones in steps over it.
+//! Curves: the outline of each piece, with the shading of wide pieces in steps on top.
 
 use std::fmt::Write as _;
 
@@ -8,15 +8,15 @@ use crate::curve::eval::{CurveShape, Station};
 use crate::theme::HIGHLIGHT;
 use crate::{Blend, Curve, CurveBatch, CurvePiece, Rgba, shade};
 
-/// A tube's border is drawn this close to its samples, in CSS pixels.
+/// Largest deviation of a tube's border from its samples, in CSS pixels.
 const TOLERANCE: f32 = 0.1;
-/// Tubes of this half width and more get their cushion in steps, narrower ones on average.
+/// Least half width of tubes whose cushion is drawn in steps; narrower tubes get its average.
 const STEPPED_HALF: f32 = 6.0;
-/// Where the steps of the cushion begin, as shares of the half width.
+/// Inner borders of the cushion's steps, as shares of the half width.
 const SHADE_STEPS: [f32; 4] = [0.3, 0.55, 0.75, 0.9];
-/// How wide the steps of the highlight are, as shares of its reach.
+/// Half widths of the highlight's steps, as shares of its reach.
 const LIGHT_STEPS: [f32; 3] = [0.75, 0.45, 0.2];
-/// How far opaque pieces of one tube reach under each other, CSS pixels.
+/// Overlap of the opaque pieces of one tube, in CSS pixels.
 const UNDERLAP: f32 = 0.35;
 
 pub(super) fn write_curves(out: &mut String, paints: &mut Paints, context: &Context, batch: &CurveBatch) {
@@ -29,6 +29,7 @@ pub(super) fn write_curves(out: &mut String, paints: &mut Paints, context: &Cont
     }
 }
 
+/// A piece of a curve with the stations of its strip.
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     curve: &'a Curve,
@@ -39,7 +40,7 @@ struct Piece<'a> {
 fn write_piece(out: &mut String, paints: &mut Paints, context: &Context, piece: Piece) {
     let curve = piece.curve;
     let widest = piece.strip.iter().map(|station| station.half).fold(0.0, f32::max);
-    // Steps of a blended layer would each meet what is below.
+    // In a blended layer, each step would blend with the layers below.
     let stepped = widest >= STEPPED_HALF && context.layer.blend == Blend::Normal;
     let within = if stepped { SHADE_STEPS[0] } else { 1.0 };
     let colors =
@@ -58,7 +59,7 @@ fn write_piece(out: &mut String, paints: &mut Paints, context: &Context, piece: 
     }
 }
 
-/// The cushion and the highlight of a tube, in steps over its fill.
+/// Writes the cushion and the highlight of a tube, in steps over its fill.
 fn write_shading(out: &mut String, piece: Piece) {
     let (shade, highlight) = (piece.curve.shade, piece.curve.highlight);
     let there = f32::midpoint(piece.curve.color0.alpha() as f32, piece.curve.color1.alpha() as f32) / 255.0;
@@ -72,7 +73,7 @@ fn write_shading(out: &mut String, piece: Piece) {
         }
         let _ = writeln!(out, "\"{fill} fill-opacity=\"{}\"/>", Num(opacity));
     };
-    // Each step covers all further out: no seams between them. Without a fill of its own it is black.
+    // Each step also covers everything further out, so there are no seams. Without a `fill` it is black.
     let mut left = mean_dim(shade, 0.0, SHADE_STEPS[0]);
     for (index, from) in SHADE_STEPS.into_iter().enumerate() {
         let dim = mean_dim(shade, from, SHADE_STEPS.get(index + 1).copied().unwrap_or(1.0));
@@ -86,14 +87,13 @@ fn write_shading(out: &mut String, piece: Piece) {
     }
 }
 
-/// Adds the outline of what lies between two shares of a piece's half width, −1..=1.
+/// Writes the outline between two shares of a piece's half width, −1..=1.
 fn write_band(out: &mut String, piece: Piece, from: f32, to: f32) {
     let opaque = piece.curve.color0.alpha() == 255 && piece.curve.color1.alpha() == 255;
     let border = |side: f32| {
         let mut points: Vec<[f32; 2]> =
             piece.strip.iter().map(|station| station.at(side * station.half)).collect();
-        // Where an opaque piece goes on in another, both reach a little under each other, or a line would
-        // show.
+        // Consecutive opaque pieces overlap a little, because otherwise a line would show between them.
         let last = points.len() - 1;
         if opaque && piece.stretch.t0 > 0.0 {
             points[0] = beyond(points[0], points[1]);
@@ -110,19 +110,19 @@ fn write_band(out: &mut String, piece: Piece, from: f32, to: f32) {
     out.push('Z');
 }
 
-/// The end moved on by [`UNDERLAP`], away from the point before it.
+/// Extends an end by [`UNDERLAP`], away from the point before it.
 fn beyond(end: [f32; 2], before: [f32; 2]) -> [f32; 2] {
     let (dx, dy) = (end[0] - before[0], end[1] - before[1]);
     let length = dx.hypot(dy);
     if length > 0.0 { [end[0] + dx / length * UNDERLAP, end[1] + dy / length * UNDERLAP] } else { end }
 }
 
-/// The average of 1 − shade·v² over a range of v.
+/// Returns the mean of 1 − shade·v² over a range of v.
 fn mean_dim(shade: f32, from: f32, to: f32) -> f32 {
     1.0 - shade * (from * from + from * to + to * to) / 3.0
 }
 
-/// The average colour of the inner share of a tube, with or without its highlight.
+/// Returns the mean colour of the inner share of a tube, with or without its highlight.
 fn mean_color(curve: &Curve, t: f32, within: f32, lit: bool) -> Rgba {
     const SAMPLES: usize = 32;
     let ends = [curve.color0.channels(), curve.color1.channels()];
@@ -137,7 +137,7 @@ fn mean_color(curve: &Curve, t: f32, within: f32, lit: bool) -> Rgba {
     Rgba::new(r, g, b, a)
 }
 
-/// The points without those that lie on the line between their neighbours (Ramer, Douglas and Peucker).
+/// Simplifies a line: drops points close to the line between their neighbours (Ramer, Douglas and Peucker).
 fn simplified(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let mut kept = vec![points[0]];
     let mut ranges = vec![(0, points.len() - 1)];
@@ -153,7 +153,7 @@ fn simplified(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     kept
 }
 
-/// From a point to the line through two others, or to the first of them where they coincide.
+/// Returns the distance from a point to the line through two others, or to the first of them if they coincide.
 fn distance(point: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let (px, py) = (point[0] - from[0], point[1] - from[1]);

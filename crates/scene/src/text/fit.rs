@@ -1,4 +1,4 @@
-//! Fitting a run into its box: shared by everything that draws text and knows how wide it is.
+//! Fitting a run into its box, for every renderer that knows the widths of characters.
 
 use std::borrow::Cow;
 
@@ -6,31 +6,31 @@ use super::turn::Turn;
 use super::{Align, TextRun, UPRIGHT};
 use crate::{Rect, SpaceTransform};
 
-/// What stands for the rest of a name.
+/// Character that replaces the rest of a name.
 pub const ELLIPSIS: char = '…';
 
-/// How far below the middle of its box a run's baseline lies, in font sizes: capitals stand centred.
+/// Distance from the centre of a run's box down to its baseline, in font sizes, so that capitals are centred.
 pub const BASELINE: f32 = 0.36;
 
-/// A run as it is drawn: what is left of its text, and where.
+/// A run as it is drawn: the rest of its text, and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted<'a> {
     /// The text, printable and elided.
     pub text: Cow<'a, str>,
-    /// Its left end, CSS pixels of the canvas.
+    /// Left end in CSS pixels of the canvas.
     pub x: f32,
-    /// Its baseline.
+    /// Baseline in CSS pixels of the canvas.
     pub baseline: f32,
-    /// The box it must stay inside.
+    /// Box that the run must stay inside.
     pub bounds: Rect,
-    /// How all of it is turned then.
+    /// Turn to apply to the whole run, if any.
     pub turn: Option<Turn>,
 }
 
-/// Places a run: transforms its box, holds a sticky one inside the clip, and elides what does not fit.
+/// Places a run: transforms its box, keeps a sticky run inside the clip, and elides text that does not fit.
 ///
-/// `advance` is the width of a character at the run's size and weight in CSS pixels. `None` when nothing of
-/// the run is to be drawn.
+/// `advance` is the width of a character at the run's size and weight in CSS pixels. Returns `None` if nothing of the
+/// run is to be drawn.
 pub fn fit(
     run: &TextRun,
     clip: Rect,
@@ -61,12 +61,12 @@ pub fn fit(
     Some(Fitted { text: printable(text), x, baseline, bounds, turn })
 }
 
-/// The text if it fits into `width`, else its longest beginning that fits with an ellipsis; and how wide
-/// that is. `None` if it is empty or not even the ellipsis fits.
+/// Returns the text if it fits into `width`, or its longest prefix that fits with an ellipsis; and its width. Returns
+/// `None` if the text is empty or not even the ellipsis fits.
 fn elide<'a>(text: &'a str, width: f32, advance: &impl Fn(char) -> f32) -> Option<(Cow<'a, str>, f32)> {
     let dots = advance(ELLIPSIS);
     let mut used = 0.0;
-    // End and width of the longest beginning that leaves room for the ellipsis.
+    // End and width of the longest prefix that leaves room for the ellipsis.
     let mut kept = (0, 0.0);
     for (at, character) in text.char_indices() {
         if used + dots <= width && !extends(character) {
@@ -84,22 +84,21 @@ fn elide<'a>(text: &'a str, width: f32, advance: &impl Fn(char) -> f32) -> Optio
     (!text.is_empty()).then_some((Cow::Borrowed(text), used))
 }
 
-/// Whether a character belongs to the one before it, which must not be left alone.
+/// Returns true if a character belongs to the one before it and must not be separated from it.
 fn extends(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{200D}' | '\u{20D0}'..='\u{20F0}' | '\u{FE00}'..='\u{FE0F}'
         | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// The text with what has no shape made visible: control characters, and code points that no document may
-/// hold, as U+FFFD.
+/// Makes characters without a shape visible: control characters, and code points that XML forbids, become U+FFFD.
 fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
     let shapeless =
         |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}' | '\u{2028}' | '\u{2029}');
     if text.contains(shapeless) { Cow::Owned(text.replace(shapeless, "\u{FFFD}")) } else { text }
 }
 
-/// Whether a character takes no room by itself: joiners, direction marks, variation selectors and
-/// combining marks.
+/// Returns true if a character takes no room on its own: joiners, direction marks, variation selectors and combining
+/// marks.
 pub fn is_zero_width(character: char) -> bool {
     extends(character)
         || matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
@@ -111,7 +110,7 @@ mod tests {
     use super::*;
     use crate::{Face, Rgba, Weight};
 
-    /// Every character 10 px wide.
+    /// Fits a text with every character 10 px wide.
     fn fitted(text: &str, width: f32, align: Align) -> Option<(String, f32)> {
         let run = TextRun {
             rect: Rect::new(100.0, 0.0, 100.0 + width, 20.0),
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_stays_whole_and_what_does_not_is_elided() {
+    fn runs_that_do_not_fit_are_elided() {
         let text = |width| fitted("abcde", width, Align::Start).map(|(text, _)| text);
         assert_eq!(text(50.0).as_deref(), Some("abcde"));
         assert_eq!(text(49.0).as_deref(), Some("abc…"));
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_stand_where_they_are_aligned() {
+    fn runs_follow_their_alignment() {
         let x = |align| fitted("ab", 50.0, align).map(|(_, x)| x);
         assert_eq!(x(Align::Start), Some(100.0));
         assert_eq!(x(Align::Center), Some(115.0));
@@ -155,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_not_left_without_its_letter_nor_a_letter_without_its_mark() {
+    fn elision_keeps_combining_marks_with_letters() {
         let text = fitted("ae\u{301}xyz", 30.0, Align::Start).map(|(text, _)| text);
         assert_eq!(text.as_deref(), Some("ae\u{301}…"));
         let text = fitted("ae\u{301}xyz", 25.0, Align::Start).map(|(text, _)| text);
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_of_no_numbers_holds_nothing() {
+    fn a_nan_box_holds_nothing() {
         assert_eq!(fitted("abc", f32::NAN, Align::Start), None);
     }
 }

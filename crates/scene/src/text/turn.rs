@@ -1,9 +1,9 @@
-//! Runs that are turned about the middle of their boxes.
+//! Runs that are turned about the centres of their boxes.
 
 use super::UPRIGHT;
 use crate::Rect;
 
-/// A turn about a point.
+/// A rotation about a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
     cosine: f32,
@@ -12,26 +12,26 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// About the middle of a box; `None` for no turn.
+    /// Creates the turn about the centre of a box, or `None` if the direction is upright.
     pub fn about(bounds: Rect, direction: [f32; 2]) -> Option<Self> {
         let [cosine, sine] = direction;
         let center = [0.5 * (bounds.x0 + bounds.x1), 0.5 * (bounds.y0 + bounds.y1)];
         (direction != UPRIGHT).then_some(Self { cosine, sine, center })
     }
 
-    /// Where a point comes to lie.
+    /// Rotates a point.
     pub fn apply(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let [a, b, c, d, e, f] = self.matrix();
         [a * x + c * y + e, b * x + d * y + f]
     }
 
-    /// As `matrix(a b c d e f)` of SVG and canvas: x′ = a·x + c·y + e, y′ = b·x + d·y + f.
+    /// Returns `matrix(a b c d e f)` of SVG and canvas: x′ = a·x + c·y + e, y′ = b·x + d·y + f.
     pub fn matrix(&self) -> [f32; 6] {
         let (cosine, sine, [x, y]) = (self.cosine, self.sine, self.center);
         [cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
     }
 
-    /// The box around a turned one.
+    /// Returns the bounding box of a turned box.
     pub fn hull(&self, Rect { x0, y0, x1, y1 }: Rect) -> Rect {
         let corners = [[x0, y0], [x1, y0], [x0, y1], [x1, y1]].map(|corner| self.apply(corner));
         let far = |axis: usize, pick: fn(f32, f32) -> f32| {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_keeps_the_middle_and_takes_the_right_end_down() {
+    fn turns_are_clockwise_about_the_centre() {
         let bounds = Rect::new(10.0, 20.0, 30.0, 24.0);
         assert_eq!(Turn::about(bounds, UPRIGHT), None);
         let turn = Turn::about(bounds, [0.0, 1.0]).unwrap();

@@ -1,10 +1,9 @@
-//! How wide text is likely to be, where the reader's faces are not known.
+//! Estimated widths of text, for readers whose faces are unknown.
 
 use super::fit::is_zero_width;
 use super::{Face, Weight};
 
-/// Advances of U+0020 to U+007E in hundredths of the font size: `DejaVu` Sans Condensed, a face of middling
-/// width.
+/// Advances of U+0020 to U+007E in hundredths of the font size: `DejaVu` Sans Condensed, a face of medium width.
 const ADVANCES: [u8; 95] = [
     29, 36, 41, 75, 57, 85, 70, 25, 35, 35, 45, 75, 29, 32, 29, 30, 57, 57, 57, 57, 57, 57, 57, 57, 57, 57,
     30, 30, 75, 75, 75, 48, 90, 62, 62, 63, 69, 57, 52, 70, 68, 27, 27, 59, 50, 78, 67, 71, 54, 71, 62, 57,
@@ -12,12 +11,12 @@ const ADVANCES: [u8; 95] = [
     57, 55, 57, 57, 37, 47, 35, 57, 53, 74, 53, 53, 47, 57, 30, 57, 75,
 ];
 
-/// The estimated width of a line of text in CSS pixels, at a font size in CSS pixels.
+/// Returns the estimated width of a line of text in CSS pixels, at a font size in CSS pixels.
 pub fn estimated_px(text: &str, size: f32, face: Face, weight: Weight) -> f32 {
     text.chars().map(|character| size * advance(character, face, weight)).sum()
 }
 
-/// The estimated width of a character, in font sizes.
+/// Returns the estimated width of a character, in font sizes.
 pub(crate) fn advance(character: char, face: Face, weight: Weight) -> f32 {
     let plain = match face {
         _ if is_zero_width(character) => 0.0,
@@ -36,7 +35,7 @@ pub(crate) fn advance(character: char, face: Face, weight: Weight) -> f32 {
     }
 }
 
-/// CJK, Hangul, full-width forms and emoji.
+/// Returns true for CJK, Hangul, full-width forms and emoji.
 fn is_wide(character: char) -> bool {
     matches!(character, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}'

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use super::{CATEGORIES, OTHER, PLACE, TOKENS, Theme, ThemeName};
 use crate::Rgba;
 
-/// A style sheet with every token as a custom property on the root.
+/// Returns a style sheet with every token as a custom property on the root.
 ///
-/// The attribute `data-theme` chooses: `light`, `dark` or `contrast`; when it is `auto` or absent, the
-/// reader's `prefers-color-scheme` and `prefers-contrast` choose. Palettes are there for legends:
-/// `--change-0` (fastest) to `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`,
-/// `--order-0` to `--order-3`, and in the root alone `--category-0` to `--category-11`, `--category-other`, `--place-0` ….
+/// The attribute `data-theme` chooses: `light`, `dark` or `contrast`. If it is `auto` or absent, the reader's
+/// `prefers-color-scheme` and `prefers-contrast` choose. Palettes are included for legends: `--change-0` (fastest) to
+/// `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`, `--order-0` to `--order-3`, and only on the
+/// root `--category-0` to `--category-11`, `--category-other`, `--place-0` ….
 pub fn css() -> String {
     let mut sheet = String::from("/* Generated from the colour tokens of the scene crate. */\n");
     let mut root = declarations(ThemeName::Light);

@@ -1,12 +1,12 @@
-//! The palettes of the papers as they were published. Not safe for the colour-blind: options, never defaults.
+//! Palettes as the papers published them. They are not safe for colour-blind readers: options, never defaults.
 
 use super::hex;
 use super::scale::along;
 use crate::Rgba;
 
-/// `TraceDiff`'s boxes of calls under a pixel.
+/// Colour of `TraceDiff`'s boxes of calls under a pixel.
 pub const PUBLISHED_AGGREGATE: Rgba = Rgba::hex(0xF7C6D9);
-/// `TraceDiff`'s outline of what repeats.
+/// Colour of `TraceDiff`'s outline of repetitions.
 pub const PUBLISHED_REPETITION: Rgba = Rgba::hex(0xD7191C);
 
 /// Grey to red: the saturation of `TraceDiff`'s permutations.
@@ -17,17 +17,17 @@ const RAINBOW: [Rgba; 5] = hex([0x0000E0, 0x00B4E0, 0x00C800, 0xE6D200, 0xE00000
 /// Green over yellow to red: the criticality scheme of `ViewFusion`, section 5.2.
 const CRITICALITY: [Rgba; 3] = hex([0x2E9E3F, 0xF2E21B, 0xD7261E]);
 
-/// How far a start moved, 0..=1, as published: grey to red.
+/// Returns the colour of a start shift, 0..=1, as published: grey to red.
 pub fn red_grey(share: f64) -> Rgba {
     along(&RED_GREY, share)
 }
 
-/// Place in the other run, 0..=1, as published: blue to red.
+/// Returns the colour of a position in the other run, 0..=1, as published: blue to red.
 pub fn rainbow(share: f64) -> Rgba {
     along(&RAINBOW, share)
 }
 
-/// An amount, 0..=1, as `ViewFusion` published it: low is green, high is red.
+/// Returns the colour of an amount, 0..=1, as `ViewFusion` published it: low is green, high is red.
 pub fn criticality(share: f64) -> Rgba {
     along(&CRITICALITY, share)
 }

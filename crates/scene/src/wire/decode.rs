@@ -1,4 +1,4 @@
-//! Reading words, whatever they are.
+//! Reading scenes from any words.
 
 use bytemuck::Pod;
 
@@ -8,7 +8,7 @@ use crate::{
     Rgba, Scene, Size, Space, TextBatch, TextRun, Weight,
 };
 
-/// The scene in these words.
+/// Decodes a scene.
 pub fn decode(words: &[u32]) -> Result<Scene, WireError> {
     let mut reader = Reader { words, at: 0 };
     if words.first() != Some(&MAGIC) {
@@ -35,6 +35,7 @@ pub fn decode(words: &[u32]) -> Result<Scene, WireError> {
     Ok(scene)
 }
 
+/// A reader of words that checks every count against the words that are left.
 struct Reader<'a> {
     words: &'a [u32],
     at: usize,
@@ -78,7 +79,7 @@ impl<'a> Reader<'a> {
         Ok(&bytemuck::cast_slice(self.take(count.div_ceil(4))?)[..count])
     }
 
-    /// One of a few numbers: `table[word]`.
+    /// Reads one of a few numbers: `table[word]`.
     fn choice<T: Copy>(&mut self, what: &'static str, table: &[T]) -> Result<T, WireError> {
         let word = self.at;
         let found = self.word()?;

@@ -1,16 +1,16 @@
-//! Writing words.
+//! Writing scenes as words.
 
 use bytemuck::Pod;
 
 use super::{MAGIC, VERSION, kind};
 use crate::{Batch, Image, Rect, Scene, TextRun};
 
-/// The words of a scene.
+/// Encodes a scene.
 pub fn encode(scene: &Scene) -> Vec<u32> {
     encode_into(scene, Vec::new())
 }
 
-/// The words of a scene in a used buffer, whose content is dropped and whose memory is kept.
+/// Encodes a scene into a used buffer: drops its content and keeps its memory.
 pub fn encode_into(scene: &Scene, buffer: Vec<u32>) -> Vec<u32> {
     let mut writer = Writer(buffer);
     writer.0.clear();
@@ -29,6 +29,7 @@ pub fn encode_into(scene: &Scene, buffer: Vec<u32>) -> Vec<u32> {
     writer.0
 }
 
+/// A writer of words.
 struct Writer(Vec<u32>);
 
 impl Writer {

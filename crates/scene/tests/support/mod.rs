@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// Width and height of the canvases of random scenes.
 pub(crate) const CANVAS: Size = Size { width: 120.0, height: 80.0 };
 
-/// Any well-formed scene of a few dozen primitives.
+/// Returns any well-formed scene of a few dozen primitives.
 pub(crate) fn scenes() -> impl Strategy<Value = Scene> {
     (any::<u32>(), vec(layers(), 0..4)).prop_map(|(background, layers)| Scene {
         size: CANVAS,
@@ -63,7 +63,7 @@ fn rects() -> impl Strategy<Value = Batch> {
     })
 }
 
-/// An ellipse's outline is convex whatever its corners' number.
+/// Builds shapes from ellipses, because their outlines are convex for any number of corners.
 fn polys() -> impl Strategy<Value = Batch> {
     let one = (boxes(), 3u32..9, any::<u32>(), any::<bool>());
     vec(one, 0..5).prop_map(|shapes| {

@@ -1,4 +1,4 @@
-//! How long single calls take, as columns.
+//! Times of single calls, as columns.
 
 use crate::{Columns, StoreError};
 use diptych_compare::call_times::{CallTimes, FewCall, Quantiles};
@@ -6,13 +6,13 @@ use diptych_compare::common_times::CommonTimes;
 use diptych_profile::NodeId;
 use diptych_trace::{CallId, IdentityId};
 
-/// Ticks that a call can take: sums of them must not overflow.
+/// Most ticks that a call can take, so that sums of calls do not overflow.
 const MOST_TICKS: i64 = i64::MAX / 8;
 
-/// Numbers of ticks that are kept of each of the few calls.
+/// Number of values in ticks that are stored for each pause.
 const FIGURES: usize = 4;
 
-/// Puts the times of single calls in.
+/// Adds the times of single calls.
 pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
     for (letter, of) in ["a", "b"].into_iter().zip(&times.sides) {
         let column = |of_one: fn(&Quantiles) -> i64| of.iter().map(of_one).collect::<Vec<i64>>();
@@ -28,7 +28,7 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
     columns.put("few.ticks", &few.iter().flat_map(ticks).collect::<Vec<i64>>());
 }
 
-/// Takes the times of single calls out; `calls` says how many there are on each side.
+/// Reads the times of single calls; `calls` is the number of calls on each side.
 pub fn call_times(
     columns: &Columns<'_>,
     identity_count: u32,
@@ -77,14 +77,14 @@ pub fn call_times(
     Ok(CallTimes { sides, few })
 }
 
-/// Puts the time in calls that both sides have in.
+/// Adds the time in calls that both sides have.
 pub fn put_common_times(columns: &mut Columns<'_>, common: &CommonTimes) {
     for (letter, ticks) in ["a", "b"].into_iter().zip(&common.sides) {
         columns.put(&format!("common.{letter}"), ticks);
     }
 }
 
-/// Takes it out; `nodes` says how many paths each side has.
+/// Reads the time in calls that both sides have; `nodes` is the number of paths on each side.
 pub fn common_times(columns: &Columns<'_>, nodes: [usize; 2]) -> Result<CommonTimes, StoreError> {
     let of_side = |letter: &str, nodes: usize| {
         let ticks: Vec<i64> = columns.get(&format!("common.{letter}"))?;

@@ -1,4 +1,4 @@
-//! What a comparison says beside its call paths, as columns.
+//! Facts of a comparison besides its call paths, as columns.
 
 use crate::{Columns, StoreError, parts};
 use diptych_compare::call_times::CallTimes;
@@ -7,51 +7,53 @@ use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{By, Floor, Normalisation, Options};
 use diptych_trace::{Axis, AxisKind, Unit};
 
-/// A run.
+/// Facts about a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFacts {
-    /// Of its file.
+    /// Name of its file.
     pub name: String,
-    /// The format it was read as.
+    /// Format in which it was read.
     pub format: String,
-    /// Calls.
+    /// Number of calls.
     pub calls: u64,
 }
 
-/// What is said of a pair beside its call paths.
+/// Facts about a pair besides its call paths.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairFacts {
-    /// Runs of A and of B, at least one each; the first is the one whose calls are aligned.
+    /// Runs of A and of B, at least one each. The calls of the first one are aligned.
     pub runs: [Vec<RunFacts>; 2],
-    /// Of the aligned run of A.
+    /// Axis of the aligned run of A.
     pub axis: Axis,
-    /// Lanes, and how many of them are alone.
+    /// Number of lanes, and of those without a partner.
     pub lanes: LaneCounts,
-    /// Calls of each side by [`diptych_compare::align::Kind`], of what is compared.
+    /// Compared calls of each side, by [`diptych_compare::align::Kind`].
     pub calls: [[u64; 3]; 2],
-    /// Ticks of self time, likewise.
+    /// Ticks of self time, by side and kind.
     pub self_ticks: [[i64; 3]; 2],
-    /// How the aligned runs end.
+    /// Ends of the aligned runs.
     pub ends: Ends,
-    /// Whether what one of them does after the other's end is left out of all that is listed and counted.
+    /// True if lists and counts leave out the calls after the other run's end.
     pub is_left_out: bool,
-    /// With one run a side: how long single calls take.
+    /// Times of single calls, if each side has one run.
     pub times: Option<CallTimes>,
-    /// What it was ranked by.
+    /// Options of the ranking.
     pub options: Options,
 }
 
 const MISFIT: StoreError = StoreError::Misfit { what: "what is printed of it is of another kind" };
+/// Stored words for what is ranked.
 const BY: [(&str, By); 2] = [("function", By::Function), ("path", By::Path)];
+/// Stored words for normalisations.
 const NORMALISATIONS: [(&str, Normalisation); 3] = [
     ("absolute", Normalisation::Absolute),
     ("per-total", Normalisation::PerTotal),
     ("per-call", Normalisation::PerCall),
 ];
-/// Sums of as many ticks as this must not overflow.
+/// Most ticks in a value, so that sums do not overflow.
 const MOST_TICKS: i64 = i64::MAX / 16;
 
-/// Puts what is said of a pair in.
+/// Adds the facts about a pair.
 pub fn put_facts(columns: &mut Columns<'_>, facts: &PairFacts) {
     for (letter, runs) in ["a", "b"].into_iter().zip(&facts.runs) {
         columns.put_texts(&format!("told.runs.{letter}"), runs.iter().map(|run| run.name.as_str()));
@@ -77,7 +79,7 @@ pub fn put_facts(columns: &mut Columns<'_>, facts: &PairFacts) {
     columns.put("told.level", &[level]);
 }
 
-/// Takes what is said of a pair out.
+/// Reads the facts about a pair.
 pub fn facts(columns: &Columns<'_>) -> Result<PairFacts, StoreError> {
     let &[lanes_a, lanes_b, alone_a, alone_b, suspect] = &columns.get::<u64>("told.lanes")?[..] else {
         return Err(MISFIT);
@@ -91,7 +93,7 @@ pub fn facts(columns: &Columns<'_>) -> Result<PairFacts, StoreError> {
     };
     let self_ticks: [[i64; 3]; 2] = by_kind(&columns.get("told.aligned-ticks")?)?;
     let calls: [[u64; 3]; 2] = by_kind(&columns.get("told.aligned")?)?;
-    // Their sums are said.
+    // The output adds these counts up, so their sums must not overflow.
     let counts = calls.iter().flatten().chain([&lanes_a, &lanes_b, &alone_a, &alone_b, &suspect]);
     if !self_ticks.iter().flatten().all(|&ticks| can_be(ticks))
         || counts.into_iter().any(|&count| count > u64::from(u32::MAX))

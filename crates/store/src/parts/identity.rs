@@ -1,16 +1,16 @@
-//! Which functions are the same, as columns, and what would make more of them so.
+//! Identities of functions as columns, and the suggested prefix rule.
 
 use crate::fingerprint::sum_of_texts;
 use crate::{Columns, StoreError};
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules, Share};
 use diptych_trace::{IdentityId, Trace};
 
-/// The functions of the first trace of each side by what they are known by.
+/// Functions of the first trace of each side, with their keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'a> {
-    /// Key of each identity, ascending.
+    /// Keys of the identities, ascending.
     pub keys: &'a [String],
-    /// For each side, the identity of each function.
+    /// Identity of each function, by side.
     pub of_function: [&'a [IdentityId]; 2],
 }
 
@@ -20,7 +20,7 @@ pub(super) fn put_identities(columns: &mut Columns, identities: Named<'_>) {
     columns.put("identity.b", identities.of_function[1]);
 }
 
-/// Takes the identities of a pair out, made under rules that are spelt out. What rules did to names is not kept.
+/// Reads the identities of a pair that were made under the given rules. The effects of rules on names are not stored.
 pub fn identities(columns: &Columns, rules: &str, traces: [&Trace; 2]) -> Result<Identities, StoreError> {
     if columns.text("rules")? != rules {
         return Err(StoreError::Misfit { what: "it was made under other identity rules" });
@@ -40,12 +40,12 @@ pub fn identities(columns: &Columns, rules: &str, traces: [&Trace; 2]) -> Result
     })
 }
 
-/// Puts in a number that tells the keys of identities from others.
+/// Adds a checksum of the keys of identities.
 pub fn put_sum_of_keys(columns: &mut Columns, keys: &[String]) {
     columns.put("keys.sum", &[sum_of_texts(keys)]);
 }
 
-/// Whether something was made under identities of these keys.
+/// Checks that a result was made under identities with these keys.
 pub fn check_sum_of_keys(columns: &Columns, keys: &[String]) -> Result<(), StoreError> {
     if columns.get::<u64>("keys.sum")? == [sum_of_texts(keys)] {
         return Ok(());
@@ -53,7 +53,7 @@ pub fn check_sum_of_keys(columns: &Columns, keys: &[String]) -> Result<(), Store
     Err(StoreError::Misfit { what: "it was made under other identity rules" })
 }
 
-/// Puts in what a rule more would do, if one helps.
+/// Adds the suggestion of a prefix rule, if one helps.
 pub fn put_prefix(columns: &mut Columns, found: Option<PrefixSuggestion>) {
     let Some(PrefixSuggestion { rule, dropped, before, after }) = found else { return };
     columns.put_text("prefix.rule", Rules { rules: vec![rule], ..Rules::default() }.to_text());
@@ -65,7 +65,7 @@ pub fn put_prefix(columns: &mut Columns, found: Option<PrefixSuggestion>) {
     );
 }
 
-/// Takes that out; `None` if none helps.
+/// Reads the suggestion of a prefix rule; `None` if none helps.
 pub fn prefix(columns: &Columns) -> Result<Option<PrefixSuggestion>, StoreError> {
     let Ok(rule) = columns.text("prefix.rule") else { return Ok(None) };
     let rule = Rules::parse(rule, &Rules::NONE).ok().and_then(|mut rules| rules.rules.pop());

@@ -1,15 +1,15 @@
-//! How many lanes hold calls of each path and function, as columns.
+//! Number of lanes with calls of each path and function, as columns.
 
 use crate::{Columns, StoreError};
 use diptych_profile::LaneSpread;
 
-/// Puts in the lanes of a side's run.
+/// Adds the numbers of lanes of a side's run.
 pub fn put_lane_spread(columns: &mut Columns<'_>, side: usize, spread: &LaneSpread) {
     columns.put(name(side, "paths"), &spread.by_path);
     columns.put(name(side, "functions"), &spread.by_function);
 }
 
-/// Takes them out; `paths` and `functions` say how many the side has.
+/// Reads the numbers of lanes; `paths` and `functions` are the sizes of the side.
 pub fn lane_spread(
     columns: &Columns<'_>,
     side: usize,

@@ -1,9 +1,9 @@
-//! The test of several runs: what it is made of, and what it came to.
+//! The permutation test of several runs: its input and its result.
 
 use crate::{Columns, StoreError};
 use diptych_compare::ranking::{PermutationResult, PermutationTest, Split};
 
-/// Puts a test in.
+/// Adds the input of a test.
 pub fn put_permutation_test(columns: &mut Columns, test: &PermutationTest) {
     columns.put("trial.sides", &test.sides);
     columns.put("trial.ticks", &test.ticks);
@@ -11,12 +11,12 @@ pub fn put_permutation_test(columns: &mut Columns, test: &PermutationTest) {
     columns.put("trial.limits", &[test.floor, test.level]);
 }
 
-/// Most runs that are tested.
+/// Most runs in a test.
 const MOST_RUNS: usize = 64;
-/// Most calls of a row in a run: all of them can be added up.
+/// Most calls of a row in a run, so that the sum over all runs does not overflow.
 const MOST_CALLS: u64 = u64::MAX / MOST_RUNS as u64;
 
-/// Takes a test out.
+/// Reads the input of a test.
 pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError> {
     let limits: Vec<f64> = columns.get("trial.limits")?;
     let &[floor, level] = &limits[..] else { return Err(StoreError::Damaged) };
@@ -37,14 +37,14 @@ pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError
     if fits { Ok(test) } else { Err(StoreError::Misfit { what: "the runs differ in their rows" }) }
 }
 
-/// Puts what a test came to in.
+/// Adds the result of a test.
 pub fn put_permutation_result(columns: &mut Columns, result: &PermutationResult) {
     let p: Vec<f64> = result.p.iter().map(|p| p.unwrap_or(f64::NAN)).collect();
     columns.put("tested.p", &p);
     columns.put("tested.splits", &[result.split.splits as u64, u64::from(result.split.exact)]);
 }
 
-/// Takes what a test of so many rows came to out.
+/// Reads the result of a test with so many rows.
 pub fn permutation_result(columns: &Columns, rows: usize) -> Result<PermutationResult, StoreError> {
     let p: Vec<f64> = columns.get("tested.p")?;
     let splits: Vec<u64> = columns.get("tested.splits")?;

@@ -1,9 +1,9 @@
-//! Call paths with a weight, of one side or two.
+//! Call paths with a weight, on one side or two, as columns.
 
 use crate::{Columns, StoreError};
 use diptych_profile::{WeightedColumns, WeightedTree};
 
-/// Puts a tree in whose recursion is not folded.
+/// Adds a tree whose recursion is not folded.
 pub fn put_weighted_tree(columns: &mut Columns<'_>, tree: &WeightedTree) {
     let tree = tree.to_columns();
     columns.put("paths.parent", &tree.parent);
@@ -17,11 +17,11 @@ pub fn put_weighted_tree(columns: &mut Columns<'_>, tree: &WeightedTree) {
     }
 }
 
-/// Takes it out.
+/// Reads a tree.
 ///
 /// # Errors
 ///
-/// It is no tree over identities below `identity_count`.
+/// Returns an error if the columns are no tree over identities below `identity_count`.
 pub fn weighted_tree(columns: &Columns<'_>, identity_count: u32) -> Result<WeightedTree, StoreError> {
     let misfit = || StoreError::Misfit { what: "call paths are no tree" };
     let count = columns.get::<u32>("paths.sides")?.first().copied().filter(|count| (1..=2).contains(count));

@@ -1,9 +1,9 @@
-//! Large files of JSON.
+//! Large JSON files.
 
 use super::{FAN, FUNCTIONS};
 use std::io::Write as _;
 
-/// Writes what stands in brackets: one thing for each number, with commas between them.
+/// Writes a list in brackets: one item for each number, with commas between.
 fn list(out: &mut Vec<u8>, count: u32, mut item: impl FnMut(&mut Vec<u8>, u32)) {
     out.push(b'[');
     for number in 0..count {
@@ -15,13 +15,13 @@ fn list(out: &mut Vec<u8>, count: u32, mut item: impl FnMut(&mut Vec<u8>, u32)) 
     out.push(b']');
 }
 
-/// Start and length of a call: of so many one holds the others.
+/// Returns start and length of a call. One call out of [`FAN`] encloses the others.
 fn span(number: u32) -> (u64, u32) {
     let start = u64::from(number) * 10;
     if number.is_multiple_of(FAN) { (start, FAN * 10 - 1) } else { (start, 8) }
 }
 
-/// Whole calls of a thread.
+/// Writes whole calls of a thread.
 pub(super) fn chrome(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"{\"traceEvents\":");
     list(out, calls, |out, call| {
@@ -32,7 +32,7 @@ pub(super) fn chrome(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"}\n");
 }
 
-/// Begins and ends.
+/// Writes begins and ends.
 pub(super) fn speedscope(out: &mut Vec<u8>, calls: u32) {
     write!(out, r#"{{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{{"frames":"#)
         .unwrap();
@@ -54,7 +54,7 @@ pub(super) fn speedscope(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"}]}\n");
 }
 
-/// Samples of which no two that follow each other are alike, so that each is a call.
+/// Writes samples of which no two consecutive ones are equal, so that each is a call.
 pub(super) fn firefox(out: &mut Vec<u8>, calls: u32) {
     write!(out, r#"{{"meta":{{"interval":1,"startTime":5,"preprocessedProfileVersion":57}},"threads":[{{"name":"t","pid":1,"tid":2,"samples":{{"stack":"#)
         .unwrap();
@@ -75,7 +75,7 @@ pub(super) fn firefox(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"}]}\n");
 }
 
-/// The same as V8 writes them.
+/// Writes such samples as V8 does.
 pub(super) fn cpu_profile(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(br#"{"nodes":"#);
     list(out, FUNCTIONS + 1, |out, node| {
@@ -95,7 +95,7 @@ pub(super) fn cpu_profile(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"}\n");
 }
 
-/// Nodes that each allocate.
+/// Writes nodes that each allocate.
 pub(super) fn heap_profile(out: &mut Vec<u8>, calls: u32) {
     let node = |out: &mut Vec<u8>, name: &str, line: u32, size: u32| {
         write!(out, r#"{{"callFrame":{{"functionName":"{name}","scriptId":"1","url":"file:///a.js","lineNumber":{line},"columnNumber":0}},"selfSize":{size},"id":{line},"children":"#)
@@ -114,12 +114,12 @@ pub(super) fn heap_profile(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"},\"samples\":[]}\n");
 }
 
-/// The span in which another lies, if it lies in one.
+/// Returns the enclosing span, if any.
 fn parent(number: u32) -> Option<u32> {
     (!number.is_multiple_of(FAN)).then(|| number / FAN * FAN)
 }
 
-/// Spans of a service.
+/// Writes spans of a service.
 pub(super) fn otlp(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(br#"{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeSpans":[{"scope":{"name":"shop"},"spans":"#);
     list(out, calls, |out, call| {
@@ -131,7 +131,7 @@ pub(super) fn otlp(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"}]}]}\n");
 }
 
-/// The same as Jaeger's page saves them.
+/// Writes such spans as Jaeger's page saves them.
 pub(super) fn jaeger(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(br#"{"data":[{"traceID":"5f1a","spans":"#);
     list(out, calls, |out, call| {
@@ -145,7 +145,7 @@ pub(super) fn jaeger(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b",\"processes\":{\"p1\":{\"serviceName\":\"shop\",\"tags\":[]}}}]}\n");
 }
 
-/// The same as Zipkin's API gives them.
+/// Writes such spans as Zipkin's API returns them.
 pub(super) fn zipkin(out: &mut Vec<u8>, calls: u32) {
     list(out, calls, |out, call| {
         let ((start, length), name) = (span(call), call % FUNCTIONS);

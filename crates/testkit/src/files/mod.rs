@@ -1,21 +1,21 @@
-//! Large files of every format, for what takes time or memory: many calls of few functions, of the shape that the tools of the
-//! format write. Fixtures they are not: what a reader makes of the files of real tools, recordings show.
+//! Large files of every format, for tests of time and memory: many calls of few functions, in the form that the
+//! format's tools write. They are no fixtures; recordings of real tools test the readers.
 
 mod json;
 mod protobuf;
 mod text;
 
-/// A kind of file.
+/// A generator of large files in one format.
 #[derive(Debug, Clone, Copy)]
 pub struct Large {
-    /// The format, as the registry names it.
+    /// Name of the format in the registry.
     pub format: &'static str,
-    /// Writes a file of about so many calls, the same bytes every time.
+    /// Writes a file with approximately this number of calls, with the same bytes every time.
     write: fn(&mut Vec<u8>, u32),
 }
 
 impl Large {
-    /// A file of about so many calls.
+    /// Returns a file with approximately this number of calls.
     pub fn file(&self, calls: u32) -> Vec<u8> {
         let mut out = Vec::new();
         (self.write)(&mut out, calls);
@@ -23,7 +23,7 @@ impl Large {
     }
 }
 
-/// One kind of each format whose files stand for themselves: not of archives, nor of what is an archive of several files.
+/// Generators for each format with self-contained files; not for archives or formats of several files in an archive.
 pub const LARGE: &[Large] = &[
     Large { format: "chrome-json", write: json::chrome },
     Large { format: "speedscope", write: json::speedscope },
@@ -42,8 +42,8 @@ pub const LARGE: &[Large] = &[
     Large { format: "folded", write: text::folded },
 ];
 
-/// Functions that the calls of a file are of.
+/// Number of functions in a file.
 const FUNCTIONS: u32 = 500;
 
-/// Calls that lie in one.
+/// Number of calls in a group: one call with those inside it.
 const FAN: u32 = 8;

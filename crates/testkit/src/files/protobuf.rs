@@ -1,4 +1,4 @@
-//! Large files of protobuf messages. Numbers of fields as google/perfetto and google/pprof publish them.
+//! Large files of protobuf messages. Field numbers are those of google/perfetto and google/pprof.
 
 use super::FUNCTIONS;
 
@@ -10,27 +10,27 @@ fn varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// A field that is a number.
+/// Writes a numeric field.
 fn number(out: &mut Vec<u8>, field: u32, value: u64) {
     varint(out, u64::from(field) << 3);
     varint(out, value);
 }
 
-/// A field that is bytes: a text or a message.
+/// Writes a field of bytes: a text or a message.
 fn bytes(out: &mut Vec<u8>, field: u32, value: &[u8]) {
     varint(out, u64::from(field) << 3 | 2);
     varint(out, value.len() as u64);
     out.extend_from_slice(value);
 }
 
-/// A message.
+/// Builds a message.
 fn message(fields: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::new();
     fields(&mut out);
     out
 }
 
-/// Begins and ends of one thread, their names interned.
+/// Writes begins and ends of one thread, with interned names.
 pub(super) fn perfetto(out: &mut Vec<u8>, calls: u32) {
     const TRACK: u64 = 77;
     let thread = message(|out| {
@@ -51,7 +51,7 @@ pub(super) fn perfetto(out: &mut Vec<u8>, calls: u32) {
             bytes(out, 2, &row);
         }
     });
-    // State is cleared: what the sequence says from here on stands by itself.
+    // Clears the incremental state, so the sequence is self-contained from here on.
     let first = message(|out| {
         number(out, 10, 1);
         number(out, 13, 1);
@@ -82,7 +82,7 @@ pub(super) fn perfetto(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
-/// Samples of which each is a path.
+/// Writes samples that each have a path of their own.
 pub(super) fn pprof(out: &mut Vec<u8>, calls: u32) {
     let outer = calls.div_ceil(FUNCTIONS);
     let functions = FUNCTIONS + outer;

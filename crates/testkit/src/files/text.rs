@@ -1,9 +1,9 @@
-//! Large files of text.
+//! Large text files.
 
 use super::FUNCTIONS;
 use std::io::Write as _;
 
-/// A format of Pajé's events with their fields, in the order of their numbers from 0 on.
+/// Pajé's events with their fields, in the order of their numbers from 0 on.
 const EVENTS: [(&str, &[&str]); 9] = [
     ("PajeDefineContainerType", &["Alias", "Type", "Name"]),
     ("PajeDefineStateType", &["Alias", "Type", "Name"]),
@@ -16,9 +16,10 @@ const EVENTS: [(&str, &[&str]); 9] = [
     ("PajeEndLink", &["Time", "Type", "Container", "Value", "EndContainer", "Key"]),
 ];
 
+/// Number of ranks in a Pajé file.
 const RANKS: u32 = 64;
 
-/// Ranks that compute, and pass a message on round and round, as `SimGrid` writes them: three states and a link at a time.
+/// Writes ranks that compute and pass a message around, as `SimGrid` does: three states and a link for each message.
 pub(super) fn paje(out: &mut Vec<u8>, calls: u32) {
     for (number, (name, fields)) in EVENTS.iter().enumerate() {
         writeln!(out, "%EventDef {name} {number}").unwrap();
@@ -36,7 +37,7 @@ pub(super) fn paje(out: &mut Vec<u8>, calls: u32) {
         writeln!(out, "4 0.000000000 {} 1 0 \"rank-{rank}\"", rank + 10).unwrap();
     }
     let mut tick = 0u64;
-    // A microsecond further with each: the trace is in the order of time.
+    // Each event is a microsecond later: the trace is in time order.
     let mut at = || {
         tick += 1;
         format!("{}.{:06}000", tick / 1_000_000, tick % 1_000_000)
@@ -51,7 +52,7 @@ pub(super) fn paje(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
-/// Classes whose methods call each other.
+/// Writes classes whose methods call each other.
 pub(super) fn rsf(out: &mut Vec<u8>, calls: u32) {
     let classes = 64;
     writeln!(out, "\"LevelSeparator\" \".\"\n\"ElmType\" \"0\" \"Class\"").unwrap();
@@ -69,7 +70,7 @@ pub(super) fn rsf(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
-/// Functions with a line of costs each: of this format a function is one call.
+/// Writes functions with a line of costs each. In this format a function is one call.
 pub(super) fn callgrind(out: &mut Vec<u8>, calls: u32) {
     writeln!(out, "# callgrind format\nversion: 1\npositions: line\nevents: Ir\nfl=(1) a.c").unwrap();
     for function in 1..=calls {
@@ -80,7 +81,7 @@ pub(super) fn callgrind(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
-/// Samples of which no two that follow each other are alike, so that each is a call.
+/// Writes samples of which no two consecutive ones are equal, so that each is a call.
 pub(super) fn perf_script(out: &mut Vec<u8>, calls: u32) {
     for sample in 0..calls {
         let (function, at) = (sample * 7 % FUNCTIONS, u64::from(sample) * 100);
@@ -95,7 +96,7 @@ pub(super) fn perf_script(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
-/// Stacks of which each is a path.
+/// Writes stacks that each have a path of their own.
 pub(super) fn folded(out: &mut Vec<u8>, calls: u32) {
     for call in 0..calls {
         let function = call % FUNCTIONS;

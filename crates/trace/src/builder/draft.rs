@@ -1,4 +1,4 @@
-//! One trace in the making.
+//! One trace while it is being built.
 
 use super::flows::{self, FlowMark};
 use super::links::{self, Link};
@@ -14,11 +14,11 @@ use crate::nesting::{Span, Told};
 use crate::outliers::Retained;
 use crate::{Axis, Chunked, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit, push_tight};
 
-/// What a sink received of one trace.
+/// Events that the sink received for one trace.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) title: String,
-    /// Whether it is taken only when asked for.
+    /// True if the trace is kept only when asked for by name.
     pub(super) is_on_request: bool,
     pub(super) axis: Axis,
     pub(super) names: NameInterner,
@@ -30,21 +30,21 @@ pub(super) struct Draft {
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
     pub(super) report: Report,
-    /// Whole calls and begins.
+    /// Number of whole calls and begins.
     pub(super) calls: u64,
-    /// Begins and ends.
+    /// Number of begins and ends.
     pub(super) marks: u64,
-    /// Values of all weights, zeros between them included.
+    /// Number of values in all weight columns, including the zeros that fill gaps.
     pub(super) weighed: u64,
     /// Ticks that times are rounded to.
     pub(super) resolution: i64,
-    /// Ticks between two samples, if it was sampled.
+    /// Ticks between two samples, if the trace was sampled.
     pub(super) sampling: Option<i64>,
-    /// Whole calls that were seen to overlap the one before them in their lane.
+    /// Number of whole calls that overlap the whole call written before them in their lane without nesting.
     pub(super) crossing: u64,
 }
 
-/// One lane in the making.
+/// One lane while it is being built.
 #[derive(Debug)]
 pub(super) struct LaneDraft {
     pub(super) parent: Option<LaneId>,
@@ -52,46 +52,46 @@ pub(super) struct LaneDraft {
     pub(super) name: NameId,
     pub(super) order: i64,
     pub(super) spans: Vec<Span>,
-    /// In which order they stand.
+    /// Order in which the spans were written.
     pub(super) told: Told,
-    /// Start and end of the last whole call. Beside the list: looking there would be a wait for memory with each call of many
-    /// lanes.
+    /// Start and end of the last whole call, kept apart from `spans`: with many lanes, reading the span back would wait
+    /// for memory at each call.
     last: Option<(i64, i64)>,
-    /// First start and last end of the whole calls, which are the first so many spans: these are many, and looking at all of them
-    /// again takes as long as memory does.
+    /// Number of whole calls, which are the first spans, and their first start and last end. There are many of them,
+    /// and reading all of them again would take as long as memory does.
     whole: (usize, Option<(i64, i64)>),
     pub(super) marks: Chunked<Mark>,
-    /// Values by column and emission number; shorter columns end in zeros.
+    /// Values by column and by order of writing; shorter columns end in zeros.
     pub(super) weights: Vec<Vec<i64>>,
-    /// Emission numbers of spans that were left out, ascending.
+    /// Indices of the spans that were left out, in order of writing, ascending.
     pub(super) left_out: Vec<u32>,
 }
 
-/// Most bytes that one of each takes while a trace is built. Lists have room for more than is in them, and tables are laid
-/// down while the lists that they are made from are still there.
+/// Upper bounds on the bytes that one item of each kind takes while a trace is built. Lists have spare capacity, and
+/// the tables are filled while the lists that they are built from still exist.
 mod peak {
-    /// 32 as a span, a quarter more once there are many, and 48 in the tables; of a short list twice as much.
+    /// 32 as a span, a quarter more once there are many, and 48 in the tables; twice as much for a short list.
     pub(super) const CALL: u64 = 112;
-    /// A begin or an end, beside the call that they become, and a second time where they have to be sorted.
+    /// A begin or an end, in addition to the call that they become, and once more if they have to be sorted.
     pub(super) const MARK: u64 = 32;
-    /// Beside the call: where it is open, when it ends, and at worst a sub-lane of its own with a name.
+    /// In addition to the call: its entry while it is open, its end, and at worst a sub-lane of its own with a name.
     pub(super) const CROSSING: u64 = 384;
-    /// 32 as it was given, a quarter more for what follows, 8 while its call is looked for, and 32 once it is known.
+    /// 32 as a mark, a quarter more of spare capacity, 8 during the search for its call, and 32 once the call is known.
     pub(super) const FLOW: u64 = 96;
-    /// 16 as it was given, 8 once its calls are known, 40 while these are sorted, and 12 in the table; and 4 for each of as many
-    /// calls.
+    /// 16 as a link, 8 once its calls are known, 40 while they are sorted, and 12 in the table. In addition 4 for each
+    /// of as many calls.
     pub(super) const LINK: u64 = 80;
-    /// What is known of it, and at worst a lane of its own.
+    /// The strand itself and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
-    /// What a mark takes more in a strand, and while strands are told apart.
+    /// In addition to a mark: the strand of the mark, and the sorting by strand.
     pub(super) const STRAND_MARK: u64 = 64;
-    /// 8 as it was given, twice that while a short list grows, and 8 in the table.
+    /// 8 as a value, twice that while a short list grows, and 8 in the table.
     pub(super) const WEIGHT: u64 = 24;
-    /// Beside its text: where it ends, and its row in the table by which it is found.
+    /// In addition to its text: the end of the text, and its row in the lookup table.
     pub(super) const NAME: u64 = 64;
-    /// Name, file, line and category, and the row by which it is found.
+    /// Name, file, line and category, and the row in the lookup table.
     pub(super) const FUNCTION: u64 = 96;
-    /// Its draft with lists for a few calls.
+    /// The draft with lists for a few calls.
     pub(super) const LANE: u64 = 512;
     /// Parent, name, kind and size.
     pub(super) const ELEMENT: u64 = 64;
@@ -139,7 +139,7 @@ impl LaneDraft {
         }
     }
 
-    /// Adds a whole call; whether it overlaps the one before it and neither lies inside the other.
+    /// Adds a whole call. Returns true if it overlaps the whole call before it and neither contains the other.
     pub(super) fn push(&mut self, span: Span) -> bool {
         let range = (span.start, span.end);
         let crosses = self.last.replace(range).is_some_and(|before| {
@@ -153,7 +153,7 @@ impl LaneDraft {
         crosses
     }
 
-    /// First start and last end of its spans.
+    /// Returns the first start and the last end of the spans.
     fn extent(&self) -> Option<(i64, i64)> {
         let (count, extent) = self.whole;
         let others = &self.spans[count..];
@@ -161,7 +161,7 @@ impl LaneDraft {
         Some(others.iter().fold(first, widened))
     }
 
-    /// Gives the last span a weight; spans before it that have none get zeros. How many values that were.
+    /// Gives the last span a weight and fills earlier spans without one with zeros. Returns the number of values added.
     pub(super) fn weigh(&mut self, column: usize, value: i64) -> usize {
         if self.weights.len() <= column {
             self.weights.resize_with(column + 1, Vec::new);
@@ -174,7 +174,7 @@ impl LaneDraft {
         values.len().saturating_sub(before)
     }
 
-    /// Keeps the spans that lie near the others, with their weights.
+    /// Removes the spans that are far from the others, with their weights.
     fn retain(&mut self, retained: Retained, report: &mut Report) {
         let stays: Vec<bool> = self.spans.iter().map(|span| retained.holds(span)).collect();
         for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
@@ -189,7 +189,7 @@ impl LaneDraft {
         }
     }
 
-    /// Last instant this lane speaks of.
+    /// Returns the last instant of any mark or span in this lane.
     fn last_instant(&self) -> Option<i64> {
         let marks = self.marks.iter().map(|mark| mark.at).max();
         marks.max(self.extent().map(|(_, end)| end))
@@ -197,16 +197,16 @@ impl LaneDraft {
 }
 
 impl Draft {
-    /// The id of a text; none for the empty one.
+    /// Returns the id of a text; [`NameId::NONE`] for the empty text.
     pub(super) fn name(&mut self, text: &str) -> NameId {
         if text.is_empty() {
             return NameId::NONE;
         }
-        // Past 4 GiB of distinct names the text is dropped, the call is not.
+        // Past 4 GiB of distinct names the text is dropped, but not the call.
         self.names.intern(text).unwrap_or(NameId::NONE)
     }
 
-    /// Most bytes it takes while it is built, once so many calls more are written.
+    /// Returns the most bytes that building takes if `to_come` more calls are written.
     pub(super) fn peak_bytes(&self, to_come: u64) -> u64 {
         let names = self.names.names();
         (self.calls + to_come) * peak::CALL
@@ -224,7 +224,7 @@ impl Draft {
             + self.elements.len() as u64 * peak::ELEMENT
     }
 
-    /// The trace, and how many open calls were looked at for it. `progress` is told how far it is.
+    /// Builds the trace and returns it with the number of open calls that were visited. Reports progress to `progress`.
     pub(super) fn finish(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Trace, u64) {
         let instants = self.lanes.iter().filter_map(LaneDraft::last_instant);
         let last = instants.chain(self.strands.last_instant()).max().unwrap_or(0);
@@ -274,7 +274,7 @@ impl Draft {
         (trace, steps)
     }
 
-    /// Leaves out calls that no axis could hold together with the others. The first start.
+    /// Leaves out the calls that are too far from the others to share an axis with them. Returns the first start.
     fn leave_out_strays(&mut self) -> i64 {
         let Some((first, last)) = self.extent() else { return 0 };
         let spans = self.lanes.iter().flat_map(|lane| &lane.spans);
@@ -285,14 +285,14 @@ impl Draft {
         self.extent().map_or(0, |(first, _)| first)
     }
 
-    /// First start and last end of all calls.
+    /// Returns the first start and the last end of all calls.
     fn extent(&self) -> Option<(i64, i64)> {
         let extents = self.lanes.iter().filter_map(LaneDraft::extent);
         extents.reduce(|(start, end), (other_start, other_end)| (start.min(other_start), end.max(other_end)))
     }
 }
 
-/// The first start and the last end with those of a span more.
+/// Returns a first start and a last end, extended to cover one more span.
 fn widened((start, end): (i64, i64), span: &Span) -> (i64, i64) {
     (start.min(span.start), end.max(span.end))
 }

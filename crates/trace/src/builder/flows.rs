@@ -1,8 +1,9 @@
 //! From flow events to pairs of calls.
 //!
-//! An event names a lane and an instant; the call that it means is the innermost one running there, or the next one to
-//! start. Both are found in one pass over the calls of the lanes that have such events, a lane with its sub-lanes
-//! together. A call that says itself what it leads to is found by its record, in one pass over all calls. Then the events of one key are tied: each step or end to the start or step before it.
+//! An event names a lane and an instant. It means the innermost call running there, or the next one to start. Both are
+//! found in one pass over the calls of each lane with such events, taken together with its sub-lanes. An event of
+//! [`Binding::Record`] means the call of its own record, found by the start or, failing that, in one pass over all
+//! calls. Then the events of each key are tied: each step or end to the start or step before it.
 
 use super::draft::LaneDraft;
 use super::near::count_less;
@@ -15,15 +16,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// A flow event as it was told, its lane as the builder numbers them.
+/// A flow event as it was written; its lane is numbered as in the builder.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlowMark {
     pub(super) lane: LaneId,
     pub(super) point: FlowPoint,
 }
 
-/// Which lanes are there for flow events only: they hold no call, nor does any lane in them. Empty where there are no flow
-/// events.
+/// Marks the lanes that exist only for flow events: neither they nor any lane in them has a call. Returns an empty list
+/// if there are no flow events.
 pub(super) fn unused(marks: &[FlowMark], lanes: &[LaneDraft]) -> Vec<bool> {
     if marks.is_empty() {
         return Vec::new();
@@ -36,7 +37,7 @@ pub(super) fn unused(marks: &[FlowMark], lanes: &[LaneDraft]) -> Vec<bool> {
     for index in (0..lanes.len()).rev() {
         let parent = lanes[index].parent.map(LaneId::index).filter(|&parent| parent < index);
         let Some(parent) = parent else { continue };
-        // What was made for an unused lane is unused as well, unless something else needs it.
+        // A lane made only to hold an unused lane is unused as well.
         unused[parent] |= unused[index];
         is_used[parent] |= is_used[index] || !unused[index];
     }
@@ -54,8 +55,8 @@ struct Bound {
     source: u64,
 }
 
-/// Pairs the calls that flow events tie, beside the pairs that are known. `rows`: the row of each lane as the builder numbers them. Adds the steps that
-/// it took.
+/// Pairs the calls that flow events tie, and adds those pairs to `pairs`. `rows` maps the builder's lane numbers to
+/// rows of the table. Adds the work to `steps`.
 pub(super) fn tie(
     mut marks: Vec<FlowMark>,
     mut pairs: Vec<[CallId; 2]>,
@@ -75,7 +76,8 @@ pub(super) fn tie(
         bind(mark, call.some(), &mut bound, report);
     }
     marks.retain(|mark| mark.point.binding != Binding::Record);
-    // Within a lane by time; what binds to the next call comes before what binds to that running.
+    // Within a lane by time. At one instant, events that mean the next call come first, because the sweep cannot go
+    // back.
     marks.order_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
     for of_lane in marks.chunk_by(|one, other| one.lane == other.lane) {
         let row = rows[of_lane[0].lane.index()];
@@ -98,7 +100,7 @@ pub(super) fn tie(
     Flows::new(pairs)
 }
 
-/// Notes which call an event means, or reports that it means none.
+/// Records the call that an event means, or reports that it means none.
 fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &mut Report) {
     let FlowPoint { key, at, role, binding, source } = mark.point;
     match call {
@@ -107,16 +109,18 @@ fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &
     }
 }
 
-/// Most calls of one instant that are looked at for the record of an event.
+/// Most calls starting at one instant that are compared with an event's record.
 const LOOKED_AT: usize = 8;
 
-/// Events that mean the call of their own record.
+/// Returns the events that mean the call of their own record.
 fn records(marks: &[FlowMark]) -> impl Iterator<Item = &FlowMark> {
     marks.iter().filter(|mark| mark.point.binding == Binding::Record)
 }
 
-/// The calls of those events whose records are calls, or none. Such a call is nearly always found by its start in the lane of the
-/// event; those that are not (they run beside others, or were cut) are found by their sources, in one pass over all calls.
+/// Returns the call of each such event, or [`CallId::NONE`] if its record is no call.
+///
+/// Nearly every such call is found by its start in the lane of the event. The others run in sub-lanes or were cut; they
+/// are found by source, in one pass over all calls.
 fn find_records(
     marks: &[FlowMark],
     rows: &[LaneId],
@@ -124,7 +128,7 @@ fn find_records(
     steps: &mut u64,
 ) -> Vec<CallId> {
     let mut others: FxHashMap<u64, CallId> = FxHashMap::default();
-    // By lane: how many calls started before the one that was looked for last.
+    // For each lane, the number of calls that started before the event looked up last.
     let mut guesses = vec![0u32; rows.len()];
     let find = |mark: &FlowMark| {
         let FlowPoint { at, source, .. } = mark.point;
@@ -159,15 +163,15 @@ fn find_records(
     found
 }
 
-/// Ties events that all are records and come in the order of their keys, as those of messages do: key by key, so that of
-/// what may be half a million events nothing is made that is as long.
+/// Ties events that are all of [`Binding::Record`] and come in order of their keys, as those of messages do. Works key
+/// by key, because a list of half a million bound events would take too much memory.
 fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) {
     let (mut bound, mut found): (Vec<Bound>, _) = (Vec::new(), found.iter());
     for of_key in marks.chunk_by(|one, other| one.point.key == other.point.key) {
         for (mark, call) in of_key.iter().zip(&mut found) {
             bind(mark, call.some(), &mut bound, report);
         }
-        // Sorting makes lists of its own, and nearly all keys have two events in the order of time.
+        // Sorting allocates, and nearly all keys have two events already in time order.
         if !bound.is_sorted_by_key(|of| (of.at, of.role)) {
             bound.order_by_key(|of| (of.at, of.role));
         }
@@ -176,13 +180,15 @@ fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2
     }
 }
 
-/// Ties the events of one key, in order of time. Where it starts once, whatever else it has follows that start: clocks of
-/// a device and of its host may disagree. Where it starts again and again, each start ends what was before.
+/// Ties the events of one key, in time order.
+///
+/// If the key has a single start, all other events follow that start, even earlier ones: clocks of a device and of its
+/// host may disagree. If it has several, each start ends the flow before it.
 fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) {
     let mut starts = events.iter().filter(|of| of.role == FlowRole::Start);
     let only = starts.next().filter(|_| starts.next().is_none());
     let mut from = only.map(|of| of.call);
-    // The start that nothing followed yet.
+    // The last start that no event has followed yet.
     let mut loose = only;
     let leave_off = |loose: Option<&Bound>, report: &mut Report| {
         if let Some(start) = loose {
@@ -199,7 +205,7 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
             }
             (role, None) => {
                 report.note(OddKind::SkippedEvent, role.without_start(event.binding), event.source, "");
-                // A call that leads on does so whatever it follows from.
+                // A call with an outgoing flow leads on, even if its incoming flow is unknown.
                 if role == FlowRole::Step && event.binding == Binding::Record {
                     (from, loose) = (Some(event.call), Some(event));
                 }
@@ -220,18 +226,18 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
     leave_off(loose, report);
 }
 
-/// The calls of a lane and its sub-lanes in the order of their starts, up to some instant.
+/// A sweep over the calls of a lane and its sub-lanes, in the order of their starts, up to some instant.
 struct Sweep<'a> {
     calls: &'a Calls,
-    /// The next call of each of the lanes: its start, and the rest of the lane's calls.
+    /// Next call of each lane: its start, its row, and one past the lane's last row.
     next: BinaryHeap<Reverse<(i64, u32, u32)>>,
-    /// Calls that may be running, by their starts.
+    /// Calls that may be running, in the order of their starts.
     open: Vec<u32>,
     steps: u64,
 }
 
 impl<'a> Sweep<'a> {
-    /// Of no calls where there is no such lane.
+    /// Creates the sweep; it has no calls if the lane does not exist.
     fn new(lanes: &Lanes, calls: &'a Calls, lane: LaneId) -> Self {
         let subtree = lane.some().map_or(0..0, |lane| lanes.subtree(lane));
         let sublanes = subtree.map(LaneId).filter(|&inner| {
@@ -242,13 +248,13 @@ impl<'a> Sweep<'a> {
         Self { calls, next: ranges.map(entry).collect(), open: Vec::new(), steps: 0 }
     }
 
-    /// The next call to start at an instant. Instants never fall.
+    /// Returns the next call to start at or after an instant. Instants must not decrease.
     fn next(&mut self, at: i64) -> Option<CallId> {
         self.advance(at.saturating_sub(1));
         self.next.peek().map(|&Reverse((_, call, _))| CallId(call))
     }
 
-    /// The innermost call that runs at an instant. Instants never fall.
+    /// Returns the innermost call that runs at an instant. Instants must not decrease.
     fn enclosing(&mut self, at: i64) -> Option<CallId> {
         self.advance(at);
         let over = |call: &mut u32| {
@@ -261,7 +267,7 @@ impl<'a> Sweep<'a> {
         self.open.last().map(|&call| CallId(call))
     }
 
-    /// Passes the calls that start up to an instant.
+    /// Moves past the calls that start at or before an instant.
     fn advance(&mut self, at: i64) {
         while let Some(mut next) = self.next.peek_mut()
             && next.0.0 <= at
@@ -279,7 +285,7 @@ impl<'a> Sweep<'a> {
 }
 
 impl FlowRole {
-    /// What is reported of an event that means no call.
+    /// Returns the text reported for an event that means no call.
     const fn unbound(self, binding: Binding) -> &'static str {
         match (binding, self) {
             (Binding::Record, _) => "flow (bind_id) without call",
@@ -289,7 +295,7 @@ impl FlowRole {
         }
     }
 
-    /// What is reported of an event whose flow never started.
+    /// Returns the text reported for an event whose flow never started.
     const fn without_start(self, binding: Binding) -> &'static str {
         match (binding, self) {
             (Binding::Record, _) => "flow_in without flow_out",
@@ -299,7 +305,7 @@ impl FlowRole {
         }
     }
 
-    /// What is reported of a start that nothing follows.
+    /// Returns the text reported for a start that nothing follows.
     const fn without_end(binding: Binding) -> &'static str {
         match binding {
             Binding::Record => "flow_out without flow_in",

@@ -1,19 +1,20 @@
-//! Pairs of calls of which each is known by its number in its lane.
+//! Pairs of calls, each identified by its lane and its number in the lane.
 
 use super::draft::LaneDraft;
 use crate::{CallId, Chunked, LaneId};
 
-/// That one call led to another: lanes as the builder numbers them, and numbers of whole calls in them.
+/// A link from one call to another. Each is given by its lane, numbered as in the builder, and its number among the
+/// lane's whole calls.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
     pub(super) from: (LaneId, u32),
     pub(super) to: (LaneId, u32),
 }
 
-/// Which rows calls became: by lane, and in it by number among those that were kept.
+/// Row of each call: by lane, then by number among the calls of the lane that were kept.
 pub(super) type Places = Vec<Vec<u32>>;
 
-/// The pairs of rows. Links to calls that were left out, and of calls to themselves, are none.
+/// Translates links into pairs of rows. Drops links to calls that were left out, and from a call to itself.
 pub(super) fn resolve(links: Chunked<Link>, lanes: &[LaneDraft], places: &Places) -> Vec<[CallId; 2]> {
     let row = |(lane, number): (LaneId, u32)| {
         let left_out = lanes.get(lane.index())?.left_out.as_slice();

@@ -1,6 +1,7 @@
-//! A stack that counts how often an entry of it is looked at.
+//! A stack that counts how often its entries are visited.
 
-/// Entries by number. Nothing of it can be seen without being counted, so that a test of the work is one of all of it.
+/// A stack of span indices that counts every visit of an entry. No entry can be read without being counted, so a test
+/// of the count covers all work.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
     entries: Vec<u32>,
@@ -17,7 +18,7 @@ impl Looked {
         self.entries.pop()
     }
 
-    /// All of it, the first entry first.
+    /// Removes all entries, the first one first.
     pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> {
         self.looks += self.entries.len() as u64;
         self.entries.drain(..)

@@ -1,4 +1,4 @@
-//! From begins and ends to spans.
+//! From begin and end events to spans.
 
 use super::looked::Looked;
 use super::texts::Oddities;
@@ -6,7 +6,7 @@ use crate::nesting::Span;
 use crate::{Chunked, FunctionId, OddKind, Sorting};
 use rustc_hash::FxHashMap;
 
-/// A begin or an end that has not found its other half.
+/// A begin or an end that is not paired yet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) at: i64,
@@ -16,32 +16,32 @@ pub(super) struct Mark {
     pub(super) begins: bool,
 }
 
-/// The calls of one lane that have begun and not ended, outermost first, as indices of spans.
+/// Calls of one lane that have begun and not ended, outermost first, as indices of spans.
 ///
-/// An end that names a function closes the innermost open call of that function and all calls above it. How many
-/// calls of each function are open is counted, so an end whose function is not open looks at none of them, and one
-/// whose function is open looks only at the calls that it closes: each call is looked at once.
+/// An end that names a function closes the innermost open call of that function and all calls above it. The number of
+/// open calls of each function is counted, so an end whose function is not open visits no call. An end whose function
+/// is open visits only the calls that it closes. Each call is therefore visited once.
 #[derive(Debug, Default)]
 pub(super) struct OpenCalls {
     calls: Looked,
-    /// How many calls of each function are open, by function.
+    /// Number of open calls, by function.
     of_function: Vec<u32>,
-    /// How many calls of a function the end of another one has closed whose own end is still to come.
+    /// Number of calls, by function, that another function's end has closed and whose own end is still to come.
     closed_before: FxHashMap<FunctionId, u32>,
 }
 
 impl OpenCalls {
-    /// For a trace with so many functions. Used for one lane after the other.
+    /// Creates the stack for a trace with so many functions. It serves one lane after the other.
     pub(super) fn new(functions: usize) -> Self {
         Self { of_function: vec![0; functions], ..Self::default() }
     }
 
-    /// How many open calls were looked at.
+    /// Returns the number of open calls that were visited.
     pub(super) fn steps(&self) -> u64 {
         self.calls.looks()
     }
 
-    /// [`Self::pair`] of a lane, whose marks are let go of as spans are made of them.
+    /// Works like [`Self::pair`], but frees the marks of the lane as it turns them into spans.
     pub(super) fn pair_lane(
         &mut self,
         marks: Chunked<Mark>,
@@ -57,8 +57,8 @@ impl OpenCalls {
         }
     }
 
-    /// Turns the begins and ends of a lane into spans, behind those that it has, in the order in which they began: each with
-    /// the number of calls that were open then. Open calls end at `last`.
+    /// Turns the begins and ends of a lane into spans and appends them in the order in which they began. The depth of a
+    /// span is the number of calls open at its begin. Calls still open end at `last`.
     pub(super) fn pair(
         &mut self,
         mut marks: Vec<Mark>,
@@ -70,7 +70,7 @@ impl OpenCalls {
         self.pair_in_order(&mut marks.into_iter(), spans, last, odd);
     }
 
-    /// The same of marks in the order of time.
+    /// Works like [`Self::pair`] on marks in time order.
     fn pair_in_order(
         &mut self,
         marks: &mut dyn Iterator<Item = Mark>,
@@ -128,12 +128,12 @@ impl OpenCalls {
     }
 }
 
-/// Brings marks into the order of time, and counts those that come earlier than the one before them.
+/// Sorts marks by time and counts those that are earlier than the mark before them.
 fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) {
     let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1]);
     if let Some(first) = late.next() {
         odd.note_many(OddKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
-        // Stable: begins and ends of one instant keep the order of the file.
+        // The sort is stable: begins and ends of one instant keep the order of the file.
         marks.order_by_key(|mark| mark.at);
     }
 }
@@ -147,14 +147,14 @@ mod tests {
     use crate::{NameId, Report};
     use proptest::prelude::*;
 
-    /// Of functions, by id.
+    /// Names of functions, by id.
     const NAMES: [&str; 4] = ["f", "g", "h", "i"];
 
     fn name(function: FunctionId) -> &'static str {
         if function == FunctionId::NONE { "" } else { NAMES[function.index()] }
     }
 
-    /// The obvious way: every end looks through all open calls for its own.
+    /// The naive way: every end searches all open calls for its own.
     fn naive(marks: &[Mark], last: i64, report: &mut Report) -> Vec<Span> {
         let (mut spans, mut open): (Vec<Span>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut closed_before: Vec<FunctionId> = Vec::new();
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pairs_as_a_search_through_all_open_calls_does(
+        fn pairing_equals_a_search_through_open_calls(
             lanes in prop::collection::vec(prop::collection::vec((prop::bool::ANY, 0u32..4, prop::bool::ANY), 0..60), 1..3),
         ) {
             let (mut names, mut functions) = (NameInterner::default(), FunctionInterner::default());

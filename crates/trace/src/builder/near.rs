@@ -1,10 +1,10 @@
-//! Looking for a place in a list from one that is near.
+//! Search in a sorted list, starting from a guess.
 
-/// How many of ascending numbers are less than a number, given a guess. O(log distance) from the guess to what it is.
+/// Returns how many numbers of an ascending list are less than `number`. O(log distance) from the guess to the result.
 pub(super) fn count_less(ascending: &[i64], number: i64, guess: usize) -> usize {
     let guess = guess.min(ascending.len());
     let is_less = |place: usize| ascending[place] < number;
-    // What stands before the first is less, what stands from the second on is not.
+    // Entries before `from` are less than the number, entries from `to` on are not.
     let (mut from, mut to) = (guess, guess);
     let mut step = 1;
     if from > 0 && !is_less(from - 1) {
@@ -30,7 +30,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_what_a_search_through_all_counts(
+        fn count_less_equals_a_linear_search(
             mut numbers in prop::collection::vec(-20i64..20, 0..60),
             number in -22i64..22,
             guess in 0usize..70,

@@ -1,9 +1,9 @@
-//! How far building is.
+//! Progress of building.
 
-/// So many calls from one report to the next.
+/// Number of calls from one progress report to the next.
 const EVERY: u64 = 1 << 17;
 
-/// Counts calls twice, when they are brought in order and when they are nested, and says from time to time how far it is.
+/// A progress counter. Each call counts twice: once when it is sorted and once when it is nested.
 pub(crate) struct Pace<'a> {
     done: u64,
     next: u64,
@@ -12,17 +12,17 @@ pub(crate) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// For so many calls; `report` is given what is done and all there is to do.
+    /// Creates a counter for so many calls; `report` receives the work done and the total work.
     pub(crate) fn new(calls: u64, report: &'a mut dyn FnMut(u64, u64)) -> Self {
         Self { done: 0, next: EVERY, all: 2 * calls, report }
     }
 
-    /// One call is done.
+    /// Counts one call.
     pub(crate) fn step(&mut self) {
         self.steps(1);
     }
 
-    /// So many are.
+    /// Counts several calls.
     pub(crate) fn steps(&mut self, calls: u64) {
         self.done += calls;
         if self.done >= self.next {

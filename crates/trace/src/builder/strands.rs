@@ -1,8 +1,9 @@
 //! From strands to lanes.
 //!
-//! What runs beside all threads (requests, tasks, animations) a format tells apart by an id, and a strand is what
-//! happens under one id: begins and ends that nest among themselves. Ids are of one run only, so lanes are made by what
-//! the outermost calls of strands are called: one for each name, with sub-lanes where several run at a time.
+//! A format tells work outside of threads (requests, tasks, animations) apart by an id. A strand is everything that
+//! happens under one id: begins and ends that nest among themselves. An id is valid in one run only, so lanes are
+//! grouped by name instead: strands whose outermost calls share a name share a lane, with sub-lanes where several run
+//! at a time.
 
 use super::draft::LaneDraft;
 use super::marks::{Mark, OpenCalls};
@@ -17,9 +18,9 @@ use std::ops::Range;
 /// One id of the format.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strand {
-    /// The lane that its calls count to.
+    /// Lane under which the strand's lane goes.
     pub(super) parent: LaneId,
-    /// What the format calls all of its kind.
+    /// Name that the format gives this kind of strand.
     pub(super) kind: NameId,
 }
 
@@ -30,17 +31,17 @@ pub(super) struct StrandMark {
     pub(super) mark: Mark,
 }
 
-/// What a sink was told of strands.
+/// Strands and their events as the sink received them.
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     pub(super) strands: Vec<Strand>,
     pub(super) marks: Chunked<StrandMark>,
 }
 
-/// What strands look the same by: where they count to, their kind, and the function of their outermost call.
+/// Key by which strands share a lane: the parent lane, the kind, and the name of the outermost call's function.
 type Group = (LaneId, NameId, NameId);
 
-/// An outermost call of a strand, and where it lies with all that it holds.
+/// An outermost call of a strand, with the range of spans it contains (itself first).
 #[derive(Debug)]
 struct Episode {
     start: i64,
@@ -53,18 +54,18 @@ struct Episode {
 #[derive(Debug)]
 struct GroupLanes {
     fit: FirstFit,
-    /// The first is the lane, the others are its sub-lanes.
+    /// The lane, followed by its sub-lanes.
     lanes: Vec<LaneId>,
 }
 
 impl Strands {
-    /// Last instant that strands speak of.
+    /// Returns the last instant of any strand.
     pub(super) fn last_instant(&self) -> Option<i64> {
         self.marks.iter().map(|of| of.mark.at).max()
     }
 
-    /// Adds a lane for each group of strands to the lanes, with its calls. Open calls end at `last`. Gives the number of
-    /// steps that took.
+    /// Adds to `lanes` one lane for each group of strands, with its calls. Calls still open end at `last`. Returns the
+    /// number of steps.
     pub(super) fn lay_out(
         self,
         lanes: &mut Vec<LaneDraft>,
@@ -103,8 +104,8 @@ impl Strands {
     }
 }
 
-/// Places of marks strand by strand, and where those of each end. Within a strand the order of the file stays. O(marks +
-/// strands).
+/// Sorts the places of marks by strand, and returns them with the end of each strand's range. Marks of a strand keep
+/// the order of the file. O(marks + strands).
 fn by_strand(marks: &Chunked<StrandMark>, strands: usize) -> (Vec<u32>, Vec<u32>) {
     let mut next = vec![0u32; strands];
     marks.iter().for_each(|of| next[of.strand as usize] += 1);
@@ -121,7 +122,7 @@ fn by_strand(marks: &Chunked<StrandMark>, strands: usize) -> (Vec<u32>, Vec<u32>
     (order, next)
 }
 
-/// The stretches of spans from `first` on, in pre-order, that lie in one outermost each.
+/// Splits the spans from `first` on, in pre-order, into one range for each outermost span.
 fn outermost(spans: &[Span], first: usize) -> impl Iterator<Item = Range<u32>> + '_ {
     let mut next = first;
     std::iter::from_fn(move || {
@@ -135,7 +136,7 @@ fn outermost(spans: &[Span], first: usize) -> impl Iterator<Item = Range<u32>> +
     })
 }
 
-/// Gives each episode to the first lane of its group where nothing runs. How many steps that took.
+/// Gives each episode to the first lane of its group where nothing runs. Returns the number of steps.
 fn share_out(
     episodes: &[Episode],
     groups: &[Group],
@@ -145,7 +146,7 @@ fn share_out(
 ) -> u64 {
     let mut by_group: FxHashMap<u32, GroupLanes> = FxHashMap::default();
     let mut steps = 0;
-    // The lane of each episode, and how many spans each lane gets: lists of their size take no more than that.
+    // The lane of each episode, and the number of spans for each lane: lists allocated to size take no spare memory.
     let mut lane_of: Vec<LaneId> = Vec::with_capacity(episodes.len());
     let mut counts: Vec<usize> = vec![0; lanes.len()];
     for episode in episodes {
@@ -162,7 +163,7 @@ fn share_out(
                 Some(&lane) => LaneDraft::new(Some(lane), LaneKind::Sublane, texts.sublane(number)),
             };
             lane.told = Told::AsBegun;
-            // Behind all threads, in the order in which they begin.
+            // After all threads, in the order in which they begin.
             lane.order = i64::MAX;
             of.lanes.push(LaneId(lanes.len() as u32));
             lanes.push(lane);

@@ -1,4 +1,4 @@
-//! Laying the tables of a trace down, lane by lane.
+//! Filling the tables of a trace, lane by lane.
 
 use super::draft::LaneDraft;
 use super::links::Places;
@@ -11,8 +11,9 @@ use crate::sublanes::share_out;
 use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
 use std::collections::VecDeque;
 
-/// Lanes in pre-order; siblings by (order, creation). A lane whose parent comes later, or that is its own
-/// ancestor, becomes a root. Those that are `unused` are left out.
+/// Sorts lanes into pre-order, siblings by their order and then by creation, and drops `unused` ones. Returns for each
+/// lane its index and the place of its parent. A lane whose parent was created later, or that is its own parent,
+/// becomes a root.
 pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u32)> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); lanes.len()];
     let mut roots = Vec::new();
@@ -30,7 +31,7 @@ pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u3
     };
     children.iter_mut().for_each(sort);
     sort(&mut roots);
-    // Depth first; stacks hold siblings last first, so the first comes off first.
+    // Depth first. Siblings go onto the stack last first, so that the first comes off first.
     let mut order = Vec::with_capacity(lanes.len());
     let mut stack: Vec<(usize, u32)> = roots.into_iter().map(|root| (root, u32::MAX)).collect();
     while let Some((index, parent)) = stack.pop() {
@@ -41,35 +42,35 @@ pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u3
     order
 }
 
-/// The tables that are laid down lane by lane.
+/// The tables that are filled lane by lane.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     pub(super) lanes: Lanes,
     pub(super) calls: Calls,
     pub(super) weights: Vec<WeightColumn>,
-    /// The row of each lane as the builder numbers them.
+    /// Row of each lane, by the builder's number.
     pub(super) rows: Vec<LaneId>,
-    /// Where calls lie, by the lanes as the builder numbers them; none of them if nobody wants to know.
+    /// Rows of the calls, by the builder's lane number. Empty unless links need them.
     pub(super) places: Places,
-    /// The lane that is laid down.
+    /// Builder's number of the lane being filled.
     laying: usize,
     /// Instant that times count from.
     origin: i64,
     /// Ticks that times are rounded to.
     resolution: i64,
-    /// How many open calls were looked at.
+    /// Number of open calls that were visited.
     pub(super) steps: u64,
 }
 
 impl Tables {
-    /// Of times that count from `origin` and are rounded to `resolution` ticks.
+    /// Creates tables whose times count from `origin` and are rounded to `resolution` ticks.
     pub(super) fn new(declared: &[(NameId, Unit)], origin: i64, resolution: i64) -> Self {
         let column = |&(name, unit): &(NameId, Unit)| WeightColumn { name, unit, values: Vec::new() };
         Self { weights: declared.iter().map(column).collect(), origin, resolution, ..Self::default() }
     }
 
-    /// Makes room for the calls of a lane, of so many in all. Not for all at once: what lanes were made from is let go of one by
-    /// one, and need not be held beside the whole.
+    /// Makes room for the calls of a lane, out of `all`. Does not reserve for all calls at once: the drafts are freed
+    /// lane by lane, so drafts and full tables need not exist together.
     fn reserve(&mut self, of_lane: usize, all: usize) {
         let (laid, room) = (self.calls.len(), self.calls.start.capacity());
         if laid + of_lane <= room {
@@ -88,7 +89,7 @@ impl Tables {
         }
     }
 
-    /// Lays the lanes down in the order given: each with the place of the lane it lies in.
+    /// Fills in the lanes in the given order; each comes with the place of its parent lane.
     pub(super) fn lay(
         &mut self,
         order: &[(usize, u32)],
@@ -101,7 +102,7 @@ impl Tables {
         let all: usize = drafts.iter().map(|lane| lane.spans.len()).sum();
         for &(index, parent) in order {
             let draft = &mut drafts[index];
-            // Sub-lanes stand behind their lane.
+            // A lane's sub-lanes come right after it, so rows differ from places in `order`.
             let row = LaneId(self.lanes.len() as u32);
             self.rows[index] = row;
             self.laying = index;
@@ -131,7 +132,7 @@ impl Tables {
         self.lanes.first_call.push(self.calls.len() as u32);
     }
 
-    /// Lays sub-lanes of a lane down for what does not fit in it.
+    /// Adds sub-lanes to a lane for the calls that do not fit in it.
     fn lay_sublanes(
         &mut self,
         lane: LaneId,
@@ -145,14 +146,14 @@ impl Tables {
         while let Some(order) = shared.pop_front() {
             number += 1;
             self.begin_lane(texts.sublane(number), lane, LaneKind::Sublane);
-            // What is given to a sub-lane fits there, as tests show; if it did not, it would get another.
+            // Calls given to a sub-lane fit there, as tests show. If one did not, it would get a further sub-lane.
             let order = PreOrder { spans: order, is_told: false };
             let left = self.lay_calls(spans, order, weights, report, pace);
             shared.extend(share_out(spans, &left, self.resolution, &mut self.steps));
         }
     }
 
-    /// Appends calls in pre-order; gives those back that run beside others.
+    /// Appends calls in pre-order. Returns those that overlap others and do not fit in the lane.
     fn lay_calls(
         &mut self,
         spans: &[Span],
@@ -188,7 +189,7 @@ impl Tables {
     }
 }
 
-/// One past the last row of each row's subtree, for rows in pre-order.
+/// Returns one past the last row of each row's subtree, for rows in pre-order.
 pub(crate) fn subtree_ends(parents: &[LaneId]) -> Vec<u32> {
     let mut ends: Vec<u32> = (1..=parents.len() as u32).collect();
     for row in (0..parents.len()).rev() {

@@ -1,42 +1,42 @@
-//! Names that the builder gives, and names of calls for the report.
+//! Names that the builder makes up, and names of calls for the report.
 
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::Span;
 use crate::{FunctionId, NameId, OddKind, Report};
 
-/// Most lanes with calls beside each other that are reported by name; the others are counted together.
+/// Most lanes with overlapping calls that are reported by name; the others are counted together.
 const NAMED_LANES: usize = 16;
-/// Most such calls of a lane that are named.
+/// Most overlapping calls of a lane that are reported by name.
 const NAMED_CALLS: usize = 3;
-/// Most characters of each.
+/// Most characters of each name.
 const NAME_CHARS: usize = 36;
 
-/// What texts of a trace in the making are looked up in and added to.
+/// The names and functions of a trace being built.
 #[derive(Debug)]
 pub(super) struct Texts<'a> {
     names: &'a mut NameInterner,
     functions: &'a FunctionInterner,
-    /// Lanes with calls beside each other so far.
+    /// Number of lanes with overlapping calls so far.
     parallel: usize,
 }
 
-/// What is odd of some begins and ends, with the name of the first one.
+/// Reports oddities of begins and ends, with the name of the first call.
 #[derive(Debug)]
 pub(super) struct Oddities<'a> {
-    /// What they are of.
+    /// Subject of the report entries.
     pub(super) subject: &'a str,
     pub(super) texts: &'a Texts<'a>,
     pub(super) report: &'a mut Report,
 }
 
 impl Oddities<'_> {
-    /// One, of a function.
+    /// Reports one oddity of a function's call.
     pub(super) fn note(&mut self, kind: OddKind, source: u64, function: FunctionId) {
         self.note_many(kind, 1, source, function);
     }
 
-    /// Some, the first one of a function.
+    /// Reports several oddities at once; `function` is that of the first.
     pub(super) fn note_many(&mut self, kind: OddKind, count: u64, source: u64, function: FunctionId) {
         self.report.note_many(kind, self.subject, count, source, self.texts.name_of(function));
     }
@@ -47,13 +47,13 @@ impl<'a> Texts<'a> {
         Self { names, functions, parallel: 0 }
     }
 
-    /// The name of the sub-lane of that number, counted from 1: the same in every lane, so that those of both sides
-    /// are called alike.
+    /// Returns the name of a sub-lane, numbered from 1. It is the same in every lane, so that the sub-lanes of both
+    /// sides have equal names.
     pub(super) fn sublane(&mut self, number: u32) -> NameId {
         self.names.intern(&format!("sub-lane {number}")).unwrap_or(NameId::NONE)
     }
 
-    /// The name of a lane for strands of a kind whose outermost calls are called so.
+    /// Returns the name of a lane for strands of a kind whose outermost calls have this name.
     pub(super) fn strand(&mut self, kind: NameId, name: NameId) -> NameId {
         let [kind, name] = [kind, name].map(|id| self.names.names().get(id));
         let between = if kind.is_empty() || name.is_empty() { "" } else { ": " };
@@ -61,17 +61,17 @@ impl<'a> Texts<'a> {
         self.names.intern(text.trim_end()).unwrap_or(NameId::NONE)
     }
 
-    /// What a function is called; nothing where there is none.
+    /// Returns the name of a function; empty for [`FunctionId::NONE`].
     fn name_of(&self, function: FunctionId) -> &str {
         if function == FunctionId::NONE { "" } else { self.names.names().get(self.functions.name(function)) }
     }
 
-    /// The name of a function.
+    /// Returns the name of a function, as an id.
     pub(super) fn function(&self, id: FunctionId) -> NameId {
         self.functions.name(id)
     }
 
-    /// Reports the calls of a lane that run beside others, and names the first ones.
+    /// Reports the calls of a lane that overlap others, and names the first ones.
     pub(super) fn note_parallel(
         &mut self,
         lane: NameId,
@@ -87,7 +87,7 @@ impl<'a> Texts<'a> {
         report.note_many(OddKind::Parallel, lane, parallel.len() as u64, source, &named.join(", "));
     }
 
-    /// The beginning of a call's name.
+    /// Returns the start of a call's name.
     fn short_name(&self, span: &Span) -> String {
         let name = self.names.names().get(self.functions.name(span.function));
         match name.char_indices().nth(NAME_CHARS) {

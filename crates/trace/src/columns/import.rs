@@ -1,4 +1,4 @@
-//! Columns back into a trace, whatever is in them.
+//! From columns back to a trace, for any bytes.
 
 use super::ColumnTag;
 use crate::check::CheckError;
@@ -7,15 +7,15 @@ use crate::trace::Parts;
 use crate::{Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, Summed, Trace, Unit, WeightColumn};
 use bytemuck::{Pod, allocation::try_cast_vec};
 
-/// Puts columns together again.
+/// Builds a trace from received columns.
 #[derive(Debug, Default)]
 pub struct TraceImporter {
     columns: Vec<(ColumnTag, Values)>,
-    /// A column ended inside a value.
+    /// True if a column ended inside a value.
     cut: bool,
 }
 
-/// Values of a column, aligned, so that they need not be copied to become what they are.
+/// Values of a column, allocated with the alignment of their type so that [`cast`] need not copy them.
 #[derive(Debug)]
 enum Values {
     One(Vec<u8>),
@@ -24,7 +24,7 @@ enum Values {
 }
 
 impl TraceImporter {
-    /// Takes one column in: `bytes` of them, which `fill` writes where they stay. Columns may come in any order.
+    /// Adds a column of `bytes` bytes, which `fill` writes to their final place. Columns may come in any order.
     pub fn column(&mut self, tag: ColumnTag, bytes: usize, fill: impl FnOnce(&mut [u8])) {
         self.cut |= !bytes.is_multiple_of(tag.width());
         let count = bytes / tag.width();
@@ -43,7 +43,7 @@ impl TraceImporter {
         self.columns.push((tag, values));
     }
 
-    /// Checks everything and makes the trace.
+    /// Checks all columns and builds the trace.
     pub fn finish(mut self) -> Result<Trace, CheckError> {
         if self.cut {
             return Err(wrong("columns", 0, "a column ends behind a value"));
@@ -205,7 +205,7 @@ impl TraceImporter {
     }
 }
 
-/// Name, unit, and the values.
+/// Builds a weight column from its name, its unit and its values.
 fn weight(row: usize, mut values: Vec<i64>) -> Result<WeightColumn, CheckError> {
     let head = match values[..] {
         [name, unit, ..] => u32::try_from(name).ok().zip(Unit::from_code(code(unit as u64))),
@@ -216,7 +216,8 @@ fn weight(row: usize, mut values: Vec<i64>) -> Result<WeightColumn, CheckError> 
     Ok(WeightColumn { name: NameId(name), unit, values })
 }
 
-/// What must hold before the indexes are made, so that they are made of what is there and stay in proportion to it.
+/// Checks the tables that the indexes are built from, so that building stays in bounds and takes memory in proportion
+/// to them.
 fn indexable(lanes: &Lanes, calls: &Calls) -> Result<(), CheckError> {
     let first = &lanes.first_call;
     let ranges_fit = first.len() == lanes.name.len() + 1
@@ -240,12 +241,12 @@ fn indexable(lanes: &Lanes, calls: &Calls) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// A code of an enumeration; none of them is as large as what does not fit.
+/// Converts a number to an enumeration code. A number that does not fit becomes `u32::MAX`, which no enumeration uses.
 fn code(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// The values as what they are, in place.
+/// Converts the values to their type without copying.
 fn cast<T: Pod>(values: Values) -> Result<Vec<T>, CheckError> {
     let values = match values {
         Values::One(values) => try_cast_vec(values).ok(),
