@@ -3,16 +3,16 @@
 //! `draw` works in three steps.
 //!
 //! 1. *Choice*: it picks matches between calls of two pixels or more (four inside another tube), from the alignment
-//!   (one to one) or from callee-set similarity ([`Similar`]). Smaller matches become one line for each pair of boxes;
-//!   [`MatchIndex`] counts them.
+//!    (one to one) or from callee-set similarity ([`Similar`]). Smaller matches become one line for each pair of boxes;
+//!    [`MatchIndex`] counts them.
 //! 2. *Route*: `control` routes each match along its group's control tree through the band between the icicles.
 //! 3. *Look*: `paint` gives colour, width and shading.
 //!
 //! `repetitions` outlines the calls that a side repeats.
 //!
 //! Invariants: work and result are bounded by the boxes in sight, never by the number of calls. At most [`MOST_TUBES`]
-//! tubes are drawn, and `DrawnText` counts the matches left out. A curve runs from the middle of its call's box in A to
-//! the middle of its call's box in B. At a box of calls under a pixel it ends at the edge that faces the band.
+//! tubes are drawn, and `DrawnText` gives their number and the total. A curve runs from the middle of its call's box in
+//! A to the middle of its call's box in B. At a box of calls under a pixel it ends at the edge that faces the band.
 //!
 //! The view neither finds matches nor decides which calls the icicles show.
 
@@ -133,7 +133,7 @@ impl MatchContext<'_> {
     }
 }
 
-/// The number of matches and calls drawn, and the rule that selects them.
+/// The number of matches drawn, and the rule that selects them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DrawnText {
     pub(crate) text: String,

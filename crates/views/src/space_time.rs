@@ -20,8 +20,8 @@ pub const IDLE: &str = "(no state)";
 /// Name of the row for all states that are lumped together.
 pub const OTHERS: &str = "(other states)";
 
-/// Growth between two partitions that is too small to see. Partitions between them are searched for only if all are
-/// wanted.
+/// Growth of gain or loss between two partitions that is too small to see, as a share of the total growth. Partitions
+/// between them are searched for only if all are wanted.
 pub const VISIBLE: f64 = 0.01;
 
 /// The time of each lane in each state and slice, for the open sides. In a pair both sides have the same lanes and

@@ -213,8 +213,8 @@ fn pointed_at<'a>(context: &MatchContext<'_>, similar: &'a Similar) -> impl Iter
     similar.matches.iter().filter(move |found| is_of(found) && (found.is_root() || Some(found.calls) == best))
 }
 
-/// Returns the point where the tube of a group ends if its call is in a row out of sight but its lane is in sight: the
-/// lane's edge. This way a match of deep calls that lie beyond the edge still shows.
+/// Returns a flat box at the edge of a lane, where the tube of a group ends if its call is out of sight but its lane is
+/// not. This way a match of deep calls that lie beyond the edge still shows.
 fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<Rect> {
     let block = plot.block(found.calls[side]).filter(|_| found.is_root())?;
     let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));

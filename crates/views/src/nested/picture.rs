@@ -16,8 +16,8 @@ use std::rc::Rc;
 
 /// Least width and height in pixels of a flat cell that leaves a gap of one pixel to its neighbours.
 const LEAST_PARTED_PX: usize = 4;
-/// If more than one in this many cells changes, all pixels are painted in one pass. A single cell costs as much as
-/// several cells of that pass.
+/// All pixels are painted in one pass if more than one in this many cells changes. Painting a single cell costs as much
+/// as several cells of that pass.
 const MANY: usize = 8;
 /// Marks a cell without a new fill. No fill is 0, because fills are opaque.
 const UNCHANGED: u32 = 0;

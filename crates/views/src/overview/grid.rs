@@ -39,8 +39,8 @@ pub(super) struct Grid {
 /// Parts of a column that times are rounded down to.
 const PARTS: u64 = 1 << 20;
 
-/// Calls per turn of the inner loop. Turns keep the loop a function of its own, which browsers compile well only after
-/// it ran a few times.
+/// Calls per run of the inner loop. A browser optimises the function only after some runs, so the calls of a lane are
+/// split into several.
 const TURN: usize = 4096;
 
 /// A mapping from depths to rows: one row each, or one row for several depths if the panel is too low.

@@ -38,7 +38,7 @@ enum Order {
     Sorted(Vec<u32>),
 }
 
-/// The self time of the calls of some lanes, as its low 32 bits. Only calls that last longer need more.
+/// The self time of the calls of some lanes: its low 32 bits, which are enough for all but very long calls.
 #[derive(Debug, Clone)]
 struct SelfTimes {
     /// Id of the first call.

@@ -7,7 +7,7 @@ use diptych_structure::{Hierarchy, NodeId, Shown};
 use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
-/// A package with more than one part in this many of the total weight is split into its parts.
+/// A package is split if its weight exceeds the total weight divided by this.
 const LARGE: u64 = 8;
 
 /// The packages with their colours.

@@ -115,8 +115,8 @@ impl Rows {
         self.count
     }
 
-    /// Returns the heights of nodes in a plot, and the least height of an area. That is 3 px, or 1 px if no node except
-    /// the root is that high or if lanes have no levels.
+    /// Returns the heights of nodes in a plot, and the least height of an area. That is 3 px, or 1 px if lanes are not
+    /// nested or if no node but the root is that high.
     pub(super) fn heights(&self, times: &SliceTimes, plot: Rect) -> (Vec<f64>, f64) {
         let row = f64::from(plot.height() / self.count.max(1) as f32);
         let heights: Vec<f64> =
