@@ -1,18 +1,18 @@
-//! What is marked in every view: the calls of a subject that is more than one call.
+//! The calls that every view marks: those of the selected or pointed-at subject, if it has more than one call.
 
 use crate::Highlight;
 use crate::search::Hits;
 use diptych_protocol::SideName;
 use diptych_trace::Trace;
 
-/// The calls of each side that a subject is, counted, so that views ask of whole ranges.
+/// The calls of a subject on each side, counted so that views can query whole ranges of calls.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Marks {
     sides: [Option<Hits>; 2],
 }
 
 impl Marks {
-    /// Counts the calls that are highlighted. O(calls) of the sides on which any are.
+    /// Counts the highlighted calls. O(calls) of each side that has any.
     pub fn new(highlight: &Highlight, traces: [Option<&Trace>; 2]) -> Self {
         let sides = SideName::BOTH.map(|side| {
             let trace = traces[side.index()]?;
@@ -22,22 +22,22 @@ impl Marks {
         Self { sides }
     }
 
-    /// Those of a side, if there are any.
+    /// Returns the marked calls of a side, if it has any.
     pub fn hits(&self, side: SideName) -> Option<&Hits> {
         self.sides[side.index()].as_ref()
     }
 }
 
-/// What is marked.
+/// The marks of the selection and of the pointer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Marked<'a> {
-    /// What is selected, unless that is a call or a match.
+    /// The selected subject's calls, unless the subject is a single call or a match.
     pub selected: Option<&'a Marks>,
-    /// What is under the pointer, if that is functions or lanes.
+    /// The calls under the pointer, if it points at functions or lanes.
     pub pointed: Option<&'a Marks>,
 }
 
-/// The same on one side.
+/// The marks of one side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SideMarks<'a> {
     pub(crate) selected: Option<&'a Hits>,

@@ -1,36 +1,36 @@
-//! How many matched calls of a range of A have their partner in a range of B, for any two ranges.
+//! Counts the matched calls of a range of A whose partner lies in a range of B, for any two ranges.
 //!
-//! A wavelet matrix (Claude, Navarro and Ordóñez, 2015) over the partners of A's calls: one row of bits for each bit
-//! of a call id, highest first, each row holding the partners in the order that the rows before it sorted them
-//! into. Boxes of calls under a pixel are ranges of ids, so what leads from one to another is counted without
-//! looking at a call.
+//! The index is a wavelet matrix (Claude, Navarro and Ordóñez, 2015) over the partners of A's calls. It has one row of
+//! bits for each bit of a call id, highest first. Each row holds the partners in the order that the rows before it
+//! sorted them into. Boxes of calls under a pixel are ranges of ids, so the matches between two boxes are counted
+//! without visiting a call.
 
 use diptych_compare::align::{Alignment, Kind};
 use diptych_trace::{CallId, in_blocks};
 use std::ops::Range;
 
-/// Counts the matches between ranges of calls. Made once an alignment: O(calls · log calls); 3 bits a call and bit
-/// of a call id, which is 8 MB for a million calls.
+/// Counts the matches between ranges of calls. Built once per alignment in O(calls · log calls). Takes about 3 bits for
+/// each call and bit of a call id, which is 8 MB for a million calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchIndex {
-    /// Which calls of A have a partner.
+    /// Set for the calls of A that have a partner.
     paired: Bits,
-    /// Which of them moved.
+    /// Set for the calls of A that moved.
     moved: Bits,
-    /// The bits of the partners, highest first.
+    /// Bits of the partners, highest first.
     levels: Vec<Level>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Level {
     ones: Bits,
-    /// How many bits are 0: where those that are 1 begin on the next level.
+    /// Number of bits that are 0, which is where the numbers with a 1 begin on the next level.
     zeros: u32,
 }
 
 impl Level {
-    /// Takes a bit of all numbers down, and brings those where it is 0 before those where it is 1; `high` is as
-    /// long. One pass without a branch.
+    /// Records one bit of every number and moves the numbers with a 0 before those with a 1, keeping the order. `high`
+    /// is scratch space as long as `numbers`. One pass without a branch.
     fn split(numbers: &mut [u32], high: &mut [u32], bit: u32) -> Self {
         let (mut zeros, mut ones) = (0, 0);
         let bits = Bits::new(numbers.len(), |at| {
@@ -47,7 +47,7 @@ impl Level {
     }
 }
 
-/// Bits and how many are set before each word.
+/// A bit vector with the number of set bits before each word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Bits {
     words: Vec<u64>,
@@ -55,7 +55,7 @@ struct Bits {
 }
 
 impl Bits {
-    /// Asks for each, ascending.
+    /// Calls `is_set` once for each position, ascending.
     fn new(len: usize, mut is_set: impl FnMut(usize) -> bool) -> Self {
         let mut words = Vec::with_capacity(len / 64 + 1);
         in_blocks(0..len / 64 + 1, &mut |places| {
@@ -73,7 +73,7 @@ impl Bits {
         Self { words, before }
     }
 
-    /// How many of the first `len` bits are set.
+    /// Returns the number of set bits among the first `len`.
     fn rank(&self, len: u32) -> u32 {
         let (word, bit) = (len as usize / 64, len % 64);
         self.before[word] + (self.words[word] & ((1 << bit) - 1)).count_ones()
@@ -97,29 +97,30 @@ impl MatchIndex {
         Self { paired, moved, levels }
     }
 
-    /// Places among the paired calls of A.
+    /// Returns the positions of these calls among the paired calls of A.
     fn places(&self, a: &Range<u32>) -> Range<u32> {
         self.paired.rank(a.start)..self.paired.rank(a.end)
     }
 
-    /// Calls of A in a range that have a partner. O(1).
+    /// Counts the calls of A in a range that have a partner. O(1).
     pub fn paired(&self, a: &Range<u32>) -> u64 {
         let places = self.places(a);
         u64::from(places.end - places.start)
     }
 
-    /// Calls of A in a range that moved. O(1).
+    /// Counts the calls of A in a range that moved. O(1).
     pub fn moved(&self, a: &Range<u32>) -> u64 {
         u64::from(self.moved.rank(a.end) - self.moved.rank(a.start))
     }
 
-    /// Calls of A in a range whose partner is in a range of B. O(log calls).
+    /// Counts the calls of A in a range whose partner lies in a range of B. O(log calls).
     pub fn count(&self, a: &Range<u32>, b: &Range<u32>) -> u64 {
         u64::from(self.below(self.places(a), b.end) - self.below(self.places(a), b.start))
     }
 
-    /// Partners at these places that are less than `end`.
+    /// Counts the partners at these positions that are less than `end`.
     fn below(&self, mut places: Range<u32>, end: u32) -> u32 {
+        // Every partner fits into the bits of the levels, so all of them are less.
         if u64::from(end) >= 1 << self.levels.len() {
             return places.end - places.start;
         }
@@ -137,8 +138,8 @@ impl MatchIndex {
         less
     }
 
-    /// Calls `out` with the place of each of some ranges of B (disjoint, ascending) that holds partners of a range
-    /// of A, and how many, in ascending order. O(ranges found · log calls).
+    /// Counts, for each of several ranges of B (disjoint, ascending), the partners of a range of A. Calls `out` with
+    /// the index of each range that holds partners and their number, in ascending order. O(ranges found · log calls).
     pub fn spread(&self, a: &Range<u32>, ranges: &[Range<u32>], out: &mut impl FnMut(usize, u64)) {
         let mut found: Option<(usize, u64)> = None;
         let mut open = vec![(0usize, 0u32, self.places(a))];
@@ -162,6 +163,7 @@ impl MatchIndex {
             let level = &self.levels[depth];
             let ones = level.ones.rank(places.start)..level.ones.rank(places.end);
             let half = 1 << (self.levels.len() - 1 - depth);
+            // The upper half is pushed first, so that ranges are found in ascending order.
             open.push((depth + 1, from + half, level.zeros + ones.start..level.zeros + ones.end));
             open.push((depth + 1, from, places.start - ones.start..places.end - ones.end));
         }

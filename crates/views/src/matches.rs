@@ -1,15 +1,20 @@
 //! The match view (TraceDiff IV-B to IV-D): tubes and lines between the matched calls of two icicles.
 //!
-//! `draw` works in three steps. *Which*: matches between calls of two pixels or more (four inside another tube), from
-//! the alignment (one to one) or from callee-set similarity ([`Similar`]); what is smaller is one line a pair of boxes ([`MatchIndex`]
-//! counts it). *Where*: `control` routes each along its group's control tree through the band between the icicles.
-//! *How*: `paint` gives colour, width and shading. `repetitions` outlines what a side does again and again.
+//! `draw` works in three steps.
 //!
-//! Invariants: work and result are bounded by the boxes in sight, never by the calls; at most [`MOST_TUBES`]; what
-//! is left out is counted in `DrawnText`. A curve begins at the middle of its call's box in A and ends at that in B
-//! (at the near edge of a box of calls under a pixel).
+//! 1. *Choice*: it picks matches between calls of two pixels or more (four inside another tube), from the alignment
+//!    (one to one) or from callee-set similarity ([`Similar`]). Smaller matches become one line for each pair of boxes;
+//!    [`MatchIndex`] counts them.
+//! 2. *Route*: `control` routes each match along its group's control tree through the band between the icicles.
+//! 3. *Look*: `paint` gives colour, width and shading.
 //!
-//! What it does not do: find matches, or decide what the icicles show.
+//! `repetitions` outlines the calls that a side repeats.
+//!
+//! Invariants: work and result are bounded by the boxes in sight, never by the number of calls. At most [`MOST_TUBES`]
+//! tubes are drawn, and `DrawnText` gives their number and the total. A curve runs from the middle of its call's box in
+//! A to the middle of its call's box in B. At a box of calls under a pixel it ends at the edge that faces the band.
+//!
+//! The view neither finds matches nor decides which calls the icicles show.
 
 mod aggregates;
 mod control;
@@ -56,37 +61,38 @@ use roots::Roots;
 pub(crate) use shown::Shown;
 use shown::Switches;
 
-/// Most tubes drawn at a time.
+/// Largest number of tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;
 
-/// Narrower calls have no tube, CSS pixels.
+/// Least width of a call that has a tube, CSS pixels.
 pub const LEAST_PX: f64 = 2.0;
 
-/// Which matches are drawn, and what they are drawn from.
+/// The data and settings that the drawn matches come from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchesInput<'a> {
-    /// What was chosen.
+    /// The user's choices.
     pub(crate) state: &'a MatchesState,
-    /// Counts the alignment's matches between boxes of small calls; without it those have no lines.
+    /// Counts the alignment's matches between boxes of small calls. Without it those boxes have no lines.
     pub(crate) index: Option<&'a MatchIndex>,
-    /// Callee sets, once they are computed: s follows from them.
+    /// Callee sets, once they are computed. The similarity s follows from them.
     pub(crate) similarity: Option<Matches<'a>>,
-    /// The matches of these foci, or of those before them; what similarity mode draws.
+    /// The matches drawn in similarity mode: those of the current foci, or of the previous ones while these are
+    /// computed.
     pub(crate) similar: Option<&'a Similar>,
-    /// Blocks that each side repeats.
+    /// Repeated blocks of each side.
     pub(crate) repetitions: [&'a [Repetition]; 2],
-    /// From which side places are seen, unless the state locks one.
+    /// Side from which places are measured, unless the state locks one.
     pub(crate) viewpoint: SideName,
-    /// How far links are from lines (0) to tubes (1).
+    /// Blend between lines (0) and tubes (1).
     pub(crate) tubes: f32,
-    /// The stack whose matches alone are coloured.
+    /// The brushed stack. If set, only its matches are coloured.
     pub(crate) brushed: Option<(SideName, CallId)>,
-    /// The calls that no switch hides; `None` where none does.
+    /// The calls that no switch hides; `None` if nothing is hidden.
     pub(crate) shown: Option<&'a Shown>,
 }
 
 impl<'a> MatchesInput<'a> {
-    /// Settings alone, without results.
+    /// Returns an input with settings only, without results.
     pub(crate) fn new(state: &'a MatchesState) -> Self {
         Self {
             state,
@@ -101,7 +107,7 @@ impl<'a> MatchesInput<'a> {
         }
     }
 
-    /// Ground and lines of the boxes of calls under a pixel.
+    /// Returns the fill and the line colour of boxes of calls under a pixel.
     pub(crate) fn aggregates(&self, theme: &Theme) -> (Rgba, Rgba) {
         if self.state.published {
             (PUBLISHED_AGGREGATE, theme.none_mark)
@@ -111,7 +117,7 @@ impl<'a> MatchesInput<'a> {
     }
 }
 
-/// Both sides as they lie on the canvas.
+/// Both sides as they are laid out on the canvas.
 pub(crate) struct MatchContext<'a> {
     pub(crate) plots: [&'a Plot<'a>; 2],
     pub(crate) icicles: [&'a Icicle; 2],
@@ -121,25 +127,26 @@ pub(crate) struct MatchContext<'a> {
 }
 
 impl MatchContext<'_> {
-    /// The edges of band B, A's first.
+    /// Returns the y of the two edges of band B, A's first.
     fn band(&self) -> [f32; 2] {
         [self.plots[0].placement.plot.y1, self.plots[1].placement.plot.y0]
     }
 }
 
-/// How much is drawn of what, by which rule.
+/// The number of matches drawn, and the rule that selects them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DrawnText {
     pub(crate) text: String,
     pub(crate) rule: String,
 }
 
-/// What is drawn between the sides.
+/// The curves between the sides.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
-    /// By the place of the lane that they come from furthest off, the furthest first.
+    /// Curves by lane, the lane furthest from the other side first. The number is the larger of the places of the two
+    /// lanes that the curves end in.
     pub(crate) curves: Vec<(u32, CurveBatch)>,
-    /// What the pointer lights.
+    /// Links of the item under the pointer.
     pub(crate) highlighted: HighlightedLinks,
     /// `None` while there are no matches.
     pub(crate) text: Option<DrawnText>,

@@ -1,12 +1,17 @@
-//! The program's structure as nested cells with calls over them: where in the code time is spent, and where it moved to
-//! (*`ViewFusion`*, Trümper, Telea, Döllner 2012).
+//! The structure view: the program's structure as nested cells with calls over them. It shows where in the code time is
+//! spent, and where it moved to (*`ViewFusion`*, Trümper, Telea, Döllner 2012).
 //!
-//! [`crate::elements`] is what it is laid out from. A [`crate::elements::Focus`] is what the pointer chooses, of calls or of elements: `modes` says what lies
-//! nearest to a point (sections 4.2 and 4.3), `focused` which calls of both sides that is, and [`diptych_structure::ElementCalls`]
-//! what these are to each element (`measures`). `paint` gives elements and calls one colour for that (4.4), `cells` lays elements out and `picture` draws them as one image,
-//! whose cushions are multiplied along the way to the root (Eq. 1), `activity` draws calls over it; `draw` puts all of it into layers.
+//! It is laid out from [`crate::elements`]. A [`crate::elements::Focus`] is the user's choice of calls or elements:
 //!
-//! What it does not do: keep what is chosen. What is pinned is what is selected.
+//! * `modes` finds the items nearest to the pointer (sections 4.2 and 4.3).
+//! * `focused` finds the calls of both sides in focus, and `measures` their values for each element, from
+//!   [`diptych_structure::ElementCalls`].
+//! * `paint` gives elements and calls one colour for these values (4.4).
+//! * `cells` lays elements out. `picture` draws them as one image, with the cushions multiplied along the way to the
+//!   root (Eq. 1).
+//! * `activity` draws the calls above. `draw` puts all of it into layers.
+//!
+//! The view does not store the focus. A pinned focus is the selection.
 
 mod activity;
 mod cells;

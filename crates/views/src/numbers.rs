@@ -1,17 +1,17 @@
-//! Numbers in the words of the page: units by size, three significant digits, exact counts.
+//! Numbers as text: units by size, three significant digits, exact counts.
 
 use diptych_trace::{Axis, AxisKind, Unit};
 
-/// A thin no-break space: between a number and its unit, and between the thousands of a count.
+/// A thin no-break space, used between a number and its unit and between the thousands of a count.
 const THIN: char = '\u{202f}';
 
-/// `812 ns`, `48.3 µs`, `12.7 ms`, `1.94 s`, `2 m 07.3 s`, `1 h 02 m 07 s`.
+/// Formats a duration: `812 ns`, `48.3 µs`, `12.7 ms`, `1.94 s`, `2 m 07.3 s`, `1 h 02 m 07 s`.
 pub fn duration_ns(ns: i64) -> String {
     if ns < 0 {
         return format!("\u{2212}{}", duration_ns(-ns));
     }
     let seconds = ns as f64 / 1e9;
-    // Rounding to three digits must not print 1,000 µs for 1 ms: the limit is what rounds up.
+    // The limits are the values that round up, so that 1 ms never prints as 1,000 µs.
     match ns {
         0..1_000 => format!("{ns}{THIN}ns"),
         1_000..999_500 => format!("{}{THIN}µs", three_digits(ns as f64 / 1e3)),
@@ -28,9 +28,9 @@ pub fn duration_ns(ns: i64) -> String {
     }
 }
 
-/// Three significant digits: `1.94`, `48.3`, `812`, `−3.91`.
+/// Formats a number with three significant digits: `1.94`, `48.3`, `812`, `−3.91`.
 pub fn three_digits(value: f64) -> String {
-    // Rounded first: 0.9995 has one digit before the point, not none.
+    // Rounded first, because 0.9995 rounds to 1.00 and then has one digit before the point.
     let rounded = to_three_digits(value);
     if rounded == 0.0 {
         return "0".to_owned();
@@ -41,10 +41,10 @@ pub fn three_digits(value: f64) -> String {
     if rounded < 0.0 { format!("\u{2212}{text}") } else { text }
 }
 
-/// The number nearest to `value` that has three significant digits.
+/// Returns the number nearest to `value` with three significant digits.
 ///
-/// Read from the digits and the power that formatting gives: the standard library's reading of any number, with its
-/// tables, would be 12 kB of what a visitor loads. Up to 10²² both factors are exact, so the result is the nearest.
+/// Builds it from the digits and the power that formatting gives. Parsing with the standard library would add its
+/// tables, 12 kB of what a visitor loads. Up to 10²² both factors are exact, so the result is the nearest number.
 fn to_three_digits(value: f64) -> f64 {
     let text = format!("{value:.2e}");
     let parts = text.split_once('e').and_then(|(digits, power)| {
@@ -58,7 +58,7 @@ fn to_three_digits(value: f64) -> f64 {
     }
 }
 
-/// Bytes, decimal: `22.4 MB`.
+/// Formats bytes in decimal units: `22.4 MB`.
 pub fn bytes(count: u64) -> String {
     scaled(count as f64, &["B", "kB", "MB", "GB", "TB"])
 }
@@ -74,7 +74,7 @@ fn scaled(value: f64, units: &[&str]) -> String {
     format!("{text}{THIN}{}", units[unit])
 }
 
-/// `123,221`
+/// Formats a count: `123,221`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -87,12 +87,12 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// `1 call`, `12,345 calls`
+/// Formats a number of calls: `1 call`, `12,345 calls`.
 pub fn calls(number: u64) -> String {
     if number == 1 { "1 call".to_owned() } else { format!("{} calls", count(number)) }
 }
 
-/// `31 %`: whole from 10 %, one decimal under, `< 0.1 %` for less.
+/// Formats a share: `31 %`, with one decimal below 10 % and `< 0.1 %` for very small ones.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let text = match percent {
@@ -104,18 +104,18 @@ pub fn percent(share: f64) -> String {
     format!("{text}{THIN}%")
 }
 
-/// `+1.09 ms`, `−12.7 ms`, of shares `+1.2 pt`: a change on an axis, always signed.
+/// Formats a change on an axis, always signed: `+1.09 ms`, `−12.7 ms`, and `+1.2 pt` for shares.
 pub fn delta(axis: Axis, ticks: f64) -> String {
     let size = ticks.abs().round() as i64;
     let text = match axis.unit {
-        // Per cent would be read as a change by so much of what it was.
+        // Per cent would read as a change relative to the baseline.
         Unit::Share => format!("{}{THIN}pt", three_digits(size as f64 * axis.scale)),
         _ => extent(axis, size),
     };
     if ticks < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
-/// `+249 %`, `−3.4 %`: a change as a share of the own baseline; from +900 % on as `×10`.
+/// Formats a change relative to its own baseline: `+249 %`, `−3.4 %`, and `×10` from +900 % on.
 pub fn change(share: f64) -> String {
     if share >= 9.0 {
         return format!("×{}", three_digits(share + 1.0));
@@ -124,7 +124,7 @@ pub fn change(share: f64) -> String {
     if share < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
-/// What extents on an axis are counted in.
+/// Returns the unit of extents on an axis.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
         (AxisKind::Order, _) => "events",
@@ -135,8 +135,8 @@ pub fn unit(axis: Axis) -> &'static str {
     }
 }
 
-/// What calls take on an axis: self time, inclusive samples. Nanoseconds that are added up (processor time, time off the
-/// processor) are a weight: nothing ran for as long.
+/// Returns the quantity that calls take on an axis, as in "self time" or "inclusive samples". Nanoseconds that are
+/// summed up (processor time, time off the processor) are a weight, because nothing ran for that long.
 pub fn quantity(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
         (AxisKind::Time, Unit::Nanoseconds) => "time",
@@ -145,7 +145,7 @@ pub fn quantity(axis: Axis) -> &'static str {
     }
 }
 
-/// What the extent of a call on an axis is called.
+/// Returns the name of a call's extent on an axis.
 pub fn length(axis: Axis) -> &'static str {
     match axis {
         Axis { unit: Unit::Share, .. } => "Share",
@@ -154,17 +154,17 @@ pub fn length(axis: Axis) -> &'static str {
     }
 }
 
-/// Whether places on an axis say when, or at least in which order: on one of weight they say nothing.
+/// Returns true if positions on an axis tell the time or at least the order. On an axis of weight they mean nothing.
 pub fn has_places(axis: Axis) -> bool {
     axis.kind != AxisKind::Weight
 }
 
-/// An extent on an axis with its unit.
+/// Formats an extent on an axis with its unit.
 pub fn extent(axis: Axis, ticks: i64) -> String {
     let value = ticks as f64 * axis.scale;
     match (axis.kind, axis.unit) {
         (AxisKind::Order, _) => format!("{} {}", count(ticks.max(0) as u64), unit(axis)),
-        // A tick of a time axis is a nanosecond: no way through f64.
+        // A tick of the plain time axis is a nanosecond, so no f64 is needed.
         (_, Unit::Nanoseconds) if axis == Axis::TIME => duration_ns(ticks),
         (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
         (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
@@ -177,13 +177,13 @@ pub fn extent(axis: Axis, ticks: i64) -> String {
 mod tests {
     use super::*;
 
-    /// Texts with ordinary spaces, to be read in a test.
+    /// Replaces thin spaces by ordinary ones, for legible tests.
     fn plain(text: &str) -> String {
         text.replace(THIN, " ")
     }
 
     #[test]
-    fn three_digits_are_those_that_the_standard_library_reads() {
+    fn three_digits_equal_parsing_with_std() {
         let mut value = 1.234_567e-18_f64;
         while value < 1e22 {
             for signed in [value, -value, value.round()] {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn nanoseconds_that_are_added_up_are_a_weight_and_no_time() {
+    fn summed_nanoseconds_are_a_weight_not_time() {
         let cpu = Axis { kind: AxisKind::Weight, ..Axis::TIME };
         assert_eq!([Axis::TIME, cpu].map(quantity), ["time", "weight"]);
         assert_eq!([Axis::TIME, cpu].map(length), ["Duration", "Weight"]);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_in_per_cent_and_their_changes_in_points() {
+    fn shares_print_in_percent_changes_in_points() {
         assert_eq!(
             [quantity(Axis::SHARE), length(Axis::SHARE), unit(Axis::SHARE)],
             ["share", "Share", "share"]

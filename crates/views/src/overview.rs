@@ -1,11 +1,11 @@
-//! The overview (`TraceDiff`, section IV-A): both runs whole, A upright over B mirrored. Of each a bar chart in
-//! intervals of 10 pixels stands on the silhouette of its call stacks; the axis they share lies between them.
+//! The overview (`TraceDiff`, section IV-A): both whole runs, A upright above B mirrored. On each side a bar chart in
+//! intervals of 10 pixels stands on the silhouette of the call stacks. The common axis lies between the sides.
 //!
-//! Three steps, each kept as long as what it depends on: [`OverviewData`] (comparison, lanes, width: O(calls)
-//! once), [`Intervals`] (how bars are measured: O(intervals · log calls)), [`draw`] (everything else: bounded by
-//! pixels). [`tooltip`] and [`data_table`] say the same in words.
+//! It is built in three steps, and each result is cached as long as its inputs hold: [`OverviewData`] (comparison,
+//! lanes, width: O(calls) once), [`Intervals`] (measure of the bars: O(intervals · log calls)), [`draw`] (everything
+//! else: bounded by pixels). [`tooltip`] and [`data_table`] give the same as text.
 //!
-//! What it does not do: remember anything, know a pointer. The shell moves the foci through [`Drawing::minimap`].
+//! The view stores nothing and knows no pointer. The shell moves the foci through [`Drawing::minimap`].
 
 mod csv;
 mod data;

@@ -1,7 +1,7 @@
-//! Pictures of call paths: what flame graph and funky graph share.
+//! Pictures of call paths: the parts that flame graph and funky graph share.
 //!
-//! [`Cells`] are the paths of a tree that are a pixel wide or more, row by row; [`PathPaint`] says what colours they have,
-//! [`CellDrawing`] draws them, [`ProfileFunctions`] knows their functions by the names of the traces, and [`words`] are
+//! [`Cells`] are the paths of a tree that are a pixel wide or more, row by row. [`PathPaint`] gives them colours, and
+//! [`CellDrawing`] draws them. [`ProfileFunctions`] maps their functions to the names in the traces. [`words`] holds
 //! their tooltips and legends.
 
 #[cfg(test)]
@@ -30,17 +30,17 @@ use diptych_protocol::{
 };
 use diptych_trace::{Axis, Trace};
 
-/// Whose paths a picture shows.
+/// The sides whose paths a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ShownSides {
-    /// Those of both sides.
+    /// Both sides.
     Both,
-    /// Those of one, which is this column of the tree.
+    /// One side, and its column in the tree.
     One { column: usize, side: SideName },
 }
 
 impl ShownSides {
-    /// Of a tree: where it has one side, that, whatever the state says.
+    /// Returns the sides for a tree. If the tree has only one side, it is that side, whatever the state says.
     pub(crate) fn new(input: &LayoutInput<'_>, state: &ProfileState, tree: &WeightedTree) -> Self {
         if tree.sides().len() == 2 {
             return match state.sides {
@@ -53,7 +53,7 @@ impl ShownSides {
         Self::One { column: 0, side: open.unwrap_or(SideName::A) }
     }
 
-    /// The same in a tree, which may have only the side that is shown.
+    /// Returns these sides for another tree, which may have only the shown side.
     pub(crate) fn in_tree(self, tree: &WeightedTree) -> Self {
         match self {
             Self::One { side, .. } if tree.sides().len() == 1 => Self::One { column: 0, side },
@@ -61,7 +61,7 @@ impl ShownSides {
         }
     }
 
-    /// The columns of the tree that count.
+    /// Returns the columns of the tree that count.
     pub(crate) fn columns(self) -> std::ops::Range<usize> {
         match self {
             Self::Both => 0..2,
@@ -69,7 +69,7 @@ impl ShownSides {
         }
     }
 
-    /// The side, if it is one.
+    /// Returns the side, if there is only one.
     pub(crate) fn one(self) -> Option<SideName> {
         match self {
             Self::Both => None,
@@ -77,7 +77,7 @@ impl ShownSides {
         }
     }
 
-    /// What widths stand for under a state.
+    /// Returns the quantity that widths stand for.
     pub(crate) fn width_by(self, width: ProfileWidth) -> WidthBy {
         match (self, width) {
             (Self::One { column: 0, .. }, _) | (Self::Both, ProfileWidth::A) => WidthBy::A,
@@ -88,7 +88,7 @@ impl ShownSides {
     }
 }
 
-/// The order of siblings, where calls are not drawn one by one.
+/// Returns the order of siblings for trees whose nodes are not single calls.
 pub(crate) fn order_of(order: SiblingOrder) -> Order {
     match order {
         SiblingOrder::Weight => Order::Weight,
@@ -97,7 +97,7 @@ pub(crate) fn order_of(order: SiblingOrder) -> Order {
     }
 }
 
-/// Which recursion is folded.
+/// Returns the folding of recursion.
 pub(crate) fn folding_of(folding: RecursionFolding) -> Folding {
     match folding {
         RecursionFolding::Direct => Folding::Direct,
@@ -106,7 +106,8 @@ pub(crate) fn folding_of(folding: RecursionFolding) -> Folding {
     }
 }
 
-/// How weights of both sides are brought to one measure. A path's weight a call is no measure of paths, which add up.
+/// Returns the scale that makes weights of both sides comparable. Weights per call are not used for paths, because
+/// weights of paths have to add up.
 pub(crate) fn scale_of(input: &LayoutInput<'_>) -> Scale {
     scale_under(input.state)
 }
@@ -118,13 +119,13 @@ fn scale_under(state: &ViewState) -> Scale {
     }
 }
 
-/// Whether paths of both sides are compared by their whole weights though weights a call were asked for.
+/// Returns true if paths of both sides are compared by whole weights although weights per call were chosen.
 pub(crate) fn is_whole_weight(input: &LayoutInput<'_>, sides: ShownSides) -> bool {
     sides == ShownSides::Both && input.state.comparison.normalise == Normalise::PerCall
 }
 
-/// Which open sides weigh functions and know nothing of who called whom above them, as Callgrind's files do: `A`, `A and B`.
-/// What takes time is never meant: calls that lie in no other are paths.
+/// Returns the open sides that weigh functions without call paths, as Callgrind files do: `A`, `A and B`. Traces on a
+/// time axis never count, because calls without callers are paths there.
 pub(crate) fn without_paths(traces: [Option<&Trace>; 2]) -> Option<&'static str> {
     let [a, b] = traces.map(|trace| {
         trace.is_some_and(|of| !has_places(of.axis()) && !of.calls().is_empty() && of.max_depth() == 0)
@@ -137,13 +138,14 @@ pub(crate) fn without_paths(traces: [Option<&Trace>; 2]) -> Option<&'static str>
     }
 }
 
-/// What is too small to have a colour.
+/// Returns the floor below which a change has no colour.
 fn floor_under(state: &ViewState, axis: Axis) -> Floor {
     let comparison = &state.comparison;
     Floor::on(axis, f64::from(comparison.floor_percent) / 100.0, f64::from(comparison.floor_us))
 }
 
-/// What both graphs read of a state, and what one of them reads of its own. What is added up, the analysis reads.
+/// Returns the part of a state that both graphs read, with one graph's own `profile`. The analysis reads the choice of
+/// what is added up.
 pub(crate) fn read_of(state: &ViewState, profile: ProfileState) -> ViewState {
     let paths = PathsState { weight: state.paths.weight.clone(), ..PathsState::default() };
     let ComparisonState { normalise, floor_percent, floor_us, .. } = state.comparison;
@@ -152,14 +154,15 @@ pub(crate) fn read_of(state: &ViewState, profile: ProfileState) -> ViewState {
     ViewState { selection, search, comparison, paths, profile, ..ViewState::default() }
 }
 
-/// The grey point, as for calls: what the whole run did, of times that are not brought to one whole anyway.
+/// Returns the factor of change that is grey: that of the whole run for times that are not normalised, as for calls,
+/// otherwise 1.
 fn expected((state, profile): (&ViewState, &ProfileState), run: f64) -> f64 {
     let is_time = ["", "self"].contains(&state.paths.weight.as_str());
     let follows_run = is_time && profile.color == ProfileColor::Own && scale_under(state) == Scale::Absolute;
     if follows_run { run } else { 1.0 }
 }
 
-/// How differences are judged under a state.
+/// Returns the options that differences are judged by.
 pub(crate) fn difference_options(
     input: &LayoutInput<'_>,
     state: &ProfileState,
@@ -168,7 +171,7 @@ pub(crate) fn difference_options(
     judged((input.state, state), axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
 }
 
-/// The same where the whole run of B took so many times as long as that of A.
+/// Returns these options if B's whole run took `run` times as long as A's.
 pub(crate) fn judged(
     (state, profile): (&ViewState, &ProfileState),
     axis: Axis,

@@ -1,9 +1,9 @@
-//! Where a function lies in the software.
+//! The place of a function in the software.
 
 use diptych_trace::{FunctionSpec, without_version};
 
-/// The package of a function: the directory that holds its file, without a version at its end; without a
-/// directory the file; without a file the category the format names; else `(no file)`.
+/// Returns the package of a function: the directory that holds its file, without a trailing version. Without a
+/// directory it is the file, without a file the category that the format names, otherwise `(no file)`.
 pub fn package_of(function: FunctionSpec<'_>) -> &str {
     let file = function.file.trim_end_matches('/');
     let directory = file.rsplit_once(['/', '\\']).map_or("", |(directory, _)| directory);
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packages() {
+    fn package_falls_back_to_file_then_category() {
         let package = |file, category| package_of(FunctionSpec { name: "f", file, line: 1, category });
         assert_eq!(package("/lib/jinja2-3.0.3/jinja2/compiler.py", "FEE"), "jinja2");
         assert_eq!(package("/lib/black-22.12.0/tokenize.py", ""), "black");

@@ -1,5 +1,5 @@
-//! Profiles as files that other programs read: folded stacks, speedscope's JSON, a table as comma-separated values,
-//! a picture that zooms and searches by itself.
+//! Profiles as files for other programs: folded stacks, speedscope's JSON, a table as comma-separated values, and a
+//! picture that zooms and searches by itself.
 
 mod csv;
 mod file;
@@ -18,17 +18,17 @@ pub use names::FrameNames;
 pub use picture::{FlamePicture, FunkyPicture, funky_svg, svg};
 pub use speedscope::speedscope;
 
-/// A profile of one side or two, and what it takes to write it.
+/// A profile of one side or two, with everything needed to write it.
 #[derive(Debug, Clone, Copy)]
 pub struct Profile<'a> {
-    /// Its paths.
+    /// Call paths.
     pub tree: &'a WeightedTree,
-    /// In which order they are written.
+    /// Order in which paths are written.
     pub siblings: &'a Siblings,
-    /// What functions are called.
+    /// Names of functions.
     pub names: &'a FrameNames,
-    /// What weights measure.
+    /// Axis of the weights.
     pub axis: Axis,
-    /// What the sides are called: as many as the tree has.
+    /// Names of the sides, as many as the tree has.
     pub sides: &'a [String],
 }

@@ -1,4 +1,4 @@
-//! The program's structure with the calls of a window, as views are laid out from them.
+//! The program's structure with the calls of a window: the data that the structure views are laid out from.
 
 mod emphasis;
 mod layers;
@@ -23,133 +23,137 @@ use diptych_protocol::StructureLevel;
 use diptych_structure::{Alone, Changes, Hierarchy, Kind, NodeId, Placement, Shown};
 use std::rc::Rc;
 
-/// Where functions lie, and what the two sides differ by in that.
+/// The places of functions in the program's structure, and the differences of the sides in it.
 #[derive(Debug)]
 pub struct Places {
-    /// The tree, and the place of each function.
+    /// Tree of elements, and the place of each function.
     pub placement: Placement,
-    /// Of a pair what was added, removed and moved.
+    /// Elements that were added, removed and moved, for a pair.
     pub changes: Option<Changes>,
 }
 
-/// What is shown of the tree, and the calls between that.
+/// The shown part of the tree, and the calls between its elements.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// Where functions lie.
+    /// Places of functions.
     pub places: Rc<Places>,
-    /// The elements that are shown.
+    /// Elements that are shown.
     pub shown: Rc<Shown>,
-    /// The level that these are of, but for those that were opened or closed.
+    /// Level of the shown elements, except those that were opened or closed by hand.
     pub level: Kind,
-    /// What alone is open, where not all is.
+    /// Elements that alone are open, if not all are.
     pub alone: Rc<Alone>,
-    /// The calls.
+    /// Calls of the window.
     pub calls: Rc<WindowCalls>,
-    /// Where the marked calls come again, where that is known.
+    /// Repeats of the marked calls, if they are known.
     pub repeats: Option<Rc<Repeats>>,
-    /// Whether layers are declared.
+    /// True if layers are declared.
     pub has_layers: bool,
-    /// What is wrong with them.
+    /// Problem with the declared layers, or an empty text.
     pub layers_problem: Rc<str>,
 }
 
-/// The calls of a window, by shown elements.
+/// The calls of a window between shown elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WindowCalls {
-    /// Who calls whom, by caller and callee.
+    /// Calls between elements, sorted by caller and callee.
     pub relations: Vec<CallRelation>,
-    /// Of each side that is open.
+    /// Calls of each open side.
     pub sides: [Option<SideCalls>; 2],
-    /// From which tick, and before which, calls of a side start; of all of them to beyond its end.
+    /// Window of each side in ticks: calls start at the first or later, but before the second. Without a zoom it
+    /// reaches beyond the end of the run.
     pub windows: [[i64; 2]; 2],
-    /// Whether calls that match lie side by side.
+    /// True if matched calls lie side by side.
     pub is_matched: bool,
-    /// Matches that cross others, of which calls therefore stand alone.
+    /// Number of matches that cross other matches. Their calls are not drawn side by side.
     pub crossing: u32,
-    /// Of each side what layers forbid, function by function.
+    /// Calls of each side that layers forbid, by function.
     pub forbidden: [Vec<ForbiddenCalls>; 2],
-    /// Stands for all that they follow from but windows and how they are painted: the elements, and what lies side by side.
+    /// Fingerprint of the inputs except the windows and the painting: the elements, and the matches that lie side by
+    /// side.
     pub follows_from: u128,
 }
 
-/// Calls from a function to one that no layer allows.
+/// Calls from one function to another that layers forbid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ForbiddenCalls {
-    /// The function that calls: its row, or behind all rows of functions that of a lane that calls as a whole.
+    /// Row of the calling function. A lane that calls as a whole has a row after those of all functions.
     pub caller: u32,
-    /// The function that is called.
+    /// Row of the called function.
     pub callee: u32,
-    /// Of the window.
+    /// Number of calls in the window.
     pub calls: u64,
 }
 
-/// Calls from one shown element to one.
+/// Calls from one shown element to another or to itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CallRelation {
-    /// Its place among the elements that are shown.
+    /// Place of the calling element among the shown ones.
     pub caller: u32,
-    /// Likewise; the same as `caller` for calls within an element.
+    /// Place of the called element. Equal to `caller` for calls within an element.
     pub callee: u32,
-    /// In A and in B.
+    /// Number of calls in A and in B.
     pub calls: [u64; 2],
-    /// When they start on average: 0 the beginning of the window, 1 its end.
+    /// Mean start of the calls in A and in B: 0 is the beginning of the window, 1 its end.
     pub mean_start: [f64; 2],
 }
 
 /// The calls of a side.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SideCalls {
-    /// Those with a caller in the window, and in all.
+    /// Number of calls with a caller, in the window and in the whole run.
     pub lines: [u64; 2],
-    /// Those without, in the window.
+    /// Number of calls without a caller in the window.
     pub without_caller: u64,
-    /// Columns of the picture.
+    /// Number of columns of the picture.
     pub width: u32,
-    /// Its rows.
+    /// Number of rows of the picture.
     pub height: u32,
-    /// RGBA, row by row.
+    /// Pixels as RGBA, row by row.
     pub picture: Vec<u8>,
-    /// From where to where of its axis the picture reaches: calls of the side, or of both where those that match lie side by
-    /// side.
+    /// Part of the axis that the picture covers. The axis counts the calls of the side, or slots of both sides if
+    /// matched calls lie side by side.
     pub span: [f64; 2],
-    /// How long that axis is.
+    /// Length of that axis.
     pub axis: f64,
-    /// Of each row its first call ([`diptych_trace::CallId`]), the number of that among all lines, and how many lie on it.
+    /// For each row its first call ([`diptych_trace::CallId`]), that call's number in the sequence, and the number of
+    /// calls in the row. The call is `u32::MAX` in an empty row.
     pub rows: Vec<[u32; 3]>,
-    /// Ticks of the side at heights of the picture, from one picture above it to one below it: three times as many as rows, and
-    /// one.
+    /// Ticks at heights of the picture, from one picture above it to one below it. There are three times as many as
+    /// rows, plus one.
     pub ticks: Vec<i64>,
 }
 
 impl CallRelation {
-    /// Whether it is between two elements.
+    /// Returns true if the relation is between two elements.
     pub fn is_edge(&self) -> bool {
         self.caller != self.callee
     }
 
-    /// Calls of B less those of A.
+    /// Returns the calls of B minus those of A.
     pub fn change(&self) -> i64 {
         self.calls[1] as i64 - self.calls[0] as i64
     }
 }
 
 impl Program {
-    /// The tree.
+    /// Returns the tree of elements.
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.places.placement.hierarchy
     }
 
-    /// A shown element.
+    /// Returns a shown element by its place.
     pub fn element(&self, place: u32) -> NodeId {
         self.shown.elements()[place as usize]
     }
 
-    /// Whether two sides are open.
+    /// Returns true if two sides are open.
     pub fn is_pair(&self) -> bool {
         self.calls.sides.iter().all(Option::is_some)
     }
 
-    /// The tick of a side at a height of its picture: 0 its upper edge, 1 its lower one; from one picture above to one below.
+    /// Returns the tick of a side at a height of its picture: 0 is its upper edge, 1 its lower edge. Heights range from
+    /// -1 to 2.
     pub fn tick_at(&self, side: usize, height: f64) -> Option<i64> {
         let ticks = &self.calls.sides[side].as_ref()?.ticks;
         let last = ticks.len().checked_sub(1)?;
@@ -158,7 +162,7 @@ impl Program {
     }
 }
 
-/// A level as the state names it.
+/// Returns the level for a kind.
 pub const fn level_of_kind(kind: Kind) -> StructureLevel {
     match kind {
         Kind::Package => StructureLevel::Package,
@@ -168,7 +172,7 @@ pub const fn level_of_kind(kind: Kind) -> StructureLevel {
     }
 }
 
-/// The kind of a level; `None` of what is left to the number of elements.
+/// Returns the kind of a level, and `None` if the level depends on the number of elements.
 pub const fn kind_of_level(level: StructureLevel) -> Option<Kind> {
     match level {
         StructureLevel::Auto => None,
@@ -179,7 +183,7 @@ pub const fn kind_of_level(level: StructureLevel) -> Option<Kind> {
     }
 }
 
-/// The element of a path, if there is one. O(elements).
+/// Returns the element with a path, if there is one. O(elements).
 pub fn element_of_path(hierarchy: &Hierarchy, path: &str) -> Option<NodeId> {
     hierarchy.ids().skip(1).find(|&id| hierarchy.path(id) == path)
 }

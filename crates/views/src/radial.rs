@@ -1,5 +1,5 @@
-//! Who calls whom: the program's structure as rings, relations between its elements as bundled curves within them (sections 4.1 and
-//! 4.2 of the paper of Extravis).
+//! The relations view: the program's structure as rings, and the relations between its elements as bundled curves
+//! within them (sections 4.1 and 4.2 of the paper of Extravis).
 
 mod paint;
 mod picture;

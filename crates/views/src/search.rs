@@ -1,13 +1,13 @@
-//! Finding calls by the name and file of their function.
+//! Search for calls by the name and file of their function.
 //!
-//! A query is terms between spaces; a function is a hit when every term holds. A term is a substring (upper
-//! and lower case alike), `/a regular expression/` (case counts), or either behind `file:` (only the file),
-//! `name:` (only the name) or `-` (must not hold). Quotes keep spaces: `"a b"`.
+//! A query is a list of terms separated by spaces. A function is a hit if every term holds. A term is a substring (case
+//! does not matter) or `/a regular expression/` (case matters). The prefix `file:` limits a term to the file and
+//! `name:` to the name; `-` means that it must not hold. Quotes keep spaces: `"a b"`.
 
 use diptych_trace::{CallId, NameId, Trace};
 use regex_lite::Regex;
 
-/// A query that can be asked.
+/// A valid query.
 #[derive(Debug, Clone)]
 pub struct Query {
     terms: Vec<Term>,
@@ -29,30 +29,30 @@ enum Field {
 
 #[derive(Debug, Clone)]
 enum Pattern {
-    /// Lower case.
+    /// A substring in lower case.
     Text(String),
     Regex(Regex),
 }
 
-/// Why a query cannot be asked: the regular expression and what is wrong with it.
+/// The reason why a query is invalid: a broken regular expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     /// The term as typed.
     pub term: String,
-    /// What is wrong, in the regex library's words.
+    /// Reason in the words of the regex library.
     pub reason: String,
 }
 
 impl Query {
-    /// Reads a query; `Ok(None)` when it is blank.
+    /// Parses a query. Returns `Ok(None)` if it is blank.
     #[inline(never)]
     pub fn parse(text: &str) -> Result<Option<Self>, QueryError> {
         let terms = words(text).iter().map(|word| Term::parse(word)).collect::<Result<Vec<_>, _>>()?;
         Ok((!terms.is_empty()).then_some(Self { terms }))
     }
 
-    /// Whether each function of a trace is a hit. A term is looked for once in each text, however many functions have
-    /// that file or name.
+    /// Tests each function of a trace. Each text is searched once per term, however many functions share that file or
+    /// name.
     #[inline(never)]
     pub fn functions(&self, trace: &Trace) -> Vec<bool> {
         let functions = trace.functions();
@@ -109,7 +109,8 @@ impl Pattern {
     }
 }
 
-/// Whether a text holds another, which is lower case: without a copy of each of some hundred thousand names.
+/// Returns true if a text contains another, which is lower case. Avoids a lower-case copy of each of some hundred
+/// thousand names.
 fn contains_ascii(text: &[u8], wanted: &[u8]) -> bool {
     let Some((first, rest)) = wanted.split_first() else { return true };
     let Some(last) = text.len().checked_sub(wanted.len()) else { return false };
@@ -118,11 +119,12 @@ fn contains_ascii(text: &[u8], wanted: &[u8]) -> bool {
     })
 }
 
-/// Words between spaces; quotes and slashes hold their spaces.
+/// Splits a text at spaces, except within quotes and slashes.
 fn words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut within) = (Vec::new(), String::new(), None);
     let mut before = ' ';
     for c in text.chars() {
+        // A slash inside a word, as in `src/app`, starts no expression.
         let starts = matches!(before, ' ' | ':' | '-');
         match within {
             None if c == '"' || (c == '/' && starts) => within = Some(c),
@@ -141,22 +143,23 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Calls under one count.
+/// Calls per block.
 const BLOCK: u32 = u64::BITS;
 
-/// Which calls of a trace are hits, with their ranks: a bit and half a bit a call, for a keystroke makes them anew.
+/// The calls of a trace that are hits, with their ranks. It takes one and a half bits for each call and is rebuilt at
+/// every keystroke.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hits {
-    /// By function.
+    /// Hits by function.
     functions: Vec<bool>,
-    /// By call, 64 a block, the first in the lowest bit.
+    /// A bit for each call, 64 in a block, the first in the lowest bit.
     blocks: Vec<u64>,
-    /// Hits before each block, and in all: one more entry than blocks.
+    /// Number of hits before each block, and in all: one entry more than blocks.
     before: Vec<u32>,
 }
 
 impl Hits {
-    /// Searches the functions, then counts calls. O(texts + functions + calls).
+    /// Searches the functions, then counts their calls. O(texts + functions + calls).
     pub fn new(trace: &Trace, query: &Query) -> Self {
         let functions = query.functions(trace);
         let of_functions = trace.calls().function();
@@ -164,7 +167,7 @@ impl Hits {
         Self { functions, ..hits }
     }
 
-    /// Calls that are chosen one by one. O(calls).
+    /// Counts the calls that `is_hit` chooses. O(calls).
     pub(crate) fn of_calls(trace: &Trace, is_hit: impl Fn(CallId) -> bool) -> Self {
         let calls = trace.calls().len() as u32;
         let mut hits = Self { before: vec![0], ..Self::default() };
@@ -177,27 +180,27 @@ impl Hits {
         hits
     }
 
-    /// Hits in all.
+    /// Returns the number of hits.
     pub fn len(&self) -> u32 {
         self.before.last().copied().unwrap_or(0)
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no hits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Functions that are hits.
+    /// Returns the functions that are hits.
     pub fn functions(&self) -> &[bool] {
         &self.functions
     }
 
-    /// Hits among a range of calls.
+    /// Counts the hits among a range of calls.
     pub fn among(&self, calls: std::ops::Range<u32>) -> u32 {
         self.count(calls.end).saturating_sub(self.count(calls.start))
     }
 
-    /// Hits before a call.
+    /// Counts the hits before a call.
     fn count(&self, call: u32) -> u32 {
         let block = (call / BLOCK) as usize;
         let Some(bits) = self.blocks.get(block) else { return self.len() };
@@ -205,13 +208,13 @@ impl Hits {
         self.before[block] + earlier.count_ones()
     }
 
-    /// Whether a call is a hit.
+    /// Returns true if a call is a hit.
     pub fn holds(&self, call: CallId) -> bool {
         let bits = self.blocks.get((call.0 / BLOCK) as usize).copied().unwrap_or(0);
         bits >> (call.0 % BLOCK) & 1 == 1
     }
 
-    /// The hit of a rank, counted from 0.
+    /// Returns the hit with a rank, counted from 0.
     pub fn nth(&self, rank: u32) -> Option<CallId> {
         let block = self.before.partition_point(|&count| count <= rank).checked_sub(1)?;
         let mut bits = *self.blocks.get(block)?;
@@ -221,7 +224,7 @@ impl Hits {
         Some(CallId(block as u32 * BLOCK + bits.trailing_zeros()))
     }
 
-    /// Rank of a hit; of another call, the number of hits before it.
+    /// Returns the rank of a hit. For another call it is the number of hits before it.
     pub fn rank(&self, call: CallId) -> u32 {
         self.count(call.0)
     }
@@ -234,7 +237,7 @@ mod tests {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
     use proptest::prelude::*;
 
-    /// A trace whose functions have these names and files.
+    /// Builds a trace whose functions have these names and files.
     fn named(names: &[(&str, &str)]) -> Trace {
         let mut builder = Builder::default();
         let lane = builder.lane(None, LaneKind::Thread, "t");
@@ -249,7 +252,7 @@ mod tests {
         Query::parse(query).unwrap().unwrap().functions(&named(&[(name, file)])) == [true]
     }
 
-    /// The same, one function after the other.
+    /// Tests a function without sharing results between functions.
     fn naive(query: &Query, name: &str, file: &str) -> bool {
         query.terms.iter().all(|term| {
             let holds = |text: &str| match &term.pattern {
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn terms() {
+    fn terms_match_by_field_case_and_negation() {
         assert!(hit("walk", "Node.Walk", "nodes.py"));
         assert!(hit("NODES", "x", "nodes.py"));
         assert!(!hit("walk nodes", "walk", "tree.py"));
@@ -281,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_and_broken_queries() {
+    fn blank_queries_are_none_broken_ones_errors() {
         assert!(Query::parse("  ").unwrap().is_none());
         let error = Query::parse("ok /(/").unwrap_err();
         assert_eq!(error.term, "/(/");
@@ -295,7 +298,7 @@ mod tests {
         }
 
         #[test]
-        fn functions_are_found_as_one_by_one(
+        fn shared_name_search_equals_naive_search(
             text in "-?(name:|file:)?[aBkéK/ ]{0,4} ?[abK.]{0,2}",
             names in proptest::collection::vec(("[aAbkKéÉK\u{212a}.]{1,5}", "[ab/K]{0,3}"), 1..6),
         ) {

@@ -1,5 +1,5 @@
-//! The massive sequence: a line a call from top to bottom, from the column of its caller to that of what it calls (section 5 of the
-//! paper of Extravis).
+//! The massive sequence view (section 5 of the paper of Extravis). Each call is a line, from top to bottom in order,
+//! from the column of its caller to that of its callee.
 
 mod geometry;
 mod picture;

@@ -1,4 +1,4 @@
-//! What lanes do over time, as views are laid out from it: slices, partitions of them, and what departs.
+//! The states of lanes over time: the slices, partitions and departures that views are laid out from.
 
 use crate::numbers;
 mod details;
@@ -15,90 +15,92 @@ use diptych_trace::{Axis, LaneId};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What time without a state is called where it is one, and the states that are not told apart.
+/// Name of the state for time without a state, if such time counts as a state.
 pub const IDLE: &str = "(no state)";
-/// Likewise.
+/// Name of the row for all states that are lumped together.
 pub const OTHERS: &str = "(other states)";
 
-/// What grows by no more than this between two partitions is not seen to: partitions between them are looked for only if all are
-/// wanted.
+/// Growth of gain or loss between two partitions that is too small to see, as a share of the total growth. Partitions
+/// between them are searched for only if all are wanted.
 pub const VISIBLE: f64 = 0.01;
 
-/// How long lanes were in each state in each slice, of the sides that are open. Of a pair both have the same lanes and states.
+/// The time of each lane in each state and slice, for the open sides. In a pair both sides have the same lanes and
+/// states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SliceTimes {
-    /// What these slices were made of: partitions of others do not belong to them.
+    /// Identity of these slices. Partitions with another key do not belong to them.
     pub key: u128,
-    /// The lanes that are told apart; leaves are all lanes.
+    /// Tree of the lanes that are shown separately. Its leaves are all lanes.
     pub tree: LaneTree,
-    /// By side that is open and leaf, its lane.
+    /// Lane of each leaf, for each open side.
     pub lanes: Vec<Vec<LaneId>>,
-    /// By side, in its own ticks, where its slices begin, and where the last one ends. Never falls.
+    /// Start of each slice and end of the last, for each side in its own ticks. Never decreases.
     pub edges: Vec<Vec<i64>>,
-    /// Ticks of a slice, of A where B's time is bent.
+    /// Width of a slice in ticks. If B's time is bent, in ticks of A.
     pub width: u64,
-    /// How many there are.
+    /// Number of slices.
     pub slices: u32,
-    /// By side that is open, of several runs the mean.
+    /// Times of each open side; with several runs their means.
     pub times: Vec<NodeTimes>,
-    /// By side that is open, of each of its runs, where it has several; the first is the one that is shown.
+    /// Times of each run of each open side that has several. The first run is the one that is shown.
     pub runs: Vec<Vec<NodeTimes>>,
-    /// Runs that are not taken in, since their time is not known along the axis, and since their calls were not kept.
+    /// Number of runs left out because their time cannot be placed on the axis.
     pub runs_off_axis: u32,
-    /// Likewise.
+    /// Number of runs left out because their calls were not kept.
     pub runs_too_long: u32,
-    /// What a state is: never [`StateBy::Auto`].
+    /// Definition of a state. Never [`StateBy::Auto`].
     pub by: StateBy,
-    /// Names of states, those of most time first, then what is lumped, then time without one where that is a state.
+    /// Names of states, most time first, then the row of the lumped states, then time without a state if that counts as
+    /// a state.
     pub states: Vec<String>,
-    /// By side that is open and function of its trace, its state.
+    /// State of each function of each open side's trace.
     pub of_function: Vec<Vec<u32>>,
-    /// How many states share the row of the others.
+    /// Number of states that are lumped together.
     pub lumped: u32,
-    /// By side, lanes with calls that have no partner.
+    /// Number of lanes with calls but without a partner, for each side.
     pub alone: Vec<u32>,
-    /// Lanes without calls.
+    /// Number of lanes without calls.
     pub empty: u32,
-    /// How many levels the lanes have below the outermost.
+    /// Number of levels of lanes below the outermost.
     pub deepest: u32,
-    /// How many lanes are told apart at each level.
+    /// Number of separate lanes at each level.
     pub per_level: Vec<u32>,
-    /// What differs between the sides, then what departs within one; of each kind the farthest out first.
+    /// Differences between the sides, then departures within a side. In each kind the strongest comes first.
     pub listed: Vec<ListedArea>,
-    /// What is not listed.
+    /// Areas and slices that are not listed.
     pub left_out: LeftOut,
-    /// Of a pair the share of time that B spends otherwise than A: [`share_otherwise`].
+    /// Share of time that B spends in other states than A, for a pair; see [`share_otherwise`].
     pub differ: Option<f64>,
 }
 
-/// What stands out, or was not looked at, and is not listed.
+/// The departures that are not listed, and the slices that were not judged.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LeftOut {
-    /// Areas that differ too, but have a cell in common with one that stands out farther.
+    /// Number of further differing areas that share a cell with a stronger one.
     pub overlapping: u32,
-    /// Slices at the end that are not judged, since one run ends there alone.
+    /// Number of slices at the end that are not judged, because only one run goes on there.
     pub unjudged: u32,
-    /// The largest z of an area that is not listed.
+    /// Largest z of an area that is not listed.
     pub next_z: f64,
-    /// By side, areas that depart within it and have a cell in common with one that stands out farther.
+    /// Number of areas that depart within a side and share a cell with a stronger one, for each side.
     pub odd_overlapping: [u32; 2],
-    /// Areas that differ no more than runs of one side do among themselves.
+    /// Number of areas that differ no more than the runs of one side do.
     pub within_spread: u32,
 }
 
-/// What departs from what.
+/// The kind of a departure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AreaKind {
-    /// B from A.
+    /// B differs from A.
     Differs = 0,
-    /// Lanes for a while from those beside them.
+    /// Lanes depart from their neighbours for a while.
     OddLanes = 1,
-    /// A slice of all lanes from those around it.
+    /// A slice of all lanes departs from the slices around it.
     OddMoment = 2,
 }
 
 impl AreaKind {
-    /// By its number.
+    /// Returns the kind with a number.
     pub fn of_number(number: u32) -> Option<Self> {
         [Self::Differs, Self::OddLanes, Self::OddMoment].into_iter().find(|kind| *kind as u32 == number)
     }
@@ -107,54 +109,56 @@ impl AreaKind {
 /// An area that departs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedArea {
-    /// What departs from what.
+    /// Kind of the departure.
     pub kind: AreaKind,
-    /// In which of the sides that are open, of what departs within one.
+    /// Index of the open side, for a departure within a side.
     pub side: u32,
-    /// The path of its lane; empty for all.
+    /// Path of its lane; empty for all lanes.
     pub path: String,
-    /// Its first leaf, and the one behind its last.
+    /// First leaf, and the one after the last.
     pub leaves: [u32; 2],
-    /// Its first slice and its last.
+    /// First slice and last slice.
     pub slices: [u32; 2],
-    /// Its excess, its z, and of a difference the divergence of the shares and that beyond what all lanes change.
+    /// Excess and z. For a difference also the divergence of the shares, and the divergence beyond the change of all
+    /// lanes.
     pub numbers: [f64; 4],
-    /// The largest p at which areas lie within it alone; `None` where there is none.
+    /// Largest p at which the partition separates it from other lanes; `None` if there is none.
     pub stands_at: Option<f64>,
-    /// By state its share in A and in B, or its own and the usual one; that of time without a state last.
+    /// Share of each state in A and in B, or in the area and usually. Time without a state is last.
     pub shares: Vec<[f64; 2]>,
 }
 
 /// The best partition of a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelPartition {
-    /// Its areas.
+    /// Areas of the partition.
     pub parts: Vec<Part>,
-    /// What they save and lose together, bits.
+    /// Gain and loss of all its areas, in bits.
     pub quality: Quality,
-    /// What the finest that is best at any p would: each lane that is told apart in each slice.
+    /// Gain and loss of the finest partition that is best at any p: each separate lane in each slice.
     pub finest: Quality,
-    /// What all as one would.
+    /// Gain and loss of everything as a single area.
     pub whole: Quality,
 }
 
-/// Partitions at one p: of each side that is open, and of a pair one of both together.
+/// The partitions at one p: one for each open side, and for a pair one of both sides together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownPartitions {
-    /// Of which slices.
+    /// Key of their slices.
     pub key: u128,
-    /// The p.
+    /// The p of the partitions.
     pub p: f64,
-    /// Where the curves of the last panel are farthest apart.
+    /// Default p, where the curves of the last panel are farthest apart.
     pub default: f64,
-    /// Of which kind they are.
+    /// Kind of the partitions.
     pub kind: PartitionOf,
-    /// One a panel.
+    /// One partition for each panel.
     pub panels: Vec<PanelPartition>,
 }
 
 impl PanelPartition {
-    /// What some quality saves of the complexity of the finest, and loses of what that tells: parts of both, from 0 to 1.
+    /// Returns the share of the possible gain (complexity saved) and of the possible loss (information lost), each 0 to
+    /// 1.
     pub fn scaled(&self, of: Quality) -> [f64; 2] {
         let part = |of: f64, from: f64, to: f64| {
             if to > from { ((of - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 }
@@ -166,28 +170,28 @@ impl PanelPartition {
 /// All partitions of the last panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartitionCurve {
-    /// Of which slices.
+    /// Key of the slices.
     pub key: u128,
-    /// By p, ascending, as far as they are known.
+    /// Stretches of p with their partitions, ascending, as far as they are known.
     pub stretches: Vec<Stretch>,
-    /// All are.
+    /// True if all partitions are known.
     pub is_complete: bool,
-    /// The most that what is saved or lost grows between two that are known and may have others between them, of what it grows
-    /// in all.
+    /// Largest growth of gain or loss between two known partitions that may have others between them, as a share of the
+    /// total growth.
     pub widest: f64,
 }
 
-/// Slices with partitions of them.
+/// The slices, with partitions of them.
 #[derive(Debug, Clone)]
 pub struct SpaceTime {
     /// The slices.
     pub times: Rc<SliceTimes>,
-    /// Partitions of these.
+    /// Partitions of these slices.
     pub partitions: Rc<ShownPartitions>,
 }
 
 impl SpaceTime {
-    /// `None` where the partitions are of other slices.
+    /// Returns `None` if the partitions belong to other slices.
     pub fn new(times: Rc<SliceTimes>, partitions: Rc<ShownPartitions>) -> Option<Self> {
         let fits = |part: &Part| {
             (part.node as usize) < times.tree.nodes().len() && part.from <= part.to && part.to < times.slices
@@ -201,17 +205,17 @@ impl SpaceTime {
 }
 
 impl SliceTimes {
-    /// Whether time without a state is a state.
+    /// Returns true if time without a state counts as a state.
     pub fn has_idle(&self) -> bool {
         self.states.last().is_some_and(|name| name == IDLE)
     }
 
-    /// How many states there are beside time without one.
+    /// Returns the number of states without counting time without one.
     pub fn own_states(&self) -> usize {
         self.states.len() - usize::from(self.has_idle())
     }
 
-    /// The runs of a side.
+    /// Returns the runs of a side.
     pub fn runs_of(&self, side: usize) -> &[NodeTimes] {
         match self.runs.get(side) {
             Some(runs) if !runs.is_empty() => runs,
@@ -219,22 +223,23 @@ impl SliceTimes {
         }
     }
 
-    /// How many sides are open.
+    /// Returns the number of open sides.
     pub fn sides(&self) -> usize {
         self.times.len()
     }
 
-    /// Where a slice begins, in ticks of a side; of the last one's number and one more, where it ends.
+    /// Returns the start of a slice in ticks of a side. For the number of slices, it is the end of the last one.
     pub fn edge(&self, side: usize, slice: u32) -> i64 {
         self.edges[side][slice as usize]
     }
 
-    /// All slices of a side, in its own ticks.
+    /// Returns the window of all slices of a side, in its own ticks.
     pub fn window(&self, side: usize) -> Window {
         Window { start: self.edge(side, 0), end: self.edge(side, self.slices) }
     }
 
-    /// The name of a node without those of the lanes around it; empty for what several outermost lanes lie in.
+    /// Returns the name of a node without the path of its parent. It is empty for the root above several outermost
+    /// lanes.
     pub fn name(&self, node: usize) -> &str {
         let of = &self.tree.nodes()[node];
         let around = of.parent.map_or("", |parent| self.tree.nodes()[parent].path.as_str());
@@ -242,7 +247,7 @@ impl SliceTimes {
         name.strip_prefix('/').unwrap_or(name)
     }
 
-    /// Leaves by slices as something that can be selected; `side` says whose ticks and lanes.
+    /// Returns leaves and slices as a subject, in the lanes and ticks of the given side.
     pub fn subject(&self, side: SideName, open: usize, leaves: Range<usize>, slices: [u32; 2]) -> AreaRef {
         let rows = || self.lanes[open][leaves.clone()].iter().map(|lane| lane.0);
         AreaRef {
@@ -254,35 +259,35 @@ impl SliceTimes {
         }
     }
 
-    /// The leaves and slices of something that is selected: first leaf and the one behind the last, first slice and the one
-    /// behind the last. `None` of what lies elsewhere.
+    /// Returns the leaves and slices of a subject: first leaf, one after the last leaf, first slice, one after the last
+    /// slice. Returns `None` if it lies elsewhere.
     pub fn found(&self, open: usize, area: &AreaRef) -> Option<[u32; 4]> {
         let lanes = &self.lanes[open];
         let is_in = |lane: &LaneId| (area.first..=area.last).contains(&lane.0);
         let first = lanes.iter().position(is_in)?;
         let end = lanes.iter().rposition(is_in)? + 1;
         let edges = &self.edges[open];
-        // The last slice that begins no later, and the first edge that lies no earlier.
+        // The last slice that begins no later than the area, and the first edge that is no earlier than its end.
         let from = edges.partition_point(|edge| *edge <= area.window.start).saturating_sub(1) as u32;
         let to = edges.partition_point(|edge| *edge < area.window.end).min(self.slices as usize) as u32;
         (from < to).then_some([first as u32, end as u32, from, to])
     }
 }
 
-/// What B has more of each state in an area, and of none of them last.
+/// Returns the change of each state's share from A to B in an area. The change of time without a state is last.
 pub(crate) fn change([a, b]: [&NodeTimes; 2], part: Part) -> Vec<f64> {
     let mut change: Vec<f64> = a.shares(part).iter().zip(&b.shares(part)).map(|(a, b)| b - a).collect();
     change.push(-change.iter().sum::<f64>());
     change
 }
 
-/// The share of time that is spent otherwise.
+/// Returns the share of time that is spent in other states.
 pub(crate) fn otherwise(change: &[f64]) -> f64 {
     change.iter().map(|change| change.abs()).sum::<f64>() / 2.0
 }
 
-/// The share of the time of all lanes that B spends in other states than A, time in none among them, by slice and lane that is
-/// told apart. `None` of one side. O(lanes that are told apart · slices · states).
+/// Returns the share of the time of all lanes that B spends in other states than A, compared by slice and separate
+/// lane. Time without a state counts as a state. Returns `None` for one side. O(separate lanes · slices · states).
 pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
     let [a, b] = times else { return None };
     let mut sum = 0.0;
@@ -296,18 +301,18 @@ pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
     Some(sum / cells as f64)
 }
 
-/// `0.393 s to 0.505 s`
+/// Formats a time span: `0.393 s to 0.505 s`.
 pub(crate) fn span(axis: Axis, from: i64, to: i64) -> String {
     format!("{} to {}", numbers::extent(axis, from), numbers::extent(axis, to))
 }
 
-/// `+35.5 pt`
+/// Formats a change of a share: `+35.5 points`.
 pub(crate) fn points(change: f64) -> String {
     let sign = if change < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{:.1}\u{202f}points", change.abs() * 100.0)
 }
 
-/// `43.5 %`
+/// Formats a share: `43.5 %`.
 pub(crate) fn share(share: f64) -> String {
     format!("{:.1}\u{202f}%", share * 100.0)
 }

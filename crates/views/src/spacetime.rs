@@ -1,5 +1,5 @@
-//! What lanes do over time, as areas of lanes × slices: of each side, and of both as how they differ (Dosimont et al., section
-//! III; how areas too low to be seen are drawn: IV-C).
+//! The picture of lanes over time, as areas of lanes × slices: of each side, and of both sides as their differences
+//! (Dosimont et al., section III; section IV-C for areas too low to see).
 
 mod geometry;
 mod labels;

@@ -1,4 +1,4 @@
-//! Which calls a path names: by stacks as they were, with recursion folded, or by callers.
+//! The calls on a call path: as called, with recursion folded, or by callers.
 
 mod folded_stack;
 mod matcher;
@@ -11,12 +11,12 @@ use diptych_trace::{CallId, FunctionId, Trace};
 use folded_stack::FoldedStack;
 use matcher::Matcher;
 
-/// How the paths of a desk are made from stacks.
+/// The rules that turn stacks into the paths of a desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathReading {
-    /// Which recursion is folded.
+    /// Folding of recursion.
     pub folding: Folding,
-    /// A path begins with a function and goes on to its callers.
+    /// True if a path starts at a function and continues to its callers.
     pub inverted: bool,
 }
 
@@ -27,10 +27,10 @@ impl Default for PathReading {
 }
 
 impl PathReading {
-    /// Stacks as they were.
+    /// Stacks as they were called.
     pub const AS_CALLED: Self = Self { folding: Folding::AsCalled, inverted: false };
 
-    /// This reading, then all others: a path that was chosen under another one is still that path.
+    /// Returns this reading, then all others. A path that was chosen under another reading is still that path.
     pub(crate) fn and_others(self) -> impl Iterator<Item = Self> {
         let of = |inverted: bool| {
             let foldings = [Folding::AsCalled, Folding::Direct, Folding::Full];
@@ -40,7 +40,7 @@ impl PathReading {
         std::iter::once(self).chain(others)
     }
 
-    /// A path as one that is read so would be written: of each step which of so many functions it is.
+    /// Folds a path as this reading would write it. Each step is the number of one of `functions` functions.
     pub(crate) fn folded(self, path: Vec<u32>, functions: usize) -> Vec<u32> {
         if self.inverted {
             return path;
@@ -49,7 +49,7 @@ impl PathReading {
     }
 }
 
-/// A stack, outermost first, of so many functions by number, folded: what is alike is one frame. O(frames).
+/// Folds a stack, outermost first, of functions by number: repeated functions become one frame. O(frames).
 pub(crate) fn folded(
     folding: Folding,
     functions: usize,
@@ -62,8 +62,9 @@ pub(crate) fn folded(
     found.into_numbers()
 }
 
-/// The calls of a trace that a path ends in (or, by callers, begins with), ascending. `number` says which functions are the
-/// same. O(calls · log steps); where a function is several steps, by callers, O(calls · steps).
+/// Returns the calls of a trace in which a path ends (by callers: with which it begins), ascending. `number` maps
+/// functions that are the same to one number. O(calls · log steps); by callers O(calls · steps) if a function can be
+/// several steps.
 pub(crate) fn calls_on(
     trace: &Trace,
     reading: PathReading,
@@ -86,6 +87,7 @@ pub(crate) fn calls_on(
         if matcher.is_whole(&stack) {
             found.push(call);
         }
+        // With full folding a call further down may fold back to an outer frame and return to the path.
         if matcher.is_over(&stack) && reading.folding != Folding::Full {
             next = calls.subtree(call).end;
         }
@@ -103,7 +105,7 @@ mod tests {
 
     const FOLDINGS: [Folding; 3] = [Folding::AsCalled, Folding::Direct, Folding::Full];
 
-    /// Frame by frame.
+    /// Folds a stack naively, frame by frame.
     fn folded_plainly(folding: Folding, stack: &[u32]) -> Vec<u32> {
         let mut folded: Vec<u32> = Vec::new();
         for &frame in stack {
@@ -120,7 +122,8 @@ mod tests {
         folded
     }
 
-    /// Each call by its own stack: what [`calls_on`] promises. `path`: of each step the numbers that it is.
+    /// Finds the calls by climbing from each of them, as a reference for [`calls_on`]. `path` gives the possible
+    /// numbers of each step.
     fn by_climbing(trace: &Trace, reading: PathReading, path: &[Vec<u32>], numbers: &[u32]) -> Vec<CallId> {
         let calls = trace.calls();
         let number = |call: CallId| numbers[calls.function()[call.index()].index()];
@@ -139,9 +142,9 @@ mod tests {
     }
 
     proptest! {
-        /// Functions share numbers; those that the path names may be several of these, and so may a number be of them.
+        /// Functions share numbers. A step of the path may stand for several numbers, and a number for several steps.
         #[test]
-        fn calls_on_a_path_are_those_whose_stacks_are_it(
+        fn calls_on_a_path_equal_climbing(
             seed: u64,
             (which, inverted) in (0usize..3, any::<bool>()),
             count in 1u32..4,
@@ -160,14 +163,14 @@ mod tests {
         }
 
         #[test]
-        fn a_stack_is_folded_frame_by_frame(which in 0usize..3, stack in prop::collection::vec(0u32..5, 0..30)) {
+        fn folding_a_stack_equals_naive_folding(which in 0usize..3, stack in prop::collection::vec(0u32..5, 0..30)) {
             let found: Vec<u32> = folded(FOLDINGS[which], 5, stack.iter().copied()).collect();
             prop_assert_eq!(found, folded_plainly(FOLDINGS[which], &stack));
         }
 
-        /// The calls of every path of a folded or an inverted tree are as many as the tree counts, and weigh as much.
+        /// For every path of a folded or inverted tree, the calls agree in number and weight with the tree.
         #[test]
-        fn calls_of_a_path_are_those_of_the_tree(seed: u64, which in 0usize..3, inverted: bool) {
+        fn calls_of_a_path_agree_with_the_tree(seed: u64, which in 0usize..3, inverted: bool) {
             let folding = FOLDINGS[which];
             let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
             let identities: Vec<IdentityId> = trace.functions().ids().map(|id| IdentityId(id.0)).collect();
@@ -195,9 +198,9 @@ mod tests {
         }
     }
 
-    /// Two functions that call each other, 100,000 deep: climbing from each call would take five thousand million steps.
+    /// Two functions call each other 100,000 deep. Climbing from each call would take five thousand million steps.
     #[test]
-    fn a_path_of_a_hundred_thousand_steps_is_found_in_one_walk() {
+    fn path_of_100_000_steps_needs_one_walk() {
         let deep = 100_000u32;
         let line =
             |depth: u32| format!("  {depth}..{} {}\n", 2 * deep - depth, ["f", "g"][depth as usize % 2]);
@@ -214,7 +217,7 @@ mod tests {
             let calls = calls_on(&made, reading, &steps, |function| function.0);
             assert_eq!(calls, found.into_iter().map(CallId).collect::<Vec<CallId>>(), "{folding:?}");
         }
-        // By callers: half of them, from each call that has so many around it.
+        // By callers with half as many steps: every second call that has enough callers.
         let steps = Steps::new((0..deep / 2).map(|step| step % 2).collect(), numbers, pairs());
         let reading = PathReading { folding: Folding::AsCalled, inverted: true };
         let calls = calls_on(&made, reading, &steps, |function| function.0);

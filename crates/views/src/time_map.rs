@@ -1,24 +1,24 @@
-//! How the time axis of a side lies on the axis that both sides share.
+//! The placement of a side's time axis on the axis that both sides share.
 
 use diptych_compare::align::Warp;
 use diptych_protocol::{SideName, TimeAxis, TimeState, Window};
 
-/// From a side's own ticks to ticks of the common axis, which is A's, and back. Windows in the state are of the common
-/// axis; calls, labels of axes and references are of the side's own. Never falls; where two ticks of one side are
-/// one of the other, the way there and back may end a tick beside.
+/// A mapping from a side's own ticks to ticks of the common axis, which is A's, and back. Windows in the state are on
+/// the common axis; calls, axis labels and references use the side's own ticks. The mapping never decreases. Where two
+/// ticks of one side are one tick of the other, a round trip may be off by one.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum TimeMap<'a> {
-    /// Both from zero.
+    /// Both sides start at zero.
     #[default]
     Identity,
-    /// This is added to own ticks.
+    /// An offset that is added to own ticks.
     Offset(i64),
-    /// B's time bent so that matched calls lie under each other.
+    /// A bend of B's time that puts matched calls below each other.
     Warp(&'a Warp),
 }
 
 impl<'a> TimeMap<'a> {
-    /// The map of a side. Without an alignment, matched is as from zero.
+    /// Returns the mapping of a side. Without an alignment, `Matched` is the same as starting at zero.
     pub fn new(state: &TimeState, side: SideName, warp: Option<&'a Warp>) -> Self {
         match (side, state.axis, warp) {
             (SideName::B, TimeAxis::Chosen, _) => {
@@ -29,7 +29,7 @@ impl<'a> TimeMap<'a> {
         }
     }
 
-    /// Where an own tick lies on the common axis.
+    /// Returns the tick of the common axis for an own tick.
     pub fn common(self, own: i64) -> i64 {
         match self {
             Self::Identity => own,
@@ -38,7 +38,7 @@ impl<'a> TimeMap<'a> {
         }
     }
 
-    /// The own tick that lies there.
+    /// Returns the own tick at a tick of the common axis.
     pub fn own(self, common: i64) -> i64 {
         match self {
             Self::Identity => common,
@@ -47,8 +47,8 @@ impl<'a> TimeMap<'a> {
         }
     }
 
-    /// Of a bent axis the moments at which it is held, in ticks of A and of B, within a window of the common axis: of
-    /// those in every stretch of so many ticks the first. None of others.
+    /// Returns the anchors of a bent axis within a window of the common axis, in ticks of A and of B. Only the first
+    /// anchor of every `stretch` ticks is included. Other axes have none.
     pub fn anchors(self, window: Window, stretch: i64) -> Vec<[i64; 2]> {
         let Self::Warp(warp) = self else { return Vec::new() };
         let all = warp.anchors();
@@ -64,19 +64,19 @@ impl<'a> TimeMap<'a> {
         within.filter(is_first).copied().collect()
     }
 
-    /// A window of the common axis in own ticks.
+    /// Converts a window of the common axis to own ticks.
     pub fn own_window(self, window: Window) -> Window {
         let start = self.own(window.start);
         Window { start, end: self.own(window.end).max(start + 1) }
     }
 
-    /// A window of own ticks on the common axis.
+    /// Converts a window of own ticks to the common axis.
     pub fn common_window(self, window: Window) -> Window {
         let start = self.common(window.start);
         Window { start, end: self.common(window.end).max(start + 1) }
     }
 
-    /// Returns a time range of each side in its own ticks: `window` of `side`, and the same stretch of the other side.
+    /// Returns a time range of each side in its own ticks: `window` of `side`, and the same range of the other side.
     pub fn range_of_both(maps: [Self; 2], side: SideName, window: Window) -> [Window; 2] {
         let common = maps[side.index()].common_window(window);
         SideName::BOTH.map(|of| if of == side { window } else { maps[of.index()].own_window(common) })
@@ -89,7 +89,7 @@ mod tests {
     use diptych_protocol::Sides;
 
     #[test]
-    fn a_chosen_instant_lies_under_the_other() {
+    fn chosen_anchors_align_both_time_axes() {
         let anchors = Sides { a: 700, b: 200 };
         let state = TimeState { axis: TimeAxis::Chosen, anchors, ..TimeState::default() };
         let time_map = TimeMap::new(&state, SideName::B, None);

@@ -1,9 +1,10 @@
-//! What a view is to the rest: two traits and a registry.
+//! The traits that every view implements, and the registry of all views.
 //!
-//! A [`View`] lays out what a [`LayoutInput`] gives it into a [`Layout`]: a part of the scene, and what there is to
-//! say about it. Its items are its own; everybody else asks for the [`Subject`] of an item, or what is highlighted with it.
-//! Views keep nothing between two calls: what takes long to make stands in the layout, which is given back for the
-//! next one. That changes nothing but the time: `layout(input, before)` is `layout(input, None)`.
+//! A [`View`] lays out a [`LayoutInput`] as a [`Layout`]: a part of the scene, and the texts about it. Only the view
+//! knows what its items are. Everybody else asks for the [`Subject`] of an item, or for the calls to highlight with it.
+//!
+//! Views keep nothing between two calls. Results that take long to compute are part of the layout, which is passed to
+//! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
 use crate::{
     Correspondence, Highlight, LayoutInput, RunConfidence, SimilarityInput, TimeMap, flame, funky, gantt,
@@ -18,7 +19,8 @@ use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// `Debug` by name alone: of all that a layout holds it would be code of some kilobytes that nothing calls.
+/// Implements `Debug` as the type's name only. Printing everything in a layout would take some kilobytes of code that
+/// nothing calls.
 macro_rules! opaque {
     ($layout:ident) => {
         impl std::fmt::Debug for $layout {
@@ -33,170 +35,173 @@ pub(crate) use opaque;
 
 /// A way to show one or two traces.
 pub trait View: Sync {
-    /// Its name.
+    /// Returns the name of the view.
     fn id(&self) -> ViewId;
 
-    /// Which analyses it needs under a state. They need not be there: a layout draws what is.
+    /// Returns the analyses that the view needs under a state. They may be missing: a layout draws what is available.
     fn needs(&self, state: &ViewState) -> Vec<Need>;
 
-    /// How many spaces of the scene it moves by itself: the desk numbers them.
+    /// Returns the number of scene spaces that the view moves itself. The desk numbers them.
     fn spaces(&self) -> u8 {
         0
     }
 
-    /// Whether it marks single calls: what is pointed at is counted call by call then.
+    /// Returns true if the view marks single calls. Pointed-at calls are then counted call by call.
     fn marks_calls(&self) -> bool {
         true
     }
 
-    /// The state with everything that the view does not read at its default: equal ones look alike.
+    /// Returns the state with all fields reset that the view does not read. States that are equal after this look
+    /// alike.
     fn reads(&self, state: &ViewState) -> ViewState;
 
-    /// Lays out. `before` is the last layout of the same view, if there is one.
+    /// Lays out the view. `before` is its previous layout, if there is one.
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout>;
 }
 
-/// An analysis that views want.
+/// An analysis that views need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Need {
-    /// Which call is which. It comes with a comparison, which begins when the user asks for it.
+    /// Alignment of the calls. It is part of a comparison, which starts when the user asks for it.
     Alignment,
-    /// Similarity of callee sets, of a comparison.
+    /// Similarity of callee sets, part of a comparison.
     Similarity,
-    /// Time by function, of the sides that are open.
+    /// Time by function, of the open sides.
     Totals,
-    /// Call paths with a weight, of the sides that are open.
+    /// Call paths with a weight, of the open sides.
     Profile,
-    /// What lanes do in slices of time, and partitions of that, of the sides that are open.
+    /// States of lanes in slices of time, and partitions of them, of the open sides.
     SpaceTime,
     /// The program's structure with the calls of a window.
     Program,
-    /// The program's structure, and which calls are of which element.
+    /// The program's structure, and the element of each call.
     Elements,
 }
 
-/// A view laid out. Ids of items count from 0.
+/// A laid out view. Ids of items count from 0.
 pub trait Layout: Debug + Any {
-    /// What to draw, once: the layers are moved into the scene.
+    /// Moves the layers out, into the scene. They can be taken once.
     fn take_layers(&mut self) -> PartLayers;
 
-    /// How many items it has.
+    /// Returns the number of items.
     fn items(&self) -> u32;
 
-    /// What the shell needs to know.
+    /// Returns the facts that the shell needs.
     fn info(&self) -> &PartInfo;
 
-    /// What an item is, where it has a name that outlives the session.
+    /// Returns the subject of an item, if it has a name that outlives the session.
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject>;
 
-    /// What of the traces is highlighted while the pointer is over an item; its subject, unless a view says otherwise.
+    /// Returns the calls to highlight while the pointer is over an item. By default they are those of its subject.
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let subject = self.subject(item, model)?;
         Some(Highlight::new(&subject, model.traces, model.correspondence))
     }
 
-    /// What lies at a point of an item that is a picture of many, or stands for what is nearest: another item, and its box.
+    /// Returns the inner item at a point of an item that is a picture of many or stands for the nearest one, with its
+    /// box.
     fn item_at(&self, _item: ItemId, _point: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
         None
     }
 
-    /// Items that are drawn within the picture of another, with their boxes and fills.
+    /// Returns the items that are drawn inside the picture of another one, with their boxes and fills.
     fn inner_items(&self) -> Vec<(ItemId, Rect, Rgba)> {
         Vec::new()
     }
 
-    /// What is highlighted while the pointer is at a point, of a view in which that does not follow from the item there alone.
+    /// Returns the highlight for a point, in a view where it does not follow from the item there alone.
     fn focus_at(&self, _point: [f32; 2]) -> Option<Highlight> {
         None
     }
 
-    /// What is said of elements beside a picture of these.
+    /// Returns the texts about elements for the panel next to a picture of them.
     fn elements(&self, _ask: ElementsRequest, _model: &Model<'_>) -> Option<ElementsReply> {
         None
     }
 
-    /// What a click on an item does in place of selecting it.
+    /// Returns the action of a click that replaces selecting, if there is one.
     fn action(&self, _item: ItemId) -> Option<PickAction> {
         None
     }
 
-    /// What hovering an item says; `rect` is its box in the scene.
+    /// Returns the tooltip of an item. `rect` is its box in the scene.
     fn tooltip(&self, _item: ItemId, _rect: [f32; 4], _model: &Model<'_>) -> Option<Tooltip> {
         None
     }
 
-    /// The rows `first..first + count` of the view as a table, if it has one.
+    /// Returns rows `first..first + count` of the view as a table, if it has one.
     fn table(&self, _first: u32, _count: u32, _model: &Model<'_>) -> Option<DataTable> {
         None
     }
 
-    /// The view as comma-separated values, numbers bare, if it has a table.
+    /// Returns the view as comma-separated values with bare numbers, if it has a table.
     fn csv(&self, _model: &Model<'_>) -> Option<String> {
         None
     }
 
-    /// What of the pointer the picture shows; of most what is highlighted. A view that would say the same leaves it to this: equal
-    /// functions of two views are one to the compiler, and the part of the program that it lies in would be fetched for both.
+    /// Returns the pointer changes that the picture depends on. Most views show the highlight only, and must then not
+    /// override this. The compiler merges equal functions of two views into one, and the part of the program that holds
+    /// it would be loaded for both.
     fn reacts_to(&self) -> Reacts {
         Reacts { highlight: true, side: false }
     }
 }
 
-/// What a layout draws.
+/// The layers of a layout.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PartLayers {
-    /// In order.
+    /// Layers in drawing order.
     pub layers: Vec<Layer>,
-    /// What lies over the layers of all views.
+    /// Layers above those of all views.
     pub over: Vec<Layer>,
 }
 
-/// What a view says of its part of the canvas.
+/// The facts about a view's part of the canvas.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PartInfo {
-    /// Parts of the canvas that a pointer zooms and pans.
+    /// Parts of the canvas that can be zoomed and panned.
     pub panes: Vec<Pane>,
-    /// Parts of it in which rows are scrolled.
+    /// Parts of the canvas in which rows are scrolled.
     pub row_panes: Vec<RowPane>,
-    /// What is drawn of how much, by which rule.
+    /// Number of drawn items, and the rule.
     pub drawn: Option<Drawn>,
-    /// What else is left out.
+    /// Other things that are left out.
     pub note: String,
-    /// What the colours say.
+    /// Meaning of the colours.
     pub legend: Vec<LegendEntry>,
-    /// One sentence for those who do not see the picture.
+    /// One sentence for users who do not see the picture.
     pub summary: String,
-    /// Where both runs are shown whole, with the windows marked.
+    /// Part that shows both whole runs with the windows marked.
     pub minimap: Option<Minimap>,
-    /// Where the selected call lies.
+    /// Position of the selected call.
     pub selected: Option<SelectedRow>,
-    /// Whether there is a table of it.
+    /// True if the view has a table.
     pub has_table: bool,
-    /// Part of it would have taken too long: the next layout, of the same, goes on.
+    /// Set if part of the layout would have taken too long. The next layout of the same input continues it.
     pub unfinished: bool,
 }
 
-/// What of the pointer a picture shows.
+/// The pointer changes that a picture depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reacts {
-    /// What is highlighted.
+    /// True if it shows the highlighted calls.
     pub highlight: bool,
-    /// The side whose half it is in.
+    /// True if it depends on the side that the pointer is in.
     pub side: bool,
 }
 
-/// The traces and the results about them: what texts, tables and subjects are made from.
+/// The traces and the results about them: the source of texts, tables and subjects.
 #[derive(Debug, Clone, Copy)]
 pub struct Model<'a> {
-    /// Those that are open.
+    /// Open traces.
     pub traces: [Option<&'a Trace>; 2],
-    /// What corresponds, once it is computed.
+    /// Correspondence of both sides, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
-    /// Callee sets, once they are computed: s follows from them, and which calls match.
+    /// Callee sets, once they are computed. The similarity s and the matches follow from them.
     pub similarity: Option<SimilarityInput<'a>>,
-    /// How the axis of each side lay on the common one when the view was laid out.
+    /// Mapping of each side's axis onto the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],
-    /// How sure several runs a side are, once they are tested.
+    /// Confidence from several runs, once they are tested.
     pub confidence: Option<&'a RunConfidence>,
 }
 
@@ -218,7 +223,7 @@ pub static VIEWS: &[&dyn View] = &[
     &nested::View,
 ];
 
-/// The view of a name.
+/// Returns the view with a name.
 pub fn view(id: ViewId) -> Option<&'static dyn View> {
     VIEWS.iter().copied().find(|view| view.id() == id)
 }

@@ -1,4 +1,4 @@
-//! Calls in words: what tooltip, details pane and side card say.
+//! Texts about calls, for tooltips, the details pane and side cards.
 
 mod function_relatives;
 pub(crate) mod partner;
@@ -22,10 +22,10 @@ use diptych_trace::{
 };
 use relatives::Relatives;
 
-/// The hint of a call that has a match.
+/// Hint of a call that has a match.
 pub const MATCHED_HINT: &str = "Click: select · Alt+click: line up with its match · Double-click: zoom";
 
-/// What hovering a call says; `rect` is its box in the scene.
+/// Returns the tooltip of a call. `rect` is its box in the scene.
 pub(crate) fn call_tooltip(
     side: SideName,
     trace: &Trace,
@@ -48,7 +48,7 @@ pub(crate) fn call_tooltip(
     }
 }
 
-/// The same of calls under a pixel, ids `first..end`.
+/// Returns the tooltip of calls under a pixel, with the ids `first..end`.
 pub(crate) fn merged_tooltip(
     side: SideName,
     trace: &Trace,
@@ -82,7 +82,7 @@ pub(crate) fn merged_tooltip(
     }
 }
 
-/// The same of the head of a lane.
+/// Returns the tooltip of a lane's head.
 pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
     let lanes = trace.lanes();
     let calls = lanes.calls(lane).len() as u64;
@@ -102,7 +102,7 @@ pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f
     }
 }
 
-/// What the details pane says about a call.
+/// Returns the details of a call for the details pane.
 pub fn details(
     side: SideName,
     trace: &Trace,
@@ -143,17 +143,17 @@ pub fn details(
     }
 }
 
-/// Bytes of the longest name, with its file, that is sent whole and put into links.
+/// Largest size in bytes of a name with its file that is sent whole and put into links.
 const LONGEST_NAME: usize = 2000;
 
-/// A function so that it can be selected; none if it has no name, or one too long to be sent.
+/// Returns a reference to a function, for selecting it. `None` if it has no name, or one that is too long to send.
 pub fn function_reference(trace: &Trace, id: FunctionId) -> Option<FunctionRef> {
     let FunctionSpec { name, file, .. } = trace.functions().get(trace.names(), id);
     let can_be_sent = !name.is_empty() && name.len() + file.len() <= LONGEST_NAME;
     can_be_sent.then(|| FunctionRef { name: name.to_owned(), file: file.to_owned() })
 }
 
-/// Duration, self time, start, calls inside; of an axis of weight the weight, and no start.
+/// Returns duration, self time, start and calls inside. On an axis of weight there is a weight and no start.
 pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
     let (calls, axis) = (trace.calls(), trace.axis());
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
@@ -168,7 +168,7 @@ pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
     facts
 }
 
-/// `Node.walk of A, 2.90 to 3.80 ms, depth 6` as a sentence for the live region.
+/// Describes a call for the live region: `Node.walk of A, from 2.90 ms, lasting 900 µs, depth 6`.
 pub fn sentence(side: SideName, trace: &Trace, call: CallId) -> String {
     let (calls, axis) = (trace.calls(), trace.axis());
     let name = name_or_unnamed(trace.call_name(call));
@@ -181,27 +181,27 @@ pub fn sentence(side: SideName, trace: &Trace, call: CallId) -> String {
     format!("{name} of {}, from {start}, lasting {duration}, depth {depth}", side.letter())
 }
 
-/// The function of a call.
+/// Returns the function of a call.
 pub fn function_of(trace: &Trace, call: CallId) -> FunctionSpec<'_> {
     trace.functions().get(trace.names(), trace.calls().function()[call.index()])
 }
 
-/// Longest text of a trace that is shown whole, in characters: a name of a megabyte would stall the page.
+/// Largest number of characters of a text that is shown whole. A name of a megabyte would stall the page.
 const SHOWN_CHARS: usize = 2000;
 
-/// A name to show.
+/// Returns a name to show, or `(unnamed)`.
 pub fn name_or_unnamed(name: &str) -> String {
     if name.is_empty() { "(unnamed)".to_owned() } else { shown(name) }
 }
 
-/// A text of the trace to show: whole, or its beginning with the number of characters that follow.
+/// Returns a text of the trace to show: the whole text, or its beginning with the number of further characters.
 pub fn shown(text: &str) -> String {
     let Some((cut, _)) = text.char_indices().nth(SHOWN_CHARS) else { return text.to_owned() };
     let rest = text[cut..].chars().count() as u64;
     format!("{}… ({} characters more)", &text[..cut], numbers::count(rest))
 }
 
-/// `file:line`, as far as known.
+/// Returns `file:line`, as far as known.
 pub fn place(function: FunctionSpec<'_>) -> String {
     match (function.file, function.line) {
         ("", _) => String::new(),
@@ -210,13 +210,13 @@ pub fn place(function: FunctionSpec<'_>) -> String {
     }
 }
 
-/// `depth 6 · MainThread`
+/// Describes the place of a call: `depth 6 · MainThread`.
 pub fn context(trace: &Trace, call: CallId) -> String {
     let lane = trace.lanes().of_call(call);
     format!("depth {} · {}", trace.calls().depth()[call.index()], lane_path(trace, lane))
 }
 
-/// Names of a lane and of the lanes it lies in, outermost first.
+/// Returns the names of a lane and of the lanes around it, outermost first.
 pub fn lane_path(trace: &Trace, lane: LaneId) -> String {
     let lanes = trace.lanes();
     let mut names: Vec<&str> = std::iter::successors(Some(lane), |&lane| lanes.parent(lane))
@@ -227,13 +227,13 @@ pub fn lane_path(trace: &Trace, lane: LaneId) -> String {
     if names.is_empty() { "(unnamed lane)".to_owned() } else { shown(&names.join(" › ")) }
 }
 
-/// Name of a lane.
+/// Returns the name of a lane.
 pub fn lane_name(trace: &Trace, lane: LaneId) -> String {
     let name = trace.lanes().name(trace.names(), lane);
     if name.is_empty() { "(unnamed lane)".to_owned() } else { shown(name) }
 }
 
-/// A call so that it is found again.
+/// Returns a reference by which a call can be found again.
 pub fn reference(side: SideName, trace: &Trace, call: CallId) -> CallRef {
     let calls = trace.calls();
     CallRef {
@@ -245,8 +245,8 @@ pub fn reference(side: SideName, trace: &Trace, call: CallId) -> CallRef {
     }
 }
 
-/// The call that a reference names: same lane, depth, start and duration; several calls of no length at one
-/// instant are the first of them.
+/// Returns the call of a reference: same lane, depth, start and duration. Among several calls without length at one
+/// instant it is the first.
 pub fn find(trace: &Trace, reference: &CallRef) -> Option<CallId> {
     if reference.lane as usize >= trace.lanes().len() {
         return None;
@@ -258,14 +258,14 @@ pub fn find(trace: &Trace, reference: &CallRef) -> Option<CallId> {
     same_start.map(|&call| CallId(call)).find(|&call| calls.duration(call) == reference.duration)
 }
 
-/// A window that frames a call with a twentieth of its length on both sides.
+/// Returns a window that frames a call, with a twentieth of its length on both sides.
 pub fn window_of(trace: &Trace, call: CallId) -> Window {
     let calls = trace.calls();
     let margin = (calls.duration(call) / 20).max(1);
     Window { start: calls.start()[call.index()] - margin, end: calls.end()[call.index()] + margin }
 }
 
-/// Ticks that the outermost calls of a lane cover.
+/// Returns the ticks that the outermost calls of a lane cover.
 pub fn busy_ticks(trace: &Trace, lane: LaneId) -> i64 {
     let durations = trace.depth_index().row(lane, 0).iter().map(|&call| trace.calls().duration(CallId(call)));
     durations.sum()
@@ -275,8 +275,9 @@ fn busy_share(trace: &Trace, lane: LaneId) -> String {
     numbers::percent(busy_ticks(trace, lane) as f64 / trace.extent().max(1) as f64)
 }
 
-/// What a side card says of the run that is shown; `runs` lists all of the side. `whole`: what is shown is shares of that; how long
-/// the longest lane is as a share of all lanes would say nothing.
+/// Returns the side card of the shown run. `runs` lists all runs of the side. If the run shows shares, `whole` is the
+/// trace that they are shares of. The card then gives its total, because the longest lane as a share of all lanes would
+/// mean nothing.
 pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trace>) -> SideSummary {
     let trace = &run.trace;
     let duration = whole.map_or_else(|| numbers::extent(trace.axis(), recorded_ticks(trace)), shares_of);
@@ -326,17 +327,17 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
     }
 }
 
-/// How many calls were recorded, of sums, too.
+/// Returns the number of recorded calls, even if only their sums are stored.
 pub fn recorded_calls(trace: &Trace) -> u64 {
     trace.summed().map_or(trace.calls().len() as u64, Summed::all_calls)
 }
 
-/// Ticks from the first call that was recorded to the end of the last, of sums, too.
+/// Returns the ticks from the first recorded call to the end of the last, even if only their sums are stored.
 pub fn recorded_ticks(trace: &Trace) -> i64 {
     trace.summed().map_or(trace.extent(), |summed| summed.duration)
 }
 
-/// What a trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`.
+/// Describes what a trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`.
 #[inline(never)] // The build splits it off the first picture's module, by its name.
 fn sums(trace: &Trace, summed: &Summed) -> String {
     let slices = (trace.extent() as u64).div_ceil(summed.slice);
@@ -347,7 +348,7 @@ fn sums(trace: &Trace, summed: &Summed) -> String {
     )
 }
 
-/// That calls are runs of samples, and how far those lie apart as a rule; nothing where they are calls.
+/// Says that calls are runs of samples, and their usual distance. Empty for recorded calls.
 fn sampling(trace: &Trace) -> String {
     match trace.sampling() {
         None => String::new(),
@@ -373,7 +374,7 @@ fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
     }
 }
 
-/// Why two traces cannot be compared whose axes are not the same: what each measures.
+/// Explains why two traces with different axes cannot be compared, with what each measures.
 pub fn unlike_axes(axes: [Axis; 2]) -> String {
     let [a, b] = axes.map(axis_in_words);
     let shares = if axes.iter().any(|axis| axis.unit == Unit::Bytes) {
@@ -384,7 +385,8 @@ pub fn unlike_axes(axes: [Axis; 2]) -> String {
     format!("A measures {a}, B measures {b}.{shares} Open two traces that measure the same thing.")
 }
 
-/// Why shares are compared: `A measures time and B measures samples, so shares of each side’s total are compared`.
+/// Explains why shares are compared: `A measures time and B measures samples, so shares of each side’s total are
+/// compared, by call path`.
 pub fn in_shares(axes: [Axis; 2]) -> String {
     let [a, b] = axes.map(axis_in_words);
     format!(
@@ -392,7 +394,7 @@ pub fn in_shares(axes: [Axis; 2]) -> String {
     )
 }
 
-/// What the heading of a side in shares says of them: `as shares of 412 ms`, the calls without a caller of all lanes.
+/// Names the whole of a side in shares: `as shares of 412 ms`. That is the sum of all calls without a caller.
 fn shares_of(trace: &Trace) -> String {
     let calls = trace.calls();
     let roots = (0..calls.len()).filter(|&call| calls.depth()[call] == 0);

@@ -1,4 +1,4 @@
-//! Boxes of a lane against the naive twin.
+//! Boxes of a lane against a naive version.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_protocol::Window;
@@ -14,7 +14,7 @@ fn all_cells(trace: &Trace, lane: LaneId, projection: &Projection, ticks: std::o
     found
 }
 
-/// Every call of a lane that touches the window and is at least a pixel wide.
+/// Returns every call of a lane that touches the window and is at least a pixel wide.
 fn wide_calls(
     trace: &Trace,
     lane: LaneId,
@@ -28,7 +28,7 @@ fn wide_calls(
     trace.lanes().calls(lane).filter(|&id| wide(id as usize) && touches(id as usize)).collect()
 }
 
-/// A merged box ends with all that the last call of its row calls.
+/// Returns true if a merged box ends with the subtree of the last call in its row.
 fn is_of_whole_calls(trace: &Trace, cell: &Cell) -> bool {
     let CellSpan::Merged { first, end, .. } = cell.span else { return true };
     let calls = trace.calls();
@@ -37,7 +37,7 @@ fn is_of_whole_calls(trace: &Trace, cell: &Cell) -> bool {
 }
 
 #[test]
-fn merges_calls_under_a_pixel_into_boxes_as_tall_as_what_they_hide() {
+fn calls_under_a_pixel_merge_into_tall_boxes() {
     let trace = trace(
         "
         t
@@ -78,7 +78,7 @@ fn a_million_siblings_cost_pixels() {
 
 proptest! {
     #[test]
-    fn every_call_of_a_pixel_is_drawn_and_every_column_is_covered(
+    fn wide_calls_are_drawn_and_others_merged(
         seed: u64, width in 5.0f32..300.0, from in 0i64..900, span in 1i64..1_200,
     ) {
         let trace = generate(seed, Shape { calls: 200, lanes: 2, functions: 4, max_depth: 12, extent: 1_000 });
@@ -94,7 +94,7 @@ proptest! {
             drawn.sort_unstable();
             prop_assert_eq!(&drawn, &wide_calls(&trace, lane, &projection, &ticks));
 
-            // Every call is drawn, or lies inside a merged box of ids, rows and pixels that hold it.
+            // Every call is drawn, or lies in a merged box whose ids, rows and pixels include it.
             let calls = trace.calls();
             for id in trace.lanes().calls(lane) {
                 let row = id as usize;
@@ -122,14 +122,15 @@ proptest! {
             }
             prop_assert!(found.iter().all(|cell| is_of_whole_calls(&trace, cell)));
 
-            // Boxes are bounded by pixels: at most one merged box a pixel and row-start, plus the wide calls.
+            // The number of boxes is bounded by pixels: at most one merged box for each pixel and start of a row, plus
+            // the wide calls.
             let merged = found.len() - drawn.len();
             prop_assert!(merged as f32 <= (width + 2.0) + drawn.len() as f32 + 2.0, "{merged} merged boxes");
         }
     }
 
     #[test]
-    fn far_off_only_wide_calls_have_boxes_and_near_all_have(
+    fn far_calls_need_more_width_for_a_box(
         seed: u64, width in 5.0f32..300.0, (near, span) in (0.0f64..1.0, 0.0f64..1.0), far_px in 1.0f64..9.0,
     ) {
         let trace = generate(seed, Shape { calls: 200, lanes: 1, functions: 4, max_depth: 12, extent: 1_000 });
@@ -152,7 +153,7 @@ proptest! {
             .filter(|&call| { let [from, to] = px(call); is_near(from, to) || to - from >= far_px })
             .collect();
         prop_assert_eq!(&listed, &expected);
-        // What is near and no box of its own lies in just one that is merged, and none of those lies far off.
+        // A near call without a box of its own lies in exactly one merged box, and no merged box lies far off.
         for call in (0..calls.len() as u32).filter(|call| !expected.contains(call)) {
             let holds = |cell: &&Cell| match cell.span {
                 CellSpan::Merged { first, end, .. } => (first.0..end).contains(&call),
@@ -168,7 +169,7 @@ proptest! {
     #[test]
     fn starting_further_down_draws_the_same_rows(seed: u64, top in 0u32..8) {
         let trace = generate(seed, Shape { calls: 200, lanes: 1, functions: 4, max_depth: 12, extent: 1_000 });
-        // Ten pixels a tick: nothing is merged but calls of no length.
+        // Ten pixels a tick, so that only calls without length are merged.
         let projection = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 10_000.0);
         let collect = |depths| {
             let mut found = Vec::new();
@@ -179,7 +180,7 @@ proptest! {
         };
         let below: Vec<_> = collect(0..u32::MAX).into_iter().filter(|&(_, depth)| depth >= top).collect();
         prop_assert_eq!(collect(top..u32::MAX), below);
-        // Merged as well, where calls of several callers stand in the first row.
+        // Also with merging, where calls of several callers share the first row.
         let narrow = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 100.0);
         let mut found = Vec::new();
         cells(&trace, LaneId(0), &narrow, &Reach::all(0..1_000, top..u32::MAX), &mut |cell| found.push(cell));

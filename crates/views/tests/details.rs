@@ -1,4 +1,4 @@
-//! Details of calls: what is listed with them and their partners; lists are bounded, their lengths are not.
+//! Details of calls: the lists of relatives are bounded, their total numbers are not.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[path = "support/pairs.rs"]
@@ -13,7 +13,7 @@ use pairs::Sides;
 /// Rows of a list.
 const LISTED: usize = 50;
 
-/// Calls from start to end, each a nanosecond within the one before or beside it.
+/// Builds a trace of one function with these starts and ends.
 fn trace(calls: impl Iterator<Item = (i64, i64)>) -> Trace {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "main");
@@ -25,7 +25,7 @@ fn trace(calls: impl Iterator<Item = (i64, i64)>) -> Trace {
 }
 
 #[test]
-fn of_a_hundred_thousand_callers_the_nearest_are_listed() {
+fn callers_list_holds_the_nearest_of_many() {
     let deep = 100_000;
     let trace = trace((0..deep).map(|depth| (depth, 2 * deep - depth)));
     let details = words::details(SideName::A, &trace, CallId(deep as u32 - 1), None);
@@ -38,9 +38,9 @@ fn of_a_hundred_thousand_callers_the_nearest_are_listed() {
 }
 
 #[test]
-fn of_a_hundred_thousand_callees_the_longest_are_listed() {
+fn callees_list_holds_the_longest_of_many() {
     let wide = 100_000i64;
-    // The later the longer, but for the first, which is as long as the last.
+    // Later callees are longer, except for the first, which is as long as the last.
     let length = |place: i64| if place == 0 { wide } else { place + 1 };
     let starts: Vec<i64> = (0..wide)
         .scan(0, |at, place| {
@@ -61,13 +61,13 @@ fn of_a_hundred_thousand_callees_the_longest_are_listed() {
     assert_eq!(details.callees[0].call.start, 0, "of equals the first");
 }
 
-/// Name, duration, that of what corresponds to it, change.
+/// Returns the name, the duration, the duration of the counterpart, and the change.
 fn texts(row: &CallRow) -> [&str; 4] {
     [&row.name, &row.duration, &row.other, &row.change]
 }
 
 #[test]
-fn callees_of_a_call_with_a_partner_are_those_of_both_the_most_changed_first() {
+fn callees_of_both_partners_sort_by_change() {
     let sides = Sides::new([
         picture(
             "t\n  0..1000 main\n    0..500 work\n      0..100 same\n      100..300 slower\n      300..330 gone\n",

@@ -1,4 +1,4 @@
-//! What a subject is, against a scan of all calls.
+//! The calls of a subject, against a scan of all calls.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/pairs.rs"]
@@ -23,7 +23,7 @@ fn callers(trace: &Trace, call: CallId) -> Vec<CallId> {
     std::iter::successors(Some(call), up).collect()
 }
 
-/// All kinds of subjects that have to do with a call of A and one of B.
+/// Returns subjects of every kind that involve a call of A and a call of B.
 fn subjects(correspondence: &Correspondence<'_>, [a, b]: [CallId; 2], window: Window) -> Vec<Subject> {
     let [of_a, of_b] = correspondence.pair.traces;
     let side = SideName::A;
@@ -53,11 +53,11 @@ fn subjects(correspondence: &Correspondence<'_>, [a, b]: [CallId; 2], window: Wi
     subjects
 }
 
-/// Whether a call is meant by a subject, by looking at nothing but its definition.
+/// Returns true if a subject includes a call, read from its definition alone.
 fn is_meant(correspondence: &Correspondence<'_>, subject: &Subject, side: SideName, call: CallId) -> bool {
     let trace = correspondence.trace(side);
     let calls = trace.calls();
-    // A function is meant that is called so, or corresponds to one of the other side that is.
+    // A function counts if it has this name, or if it matches a function of the other side that has.
     let is_function = |call: CallId, named: &dyn Fn(&Trace, CallId) -> bool| {
         let own = correspondence.pair.of_call(side.index(), call);
         SideName::BOTH.into_iter().any(|of| {
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 8, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_subject_lights_what_it_says(seed: u64, chosen: [prop::sample::Index; 2], start in -100i64..3_100, span in 1i64..900) {
+    fn highlight_holds_the_calls_of_its_subject(seed: u64, chosen: [prop::sample::Index; 2], start in -100i64..3_100, span in 1i64..900) {
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
         let lens = sides.traces().map(|trace| trace.calls().len());

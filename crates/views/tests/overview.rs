@@ -1,4 +1,4 @@
-//! Silhouettes and bars of the overview against naive twins.
+//! Silhouettes and bars of the overview against naive versions.
 #![allow(
     clippy::float_cmp,
     clippy::inconsistent_struct_constructor,
@@ -25,17 +25,17 @@ use proptest::prelude::*;
 
 const SHAPE: Shape = Shape { calls: 200, lanes: 3, functions: 6, max_depth: 9, extent: 3_000 };
 
-/// The lanes of a test: the first of each, or all.
+/// Returns the lanes of a test: the first of each side, or all.
 fn shown(sides: &Sides, all: bool) -> Shown {
     if all { Shown::all(sides.traces()) } else { Shown::pair(LaneId(0), LaneId(0)) }
 }
 
-/// Calls of the lanes shown, in any order.
+/// Returns the calls of the shown lanes.
 fn calls<'a>(trace: &'a Trace, lanes: &'a [LaneId]) -> impl Iterator<Item = CallId> + 'a {
     (0..trace.calls().len() as u32).map(CallId).filter(|&call| lanes.contains(&trace.lanes().of_call(call)))
 }
 
-/// A cell by adding up all calls, in the parts of a column that the overview counts in.
+/// Computes a cell by adding up all calls, in the same parts of a column that the overview counts in.
 fn cell_of(
     correspondence: &Correspondence<'_>,
     side: SideName,
@@ -79,7 +79,7 @@ fn cell_of(
     Some(Cell { kind, coverage })
 }
 
-/// A stretch by looking at every call.
+/// Computes the sums of a stretch by visiting every call.
 fn stretch_of(
     correspondence: &Correspondence<'_>,
     side: SideName,
@@ -120,7 +120,7 @@ fn close(one: f64, other: f64, extent: i64) -> bool {
 
 proptest! {
     #[test]
-    fn cells_are_what_takes_most_of_their_time(
+    fn cells_show_the_kind_with_most_time(
         seed: u64, all: bool, columns in 1u32..60, rows in 1u32..14,
     ) {
         let sides = Sides::planted(seed, SHAPE);
@@ -138,11 +138,11 @@ proptest! {
     }
 
     #[test]
-    fn sums_of_any_stretch_are_those_of_its_calls(
+    fn sums_of_any_stretch_equal_a_scan(
         seed: u64, all: bool, from in -10i64..3_500, span in 0i64..3_500, offset in -500.0f64..500.0,
         long in 1i64..1_000_000_000,
     ) {
-        // From microseconds to some minutes: squares of the latter are rounded.
+        // From microseconds to some minutes. The squares of long runs are rounded.
         let scale = long.isqrt();
         let shape = Shape { extent: SHAPE.extent * scale, ..SHAPE };
         let sides = Sides::planted(seed, shape);
@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stretch_holds_the_partners_that_its_calls_have(
+    fn holds_partner_in_equals_a_scan(
         seed: u64, all: bool, from in 0i64..3_000, span in 0i64..3_500, chosen: prop::sample::Index,
     ) {
         let sides = Sides::planted(seed, SHAPE);
@@ -184,7 +184,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_filtered_out_counts_for_nothing(seed: u64, columns in 1u32..60) {
+    fn filtered_calls_count_for_nothing(seed: u64, columns in 1u32..60) {
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
         let query = Query::parse("1").unwrap().unwrap();
@@ -220,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn on_a_bent_axis_no_call_is_lost_and_anchors_lie_in_one_column(seed: u64, columns in 1u32..200) {
+    fn bent_axis_keeps_calls_and_spaces_anchors(seed: u64, columns in 1u32..200) {
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
         let warp = Warp::new(correspondence.pair, correspondence.alignment);
@@ -326,35 +326,35 @@ proptest! {
 }
 
 #[test]
-fn colour_says_how_far_and_a_notch_where_to() {
+fn tone_gives_distance_step_and_direction() {
     let scale = Scale { steps: [5.0, 15.0, 50.0, 150.0] };
     let tone = |mean: f64, spread: f64| Tone::new(mean, spread, scale);
     assert_eq!(tone(-300.0, 310.0), Tone { lean: Lean::Earlier, step: 4 });
     assert_eq!(tone(60.0, 60.0), Tone { lean: Lean::Later, step: 3 });
     assert_eq!(tone(6.0, 6.0).step, 1);
     assert_eq!(tone(4.0, 4.0).step, 0, "half a per cent of the run is as good as nothing");
-    // Far past and far future: the mean is nothing, and the bar is not grey.
+    // Far past and far future: the mean is zero, and the bar is still not grey.
     assert_eq!(tone(0.0, 200.0), Tone { lean: Lean::Both { earlier: 0.5 }, step: 4 });
     assert_eq!(tone(0.0, 0.0).step, 0);
 }
 
 #[test]
-fn the_scale_of_bars_spends_its_range_on_what_is_there() {
+fn bar_scale_covers_the_range_of_spreads() {
     let steps = |spreads: &[f64]| Scale::new(spreads.to_vec(), 1_000.0).steps;
-    // What lies between nothing and far begins at nothing; a tenth may lie beyond.
+    // Spreads from near zero to far: the range begins at zero, and a tenth may lie beyond it.
     let wide: Vec<f64> = (1..=20).map(|tenth| f64::from(tenth) * 10.0).chain([900.0]).collect();
     assert_eq!(steps(&wide), [5.0, 47.5, 95.0, 142.5]);
-    // All about as far: they are told apart.
+    // Similar spreads: the range begins at the low end, so that they differ in colour.
     let alike: Vec<f64> = (0..=20).map(|more| 300.0 + f64::from(more) * 5.0).collect();
     assert_eq!(steps(&alike), [5.0, 330.0, 350.0, 370.0]);
-    // What hardly differs is not made to look far apart: the scale is at least two hundredths of the run long.
+    // Nearly equal spreads do not look far apart, because the range is at least two hundredths of the run.
     assert_eq!(steps(&[6.0; 30]), [5.0, 5.0, 10.0, 15.0]);
     assert_eq!(steps(&[400.0; 30]), [5.0, 385.0, 390.0, 395.0]);
     assert_eq!(steps(&[]), [5.0, 5.0, 10.0, 15.0]);
 }
 
 #[test]
-fn a_run_that_is_slower_throughout_is_not_shifted() {
+fn uniformly_slower_run_is_not_shifted() {
     let a = trace("t\n  0..100 f\n  100..200 g\n  200..300 h\n");
     let b = trace("t\n  0..200 f\n  200..400 g\n  400..600 h\n");
     let sides = Sides::new([a, b]);
@@ -366,7 +366,7 @@ fn a_run_that_is_slower_throughout_is_not_shifted() {
         intervals.sides[0].iter().map(|bar| bar.mean_shift).collect()
     };
     assert_eq!(shifts(CommonAxis::SameShare), [0.0, 0.0, 0.0]);
-    // Intervals of 200 ticks: f and g with shifts of 0 and 100, then h with one of 200.
+    // Intervals of 200 ticks: f and g are shifted by 0 and 100, then h by 200.
     assert_eq!(shifts(CommonAxis::FromZero), [50.0, 200.0, 0.0]);
 }
 

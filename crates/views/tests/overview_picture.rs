@@ -1,4 +1,4 @@
-//! The picture of the overview: what is where, what is under the pointer, what is said.
+//! The picture of the overview: drawing, picking, and texts.
 #![allow(
     clippy::float_cmp,
     clippy::inconsistent_struct_constructor,
@@ -34,7 +34,7 @@ struct Drawn {
     intervals: Intervals,
 }
 
-/// What a test varies.
+/// Settings that a test varies.
 #[derive(Clone, Copy)]
 struct Look {
     theme: ThemeName,
@@ -85,7 +85,7 @@ impl Drawn {
             .flatten()
     }
 
-    /// The colour of the top-most box at a point that is not transparent.
+    /// Returns the colour of the topmost box at a point that is not fully transparent.
     fn fill_at(&self, x: f32, y: f32) -> Option<diptych_scene::Rgba> {
         let hit = |rect: &&RectInstance| {
             rect.fill.bytes()[3] > 0 && rect.x0 <= x && x < rect.x1 && rect.y0 <= y && y < rect.y1
@@ -121,11 +121,11 @@ proptest! {
         let drawn = drawn(&sides, rect, look);
         let [bare, covered] = SideName::BOTH.map(|side| {
             let area = drawn.drawing.areas[side.index()];
-            // 46 of 122 are bars; the silhouette's root row lies at them.
+            // 46 of 122 parts are bars. The root row of the silhouette lies next to them.
             let bars = (area.height() * 46.0 / 122.0).round();
             let row_px = ((area.height() - bars) / drawn.data.rows() as f32).min(10.0);
             let mut seen = [0u32; 2];
-            // The focus' bracket stands in the first columns.
+            // The bracket of the focus covers the first columns.
             for column in 8..columns {
                 for row in 0..drawn.data.rows() {
                     let depth = bars + (row as f32 + 0.5) * row_px;
@@ -156,7 +156,7 @@ proptest! {
             Some(Bar { side: of, bin }) => {
                 prop_assert_eq!(of, side);
                 let interval = drawn.intervals.get(side, bin).unwrap();
-                // A pixel is some ticks wide, and boxes are snapped to pixels.
+                // A pixel is some ticks wide, and boxes snap to pixels.
                 prop_assert!(interval.from - 10 <= tick && tick <= interval.to + 10);
                 let rect = [0.0; 4];
                 prop_assert!(tooltip(&drawn.intervals, side, bin, rect).is_some());
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn hovering_marks_the_bars_that_hold_its_partners(seed: u64, chosen: prop::sample::Index) {
+    fn hovering_marks_bars_with_partners(seed: u64, chosen: prop::sample::Index) {
         let rect = Rect::new(0.0, 0.0, 450.0, 236.0);
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
@@ -220,11 +220,11 @@ fn example() -> Sides {
 }
 
 #[test]
-fn words_of_an_interval_and_the_table() {
+fn tooltip_and_table_describe_an_interval() {
     let sides = example();
     let drawn = drawn(&sides, Rect::new(0.0, 0.0, 146.0, 236.0), PLAIN);
     let plain = |text: &str| text.replace('\u{202f}', " ");
-    // Ten intervals of 100 ticks; A's third holds `legacy` and what it calls.
+    // Ten intervals of 100 ticks. A's third one holds `legacy` and its callee.
     let told = tooltip(&drawn.intervals, SideName::A, 2, [0.0; 4]).unwrap();
     assert_eq!(plain(&told.name), "200 ns to 300 ns");
     let facts: Vec<String> =
@@ -236,8 +236,8 @@ fn words_of_an_interval_and_the_table() {
     let told = tooltip(&drawn.intervals, SideName::A, 4, [0.0; 4]).unwrap();
     let facts: Vec<String> =
         told.facts.iter().map(|fact| plain(&format!("{}: {}", fact.label, fact.value))).collect();
-    // `write` and `encode` start at 400 and 420 of 700; their partners at 300 and 320 of 1000: shifts of
-    // 300 − 571.4 and 320 − 600 on the longer axis.
+    // `write` and `encode` start at 400 and 420 of 700, their partners at 300 and 320 of 1000. The shifts on the longer
+    // axis are 300 − 571.4 and 320 − 600.
     assert_eq!(facts[1], "matched: 2");
     assert_eq!(
         facts[5..],
@@ -256,7 +256,7 @@ fn words_of_an_interval_and_the_table() {
 }
 
 #[test]
-fn brackets_stand_where_the_shell_finds_them() {
+fn brackets_lie_where_the_minimap_says() {
     let sides = example();
     let windows = [Window { start: 100, end: 300 }, Window { start: 500, end: 900 }];
     let look = Look { windows: Some(windows), ..PLAIN };
@@ -278,7 +278,7 @@ fn brackets_stand_where_the_shell_finds_them() {
 }
 
 #[test]
-fn few_high_bars_do_not_press_the_others_flat() {
+fn few_high_bars_are_clipped() {
     let mut text = "t\n  0..2000 main\n".to_owned();
     for start in (0..1_000).step_by(20) {
         text += &format!("    {start}..{} f\n", start + 20);
@@ -303,12 +303,12 @@ fn empty_and_tiny_runs_are_drawn() {
     }
 }
 
-/// `DIPTYCH_BLESS=1 cargo test` writes the pictures anew, to be looked at before they are kept.
+/// Run with `DIPTYCH_BLESS=1` to rewrite the pictures, then look at them before committing.
 #[test]
-fn the_example_looks_as_it_did() {
+fn example_equals_its_golden_pictures() {
     let sides = example();
     let windows = Some([Window { start: 180, end: 420 }, Window { start: 280, end: 620 }]);
-    // `write` of A: its partners begin at 300 in B.
+    // Hovered: `write` of A, whose partners begin at 300 in B.
     let looks = [
         ("light", Look { windows, hovered: Some((SideName::A, CallId(7))), ..PLAIN }),
         ("dark", Look { windows, theme: ThemeName::Dark, ..PLAIN }),
@@ -334,7 +334,7 @@ fn the_example_looks_as_it_did() {
 }
 
 #[test]
-fn without_room_beside_a_run_the_key_stands_in_the_line_of_the_axis() {
+fn legend_moves_to_the_axis_without_room() {
     let said = |b: &str, width: f32| {
         let sides = Sides::new([trace("t\n  0..1000 f\n    10..900 g\n"), trace(b)]);
         let drawn = drawn(&sides, Rect::new(0.0, 0.0, width, 240.0), PLAIN);

@@ -1,4 +1,5 @@
-//! Matches of calls too small for a tube: one line a pair of boxes, with their number (TraceDiff IV-B, R4).
+//! Lines for matches of calls too small for a tube: one line for each pair of boxes, with its number of matches
+//! (TraceDiff IV-B, R4).
 
 use super::MatchContext;
 use super::item::Item;
@@ -12,16 +13,16 @@ use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting, keep_first_by_number};
 use std::ops::Range;
 
-/// Most lines drawn at a time, those that stand for most matches.
+/// Largest number of lines drawn at a time. The lines with the most matches are preferred.
 const MOST_LINES: usize = 1_000;
 
-/// A box: a call, or siblings under a pixel with all they call.
+/// A box: one call, or siblings under a pixel with all their callees.
 #[derive(Debug, Clone, Copy)]
 struct Holder {
     first: u32,
     end: u32,
     rect: Rect,
-    /// Place of the innermost box of a call around it, or [`NO_BOX`]; of a call, its own.
+    /// Index of the innermost call box around it, or [`NO_BOX`]. For a call, the index of its own box.
     around: u32,
     is_call: bool,
 }
@@ -45,8 +46,9 @@ impl Holder {
     }
 }
 
-/// Lines for all matches that have no tube and lie in none (what tubes imply is left out even where implied tubes
-/// are not: it would be as much as all there is), with the number of matches of each.
+/// Returns lines for all matches that have no tube and lie inside none, with the number of matches of each line.
+/// Matches inside a tube have no line even where all implied tubes are drawn, because these lines would cover the
+/// picture.
 pub(super) fn lines(
     context: &MatchContext<'_>,
     correspondence: &Correspondence<'_>,
@@ -58,7 +60,7 @@ pub(super) fn lines(
     let near = Near::new(context, tubes);
     let is_implied = |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
     let all_implied = |a: &Holder| {
-        // Of calls that did not move the nearest paired callers are partners: they follow the one around them.
+        // If no call moved, the nearest paired callers are partners, so the matches follow the caller's match.
         if index.moved(&a.calls()) == 0 {
             return near.implied.get(a.around as usize).is_some_and(|&is_implied| is_implied);
         }
@@ -93,7 +95,8 @@ pub(super) fn lines(
             }
         }
     }
-    // Of as many matches the earlier in A, then in B: those of one box lie by the boxes of B.
+    // Largest counts first, hence the complement. Ties are broken by the position in A, then in B: the lines of one box
+    // of A already lie in the order of B's boxes.
     let number = |&(a, _, count): &(Holder, u32, u64)| {
         u64::from(!u32::try_from(count).unwrap_or(u32::MAX)) << 32 | u64::from(a.first)
     };
@@ -104,10 +107,10 @@ pub(super) fn lines(
     found.into_iter().map(line).collect()
 }
 
-/// The partners of so many calls are looked at one by one.
+/// Ranges of at most this many calls are counted call by call instead of with the index.
 const FEW: usize = 128;
 
-/// [`MatchIndex::spread`] of calls with these partners, which it puts in order.
+/// Does the work of [`MatchIndex::spread`] for calls with these partners. Sorts `partners`.
 fn spread_few(partners: &mut [u32], ranges: &[Range<u32>], out: &mut impl FnMut(usize, u64)) {
     sort_few(partners);
     let (mut left, mut place) = (&*partners, 0);
@@ -123,7 +126,7 @@ fn spread_few(partners: &mut [u32], ranges: &[Range<u32>], out: &mut impl FnMut(
     }
 }
 
-/// Puts a few numbers in order that nearly are.
+/// Sorts a short slice that is nearly in order, by insertion.
 fn sort_few(numbers: &mut [u32]) {
     for end in 1..numbers.len() {
         let mut at = end;
@@ -134,9 +137,9 @@ fn sort_few(numbers: &mut [u32]) {
     }
 }
 
-/// What is known of the innermost call that has a partner, of that of a box of a call of A and of those around it.
+/// For each call box of A, facts about the innermost call at or around it that has a partner.
 struct Near {
-    /// Of each box whether a tube around it leads to a call around that partner.
+    /// True if a tube at or around the box leads to a call at or around that call's partner.
     implied: Vec<bool>,
 }
 
@@ -154,14 +157,14 @@ impl Near {
     }
 }
 
-/// The boxes of a side that are in sight, by call where lanes lie in the order of their calls.
+/// Returns the boxes of a side that are in sight. They are in the order of their calls if the lanes are.
 fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Holder> + use<'a> {
     let pane = plot.placement.plot;
     let holders = icicle.in_order.iter().map(|&place| Holder::new(icicle, place));
     holders.filter(move |holder| holder.rect.overlaps(pane))
 }
 
-/// The same, by call.
+/// Returns the boxes of a side that are in sight, in the order of their calls.
 fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     let mut holders: Vec<Holder> = in_sight(plot, icicle).collect();
     if !holders.is_sorted_by_key(|holder| holder.first) {
@@ -191,7 +194,7 @@ fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], coun
             similarity: count as f32,
         },
         ends,
-        // No match around both: it lies in no group.
+        // A line without a match around both its ends belongs to no group.
         root: if root == calls { [CallId::NONE; 2] } else { root },
         similarity: None,
         importance: f64::from(ends[0].width.min(ends[1].width)).min(1.0) * 1e-6 * count as f64,
@@ -206,7 +209,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn few_are_spread_as_by_looking_at_each(seed: u64, calls in 0u64..40, boxes in 0u64..12, is_sorted: bool) {
+        fn spread_few_equals_counting_each_range(seed: u64, calls in 0u64..40, boxes in 0u64..12, is_sorted: bool) {
             let mut rng = Rng::new(seed);
             let mut partners: Vec<u32> = (0..calls).map(|_| rng.below(60) as u32).collect();
             if is_sorted {

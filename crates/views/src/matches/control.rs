@@ -1,21 +1,23 @@
-//! Where the curves run: modified hierarchical edge bundling (TraceDiff IV-B).
+//! The routes of the curves: modified hierarchical edge bundling (TraceDiff IV-B).
 //!
-//! Each group has a control tree on both sides. Its nodes are the callers of matched calls, up to the group's
-//! root, that are wider than a pixel and in sight outside band B (*key nodes*), and the root itself. The x of a
-//! node is the middle of its call, clamped to the span of the control points below it that lead to a match, from
-//! the bottom up. A curve runs from f along the nodes above f to `G_A`, through a gate at A's edge of the band and
-//! one at B's, and from `G_B` along the nodes above g to g. What is no key node (boxes of calls under a pixel, calls
-//! whose middle lies in the band) begins at the nearest node under the innermost key node that calls it.
+//! Each group has a control tree on both sides. Its nodes are the group's root and the *key nodes*: callers of matched
+//! calls, up to the root, that are wider than a pixel and in sight outside band B. A node's x is the middle of its
+//! call. From the bottom up, it is clamped to the span of the control points below the node that lead to a match.
 //!
-//! Heights are ours: the callers of f lie beyond it, away from the band, so that the paper's way goes back before
-//! it goes on. Here y only ever advances: the nodes of a side stand at even steps between the end and the band,
-//! at least [`LEAST_STEP_PX`] apart. Nodes that have no room are passed over, the root last: it is then one with
-//! the gate, whose x is the root's in any case.
+//! A curve starts at f and runs along the nodes above f to `G_A`. It passes a gate at A's edge of the band and a gate
+//! at B's edge. From `G_B` it runs along the nodes above g to g. Ends that are no key nodes are boxes of calls under a
+//! pixel and calls whose middle lies in the band. Such an end starts at the nearest node under the innermost key node
+//! that calls it.
 //!
-//! Straightening is ours too. Holten draws control points towards the straight line from end to end, which would
-//! pull tubes sideways across the icicles; here they are drawn towards the line that goes straight from f to the
-//! band, and from the band straight to g. So β is the share of the way from each end to its group that is gone at
-//! the edge of the band, and with β = 1 − λ the tubes of a group lie inside the group's own, side by side.
+//! Heights differ from the paper. The callers of f lie beyond f, away from the band, so the paper's route runs back
+//! before it runs on. Here y only ever advances: the nodes of a side are evenly spaced between the end and the band, at
+//! least [`LEAST_STEP_PX`] apart. Nodes without room are skipped, the root last. The root can be skipped because the
+//! gate has the root's x anyway.
+//!
+//! Straightening differs too. Holten draws control points towards the straight line from end to end, which would pull
+//! tubes sideways across the icicles. Here they are drawn towards a line that runs straight from f to the band, and
+//! straight from the band to g. So β is the share of the distance from each end to its group that is covered at the
+//! edge of the band. With β = 1 − λ the tubes of a group lie side by side inside the group's own tube.
 
 use super::MatchContext;
 use super::link::{End, Link};
@@ -23,22 +25,22 @@ use diptych_scene::{CurvePoint, Rect};
 use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashMap;
 
-/// Least distance of two control points of a side, CSS pixels down.
+/// Least vertical distance between two control points of a side, CSS pixels.
 pub(super) const LEAST_STEP_PX: f32 = 20.0;
 
-/// No node.
+/// Marks the absence of a node.
 const NONE: u32 = u32::MAX;
 
-/// Control points of all links, one after the other.
+/// Control points of all links, concatenated.
 #[derive(Debug, Default)]
 pub(super) struct Routes {
     points: Vec<CurvePoint>,
-    /// Where the points of each link end.
+    /// End of each link's points in `points`.
     ends: Vec<u32>,
 }
 
 impl Routes {
-    /// Control points of a link, from A to B, at least four.
+    /// Returns the control points of a link from A to B, at least four.
     pub(super) fn points(&self, link: usize) -> &[CurvePoint] {
         let from = if link == 0 { 0 } else { self.ends[link - 1] };
         &self.points[from as usize..self.ends[link] as usize]
@@ -82,7 +84,7 @@ pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
     routes
 }
 
-/// Whether an end is a call whose middle lies outside the band.
+/// Returns true if an end is a call whose middle lies outside the band.
 fn is_key_end(context: &MatchContext<'_>, side: usize, end: &End) -> bool {
     end.is_call && is_outside(context, side, end.at[1])
 }
@@ -99,18 +101,18 @@ struct Node {
     parent: u32,
     x: f32,
     y: f32,
-    /// Span of the control points below it that lead to a match.
+    /// Span of the control points below this node that lead to a match.
     low: f32,
     high: f32,
-    /// Around it and all below it.
+    /// Bounds of this node and all nodes below it.
     bounds: Rect,
 }
 
-/// Around nothing.
+/// The neutral element of [`Rect::union`].
 const EMPTY: Rect =
     Rect { x0: f32::INFINITY, y0: f32::INFINITY, x1: f32::NEG_INFINITY, y1: f32::NEG_INFINITY };
 
-/// Of each link the number of its group.
+/// Returns the group number of each link.
 fn numbered(links: &[Link]) -> Vec<u32> {
     let mut numbers: FxHashMap<[CallId; 2], u32> =
         FxHashMap::with_capacity_and_hasher(links.len() / 4, rustc_hash::FxBuildHasher);
@@ -121,7 +123,7 @@ fn numbered(links: &[Link]) -> Vec<u32> {
     links.iter().map(number).collect()
 }
 
-/// A group by its number, the side and the call of a node, packed: it is looked up at every step of a way.
+/// Packs group, side and call of a node into one key, because every step of a route looks one up.
 fn place_of(group: u32, side: usize, call: CallId) -> u64 {
     u64::from(group) << 33 | (side as u64) << 32 | u64::from(call.0)
 }
@@ -134,7 +136,8 @@ struct Forest<'a> {
 }
 
 impl Forest<'_> {
-    /// Makes sure of the nodes above an end; gives the first of them, if the end is not the root itself.
+    /// Adds the nodes above an end if they are missing. Returns the nearest of them, or [`NONE`] if the link has no
+    /// group or the end is the group's root.
     fn plant(&mut self, side: usize, link: &Link, group: u32) -> u32 {
         let (end, root) = (&link.ends[side], link.root[side]);
         if root == CallId::NONE || (end.is_call && end.call == root) {
@@ -146,11 +149,11 @@ impl Forest<'_> {
         let (mut first, mut below) = (NONE, NONE);
         let (mut up, mut depth) = (parents[end.call.index()].some(), end.depth);
         while let Some(caller) = up {
-            // Callers of what is laid out are laid out, each a row nearer to the root edge.
+            // The callers of a call that is laid out are laid out too, each one row nearer to the root edge.
             depth -= 1;
             let row = block.and_then(|block| plot.row(block, depth));
             let in_sight = row.filter(|[y0, y1]| plot.is_in_sight(Rect::new(0.0, *y0, 0.0, *y1)));
-            // Beyond the first row in sight only the root counts, however many callers there are.
+            // Beyond the first row in sight only the root counts. Jumping to it avoids a climb through all callers.
             let is_folded = || block.is_some_and(|block| depth < block.first_row);
             let is_beyond = if row.is_some() { in_sight.is_none() } else { is_folded() };
             let call = if is_beyond { root } else { caller };
@@ -188,7 +191,7 @@ impl Forest<'_> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Counts a matched call among what its node leads to, unless it has a node of its own there.
+    /// Widens a node's span by the x of a matched call, unless that call has a node of its own in the group.
     fn count(&mut self, side: usize, link: &Link, group: u32, node: u32) {
         let end = &link.ends[side];
         let is_own = || self.places.contains_key(&place_of(group, side, end.call));
@@ -197,7 +200,7 @@ impl Forest<'_> {
         }
     }
 
-    /// Control x of a node and of all above it.
+    /// Collects the control x of a node and of all nodes above it.
     fn walk(&self, node: u32, xs: &mut Vec<f32>) {
         let mut at = node;
         while at != NONE {
@@ -207,7 +210,7 @@ impl Forest<'_> {
         }
     }
 
-    /// The points of one side: end, nodes, gate; of B in reverse.
+    /// Appends the points of one side: end, nodes, gate. For B in reverse.
     fn side(&self, side: usize, end: &End, xs: &[f32], points: &mut Vec<CurvePoint>) {
         let beta = self.context.input.matches.state.beta.min(100) as f32 / 100.0;
         let [x0, y0] = end.at;
@@ -218,7 +221,7 @@ impl Forest<'_> {
         let space = self.context.plots[side].space.number() as f32;
         let mut point = |x: f32, y: f32| points.push(CurvePoint { x, y, space, reserved: 0.0 });
         let drawn_in = |x: f32| x0 + beta * (x - x0);
-        // The last one kept is the root.
+        // The last node that is kept is the root.
         let x = |place: usize| drawn_in(xs[(place + 1) * xs.len() / kept - 1]);
         let y = |place: usize| y0 + (gate_y - y0) * (place + 1) as f32 / (kept + 1) as f32;
         let gate_x = xs.last().map_or(x0, |&root| drawn_in(root));
@@ -234,13 +237,15 @@ impl Forest<'_> {
     }
 }
 
-/// Clamps every node to what lies below it, from the bottom up.
+/// Clamps every node to the span of the nodes below it, from the bottom up.
 fn clamp(nodes: &mut [Node]) {
     let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
+    // The complement sorts the deepest first.
     order.order_by_number(|&node| !u64::from(nodes[node as usize].depth));
     for place in order {
         let node = &mut nodes[place as usize];
-        // What has nothing outside the band below it still leads to a match, and stays where it is.
+        // A node with only boxes of calls under a pixel or calls inside the band below it has no span. It keeps its own
+        // x.
         if node.low <= node.high {
             node.x = node.x.clamp(node.low, node.high);
         }
@@ -254,7 +259,7 @@ fn clamp(nodes: &mut [Node]) {
     }
 }
 
-/// Of each node the ones right below it: where they begin in the list, and the list.
+/// Returns the children of every node: where each node's children begin in the list, and the list.
 fn below(nodes: &[Node]) -> (Vec<u32>, Vec<u32>) {
     let mut from = vec![0u32; nodes.len() + 1];
     for node in nodes.iter().filter(|node| node.parent != NONE) {
@@ -273,8 +278,8 @@ fn below(nodes: &[Node]) -> (Vec<u32>, Vec<u32>) {
     (from, list)
 }
 
-/// The node nearest to a point, of one and all below it; the first of equals. What lies all farther than one that is
-/// found is not looked at.
+/// Returns the node nearest to a point among `top` and all nodes below it. The first one wins a tie. Skips subtrees
+/// whose bounds are no nearer than the best node so far.
 fn nearest(nodes: &[Node], (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
     let mut open = vec![top];
     let (mut best, mut least) = (top, f32::INFINITY);
@@ -294,7 +299,7 @@ fn nearest(nodes: &[Node], (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f
     best
 }
 
-/// The square of a length, in floats as well no less where a side is longer.
+/// Returns the square of a length. In floats, too, it never decreases when a side grows, which [`nearest`] relies on.
 fn square(x: f32, y: f32) -> f32 {
     x.powi(2) + y.powi(2)
 }
@@ -312,7 +317,7 @@ mod tests {
     use diptych_testkit::Rng;
     use proptest::prelude::*;
 
-    /// Some trees; callers before what they call.
+    /// Builds random trees, callers before their callees.
     fn forest(seed: u64, count: u32) -> Vec<Node> {
         let mut rng = Rng::new(seed);
         let mut nodes: Vec<Node> = Vec::new();
@@ -320,7 +325,7 @@ mod tests {
             let parent =
                 if place == 0 || rng.below(8) == 0 { NONE } else { rng.below(u64::from(place)) as u32 };
             let depth = nodes.get(parent as usize).map_or(0, |above| above.depth + 1);
-            // On a grid, so that some are equally near.
+            // Integer coordinates, so that some distances are equal.
             let [x, y] = [0, 1].map(|_| rng.below(12) as f32);
             let (low, high) = (f32::INFINITY, f32::NEG_INFINITY);
             nodes.push(Node { depth, parent, x, y, low, high, bounds: EMPTY });
@@ -328,7 +333,7 @@ mod tests {
         nodes
     }
 
-    /// A node and all below it, each before those below it.
+    /// Collects a node and all nodes below it, each before its own descendants.
     fn all_below(nodes: &[Node], top: u32, out: &mut Vec<u32>) {
         out.push(top);
         for place in (0..nodes.len() as u32).filter(|&place| nodes[place as usize].parent == top) {
@@ -338,7 +343,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nearest_is_that_of_looking_at_all(seed: u64, count in 1u32..60, x in -2i8..14, y in -2i8..14) {
+        fn nearest_equals_exhaustive_search(seed: u64, count in 1u32..60, x in -2i8..14, y in -2i8..14) {
             let mut nodes = forest(seed, count);
             clamp(&mut nodes);
             let (tree, at) = (below(&nodes), [f32::from(x), f32::from(y)]);

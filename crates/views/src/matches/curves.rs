@@ -1,4 +1,4 @@
-//! From links and their ways to curves.
+//! Turns links and their routes into curves.
 
 use super::MatchContext;
 use super::control::Routes;
@@ -10,13 +10,13 @@ use diptych_scene::{Curve, CurveBatch, CurveProfile};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Tubes narrower than this at both ends are lines, CSS pixels.
+/// Least width of a tube at its wider end, CSS pixels. Narrower ones are drawn as lines.
 pub(super) const TUBE_PX: f32 = 2.0;
-/// Width of a line.
+/// Width of a line, CSS pixels.
 const LINE_PX: f32 = 1.0;
 
-/// All curves by the place of the furthest lane that they end in, the furthest first: finer matches
-/// above coarser ones, and among equals the more important.
+/// Returns all curves in batches, by the place of the furthest lane that they end in, the furthest first. Within a
+/// batch finer matches lie above coarser ones; among equals the more important lie above.
 pub(super) fn batches(
     context: &MatchContext<'_>,
     links: &[Link],
@@ -42,7 +42,7 @@ pub(super) fn batches(
     batches
 }
 
-/// A link as it looks: a tube, or a line.
+/// Builds the curve of a link: a tube or a line.
 pub(super) fn curve(painter: &Painter<'_>, context: &MatchContext<'_>, link: &Link) -> Curve {
     let state = context.input.matches.state;
     let tubes = context.input.matches.tubes.clamp(0.0, 1.0);
@@ -51,8 +51,8 @@ pub(super) fn curve(painter: &Painter<'_>, context: &MatchContext<'_>, link: &Li
         && link.ends.iter().any(|end| end.width >= TUBE_PX);
     let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
     let [from, to] = &link.ends;
-    // What lies inside another match lies deeper on one side at least, so that whole tubes in the order of both depths
-    // lie as their calls do. Cut at each depth on its way, a tube would vanish under others and come back in fragments.
+    // A match inside another match is deeper on at least one side. So whole tubes sorted by the sum of both depths lie
+    // as their calls do. Cut at each depth along the way, a tube would vanish under others and come back in fragments.
     let depth = (from.depth + to.depth) as f32;
     let plain = Curve {
         color1,

@@ -1,24 +1,23 @@
-//! Where the matches are when none is in sight.
+//! A note in the band that says where the matches are if none is in sight.
 //!
-//! Zoomed in, two coupled windows of runs that drifted apart show calls whose partners lie outside the other one: the band
-//! is empty, and nothing else would say why.
+//! Two coupled windows of runs that drifted apart can show calls whose partners lie outside the other window. The band
+//! is then empty, and without the note nothing would say why.
 
 use super::MatchContext;
 use crate::icicle::boxes::text_run;
 use diptych_protocol::{MatchMode, SideName};
 use diptych_scene::{Align, ItemId, Rect, TextBatch};
 
-/// Height of the words, and their size.
+/// Height and font size of the note, CSS pixels.
 const LINE_PX: f32 = 18.0;
 const TEXT_PX: f32 = 12.0;
 
-/// `The matches of A's calls are earlier in B: Alt+click a call to bring its match here`, in the middle of the band: of the calls of A in
-/// sight whose partners B's window does not show, all earlier, all later, or some here and some there; `None` where no call in
-/// sight has such a partner. O(boxes).
+/// Returns a note in the middle of the band, such as "The matches of A’s calls are earlier in B". It covers the calls
+/// of A in sight whose partners lie outside B's window. Returns `None` if there is no such call. O(boxes).
 pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let MatchContext { plots: [a, b], icicles: [of_a, _], input, .. } = context;
     let correspondence = input.correspondence?;
-    // What switches hide may well be in sight.
+    // A match that a switch hides may well be in sight.
     if input.matches.state.mode != MatchMode::OneToOne || input.matches.shown.is_some() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Fills of the icicles' cells where colour says what the tubes say: order, place, similarity.
+//! Fills of the icicles' cells where colour encodes the same as on the tubes: order, place or similarity.
 
 use super::picture::PictureInput;
 use super::roots::Roots;
@@ -11,8 +11,8 @@ use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_trace::{CallId, Trace};
 
-/// Knows the match that a cell has the colour of: that with its partner; by similarity that of highest s of those
-/// found in the foci, and for s itself the best of all.
+/// Finds the match whose colour a cell takes. One to one, that is the match with the call's partner. By similarity it
+/// is the match of highest s found in the foci, and for colour by s the best match of all.
 pub(crate) struct Cells<'a> {
     input: &'a PictureInput<'a>,
     roots: &'a Roots<'a>,
@@ -20,7 +20,7 @@ pub(crate) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// `None` where cells have colours of their own.
+    /// Returns `None` if cells have colours of their own, or if only one side is open.
     pub(crate) fn new(
         input: &'a PictureInput<'a>,
         plots: &'a [Plot<'a>],
@@ -31,8 +31,9 @@ impl<'a> Cells<'a> {
         of_matches.then(|| Self { input, roots, scale: Scale::new(input, [a, b]) })
     }
 
-    /// The fill of a call; `None` if it has no match. One to one as [`Roots::root_of`], by similarity O(log drawn matches).
-    /// With the step of the legend, unless a brush leaves it grey.
+    /// Returns the fill of a call and its step in the legend; the step is `None` if a brush leaves the call grey.
+    /// Returns `None` if the call has no match. Costs as much as [`Roots::root_of`] one to one, and O(log drawn
+    /// matches) by similarity.
     pub(crate) fn fill(&self, side: SideName, call: CallId) -> Option<(Rgba, Option<usize>)> {
         let matches = &self.input.matches;
         let of_similarity = self.input.state.color == ColorBy::Similarity;
@@ -43,7 +44,7 @@ impl<'a> Cells<'a> {
             }
             MatchMode::Similarity => match matches.similar?.best(side, call) {
                 Some(found) => found,
-                // Not drawn, but every class has an s.
+                // This match is not drawn, but every class of calls has a best s.
                 None if of_similarity => return self.best(side, call).map(|s| self.shade(s)),
                 None => return None,
             },
@@ -61,7 +62,7 @@ impl<'a> Cells<'a> {
         Some((self.scale.color(calls, root), Some(self.scale.step(calls, root))))
     }
 
-    /// The highest s that a call has with any of the other side, if one matches.
+    /// Returns the highest s of a call with any call of the other side, if it has a match.
     fn best(&self, side: SideName, call: CallId) -> Option<f32> {
         let found = self.input.matches.similarity?;
         let best = found.similarity.best(side.index(), found.sets.class(side.index(), call))?;
@@ -73,7 +74,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// How a call looks. What is switched off fades to the ground.
+/// Returns the paint of a call. Calls that are switched off fade to the background.
 pub(super) fn paint(
     input: &PictureInput<'_>,
     fills: Option<&Cells<'_>>,

@@ -1,4 +1,4 @@
-//! Lines from the selected call to the calls that it led to, and from those that led to it: a kernel and its launch.
+//! Lines of the flows of the selected call, from and to other calls, such as a kernel and its launch.
 
 use crate::icicle::plot::Plot;
 use diptych_scene::theme::Theme;
@@ -8,10 +8,11 @@ use diptych_trace::CallId;
 /// Width of a line, CSS pixels.
 const LINE_PX: f32 = 1.5;
 
-/// A line a flow whose other end is laid out; where several ends share a pixel it is one line. O(flows of the call).
+/// Returns one line for each flow whose other end is laid out. Flows whose ends share pixels share a line. O(flows of
+/// the call).
 pub(super) fn lines(plot: &Plot<'_>, selected: CallId, theme: &Theme) -> CurveBatch {
     let mut batch = CurveBatch::default();
-    // The call, or the silhouette of its lane where that is folded.
+    // The box of the call, or the silhouette of its lane if the lane is folded.
     let place = |call: CallId| plot.rect(call).or_else(|| plot.silhouette_rect(call));
     let Some(own) = place(selected) else { return batch };
     let flows = plot.trace.flows();
@@ -29,12 +30,12 @@ pub(super) fn lines(plot: &Plot<'_>, selected: CallId, theme: &Theme) -> CurveBa
     batch
 }
 
-/// A call leads to another somewhere while it runs.
+/// The end of a flow at its source: the middle, because a call triggers another while it runs.
 fn middle(rect: Rect) -> [f32; 2] {
     [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)]
 }
 
-/// What it leads to begins by that.
+/// The end of a flow at its target: the left edge, because the target begins with it.
 fn begin(rect: Rect) -> [f32; 2] {
     [rect.x0, f32::midpoint(rect.y0, rect.y1)]
 }

@@ -1,13 +1,13 @@
-//! Where the panes of both sides lie.
+//! The panes of both sides.
 
 use crate::icicle::geometry::{AXIS_PX, GUTTER_PX, PaneRect};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 
-/// The band between the two plots, where matches are bundled, per cent of the height below the strip.
+/// Allowed height of the band between the two plots, where matches are bundled, per cent of the height below the strip.
 const BAND_PERCENT: std::ops::RangeInclusive<u32> = 30..=70;
-/// Divides a part of the canvas among the sides that are open. Between two of them lies the band, so high in per
-/// cent.
+/// Divides a part of the canvas among the open sides. If both are open, the band lies between them with this height in
+/// per cent.
 pub(super) fn panes(rect: Rect, open: [bool; 2], band_percent: u32) -> Vec<PaneRect> {
     let (left, right) = ((rect.x0 + GUTTER_PX).min(rect.x1), rect.x1);
     let (top, bottom) = (rect.y0, rect.y1);

@@ -1,4 +1,4 @@
-//! What is highlighted under the pointer: the links of the hovered item, and the boxes where they end.
+//! Highlights under the pointer: the links of the hovered item, and the boxes where they end.
 
 use super::MatchContext;
 use super::control::{self, Routes};
@@ -13,11 +13,11 @@ use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
 use diptych_trace::CallId;
 use rustc_hash::FxHashSet;
 
-/// How far an outline reaches beyond what it is around, both sides together, CSS pixels.
+/// Extra width of an outline around a link, both sides together, CSS pixels.
 const AROUND_PX: f32 = 4.0;
 
-/// What is drawn of highlighted links, lowest first: outlines a little wider, the links once more, and once more what
-/// runs inside them, which would else be covered.
+/// A layer of highlighted links, lowest first: outlines a little wider than the links, the links, and once more the
+/// links inside them, which would otherwise be covered.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Outline,
@@ -28,16 +28,16 @@ enum Part {
 /// Highlighted links, drawn above everything of their kind.
 #[derive(Debug, Default)]
 pub(crate) struct HighlightedLinks {
-    /// One batch for each [`Part`], and where they may be seen: in the band and in the lanes that they end in, since
-    /// they pass behind the lanes in between as all links do.
+    /// One batch for each [`Part`], with the rectangle that clips it. A link shows in the band and in the lanes that it
+    /// ends in; it passes behind the lanes in between, as all links do.
     pub(crate) layers: Vec<(Rect, [CurveBatch; 3])>,
-    /// The calls of the links.
+    /// Calls that the highlighted links join.
     ends: Vec<[CallId; 2]>,
-    /// Boxes of A and of B, but not that under the pointer.
+    /// Boxes of A and of B to outline, without the box under the pointer.
     pub(crate) boxes: [Vec<Rect>; 2],
 }
 
-/// Highlights what belongs to the hovered item. O(links).
+/// Highlights the links and boxes of the hovered item. O(links).
 pub(super) fn highlight(
     context: &MatchContext<'_>,
     choice: &Choice,
@@ -51,7 +51,7 @@ pub(super) fn highlight(
         highlighted.link(context, &painter, (link, routes.points(place)), items);
     }
     if !choice.pointed_at.is_empty() {
-        // Routed with their groups, so that they run as if they were of them; the others stay where they are.
+        // Routed together with their groups, so that they run as members of them. The drawn links keep their routes.
         let roots: FxHashSet<[CallId; 2]> = choice.pointed_at.iter().map(|link| link.root).collect();
         let mut group = choice.pointed_at.clone();
         group.extend(choice.links.iter().filter(|other| roots.contains(&other.root)));
@@ -66,7 +66,7 @@ pub(super) fn highlight(
             highlighted.push(context, (link, routes.points(place)), Part::Inside, drawn);
         }
     }
-    // A call too narrow for a link has a partner all the same.
+    // A call too narrow for a link still has a partner to outline.
     if let (Some((side, call)), MatchMode::OneToOne) = (hovered.one_call(), context.input.matches.state.mode)
     {
         let partner =
@@ -81,8 +81,8 @@ pub(super) fn highlight(
     highlighted
 }
 
-/// Whether a link begins and ends at what is hovered, on the sides that it is on: a box of several calls is named by
-/// the first of them.
+/// Returns true if a link begins and ends at the hovered calls, on each side that has any. A box of several calls is
+/// identified by its first call.
 fn belongs(link: &Link, hovered: &Highlight) -> bool {
     let is_end = |side: usize| {
         let call = link.ends[side].call.0;
@@ -93,7 +93,7 @@ fn belongs(link: &Link, hovered: &Highlight) -> bool {
 }
 
 impl HighlightedLinks {
-    /// Whether a link runs inside a highlighted one, and is none itself. O(highlighted links).
+    /// Returns true if a link runs inside a highlighted one and is not highlighted itself. O(highlighted links).
     fn holds(&self, context: &MatchContext<'_>, link: &Link) -> bool {
         let calls = link.ends.map(|end| end.call);
         let [a, b] = context.plots.map(|plot| plot.trace.calls());
@@ -102,7 +102,7 @@ impl HighlightedLinks {
         !self.ends.contains(&calls) && self.ends.iter().any(is_around)
     }
 
-    /// Adds a curve to all places that it may be seen in. O(lanes that highlighted links end in).
+    /// Adds a curve to each clip that it shows in. O(lanes that highlighted links end in).
     fn push(
         &mut self,
         context: &MatchContext<'_>,
@@ -151,8 +151,8 @@ impl HighlightedLinks {
     }
 }
 
-/// Where a link may be seen: in the lane that it ends in on A, between the sides, and in that on B. All of it where no
-/// side has several lanes.
+/// Returns the rectangles that a link shows in: its lane on A, the band between the sides, and its lane on B. If no
+/// side has several lanes, that is one rectangle around both sides.
 fn clips(context: &MatchContext<'_>, link: &Link) -> [Option<Rect>; 3] {
     let [a, b] = context.plots.map(|plot| plot.placement.plot);
     if context.plots.iter().all(|plot| plot.stack.blocks.len() < 2) {
@@ -168,7 +168,7 @@ fn clips(context: &MatchContext<'_>, link: &Link) -> [Option<Rect>; 3] {
     [lane(0), Some(Rect::new(a.x0, a.y1, a.x1, b.y0)), lane(1)]
 }
 
-/// Whether the pointer is over the box that begins with a call: the page outlines that by itself.
+/// Returns true if the pointer is over the box that begins with a call. The page outlines that box itself.
 fn is_at(hovered: Option<&Highlight>, side: SideName, call: CallId) -> bool {
     hovered.is_some_and(|hovered| {
         let [own, other] = [side, side.other()].map(|side| &hovered.calls[side.index()]);
@@ -176,7 +176,8 @@ fn is_at(hovered: Option<&Highlight>, side: SideName, call: CallId) -> bool {
     })
 }
 
-/// The box of a call, or that of calls under a pixel which holds it; none out of sight. O(boxes).
+/// Returns the box of a call, or the box of calls under a pixel that holds it. Returns `None` if it is out of sight.
+/// O(boxes).
 fn box_of(context: &MatchContext<'_>, side: SideName, call: CallId) -> Option<Rect> {
     let (plot, icicle) = (context.plots[side.index()], context.icicles[side.index()]);
     let merged = icicle.merged.iter().find(|merged| merged.first <= call && call.0 < merged.end);

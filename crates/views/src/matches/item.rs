@@ -1,4 +1,4 @@
-//! What the items of the picture stand for.
+//! The items of the picture and their subjects.
 
 use crate::icicle::IcicleItem;
 use crate::view::Model;
@@ -11,26 +11,26 @@ use super::words::{line, tube};
 /// Something that can be hovered and selected.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Item {
-    /// Of one of the icicles.
+    /// An item of one of the icicles.
     Icicle(IcicleItem),
     /// A call of A and one of B that match.
     Match {
-        /// Of A.
+        /// The call of A.
         a: CallId,
-        /// Of B.
+        /// The call of B.
         b: CallId,
-        /// s of both, where the picture shows it.
+        /// The similarity s of both calls, if the picture uses it.
         similarity: Option<f32>,
     },
     /// Matches between calls of A and calls of B, at least one of each pair under two pixels.
     MatchBundle {
-        /// The calls of A, from the first on to before the second.
+        /// First call of A, and the call after the last.
         a: [CallId; 2],
-        /// The calls of B.
+        /// First call of B, and the call after the last.
         b: [CallId; 2],
-        /// How many matches.
+        /// Number of matches.
         count: u32,
-        /// Σ s of them; the count where each call has one partner.
+        /// Sum of their s. Equals the count if each call has one partner.
         similarity: f32,
     },
 }
@@ -42,12 +42,12 @@ impl From<IcicleItem> for Item {
 }
 
 impl Item {
-    /// It as one of an icicle, if it is.
+    /// Returns the item of an icicle, if it is one.
     pub(crate) fn of_icicle(self) -> Option<IcicleItem> {
         if let Self::Icicle(item) = self { Some(item) } else { None }
     }
 
-    /// A match is what it is; of a bundle the calls of A are.
+    /// Returns the subject of an item: a match stands for itself, a bundle for its calls of A.
     pub(crate) fn subject(self, model: &Model<'_>) -> Option<Subject> {
         match self {
             Self::Icicle(item) => item.subject(model),
@@ -63,7 +63,7 @@ impl Item {
         }
     }
 
-    /// Both ends of a match.
+    /// Returns the calls to highlight with an item: for a match, those at both its ends.
     pub(crate) fn highlight(self, model: &Model<'_>) -> Option<Highlight> {
         match self {
             Self::Icicle(item) => item.highlight(model),
@@ -79,12 +79,12 @@ impl Item {
         }
     }
 
-    /// What a click on it does in place of selecting.
+    /// Returns the action of a click that replaces selecting, if there is one.
     pub(crate) fn action(self) -> Option<PickAction> {
         self.of_icicle().and_then(IcicleItem::action)
     }
 
-    /// Returns what hovering it says. Matches are described from A.
+    /// Returns the tooltip of the item. Matches are described from A.
     pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
         let correspondence = model.correspondence;
         match self {

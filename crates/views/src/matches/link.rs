@@ -1,4 +1,4 @@
-//! A match that is drawn, before it has a way and a colour.
+//! A match to draw, before it has a route and a colour.
 
 use super::DrawnText;
 use super::item::Item;
@@ -10,42 +10,43 @@ use diptych_trace::{CallId, Sorting};
 /// One tube or line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
-    /// What it stands for.
+    /// Item to pick.
     pub(super) item: Item,
-    /// In A and in B.
+    /// Ends in A and in B.
     pub(super) ends: [End; 2],
-    /// The root of its group, `G_A` and `G_B`; [`CallId::NONE`] twice for a line that lies in no group.
+    /// Root of its group, `G_A` and `G_B`; [`CallId::NONE`] twice for a line in no group.
     pub(super) root: [CallId; 2],
-    /// s, if callee sets are computed.
+    /// Similarity s, if known: always in similarity mode, one to one only if colour shows it.
     pub(super) similarity: Option<f32>,
-    /// s · min(width of f, width of g), in pixels; with an s of 1 where there is none.
+    /// s · min(width of f, width of g) in pixels, with s = 1 if it is unknown. For a line, a much smaller number that
+    /// grows with its matches.
     pub(super) importance: f64,
 }
 
-/// Where a link ends.
+/// One end of a link.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
-    /// The call; of a box of several, the first.
+    /// The call, or the first call of a box of several.
     pub(super) call: CallId,
-    /// CSS pixels.
+    /// Position in CSS pixels.
     pub(super) at: [f32; 2],
-    /// Of the call, as far as it is laid out.
+    /// Width of the box in CSS pixels, as far as it is laid out.
     pub(super) width: f32,
     /// Row of the call.
     pub(super) depth: u32,
-    /// Whether it is a call with a place of its own in the control tree, if that is outside the band.
+    /// True for a single call. Outside the band it has a place of its own in the control tree.
     pub(super) is_call: bool,
 }
 
 impl End {
-    /// At the middle of a call's box.
+    /// Places the end at the middle of a call's box.
     pub(super) fn of_call(plot: &Plot<'_>, call: CallId, rect: Rect) -> Self {
         let at = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
         let depth = plot.trace.calls().depth()[call.index()];
         Self { call, at, width: rect.width(), depth, is_call: true }
     }
 
-    /// At the edge of a box of several calls that faces the band.
+    /// Places the end at the edge of a box of several calls that faces the band.
     pub(super) fn of_aggregate(plot: &Plot<'_>, first: CallId, rect: Rect) -> Self {
         let pane = plot.placement.plot;
         let y = match plot.side {
@@ -59,15 +60,15 @@ impl End {
 }
 
 impl Link {
-    /// Whether it is the root of its group.
+    /// Returns true if the link is the root of its group.
     pub(super) fn is_root(&self) -> bool {
         self.root == [self.ends[0].call, self.ends[1].call] && self.ends.iter().all(|end| end.is_call)
     }
 }
 
-/// Widest first, whatever is a root of a group before all else; of equals the shallower, then the earlier.
+/// Sorts links widest first, roots of groups before all others. Ties go to the shallower link, then to the earlier.
 pub(super) fn order(links: &mut [Link]) {
-    // The bits of numbers that are not negative ascend with them.
+    // The bits of non-negative floats ascend with their values.
     let number = |link: &Link| !(u64::from(link.is_root()) << 63 | link.importance.abs().to_bits());
     links.order_by_number(number);
     for equal in links.chunk_by_mut(|one, other| number(one) == number(other)) {
@@ -75,11 +76,11 @@ pub(super) fn order(links: &mut [Link]) {
     }
 }
 
-/// What is drawn, and what is to be said of it.
+/// The links to draw, and the text about them.
 #[derive(Debug)]
 pub(super) struct Choice {
     pub(super) links: Vec<Link>,
-    /// The matches under the pointer that are not among them, since drawn ones imply them.
+    /// Matches under the pointer that are not among `links` because drawn ones imply them.
     pub(super) pointed_at: Vec<Link>,
     pub(super) text: DrawnText,
 }

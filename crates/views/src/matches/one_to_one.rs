@@ -1,4 +1,4 @@
-//! Matches of the alignment: each call has at most one.
+//! Choice of tubes and lines in one-to-one mode, where each call has at most one match.
 
 use super::item::Item;
 use super::link::{Choice, End, Link, order};
@@ -12,14 +12,14 @@ use diptych_scene::Rect;
 use diptych_trace::CallId;
 use std::ops::Range;
 
-/// Inside a drawn tube narrower calls have none: between its ends it would be a hair that hides the tube around it, and
-/// what it says stands in the colour of its cells.
+/// Least width of a call that has a tube inside another tube, CSS pixels. Between its ends a narrower tube would be a
+/// hair that hides the tube around it, and the colour of its cells already says the same.
 const LEAST_INSIDE_PX: f64 = 4.0;
 
-/// Starts that shift by less than this share of their group are where they are expected.
+/// Least shift of a start that counts as displaced, as a share of the group.
 const SHIFT: f64 = 0.05;
 
-/// Which matches are drawn, and what is said of them.
+/// Chooses the tubes and lines to draw, and the text about them.
 #[inline(never)] // The build splits it off the first picture's module, by its name.
 pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     let correspondence = roots.correspondence;
@@ -43,26 +43,26 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     Choice { text: drawn_text(context, correspondence, drawn, small), links, pointed_at }
 }
 
-/// Calls of B, from the first on to before the second.
+/// A range of calls of B: the first, and the one after the last.
 type Reached = [u32; 2];
 
-/// Tubes as they are found, callers before callees.
+/// The tubes found so far, callers before callees.
 pub(super) struct Tubes<'a> {
     pub(super) context: &'a MatchContext<'a>,
     pub(super) correspondence: &'a Correspondence<'a>,
     roots: &'a Roots<'a>,
     switches: Switches<'a>,
-    /// Of each box of A, the innermost box around it, or it itself, that has a tube.
+    /// For each call box of A, the innermost box at or around it that has a tube, or [`NO_BOX`].
     around: Vec<u32>,
-    /// Of each box with a tube, the next one around it that has one.
+    /// For each box with a tube, the next box around it with a tube, or [`NO_BOX`].
     further: Vec<u32>,
-    /// Of each box with a tube, the calls of B inside that which it leads to.
+    /// For each box with a tube, the subtree of B that the tube leads to.
     reached: Vec<Reached>,
-    /// Of each box of A the partner of its call, or [`CallId::NONE`].
+    /// Partner of each box's call, or [`CallId::NONE`].
     pub(super) partners: Vec<CallId>,
-    /// The innermost match that was left out because it is a frame.
+    /// Index of the innermost match that was left out because it is a frame.
     frame: Option<usize>,
-    /// Of each box of A, whether its match is a frame.
+    /// For each box of A, true if its match is a frame.
     is_frame: Vec<bool>,
     links: Vec<Link>,
 }
@@ -97,7 +97,7 @@ impl<'a> Tubes<'a> {
         if self.is_hidden([call, partner]) {
             return;
         }
-        // A tube lies around no frame: it would be one itself.
+        // A match inside a tube is no frame: the tube around it would be a frame too, and frames have no tube.
         if self.is_inside(place as u32, partner) {
             let calls = [call, partner];
             let shows_all = self.context.input.matches.state.implied;
@@ -126,7 +126,8 @@ impl<'a> Tubes<'a> {
         self.switches.hides_link(calls, || self.root(calls), similarity)
     }
 
-    /// Tubes from open lanes of B to folded ones of A: those have no boxes to begin at. Only of the outermost calls.
+    /// Adds tubes from open lanes of B to folded lanes of A, which have no boxes that `visit` could start from. Adds
+    /// only the outermost ones.
     fn find_folded(&mut self) {
         let [a, b] = self.context.plots;
         if !a.stack.blocks.iter().any(|block| block.is_folded) {
@@ -152,7 +153,7 @@ impl<'a> Tubes<'a> {
         }
     }
 
-    /// The tube of what is under the pointer, if it has none but might.
+    /// Returns the tube of the match under the pointer, if it is not drawn but could be.
     fn pointed_at(&self, drawn: &[Link]) -> Option<Link> {
         let calls = match self.context.input.hovered?.call {
             [Some(a), Some(b)] if self.correspondence.partner(SideName::A, a) == Some(b) => [a, b],
@@ -166,7 +167,7 @@ impl<'a> Tubes<'a> {
         if is_drawn || is_hidden { None } else { self.link(calls, None) }
     }
 
-    /// If frames are all there is, the innermost of them counts.
+    /// If all matches are frames, draws the innermost of them.
     fn only_frames(&mut self) {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
@@ -174,7 +175,7 @@ impl<'a> Tubes<'a> {
         let Some(link) = self.link([call, partner], None) else { return };
         self.links.push(link);
         self.reached[place] = self.inside(partner);
-        // It tells what lies inside it, as any other tube does. There is none inside it.
+        // This tube implies the matches inside it, as any other tube does. No other tube lies inside it.
         let (boxes, calls) = (&self.context.icicles[0].calls, self.context.plots[0].trace.calls());
         for (around, inside) in self.around.iter_mut().zip(boxes) {
             if calls.contains(call, inside.call) {
@@ -183,14 +184,14 @@ impl<'a> Tubes<'a> {
         }
     }
 
-    /// Width of the narrower of two calls.
+    /// Returns the width of the narrower of two calls in CSS pixels.
     fn px(&self, calls: [CallId; 2]) -> f64 {
         let plots = self.context.plots;
         let px = |side: usize| plots[side].px(plots[side].trace.calls().duration(calls[side]));
         px(0).min(px(1))
     }
 
-    /// The tube of two calls, if both are wide enough and in sight; `rect` is the box of that of A, if it has one.
+    /// Builds the tube of two calls if both are wide enough and in sight. `rect` is the box of A's call, if it has one.
     fn link(&self, calls: [CallId; 2], rect: Option<Rect>) -> Option<Link> {
         let plots = self.context.plots;
         let px = self.px(calls);
@@ -219,12 +220,12 @@ impl<'a> Tubes<'a> {
         self.roots.root_of(calls)
     }
 
-    /// The calls of B inside one of them, itself among them.
+    /// Returns the subtree of a call of B, the call included.
     fn inside(&self, call: CallId) -> Reached {
         [call.0, self.context.plots[1].trace.calls().subtree_end()[call.index()]]
     }
 
-    /// Whether a tube around this box leads to a call around that one of B. O(tubes around the box).
+    /// Returns true if a tube at or around this box leads to a call at or around `call` of B. O(tubes around the box).
     pub(super) fn is_inside(&self, place: u32, call: CallId) -> bool {
         let mut around = self.around[place as usize];
         while around != NO_BOX {
@@ -237,19 +238,19 @@ impl<'a> Tubes<'a> {
         false
     }
 
-    /// The calls of B that the innermost tube around a box leads to.
+    /// Returns the subtree of B that the innermost tube at or around a box leads to.
     pub(super) fn reached_from(&self, place: u32) -> Option<Range<u32>> {
         let [first, end] = *self.reached.get(*self.around.get(place as usize)? as usize)?;
         Some(first..end)
     }
 
-    /// Whether a box of a call of A has a tube, or none because it is a frame.
+    /// Returns true if a call box of A has a tube, or lacks one because it is a frame.
     pub(super) fn is_drawn(&self, place: u32) -> bool {
         self.around[place as usize] == place || self.is_frame[place as usize]
     }
 
-    /// Whether a match says more than that around it. One that changed places with its neighbours only does not: its cells
-    /// have an edge, and two tubes that cross would be the loudest thing in sight.
+    /// Returns true if a match says more than the match around it. A call that only changed places with its neighbours
+    /// does not count: its cells have an edge, and two crossing tubes would be the loudest thing in sight.
     fn is_notable(&self, calls: [CallId; 2]) -> bool {
         let is_moved = || self.correspondence.kind(SideName::A, calls[0]) == Kind::Moved;
         let is_far = || scale::shift(self.context.plots, calls, self.root(calls)) >= SHIFT;
@@ -260,7 +261,7 @@ impl<'a> Tubes<'a> {
     }
 }
 
-/// How many lines between aggregate boxes, and how many matches they stand for.
+/// Number of lines between boxes of small calls, and the number of matches that they stand for.
 type Small = (usize, u64);
 
 fn drawn_text(

@@ -1,4 +1,4 @@
-//! What colour a match has (TraceDiff IV-D).
+//! The colours of matches (TraceDiff IV-D).
 
 use super::MatchContext;
 use super::curves::TUBE_PX;
@@ -13,30 +13,31 @@ use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{self, Theme};
 
-/// How dark the borders of a tube's cushion are, up to the width from which on they become lighter: a wide tube
-/// would else be a wide shadow.
+/// Darkness of the borders of a tube's cushion. From `SHADED_PX` on it decreases with the width, because a wide tube
+/// would otherwise be a wide shadow.
 const SHADE: f32 = 0.3;
 const SHADED_PX: f32 = 24.0;
-/// Tubes under the first width show s by transparency, over the second by a highlight; between, by both (the
-/// paper's switch is at 16).
+/// Widths in CSS pixels between which tubes blend from one encoding of s to the other. Narrower tubes show s by
+/// transparency, wider ones by a highlight. The paper switches at 16.
 const THIN_PX: [f32; 2] = [12.0, 20.0];
-/// Highlight of a tube with ŝ = 1.
+/// Highlight strength of a tube with ŝ = 1.
 const HIGHLIGHT: f32 = 0.8;
 
-/// Opacity of a line between boxes that stands for hardly any match, and for how many matches it is opaque.
+/// Opacity of a line between boxes that stands for hardly any match, and the number of matches from which a line is
+/// opaque.
 const THINNEST_ALPHA: f32 = 0.15;
 const DARKEST_LINE: f32 = 10_000.0;
 
-/// How a curve is filled.
+/// The fill of a curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
-    /// At its start and at its end.
+    /// Colours at its start and at its end.
     pub(super) colors: [Rgba; 2],
     pub(super) shade: f32,
     pub(super) highlight: f32,
 }
 
-/// Knows what colour says.
+/// Picks the colours of curves by the chosen encoding.
 pub(super) struct Painter<'a> {
     context: &'a MatchContext<'a>,
     scale: Scale<'a>,
@@ -104,7 +105,7 @@ impl<'a> Painter<'a> {
         [one; 2]
     }
 
-    /// Whether a search is on that found neither end.
+    /// Returns true if a search is active and found neither end.
     fn is_faded(&self, link: &Link) -> bool {
         let hits = self.context.plots.map(|plot| plot.hits);
         let found = |side: usize| hits[side].is_some_and(|hits| hits.holds(link.ends[side].call));
@@ -112,12 +113,12 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// What has nothing to say. Lines of it need more contrast than areas.
+/// Returns the grey of a match without anything to report. Lines need more contrast than areas.
 fn grey(theme: &Theme, is_tube: bool) -> Rgba {
     if is_tube { theme.change[4] } else { theme.none_mark }
 }
 
-/// What the colours of matches say, where they are not those of the cells.
+/// Returns the legend of the match colours, for encodings that are not those of the cells.
 pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     let published = input.matches.state.published;
     let steps = |count: usize, ends: [&str; 2], color: &dyn Fn(f64) -> Rgba| -> Vec<LegendEntry> {

@@ -1,4 +1,4 @@
-//! The picture: two icicles, mirrored, and what matches between them.
+//! The picture: two mirrored icicles, and the matches between them.
 
 use super::geometry::panes;
 use super::item::Item;
@@ -31,54 +31,54 @@ use diptych_scene::{
 use diptych_trace::CallId;
 use std::ops::Range;
 
-/// Lower heads have no names.
+/// Least height of a lane's head that has a name, CSS pixels.
 const LEAST_HEAD_PX: f32 = 12.0;
 
-/// What the picture is made from.
+/// Everything that the picture is built from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PictureInput<'a> {
-    /// The traces that are open.
+    /// The open traces.
     pub(crate) sides: [Option<IcicleSide<'a>>; 2],
-    /// Fills.
+    /// Fills of the calls.
     pub(crate) coloring: &'a Coloring,
-    /// What corresponds, once it is computed.
+    /// The correspondence of both sides, once it is computed.
     pub(crate) correspondence: Option<&'a Correspondence<'a>>,
-    /// Everything else that has a colour.
+    /// All other colours.
     pub(crate) theme: &'a Theme,
-    /// How the axis of each side lies on the common one.
+    /// Mapping of each side's axis onto the common one.
     pub(crate) time_maps: [TimeMap<'a>; 2],
-    /// Zoom.
+    /// Zoom of both sides.
     pub(crate) time: &'a TimeState,
-    /// Colour, scroll, folding.
+    /// Colour, scroll position, folding.
     pub(crate) state: &'a IcicleState,
-    /// Which matches are drawn between the sides, and how.
+    /// Choice and data of the matches between the sides.
     pub(crate) matches: MatchesInput<'a>,
     /// The selected call.
     pub(crate) selection: Option<(SideName, CallId)>,
-    /// Of a selected match its call of B.
+    /// The call of B, if a match is selected.
     pub(crate) matched: Option<CallId>,
-    /// What the pointer is over: what matches it is highlighted.
+    /// Calls under the pointer. Their matches are highlighted.
     pub(crate) hovered: Option<&'a Highlight>,
-    /// Of the canvas.
+    /// Size of the canvas.
     pub(crate) size: Size,
-    /// The picture's part of it. Without height only the panes are reported.
+    /// The picture's part of the canvas. If it has no height, only the panes are reported.
     pub(crate) rect: Rect,
-    /// That of A's pane and that of B's.
+    /// Spaces of A's pane and of B's pane.
     pub(crate) spaces: [Space; 2],
 }
 
-/// What comes out.
+/// The laid out picture.
 #[derive(Debug, Default)]
 pub(crate) struct Picture {
     pub(crate) drawn: PartLayers,
     pub(crate) items: ItemTable<Item>,
     pub(crate) info: PartInfo,
-    /// Calls of a pixel or more as they are laid out, also where they are not drawn.
+    /// Calls of a pixel or more as they are laid out, including those that are not drawn.
     #[cfg(test)]
     pub(crate) rects: [Vec<(CallId, Rect)>; 2],
 }
 
-/// Lays the picture out. Cost and size are bounded by the pixels of the canvas, not by the calls.
+/// Lays the picture out. Cost and size are bounded by the pixels of the canvas, not by the number of calls.
 pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     let open = input.sides.map(|side| side.is_some());
     let panes = panes(input.rect, open, input.matches.state.band);
@@ -125,8 +125,8 @@ fn all_rects(plot: &Plot<'_>) -> Vec<(CallId, Rect)> {
     wide.filter_map(|call| Some((call, plot.rect(call)?))).collect()
 }
 
-/// One row height for both sides, so that equal depths are equally tall: what is in view of both fits, unless rows
-/// are to stay tall or a side is scrolled.
+/// Chooses one row height for both sides, so that equal depths are equally tall. The rows in view of both sides fit
+/// their panes, unless rows are set to stay tall or a side is scrolled.
 fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], whole: Window, folded_frames: u32) -> RowLayout {
     let folded = panes.iter().filter_map(|pane| {
         let lanes = input.sides[pane.side.index()]?.lanes;
@@ -156,7 +156,7 @@ struct Output<'a> {
     drawn: [u64; 2],
     drawing: Drawing,
     selected: Option<SelectedRow>,
-    /// Whether lines of flows are drawn.
+    /// True if lines of flows are drawn.
     has_flows: bool,
     #[cfg(test)]
     rects: [Vec<(CallId, Rect)>; 2],
@@ -178,7 +178,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The axis, and the line that stands for the frames around both runs, if there are any.
+    /// Draws the axis, and the line that stands for the frames around both runs, if there are any.
     fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, (around, are_folded): (u32, bool)) {
         let theme = self.input.theme;
         decoration::axis(&mut self.layers, theme, pane, plot, (around > 0, self.input.time_maps[1]));
@@ -188,7 +188,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Tubes below boxes: a tube passes behind the calls inside its own, and covers neither boxes nor names.
+    /// Draws tubes below boxes: a tube passes behind the calls inside its own call and covers neither boxes nor names.
     fn plots(&mut self, plots: &[Plot<'_>]) {
         let input = self.input;
         let roots = match (plots, input.correspondence) {
@@ -199,7 +199,7 @@ impl<'a> Output<'a> {
         let icicle = |plot: &Plot<'_>| {
             let paint = |call: CallId| fills::paint(input, cells.as_ref(), plot.side, plot.trace, call);
             let merged = input.matches.aggregates(input.theme);
-            // Calls under a pixel have no colour of a step.
+            // Calls under a pixel have no step of a colour scale.
             let no_merged = shows_some_steps(input);
             let merged_off = |calls: Range<u32>| {
                 let shown = input.matches.shown.map(|shown| shown.hits(plot.side));
@@ -207,7 +207,7 @@ impl<'a> Output<'a> {
             };
             let off = [merged.0, merged.1].map(|color| ground(input.theme, color));
             let merged = MergedColors { on: merged, off: (off[0], off[1]), is_off: merged_off };
-            // Tubes are looked for from A.
+            // Tubes are looked for from A, so only A's icicle needs call boxes beyond its pane.
             let is_one_to_one = roots.is_some() && input.matches.state.mode == MatchMode::OneToOne;
             let far_px = (is_one_to_one && plot.side == SideName::A).then_some(LEAST_PX);
             Icicle::new(plot, &BoxColors { theme: input.theme, paint, merged }, far_px, &mut self.items)
@@ -257,7 +257,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Tubes, those of the lanes furthest from the other side first: what they pass on their way there hides them.
+    /// Draws the tubes, starting with those of the lanes furthest from the other side. The lanes that they pass hide
+    /// them.
     fn tubes(&mut self, plots: &[Plot<'_>], clip: Rect) {
         let mut before: Option<u32> = None;
         for (place, curves) in std::mem::take(&mut self.drawing.curves) {
@@ -270,7 +271,7 @@ impl<'a> Output<'a> {
         self.grounds(plots, 0..before.unwrap_or(0));
     }
 
-    /// The grounds of lanes at some places, where there are several.
+    /// Draws the backgrounds of the lanes at these places, on sides with several lanes.
     fn grounds(&mut self, plots: &[Plot<'_>], places: Range<u32>) {
         for plot in plots.iter().filter(|plot| plot.stack.blocks.len() > 1) {
             let mut rects = RectBatch::default();
@@ -288,7 +289,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// What is marked, and over it what matches that under the pointer, outlined.
+    /// Draws the marks, and above them outlines of the calls that match those under the pointer.
     fn highlight_boxes(&mut self, plot: &Plot<'_>, mut rects: RectBatch) {
         let theme = self.input.theme;
         for &rect in &self.drawing.highlighted.boxes[plot.side.index()] {
@@ -298,7 +299,8 @@ impl<'a> Output<'a> {
         self.marks(plot.placement.plot, plot.space, is_any.then_some(Batch::Rects(rects)));
     }
 
-    /// Marks, or their place while there are none: a picture of what lies below and above can so be kept.
+    /// Adds a layer of marks, even an empty one: its place must not change, so that renderers can cache the layers
+    /// around it.
     fn marks(&mut self, clip: Rect, space: Space, batches: impl IntoIterator<Item = Batch>) {
         let batches = batches.into_iter().collect();
         self.layers.push(Layer { marks: true, batches, ..Layer::new(clip, space) });
@@ -308,7 +310,8 @@ impl<'a> Output<'a> {
         self.layers.push(Layer { batches: batches.into(), ..Layer::new(clip, space) });
     }
 
-    /// Names of lanes above their rows and silhouettes of those that are folded, if there are several. What marks them is given back: it lies over everything.
+    /// Draws the names of lanes above their rows and the silhouettes of folded lanes, if there are several lanes.
+    /// Returns the marks of the heads, which lie above everything.
     fn heads(&mut self, plot: &Plot<'_>) -> RectBatch {
         let mut marks = RectBatch::default();
         if !plot.stack.has_heads() {
@@ -324,7 +327,7 @@ impl<'a> Output<'a> {
             let id = self.items.add(IcicleItem::Lane { side: plot.side, lane: block.lane });
             let fill = if block.is_folded { theme.sunken } else { theme.chrome };
             let ground = RectInstance { x0: pane.x0, y0, x1: pane.x1, y1, fill, ..RectInstance::default() };
-            // A lane that is marked with all its calls is so by its head as well, a silhouette with any.
+            // A head is marked if all calls of its lane are marked. The head of a folded lane is marked if any call is.
             let calls = plot.trace.lanes().calls(block.lane);
             let is_whole = |hits: &Hits| block.is_folded || hits.among(calls.clone()) as usize == calls.len();
             let whole = SideMarks {
@@ -338,7 +341,7 @@ impl<'a> Output<'a> {
             if block.is_folded {
                 silhouette::draw(plot, block, theme, id, &mut shapes);
             }
-            // A name cut at the edge of the pane cannot be read.
+            // A name that is cut at the edge of the pane would be illegible.
             let (y0, y1) = (y0.max(pane.y0), y1.min(pane.y1));
             if y1 - y0 >= LEAST_HEAD_PX {
                 let text = words::lane_path(plot.trace, block.lane);
@@ -369,7 +372,7 @@ impl<'a> Output<'a> {
         let (y0, y1) = plot.placement.y(from_px, to_px);
         let pane_px = plot.placement.plot.height();
         let around = |row_px: f32| plot.stack.row_with_context(lane, depth, pane_px, row_px);
-        // Among several lanes a row is found by the head of its own, and by its label.
+        // Among several lanes a row is recognised by the head of its lane and by its label.
         let is_seen = if plot.stack.blocks.len() > 1 {
             plot.row_px >= LABEL_ROW_PX && plot.shows(around(plot.row_px))
         } else {
@@ -394,21 +397,21 @@ impl<'a> Output<'a> {
         }
         let x0 = plot.projection.x_from_tick(calls.start()[call.index()]) as f32;
         let x1 = plot.projection.x_from_tick(calls.end()[call.index()]) as f32;
-        // A call narrower than a pixel keeps a mark to be seen by.
+        // A call narrower than a pixel still gets a mark that can be seen.
         let rect = Rect::new(x0, y0, x1.max(x0 + 1.0), y1);
         let mut rects = RectBatch::default();
         outline(&mut rects, rect, self.input.theme.ink, self.input.theme);
         self.marks(plot.placement.plot, plot.space, [Batch::Rects(rects)]);
     }
 
-    /// The call of this side that the selected one of the other side is aligned with.
+    /// Returns the call of this side that is aligned with the selected call of the other side.
     fn selected_partner(&self, side: SideName) -> Option<CallId> {
         let is_one_to_one = self.input.matches.state.mode == MatchMode::OneToOne;
         let (of, call) = self.input.selection.filter(|&(of, _)| of != side && is_one_to_one)?;
         self.input.correspondence?.partner(of, call)
     }
 
-    /// Without room there are panes and nothing is said.
+    /// Finishes the picture. Without room it has panes but no texts.
     fn finish(self, over: Vec<Layer>) -> Picture {
         let has_room = self.input.rect.height() > 0.0;
         let mut legend = legend(self.input);
@@ -434,7 +437,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// A 2 px line inside a 1 px halo, both outside the fill.
+/// Draws a 2 px line inside a 1 px halo, both outside the box.
 fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
     for (by, quarters, border) in [(3.0, 4, theme.bg), (2.0, 8, color)] {
         let Rect { x0, y0, x1, y1 } = around.outset(by);

@@ -1,4 +1,4 @@
-//! Outlines around what a side does again and again.
+//! Outlines around the calls that a side repeats.
 
 use super::picture::PictureInput;
 use crate::icicle::boxes::{CallBox, Icicle, text_run};
@@ -10,26 +10,26 @@ use diptych_scene::{
 };
 use diptych_trace::{CallId, Sorting};
 
-/// Narrower repetitions are not outlined, CSS pixels.
+/// Least width of an outlined repetition, CSS pixels.
 const LEAST_PX: f32 = 24.0;
-/// Room that `×12` takes at the right end of an outline.
+/// Width of a count such as `×12` at the right end of an outline, CSS pixels.
 const LABEL_PX: f32 = 26.0;
-/// Rows lower than this have no room for the count.
+/// Least height of a row with room for the count, CSS pixels.
 const LABEL_ROW_PX: f32 = 11.0;
 
-/// What is drawn of repetitions.
+/// The outlines and counts of repetitions.
 pub(crate) struct Repeated {
     pub(crate) batches: Vec<Batch>,
-    /// Where the counts stand, by upper edge: names end before them.
+    /// Boxes of the counts, by upper edge. Names of calls end before them.
     counts: Vec<Rect>,
 }
 
 impl Repeated {
-    /// Makes room for the counts in the names of calls. O(names · (log counts + counts of a row)).
+    /// Shortens the names of calls to leave room for the counts. O(names · (log counts + counts of a row)).
     pub(crate) fn make_room(&self, names: &mut [TextRun]) {
         for name in names {
             let rect = &mut name.rect;
-            // Counts stand a pixel inside their row.
+            // Counts lie a pixel inside their row.
             let of_row = self.counts.partition_point(|count| count.y0 < rect.y0);
             for count in self.counts[of_row..].iter().take_while(|count| count.y0 < rect.y1) {
                 if count.x0 < rect.x1 && rect.x0 < count.x1 {
@@ -40,8 +40,8 @@ impl Repeated {
     }
 }
 
-/// Dashed outlines with their counts, of those in sight that are wide enough. They are collected by caller, at places
-/// as far apart as the narrowest of them: O(pixels of callers in sight · log repetitions).
+/// Draws dashed outlines with their counts around the repetitions in sight that are wide enough. They are collected
+/// caller by caller, at points [`LEAST_PX`] apart. O(pixels of callers in sight · log repetitions).
 pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
@@ -72,10 +72,11 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
     Repeated { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
 }
 
-/// Outlines and counts, one caller after the other.
+/// Collects outlines and counts, one caller after the other.
 fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, u32)> {
     let (calls, lanes) = (plot.trace.calls(), plot.trace.lanes());
-    // They stand by lane, in a lane those of its outermost calls first, then by caller; a lane is a range of calls.
+    // Repetitions are sorted by lane. Within a lane those of its outermost calls come first, then the others by caller.
+    // A lane is a range of calls, so its first call orders it.
     let place = |repetition: &Repetition| match calls.parent()[repetition.first.index()].some() {
         Some(caller) => (caller.0, true),
         None => (lanes.calls(lanes.of_call(repetition.first)).start, false),
@@ -107,7 +108,7 @@ fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, 
         ask((lanes.calls(block.lane).start, false), 0, plot.trace.extent());
     }
     for &CallBox { call, rect, .. } in &icicle.calls {
-        // A box is cut off far beyond what is drawn.
+        // The box alone is no measure: a box is cut off far outside the visible part.
         if rect.width() >= LEAST_PX && calls.subtree_end()[call.index()] > call.0 + 1 {
             ask((call.0, true), calls.start()[call.index()], calls.end()[call.index()]);
         }
@@ -115,7 +116,7 @@ fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, 
     found
 }
 
-/// Where a repetition lies, if it is wide enough and some of it is to be seen.
+/// Returns the box of a repetition, if it is wide enough and partly visible.
 fn outline(plot: &Plot<'_>, repetition: &Repetition) -> Option<Rect> {
     let calls = plot.trace.calls();
     let (CallId(first), CallId(last)) = (repetition.first, repetition.last);

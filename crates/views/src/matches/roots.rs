@@ -1,10 +1,12 @@
-//! The root of a match's group: the outermost match around it that is no frame, found without climbing from it.
+//! The root of a match's group: the outermost match around it that is no frame, found without climbing call by call.
 //!
-//! Around a call of A lie callers that have a partner. As a rule the partner of each lies inside that of the next one
-//! out; such callers in a row are a *run*. Whether a call of B lies inside a partner is asked of the outermost of a run
-//! for all of it, since that lies inside all if it lies inside any. So a match costs as many looks as there are runs
-//! around it, hardly ever more than one, and at most as many as its call of B has callers: where A is deep and B flat,
-//! those are looked at instead. Runs are found once a picture for all callers of what is drawn.
+//! A call of A has callers with a partner around it. Usually the partner of each lies inside the partner of the next
+//! one out. A row of such callers is a *run*. A call of B that lies inside the partner of any caller of a run also lies
+//! inside the partner of the outermost. So one test of the outermost caller decides for the whole run.
+//!
+//! A match costs one lookup for each run around it, which is rarely more than one. If there are more runs than its call
+//! of B has callers (A deep, B flat), the search climbs from B instead. Runs are found once per picture, for all
+//! callers of the drawn matches.
 
 use crate::Correspondence;
 use diptych_compare::frame::is_frame;
@@ -14,20 +16,20 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// Finds the roots of a picture.
+/// Finds the roots of the matches in a picture.
 #[derive(Debug)]
 pub(crate) struct Roots<'a> {
     pub(crate) correspondence: &'a Correspondence<'a>,
-    /// What each side shows, own ticks: what fills nearly all of it is a frame.
+    /// Visible range of each side, in its own ticks. A call that fills nearly all of it is a frame.
     foci: [Range<i64>; 2],
     runs: RefCell<Runs>,
 }
 
 #[derive(Debug, Default)]
 struct Runs {
-    /// By call of A.
+    /// Runs by call of A.
     by_call: FxHashMap<CallId, Run>,
-    /// Calls looked at: what tests count.
+    /// Number of lookups, for tests.
     #[cfg(test)]
     looks: u64,
 }
@@ -35,14 +37,14 @@ struct Runs {
 /// The innermost run at or around a call.
 #[derive(Debug, Clone, Copy)]
 struct Run {
-    /// Its innermost call, the call itself if it has a partner; [`CallId::NONE`] where no call around has one.
+    /// Its innermost call: the given call itself if it has a partner. [`CallId::NONE`] if no call around has one.
     inner: CallId,
     /// Its outermost call.
     head: CallId,
-    /// Its outermost call whose match is no frame, or [`CallId::NONE`]: frames lie around everything else, so none
-    /// further in is one either.
+    /// Its outermost call whose match is no frame, or [`CallId::NONE`]. Frames lie around everything else, so no call
+    /// further in is a frame either.
     part: CallId,
-    /// How many runs there are from here on outwards.
+    /// Number of runs from this one outwards, this one included.
     count: u32,
 }
 
@@ -51,13 +53,13 @@ impl Run {
 }
 
 impl<'a> Roots<'a> {
-    /// Lazy: nothing is looked at before a request.
+    /// Does no work before the first request.
     pub(crate) fn new(correspondence: &'a Correspondence<'a>, foci: [Range<i64>; 2]) -> Self {
         Self { correspondence, foci, runs: RefCell::default() }
     }
 
-    /// The root around two calls that are, or contain, a match; they themselves where there is none.
-    /// O(runs around them, or callers of the one of B), and once for each caller O(1).
+    /// Returns the root around two calls that are a match or contain one; returns the calls themselves if there is
+    /// none. O(runs around them, or callers of the call of B), plus O(1) once for each caller.
     pub(crate) fn root_of(&self, calls: [CallId; 2]) -> [CallId; 2] {
         let [a, b] = self.correspondence.pair.traces;
         let Some(caller) = a.calls().parent()[calls[0].index()].some() else { return calls };
@@ -74,13 +76,13 @@ impl<'a> Roots<'a> {
         root
     }
 
-    /// The outermost match of a run around a call of B that is no frame.
+    /// Returns the outermost match of a run that lies around a call of B and is no frame.
     fn outermost(&self, run: Run, b: CallId) -> Option<[CallId; 2]> {
         let calls = self.correspondence.both(SideName::A, run.part.some()?)?;
         self.correspondence.trace(SideName::B).calls().contains(calls[1], b).then_some(calls)
     }
 
-    /// The same root, looked for from B.
+    /// Returns the root, searching from B.
     fn root_from_b(&self, calls: [CallId; 2]) -> [CallId; 2] {
         let [a, b] = self.correspondence.pair.traces.map(Trace::calls);
         let around = std::iter::successors(Some(calls[1]), |up| b.parent()[up.index()].some());
@@ -92,13 +94,13 @@ impl<'a> Roots<'a> {
         found.min_by_key(|both| a.depth()[both[0].index()]).unwrap_or(calls)
     }
 
-    /// Whether one of two calls covers nearly all that its side shows.
+    /// Returns true if one of two calls covers nearly all of its side's visible range.
     fn is_frame(&self, calls: [CallId; 2]) -> bool {
         (0..2)
             .any(|side| is_frame(self.correspondence.pair.traces[side], calls[side], self.foci[side].clone()))
     }
 
-    /// The innermost run at or around a call. O(1) for each call around it that was not visited yet.
+    /// Returns the innermost run at or around a call. O(1) for each call around it that was not visited before.
     fn run(&self, call: CallId) -> Run {
         self.look();
         let runs = &mut *self.runs.borrow_mut();
@@ -149,7 +151,7 @@ mod tests {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneKind, Sink};
     use proptest::prelude::*;
 
-    /// By climbing: what [`Roots::root_of`] promises.
+    /// Finds the root by climbing, as a reference for [`Roots::root_of`].
     fn by_climbing(
         correspondence: &Correspondence<'_>,
         foci: &[Range<i64>; 2],
@@ -192,7 +194,8 @@ mod tests {
             Correspondence { pair, alignment: &self.alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } }
         }
 
-        /// Roots of all matches, some against climbing; how many calls were looked at, and of how many.
+        /// Finds the roots of all matches and checks some of them against climbing. Returns the number of lookups and
+        /// the number of calls of A.
         fn looks(&self, foci: &[Range<i64>; 2]) -> (u64, u64) {
             let correspondence = self.correspondence();
             let roots = Roots::new(&correspondence, foci.clone());
@@ -211,10 +214,10 @@ mod tests {
         }
     }
 
-    /// Takes the start, end and function of a call.
+    /// A callback that takes the start, end and function of a call.
     type Call<'a> = &'a mut dyn FnMut(i64, i64, u32);
 
-    /// A trace of calls in the order in which `add` gives those of each lane.
+    /// Builds a trace of the calls that `add` gives for each lane, in that order.
     fn of_calls(lanes: usize, add: &dyn Fn(usize, Call<'_>)) -> Trace {
         let mut builder = Builder::default();
         for number in 0..lanes {
@@ -230,12 +233,12 @@ mod tests {
 
     const N: i64 = 100_000;
 
-    /// One in the other.
+    /// Builds a chain of nested calls.
     fn deep() -> Trace {
         of_calls(1, &|_, call| (0..N).for_each(|at| call(at, 4 * N - at, (at % 7) as u32)))
     }
 
-    /// One after the other, under one.
+    /// Builds sibling calls below one call.
     fn wide() -> Trace {
         of_calls(1, &|_, call| {
             call(0, 4 * N, 99);
@@ -250,12 +253,13 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_in_proportion_to_calls_on_deep_wide_and_many_lanes() {
+    fn root_lookups_are_linear_in_calls() {
         let shapes = [("deep", deep as fn() -> Trace), ("wide", wide), ("many lanes", many_lanes)];
         for (name, one) in shapes {
             for (other_name, other) in shapes {
                 let case = Case::new([one(), other()]);
-                // Of all that is shown some calls are frames, of a little all around it are, of nothing none.
+                // With the whole run in focus some calls are frames, with a short range all calls around it are, with
+                // an empty range none.
                 for focus in [0..4 * N, 2 * N - 50..2 * N + 50, -9..-1] {
                     let (looks, calls) = case.looks(&[focus.clone(), focus.clone()]);
                     assert!(looks <= 40 * calls, "{name} × {other_name}: {looks} of {calls}");
@@ -266,11 +270,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn roots_are_those_of_climbing(seed: u64, other: u64, from in 0i64..3_000, span in 1i64..3_000, is_random: bool) {
+        fn roots_equal_those_found_by_climbing(seed: u64, other: u64, from in 0i64..3_000, span in 1i64..3_000, is_random: bool) {
             let shape = Shape { calls: 60, lanes: 2, functions: 4, max_depth: 12, extent: 3_000 };
             let mut case = Case::new([generate(seed, shape), generate(other, shape)]);
             if is_random {
-                // Partners that no alignment gives: in any order, inside each other crosswise.
+                // Partners that no alignment produces: in any order, and crosswise inside each other.
                 let mut rng = Rng::new(seed);
                 let [a, b] = &mut case.alignment.sides;
                 let mut free: Vec<u32> = (0..b.partner.len() as u32).collect();

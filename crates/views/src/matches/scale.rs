@@ -1,4 +1,4 @@
-//! The scales of order, place and similarity (TraceDiff IV-D): colours of tubes, and of the cells that they join.
+//! The scales of order, place and similarity (TraceDiff IV-D): colours of tubes and of the cells that they join.
 
 use super::picture::PictureInput;
 use crate::icicle::plot::Plot;
@@ -9,15 +9,15 @@ use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{self, Theme};
 use diptych_trace::{CallId, Calls};
 
-/// Opacity of what has ŝ = 0.
+/// Opacity of a match with ŝ = 0.
 const LEAST_ALPHA: f32 = 0.15;
 
-/// Steps of each scale in the legend.
+/// Number of steps of each scale in the legend.
 pub(super) const SHIFT_STEPS: usize = 4;
 pub(super) const PLACE_STEPS: usize = 6;
 pub(super) const SIMILARITY_STEPS: usize = 5;
 
-/// Knows where a match lies on the scale in use.
+/// Places matches on the scale in use.
 pub(super) struct Scale<'a> {
     input: &'a PictureInput<'a>,
     plots: [&'a Plot<'a>; 2],
@@ -32,7 +32,8 @@ impl<'a> Scale<'a> {
         Self { input, plots, viewpoint, tau: tau(input) }
     }
 
-    /// The step of the legend that a match has the colour of, of order or else of place, or is nearest to.
+    /// Returns the legend step nearest to a match's colour, on the scale of order if that is in use, otherwise on the
+    /// scale of place.
     pub(super) fn step(&self, calls: [CallId; 2], root: [CallId; 2]) -> usize {
         let (share, steps) = match self.input.state.color {
             ColorBy::Shift => (shift(self.plots, calls, root), SHIFT_STEPS),
@@ -41,17 +42,17 @@ impl<'a> Scale<'a> {
         (share * (steps - 1) as f64).round() as usize
     }
 
-    /// The same of similarity.
+    /// Returns the legend step nearest to a similarity s.
     pub(super) fn similarity_step(&self, s: f32) -> usize {
         (f64::from(self.strength(s)) * (SIMILARITY_STEPS - 1) as f64).round() as usize
     }
 
-    /// Where in the run that is not looked from the match lies, 0..=1.
+    /// Returns the position of the match in the run opposite the viewpoint, 0..=1.
     fn place(&self, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
         along(self.plots, calls, root)[self.viewpoint.other().index()].clamp(0.0, 1.0)
     }
 
-    /// Of order, or else of place.
+    /// Returns the colour of a match on the scale of order if that is in use, otherwise on the scale of place.
     pub(super) fn color(&self, calls: [CallId; 2], root: [CallId; 2]) -> Rgba {
         let published = self.input.matches.state.published;
         if self.input.state.color == ColorBy::Shift {
@@ -62,12 +63,13 @@ impl<'a> Scale<'a> {
         if published { theme::rainbow(share) } else { theme::place(share) }
     }
 
-    /// ŝ: where s lies between τ and 1.
+    /// Returns ŝ, the position of s between τ and 1.
     pub(super) fn strength(&self, s: f32) -> f32 {
         if self.tau < 1.0 { ((s - self.tau) / (1.0 - self.tau)).clamp(0.0, 1.0) } else { 1.0 }
     }
 
-    /// Whether a match keeps its colour under a brush: its group is rooted in the brushed stack, or it ends there.
+    /// Returns true if a match keeps its colour under a brush: the root of its group or its own call lies in the
+    /// brushed stack.
     pub(super) fn is_brushed(&self, calls: [CallId; 2], root: [CallId; 2]) -> bool {
         let Some((side, stack)) = self.input.matches.brushed else { return true };
         let side = side.index();
@@ -77,19 +79,19 @@ impl<'a> Scale<'a> {
     }
 }
 
-/// τ: matches have at least this s.
+/// Returns τ, the least s of a match.
 pub(super) fn tau(input: &PictureInput<'_>) -> f32 {
     input.matches.similarity.map_or(0.0, |found| found.similarity.tau() as f32)
 }
 
-/// s of two calls, once callee sets are computed.
+/// Returns s of two calls, once callee sets are computed.
 pub(super) fn similarity(input: &PictureInput<'_>, [a, b]: [CallId; 2]) -> Option<f32> {
     let sets = input.matches.similarity?.sets;
     Some(sets.similarity(sets.class(0, a), sets.class(1, b)) as f32)
 }
 
-/// The same for a colour, where all under τ is one: 0, so that sets of calls that do not match need not be compared.
-/// O(log partners), where all of those are kept.
+/// Returns s of two calls for a colour. The scale shows all values under τ alike, so this returns 0 for them and does
+/// not compare the sets of calls that do not match. O(log partners) if all partners are retained.
 pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> Option<f32> {
     let Matches { sets, similarity: joined, .. } = input.matches.similarity?;
     let found = joined.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
@@ -99,22 +101,23 @@ pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> 
     }
 }
 
-/// What shows s by its opacity and highlight: neither light nor dark.
+/// Returns the hue whose opacity and highlight show s. It is neither light nor dark.
 pub(super) fn similarity_hue(theme: &Theme) -> Rgba {
     theme::amount(theme, 0.4)
 }
 
-/// How opaque what has a strength ŝ is.
+/// Returns the opacity for a strength ŝ.
 pub(super) fn alpha(strength: f32) -> f32 {
     LEAST_ALPHA + (1.0 - LEAST_ALPHA) * strength
 }
 
-/// The same as an opaque colour: what lies under a cell must not be seen through it.
+/// Returns that colour mixed with the background, opaque: whatever lies under a cell must not show through.
 pub(super) fn opaque(theme: &Theme, strength: f32) -> Rgba {
     Lab::from(theme.bg).mix(similarity_hue(theme).into(), f64::from(alpha(strength))).to_rgba()
 }
 
-/// How far the starts of a match lie along its group, about 0..=1; those of a group's root along the runs.
+/// Returns how far along its group each start of a match lies, about 0..=1. For the root of a group, how far along the
+/// run.
 fn along(plots: [&Plot<'_>; 2], calls: [CallId; 2], root: [CallId; 2]) -> [f64; 2] {
     [0, 1].map(|side: usize| {
         let trace = plots[side].trace;
@@ -129,7 +132,8 @@ fn along(plots: [&Plot<'_>; 2], calls: [CallId; 2], root: [CallId; 2]) -> [f64; 
     })
 }
 
-/// Permutation: how far apart two starts lie, each as a share of its group (of its run, for roots), 0..=1.
+/// Returns the permutation of a match: the distance between its two starts, each as a share of its group (of its run,
+/// for roots). 0..=1.
 pub(super) fn shift(plots: [&Plot<'_>; 2], calls: [CallId; 2], root: [CallId; 2]) -> f64 {
     let [a, b] = along(plots, calls, root);
     (a - b).abs().min(1.0)

@@ -1,5 +1,5 @@
-//! What is switched off: kinds of calls, short ones, those of other functions, all steps of the colours but some. It
-//! fades to the ground in cells and has no tubes.
+//! Filters that switch calls off: kinds of calls, short calls, other functions, and all but some steps of the colours.
+//! Calls that are off fade to the background in cells and have no tubes.
 
 use super::picture::PictureInput;
 use super::scale::Scale;
@@ -13,18 +13,18 @@ use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::Theme;
 use diptych_trace::{Axis, AxisKind, CallId, Unit};
 
-/// How much of the grey that says nothing is left of what is switched off.
+/// Share of the plain grey in the colour of a call that is off.
 const LEFT: f64 = 0.3;
 
-/// The calls of each side that no switch of their kind, duration or function hides. Two that are matched are hidden
-/// together: by the longer of them, and unless one of them has a name that is searched for.
+/// The calls of each side that no switch of kind, duration or function hides. Two matched calls are hidden or shown
+/// together: the longer one decides about duration, and one matching name is enough.
 #[derive(Debug)]
 pub(crate) struct Shown {
     sides: [Hits; 2],
 }
 
 impl Shown {
-    /// `None` where nothing is hidden. O(functions + calls).
+    /// Returns `None` if nothing is hidden. O(functions + calls).
     pub(crate) fn new(correspondence: &Correspondence<'_>, state: &MatchesState) -> Option<Self> {
         let traces = correspondence.pair.traces;
         let functions = Query::parse(&state.function).ok().flatten();
@@ -55,23 +55,23 @@ impl Shown {
         Some(Self { sides: SideName::BOTH.map(hits) })
     }
 
-    /// Those of both sides.
+    /// Returns the shown calls of both sides.
     pub(crate) fn into_hits(self) -> [Hits; 2] {
         self.sides
     }
 
-    /// Those of a side.
+    /// Returns the shown calls of a side.
     pub(crate) fn hits(&self, side: SideName) -> &Hits {
         &self.sides[side.index()]
     }
 
-    /// Whether one of two calls is shown: of those that are matched both are or none.
+    /// Returns true if one of two calls is shown. Of two matched calls, both are shown or none.
     pub(super) fn holds_either(&self, [a, b]: [CallId; 2]) -> bool {
         self.sides[0].holds(a) || self.sides[1].holds(b)
     }
 }
 
-/// The least duration of the filter, in ticks; 0 on axes that are no time.
+/// Returns the least duration of the filter in ticks, and 0 on axes other than time.
 fn least_ticks(axis: Axis, state: &MatchesState) -> i64 {
     if axis.kind != AxisKind::Time || axis.unit != Unit::Nanoseconds {
         return 0;
@@ -79,10 +79,10 @@ fn least_ticks(axis: Axis, state: &MatchesState) -> i64 {
     (f64::from(state.least_us) * 1e3 / axis.scale).ceil() as i64
 }
 
-/// What a picture hides.
+/// The switches of a picture.
 pub(super) struct Switches<'a> {
     input: &'a PictureInput<'a>,
-    /// Reads steps of order, place and similarity; `None` where colours say something else, or all steps are shown.
+    /// Reads steps of order, place and similarity. `None` if colours encode something else, or if all steps are shown.
     scale: Option<Scale<'a>>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Switches<'a> {
         Self { input, scale }
     }
 
-    /// Whether links are hidden by what they are: lines that stand for many are then left out.
+    /// Returns true if switches hide single links. Lines that stand for many matches are then left out.
     pub(super) fn hides_links(&self) -> bool {
         let state = self.input.matches.state;
         let hides_all_only = self.input.matches.shown.is_some()
@@ -104,7 +104,8 @@ impl<'a> Switches<'a> {
         hides_all_only || shows_some_steps(self.input)
     }
 
-    /// Whether the link of two calls is hidden; `root` is that of their group, `similarity` s where the colour is that.
+    /// Returns true if the link of two calls is hidden. `root` gives the root of their group; `similarity` is s if
+    /// colour encodes it.
     pub(super) fn hides_link(
         &self,
         calls: [CallId; 2],
@@ -131,22 +132,22 @@ impl<'a> Switches<'a> {
     }
 }
 
-/// Whether only some steps of the colours are shown. Kinds have no steps.
+/// Returns true if only some steps of the colours are shown. Kinds have no steps.
 pub(super) fn shows_some_steps(input: &PictureInput<'_>) -> bool {
     !input.state.steps.is_empty() && input.state.color != ColorBy::Match
 }
 
-/// Whether a step is among those that are shown alone.
+/// Returns true if a step is among the steps that are shown.
 pub(super) fn is_on(steps: &[u32], step: Option<usize>) -> bool {
     step.is_some_and(|step| steps.contains(&(step as u32)))
 }
 
-/// A call that is switched off: nearly the ground.
+/// Returns the paint of a call that is switched off, nearly the background.
 pub(super) fn faded(theme: &Theme) -> Paint {
     Paint { is_off: true, ..Paint::calm(ground(theme, theme.change[4])) }
 }
 
-/// A colour that fades to the ground, opaque: what lies under a cell must not be seen through it.
+/// Fades a colour to the background, opaque: whatever lies under a cell must not show through.
 pub(crate) fn ground(theme: &Theme, color: Rgba) -> Rgba {
     Lab::from(theme.bg).mix(color.into(), LEFT).to_rgba()
 }

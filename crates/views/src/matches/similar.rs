@@ -1,4 +1,4 @@
-//! Matches of callee-set similarity: many to many (TraceDiff III).
+//! Choice of tubes in similarity mode, where matches are many to many (TraceDiff III).
 
 use super::item::Item;
 use super::link::{Choice, End, Link, order};
@@ -11,16 +11,16 @@ use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting, keep_first_by_number};
 use rustc_hash::FxHashSet;
 
-/// What is looked at: windows in ticks, and how many pixels each is wide.
+/// The part of both runs in view: windows in ticks, and their width in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Focus {
-    /// First and last tick of A and of B.
+    /// Window of A and window of B, in ticks of each side.
     pub windows: [diptych_protocol::Window; 2],
     /// Width of the plots, CSS pixels.
     pub width_px: f64,
 }
 
-/// A match and the group it belongs to.
+/// A match and the root of its group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Grouped {
     calls: [CallId; 2],
@@ -34,30 +34,30 @@ impl Grouped {
     }
 }
 
-/// What a match from one edge of the view to the other loses against one in place, where a call has several, in s: of
-/// repetitions each goes with the nearest.
+/// Penalty in s for a match from one edge of the view to the other, compared with a match in place. It decides between
+/// several matches of a call, so that each repetition matches the nearest one.
 const APART: f32 = 0.25;
 
-/// The most important matches of two foci with their groups. Found anew for new foci; until then those of the
-/// old ones are drawn where they lie in the new ones.
+/// The most important matches of two foci, with their groups. They are found again for new foci. Until then the
+/// previous ones are drawn where they lie in the new view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Similar {
     matches: Vec<Grouped>,
-    /// Calls of each side that have a match, ascending, with the place of their main one: that of highest s, less what
-    /// [`APART`] takes off for distance; of equals the most important.
+    /// Calls of each side that have a match, ascending, with the index of their main match. That is the match of
+    /// highest s after the penalty of [`APART`]. Ties go to the more important match.
     best: [Vec<(CallId, u32)>; 2],
     total: u64,
     groups: u64,
 }
 
 impl Similar {
-    /// Finds them: the roots of groups first, then by s · min(width), at most [`MOST_TUBES`]. Milliseconds; see
-    /// [`Groups::new`] and [`expand`].
+    /// Finds the roots of groups first, then other matches by s · min(width), at most [`MOST_TUBES`] together. Takes
+    /// milliseconds; see [`Groups::new`] and [`expand`].
     #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn new(matches: Matches<'_>, focus: Focus) -> Self {
         let window = |side: usize| {
             let protocol = focus.windows[side];
-            // Frames are measured by what of the run is in sight.
+            // Frames are measured against the part of the run that is in sight.
             let (start, end) = (protocol.start.max(0), protocol.end.min(matches.pair.traces[side].extent()));
             let share = (end - start).max(0) as f64 / protocol.span().max(1) as f64;
             Window { lane: None, start, end, width_px: focus.width_px * share }
@@ -73,11 +73,11 @@ impl Similar {
                 importance: f64::from(root.similarity) * least_ticks(matches, viewport, root.calls),
             })
             .collect();
-        // They lie by call, and those that are as important go on doing so.
+        // Roots are in the order of their calls. Equally important ones keep it.
         let number = |root: &MatchedCalls| !root.importance.to_bits();
         keep_first_by_number(&mut roots, MOST_TUBES, number);
         roots.order_by_number(number);
-        // Where roots alone are as many as are drawn, the others are only counted.
+        // If the roots already fill the limit, the other matches are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
         let drawn: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
         let roots = roots.into_iter().map(|root| Grouped {
@@ -97,6 +97,7 @@ impl Similar {
                 let from = matches.pair.traces[side].calls().start()[of.calls[side].index()] - start;
                 from as f64 / (end - start).max(1) as f64
             });
+            // Positive, so that the bits of the values ascend with them.
             1.0 + of.similarity - APART * (a - b).abs().min(1.0) as f32
         };
         let values: Vec<f32> = found.iter().map(value).collect();
@@ -113,12 +114,12 @@ impl Similar {
         Self { matches: found, best, total: expanded.total, groups: groups.total }
     }
 
-    /// The main match of a call, with the root of its group. O(log matches).
+    /// Returns the main match of a call and the root of its group. O(log matches).
     pub(super) fn best(&self, side: SideName, call: CallId) -> Option<([CallId; 2], [CallId; 2])> {
         self.best_of(side, call).map(|found| (found.calls, found.root))
     }
 
-    /// Whether a match is the main one of either of its calls. O(log matches).
+    /// Returns true if a match is the main match of either of its calls. O(log matches).
     fn is_main(&self, found: &Grouped) -> bool {
         SideName::BOTH.into_iter().any(|side| {
             self.best_of(side, found.calls[side.index()]).is_some_and(|best| best.calls == found.calls)
@@ -132,7 +133,7 @@ impl Similar {
     }
 }
 
-/// Width of the narrower call, pixels.
+/// Returns the width of the narrower call in pixels.
 fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> f64 {
     let px = |side: usize| {
         let Window { start, end, width_px, .. } = viewport.windows[side];
@@ -142,12 +143,12 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
     px(0).min(px(1))
 }
 
-/// Matches inside a group have tubes if they fill this share of the view, or of the selected call.
+/// Least share of the view, or of the selected call, that a match inside a group fills to have a tube.
 const INSIDE_SHARE: f64 = 1.0 / 12.0;
 
-/// Which matches are drawn, and what is said of them: of each call its main one, as one tube a group, and inside it those
-/// that are wide, which more of them are the closer one looks, or a large part of the selected call; and all of that call. All at once, many to many,
-/// would be a tangle.
+/// Chooses the tubes to draw, and the text about them. The main match of each call is drawn if it is the root of its
+/// group. Inside a group it is drawn if it fills [`INSIDE_SHARE`] of the view or of the selected call. All matches of
+/// the selected call are drawn too. Drawing all matches of all calls at once would be a tangle.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     let switches = Switches::new(context.input, context.plots);
     let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
@@ -180,7 +181,7 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
     Choice { links, pointed_at, text: DrawnText { text, rule } }
 }
 
-/// Whether both calls of a match are wide enough for a tube inside another.
+/// Returns true if both calls of a match are wide enough for a tube inside another tube.
 fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
     (0..2).all(|side: usize| {
         let plot = context.plots[side];
@@ -189,13 +190,13 @@ fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
     })
 }
 
-/// Whether a match is one of the selected call.
+/// Returns true if one end of the match is the selected call.
 fn is_of_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
     context.input.selection.is_some_and(|(side, call)| found.calls[side.index()] == call)
 }
 
-/// Whether a match is a large part of the selected call. What is small in it appears as one selects further in: a call
-/// that holds nearly all would else open every group.
+/// Returns true if a match is a large part of the selected call. Smaller parts appear as one selects further in.
+/// Without this limit a call that holds nearly everything would open every group.
 fn is_inside_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
     context.input.selection.is_some_and(|(side, call)| {
         let (calls, inner) = (context.plots[side.index()].trace.calls(), found.calls[side.index()]);
@@ -204,7 +205,7 @@ fn is_inside_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
     })
 }
 
-/// The matches of the call under the pointer: those that are outermost, and its main one.
+/// Returns the matches of the call under the pointer that are roots of groups, and its main match.
 fn pointed_at<'a>(context: &MatchContext<'_>, similar: &'a Similar) -> impl Iterator<Item = &'a Grouped> {
     let hovered = context.input.hovered.and_then(Highlight::one_call);
     let best = hovered.and_then(|(side, call)| similar.best_of(side, call)).map(|found| found.calls);
@@ -212,8 +213,8 @@ fn pointed_at<'a>(context: &MatchContext<'_>, similar: &'a Similar) -> impl Iter
     similar.matches.iter().filter(move |found| is_of(found) && (found.is_root() || Some(found.calls) == best))
 }
 
-/// Where the tube of a group is cut off whose call lies in a row out of sight, of a lane that is in sight: deep calls lie
-/// behind the edge at the other side, and what crosses the view shows there at least.
+/// Returns a flat box at the edge of a lane, where the tube of a group ends if its call is out of sight but its lane is
+/// not. This way a match of deep calls that lie beyond the edge still shows.
 fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<Rect> {
     let block = plot.block(found.calls[side]).filter(|_| found.is_root())?;
     let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
@@ -223,7 +224,8 @@ fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<R
     (top < bottom).then(|| Rect { y0: y.clamp(top, bottom), y1: y.clamp(top, bottom), ..rect })
 }
 
-/// The tube of a match; of a group that is not open as wide as what both of its calls do, about: their time × s.
+/// Builds the tube of a match. The tube of a closed group is scaled by s, which is about the share of their time that
+/// both calls have in common.
 fn link(context: &MatchContext<'_>, found: &Grouped, open: &FxHashSet<[CallId; 2]>) -> Option<Link> {
     let end = |side: usize| {
         let (plot, call) = (context.plots[side], found.calls[side]);

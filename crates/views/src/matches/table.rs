@@ -1,4 +1,4 @@
-//! What matches as a table: calls of A with their partners, then those that only B has.
+//! The matches as a table: calls of A with their partners, then the calls that only B has.
 
 use crate::icicle::IcicleItem;
 use crate::icicle::table::{in_window, not_listed};
@@ -9,17 +9,17 @@ use diptych_protocol::{DataTable, DataTableRow, Pane, SideName};
 use diptych_trace::{CallId, Calls};
 use rustc_hash::FxHashSet;
 
-/// A time of a call.
+/// Reads a time of a call.
 type Ticks = dyn Fn(&Calls, CallId) -> i64;
 
 const COLUMNS: [&str; 9] =
     ["Function", "Kind", "A start", "A duration", "B start", "B duration", "Δ duration", "Δ start", "s"];
 
-/// The columns of starts, the last first: an axis of weight has none.
+/// Indices of the columns about starts, the last first. An axis of weight has no starts.
 const STARTS: [usize; 3] = [7, 4, 2];
 
-/// The calls that the picture shows: those of A, callers before callees, each with its partner; then those of B whose
-/// partner is not among them. Gives the rows `first..first + count`. O(items · log items).
+/// Builds rows `first..first + count` of the table. First come the visible calls of A, callers before callees, each
+/// with its partner. Then come the visible calls of B whose partner is not listed. O(items · log items).
 pub(crate) fn table(
     items: impl Iterator<Item = IcicleItem>,
     panes: &[Pane],

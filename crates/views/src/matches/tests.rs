@@ -1,4 +1,4 @@
-//! The match view: the paper's figures rebuilt, and what it promises of every picture.
+//! Tests of the match view: the paper's figures rebuilt, and properties of every picture.
 #![allow(
     clippy::inconsistent_struct_constructor,
     clippy::format_collect,

@@ -1,4 +1,4 @@
-//! Two icicles and what matches between them, as a view.
+//! The match view: two icicles and the matches between them.
 
 use super::item::Item;
 use super::picture::{PictureInput, picture};
@@ -27,12 +27,12 @@ impl crate::View for View {
         ViewId::Matches
     }
 
-    /// Repetitions are those of callee sets, in whichever mode.
+    /// Similarity is needed in both modes, because repetitions come from callee sets.
     fn needs(&self, _: &ViewState) -> Vec<Need> {
         vec![Need::Alignment, Need::Similarity]
     }
 
-    /// Of A's pane and of B's.
+    /// One space for A's pane and one for B's.
     fn spaces(&self) -> u8 {
         2
     }
@@ -61,7 +61,7 @@ impl crate::View for View {
             let of_side = input.sides[side.index()].map(|input_side| input_side.lanes);
             let mut lanes = of_side.map_or_else(Vec::new, |lanes| lanes.shown(lane_choice(icicle, side)));
             if are_both_open {
-                // The first lies nearest to the other side.
+                // The first lane lies nearest to the other side.
                 lanes.reverse();
             }
             lanes
@@ -93,7 +93,7 @@ impl crate::View for View {
         });
         let is_compared = input.correspondence.is_some();
         let by_place = icicle.color == ColorBy::Place && input.state.compare.matches.viewpoint.is_none();
-        // Nothing can be said of sides that are not there.
+        // Without sides there is nothing to count.
         let drawn = picture.info.drawn.filter(|_| input.sides.iter().any(Option::is_some));
         Box::new(Laid {
             drawn: picture.drawn,
@@ -105,12 +105,12 @@ impl crate::View for View {
     }
 }
 
-/// What was chosen of the lanes of a side.
+/// Returns the user's choice of lanes for a side.
 pub(crate) fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_> {
     LaneChoice { switched: &icicle.folds[side], hidden: &icicle.hidden[side] }
 }
 
-/// What takes the time of many calls, each with what it was made from.
+/// Results that take time in proportion to the calls, each with the key that it was built for.
 #[derive(Debug, Default)]
 struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
@@ -118,15 +118,15 @@ struct Cache {
     shown: Option<(ShownKey, Option<Shown>)>,
 }
 
-/// Versions of the sides, what colour says, the theme.
+/// Versions of the sides, colour encoding, theme.
 type ColorKey = ([u32; 2], ColorBy, ThemeName);
-/// Which similarity, and what is looked at.
+/// Version of the similarity, windows of both sides, width in pixels.
 type FocusKey = (u32, [Window; 2], u32);
 
-/// What is compared, and what is switched off.
+/// Versions of the compared data, hidden kinds, least duration, function filter.
 type ShownKey = (Versions, [bool; 4], u32, String);
 
-/// That of before where it still holds.
+/// Returns the previous coloring if it is still valid, otherwise builds one.
 fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -> (ColorKey, Coloring) {
     let by = input.state.compare.icicle.color;
     let key = (input.versions.sides, by, input.theme);
@@ -136,7 +136,7 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
     })
 }
 
-/// Finds the similar calls of the foci where they are drawn and not computed yet.
+/// Finds the similar calls of the foci if they are drawn and not cached.
 fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
     let Some(similarity) = input.analyses.similarity.filter(|_| is_drawn) else { return };
@@ -149,7 +149,7 @@ fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'
     }
 }
 
-/// Finds the calls that no switch hides, where that is not what it was.
+/// Finds the calls that no switch hides, unless the cached ones are still valid.
 fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInput<'_>) {
     let Some(correspondence) = input.correspondence else {
         *cache = None;
@@ -164,19 +164,20 @@ fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInp
     }
 }
 
-/// What is highlighted; nothing while nothing is compared.
+/// Returns the calls under the pointer; `None` while nothing is compared.
 fn pointed<'a>(input: &LayoutInput<'a>) -> Option<&'a Highlight> {
     input.pointed.filter(|_| input.correspondence.is_some())
 }
 
-/// Which matches are drawn.
+/// Collects the data that matches are drawn from.
 fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> MatchesInput<'a> {
     let rested = MatchesInput::new(&input.state.compare.matches);
     let tubes = input.tubes.unwrap_or(rested.tubes);
     if input.correspondence.is_none() {
         return MatchesInput { tubes, ..rested };
     }
-    // Colours of order and place are read stack by stack; a change in duration is read everywhere at once.
+    // Colours of order and place are read one stack at a time, a change of duration everywhere at once. So only the
+    // former are brushed.
     let by_stack =
         matches!(input.state.compare.icicle.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
     let selected = input.selected.filter(|&stack| is_in_focus(input, stack));
@@ -193,7 +194,7 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> Matches
     }
 }
 
-/// Whether some of a call lies in the focus of its side.
+/// Returns true if part of a call lies in the focus of its side.
 fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> bool {
     let Some(input_side) = input.sides[side.index()] else { return false };
     let calls = input_side.trace.calls();
@@ -203,7 +204,7 @@ fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> boo
     })
 }
 
-/// The view laid out.
+/// The laid out view.
 struct Laid {
     drawn: PartLayers,
     items: ItemTable<Item>,

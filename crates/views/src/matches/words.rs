@@ -1,11 +1,11 @@
-//! Matches in words.
+//! Tooltips of matches.
 
 use crate::words::{name_or_unnamed, partner};
 use crate::{Correspondence, numbers};
 use diptych_protocol::{Fact, Tooltip};
 use diptych_trace::CallId;
 
-/// A tube: its call of A beside that of B, which need not be partners.
+/// Completes the tooltip of a tube: compares its call of A with its call of B, which need not be partners.
 pub(super) fn tube(
     tip: Tooltip,
     [a, b]: [CallId; 2],
@@ -25,7 +25,7 @@ pub(super) fn tube(
     Tooltip { facts, partner, context, hint, ..tip }
 }
 
-/// A line between boxes of calls too small for tubes.
+/// Completes the tooltip of a line between boxes of calls too small for tubes.
 pub(super) fn line(
     tip: Tooltip,
     [a, b]: [[CallId; 2]; 2],

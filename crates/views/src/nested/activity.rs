@@ -1,4 +1,5 @@
-//! Calls over the structure: icicles that hang from the upper edge, that of B stands on the lower one where both are shown.
+//! Calls over the structure: an icicle that hangs from the upper edge. If both sides are shown, B's stands on the lower
+//! edge.
 
 use super::focused::Focused;
 use super::paint::{Look, Painter};
@@ -15,15 +16,15 @@ use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
 use diptych_trace::{CallId, LaneId};
 use std::ops::Range;
 
-/// Calls have at most this share of the height, of each side where both are shown.
+/// Largest share of the height that calls take: of one side alone, and of each side if both are shown.
 const SHARE: [f32; 2] = [0.62, 0.42];
-/// Boxes out of focus have this strength.
+/// Opacity of boxes out of focus.
 const OUT_OF_FOCUS: f32 = 0.25;
 
-/// What an item is, of those before the cells.
+/// An item of the view. Cells have no items of their own.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Item {
-    /// The picture of all cells.
+    /// The image of all cells.
     Cells,
     Calls(IcicleItem),
 }
@@ -38,24 +39,24 @@ impl From<IcicleItem> for Item {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CallsBox {
     pub(super) rect: Rect,
-    /// Ids: a call with all that it calls, or siblings under a pixel with that.
+    /// Range of call ids: a call with all its callees, or siblings under a pixel with theirs.
     pub(super) calls: Range<u32>,
 }
 
-/// The calls of a side where they were laid out.
+/// The calls of a side, as laid out.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Hanging {
     pub(super) side: SideName,
     pub(super) lane: LaneId,
     /// Boxes in sight.
     pub(super) boxes: Vec<CallsBox>,
-    /// Whether it hangs from the upper edge.
+    /// True if it hangs from the upper edge.
     pub(super) from_top: bool,
-    /// Where the deepest box ends.
+    /// The y at which the deepest box ends.
     pub(super) end_px: f32,
 }
 
-/// Which sides' calls are shown: one, or both.
+/// Returns the sides whose calls are shown: one, or both.
 pub(super) fn sides_shown(input: &LayoutInput<'_>) -> Vec<SideName> {
     let open: Vec<SideName> =
         SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
@@ -66,7 +67,7 @@ pub(super) fn sides_shown(input: &LayoutInput<'_>) -> Vec<SideName> {
     }
 }
 
-/// Where the calls of some sides lie.
+/// Lays out the icicles of some sides.
 pub(super) fn plots<'a>(
     input: &LayoutInput<'a>,
     shown: &[SideName],
@@ -100,14 +101,14 @@ pub(super) fn plots<'a>(
         let pane = PaneRect { side, plot: rect, axis: rect };
         let scroll = input.state.fusion.scroll;
         let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rows, input.space(at));
-        // Alone a side hangs from the upper edge, whichever it is.
+        // A side alone hangs from the upper edge, even B.
         plot.placement.side = if at == 0 { SideName::A } else { SideName::B };
         plot
     };
     found.into_iter().enumerate().map(plot).collect()
 }
 
-/// The boxes of a side in their colours: opaque in focus, with the highlight where the pointer is (4.2.4).
+/// Builds the icicle of a side with its colours: opaque boxes in focus, and the highlight at the pointer (4.2.4).
 pub(super) fn icicle(
     plot: &Plot<'_>,
     input: &LayoutInput<'_>,
@@ -134,11 +135,12 @@ pub(super) fn icicle(
     let is_pointed = focus.and_then(|focus| focus.x);
     let cushion = if is_pointed.is_some() { Cushion::CELL } else { Cushion::CALM };
     for (rect, item) in icicle.boxes.instances.iter_mut().zip(&icicle.boxes.items) {
+        // Translucent boxes are out of focus and get no cushion.
         if rect.fill.alpha() < u8::MAX {
             continue;
         }
         if let Some(Item::Calls(IcicleItem::Merged { first, .. })) = items.get(*item) {
-            // Calls under a pixel have the colour of the first of them; their lines say that there are more.
+            // Calls under a pixel take the colour of the first of them. Their hairlines say that there are more.
             if let (Look::Fill(color), true) = painter.of_call(plot.side, plot.trace, first) {
                 rect.fill = color;
             }
@@ -153,7 +155,7 @@ pub(super) fn icicle(
     icicle
 }
 
-/// What of a side can be in focus.
+/// Returns the boxes of a side that can be in focus. `None` if the side has no lane.
 pub(super) fn hanging(plot: &Plot<'_>, icicle: &Icicle) -> Option<Hanging> {
     let pane = plot.placement.plot;
     let lane = plot.stack.blocks.first()?.lane;

@@ -1,4 +1,4 @@
-//! Where elements lie as cells, and which have room for a name; laid out again only where that changed.
+//! Layout of elements as cells, and the choice of cells with room for a name. Reused until its inputs change.
 
 use super::labels::Labels;
 use super::picture::{CellPicture, size};
@@ -10,10 +10,10 @@ use diptych_structure::NodeId;
 use diptych_treemap::{Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
 use std::rc::Rc;
 
-/// Kept free around outermost elements, CSS pixels.
+/// Space around outermost elements, CSS pixels.
 const BORDER_PX: f64 = 2.0;
 
-/// What cells lie where for.
+/// Everything that the layout of the cells depends on.
 #[derive(Debug, Clone, PartialEq)]
 struct Key {
     version: u32,
@@ -24,23 +24,23 @@ struct Key {
     theme: ThemeName,
 }
 
-/// Cells with their picture.
+/// Cells with their image.
 #[derive(Debug)]
 pub(super) struct Cells {
     key: Key,
     pub(super) map: Rc<Treemap>,
     pub(super) picture: CellPicture,
-    /// Numbers of cells that are large enough for a name, of groups and of what is shown.
+    /// Indices of the cells that are large enough for a name, groups here and leaves in `named_leaves`.
     pub(super) named_groups: Vec<u32>,
-    /// Names of groups, once they were placed.
+    /// Names of groups, once they are placed.
     pub(super) group_names: Option<Labels>,
     pub(super) named_leaves: Vec<u32>,
-    /// How many are lower or narrower than a pixel: nothing is seen of them.
+    /// Number of cells lower or narrower than a pixel, which are invisible.
     pub(super) unseen: usize,
 }
 
 impl Cells {
-    /// Lays cells out, or takes those of before where they lie there still. `version` tells elements apart.
+    /// Lays cells out, or returns `before` if its key is equal. `version` identifies the elements.
     pub(super) fn new(
         (elements, version): (&Elements, u32),
         state: &FusionState,
@@ -96,24 +96,24 @@ impl Cells {
         Self { key, map, picture, named_groups, group_names: None, named_leaves, unseen }
     }
 
-    /// The box of a cell.
+    /// Returns the box of a cell.
     pub(super) fn rect(&self, number: usize) -> Option<Rect> {
         let CellRect { x0, y0, x1, y1 } = self.map.cells.get(number)?.rect;
         Some(Rect::new(x0 as f32, y0 as f32, x1 as f32, y1 as f32))
     }
 
-    /// The theme it was painted in.
+    /// Returns the theme that the image was painted in.
     pub(super) fn theme(&self) -> ThemeName {
         self.key.theme
     }
 
-    /// The number of the innermost cell at a point.
+    /// Returns the index of the innermost cell at a point.
     pub(super) fn at(&self, [x, y]: [f32; 2]) -> Option<usize> {
         let cell = self.map.at(x.into(), y.into())?;
         self.map.cells.iter().position(|of| of.element == cell.element)
     }
 
-    /// The cell of an element, or the outermost one that lies in it.
+    /// Returns the index of the cell of an element, or of the outermost cell inside it.
     pub(super) fn of_element(&self, elements: &Elements, id: NodeId) -> Option<usize> {
         let rows = elements.hierarchy().subtree(id);
         let cells = self.map.cells.iter().enumerate();
@@ -123,17 +123,17 @@ impl Cells {
             .map(|(at, _)| at)
     }
 
-    /// The number of the cell of an element, by its place.
+    /// Returns the index of the cell of an element by the element's place.
     pub(super) fn of_place(&self, place: u32) -> Option<usize> {
         self.picture.of_place(place)
     }
 }
 
-/// What areas are in proportion to, by place.
+/// Returns the size of each element that its area is in proportion to, by place.
 fn sizes(elements: &Elements, by: ElementSize, self_time: impl Fn(u32) -> u64) -> Vec<u64> {
     let all = 0..elements.len();
     match by {
-        // In thousandths: roots are no whole numbers.
+        // In thousandths, because square roots are not integers.
         ElementSize::Calls => all
             .map(|place| {
                 let calls: u64 = elements.counts(place).iter().sum();

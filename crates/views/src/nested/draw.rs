@@ -1,4 +1,4 @@
-//! What is laid out as layers, with its marks and words.
+//! Turns the laid out view into layers, with marks and texts.
 
 use super::activity::{Item, hanging, icicle, plots, sides_shown};
 use super::focused::Focused;
@@ -18,11 +18,11 @@ use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInsta
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use std::rc::Rc;
 
-/// Width of the ground around calls, CSS pixels.
+/// Width of the halo around calls, CSS pixels.
 const HALO_PX: f32 = 1.5;
 
 impl Laid {
-    /// Draws what was laid out: cells, calls, marks, links, names and times, in this order.
+    /// Draws cells, names, calls, marks, links, and names of groups with times, in this order.
     pub(super) fn draw(
         &mut self,
         input: &LayoutInput<'_>,
@@ -117,7 +117,7 @@ impl Laid {
     }
 }
 
-/// What lies around boxes that are opaque: calls and cells have the same colours, and are told apart by it.
+/// Returns a halo around each opaque box. Calls and cells have the same colours, and the halo separates them.
 fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
     let mut halo = RectBatch::default();
     for &RectInstance { x0, y0, x1, y1, fill, .. } in &boxes.instances {
@@ -130,8 +130,8 @@ fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
     halo
 }
 
-/// The lane of each side whose calls are shown: that of pinned calls, the one that was chosen, the partner of the other side's, or the
-/// one that leads.
+/// Returns the lane shown of each side: the lane of the pinned calls, else the chosen lane, else the partner of the
+/// other side's lane, else the first lane.
 fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] {
     let chosen = &input.state.fusion.lane;
     let pinned = focus.filter(|focus| focus.x.is_none() && !focus.items.is_empty());
@@ -165,7 +165,7 @@ fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] 
     })
 }
 
-/// The edge of what the pointer chose, or of what is pinned.
+/// Outlines the items that the pointer chose, or the pinned ones.
 fn outlines(input: &LayoutInput<'_>, shown: &Shown, focus: Option<&Focus>, marks: &mut RectBatch) {
     let Some(focus) = focus else { return };
     let color = if shown.is_pinned { input.colors().ink } else { input.colors().hover };

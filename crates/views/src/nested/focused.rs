@@ -1,4 +1,4 @@
-//! Which calls of both sides are in focus, and what they are to elements.
+//! The calls of both sides in focus, and their measures for each element.
 
 use super::measures::Measures;
 use super::{Elements, Focus, Mode};
@@ -8,28 +8,28 @@ use diptych_structure::FocusCalls;
 use diptych_trace::{CallId, LaneId, Sorting, Trace};
 use std::ops::Range;
 
-/// The traces that are open, what of each is in view, and which calls belong together.
+/// The open traces, the visible window of each, and the alignment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sides<'a> {
     pub(super) traces: [Option<&'a Trace>; 2],
-    /// The windows, in each side's own ticks.
+    /// Windows in each side's own ticks.
     pub(super) windows: [[i64; 2]; 2],
     pub(super) correspondence: Option<&'a Correspondence<'a>>,
 }
 
-/// Calls in focus.
+/// The calls in focus.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Focused {
-    /// Of each side, those that lie in different calls apart.
+    /// Calls of each side. Calls with different callers are separate entries.
     pub(super) calls: [Vec<FocusCalls>; 2],
-    /// Places of elements, where these were chosen: of the calls only those of them count.
+    /// Places of the elements in focus, if elements were chosen. Then only the calls of these elements count.
     pub(super) places: Option<Range<u32>>,
-    /// Of the side on which calls were chosen: the depth of these, and the least and greatest of all in focus.
+    /// On the side where calls were chosen: the depth of the chosen calls, and the least and greatest depth in focus.
     pub(super) depths: Option<(SideName, u32, [u32; 2])>,
 }
 
 impl Focused {
-    /// Everything in view; of elements only what is of them.
+    /// Puts all calls in view into focus. With `places`, only the calls of those elements count.
     pub(super) fn whole(sides: Sides<'_>, places: Option<Range<u32>>) -> Self {
         let of_side = |side: usize| {
             let Some(trace) = sides.traces[side] else { return Vec::new() };
@@ -41,7 +41,7 @@ impl Focused {
         Self { calls: [0, 1].map(of_side), places, depths: None }
     }
 
-    /// What the pointer chose, and on the other side what matches that.
+    /// Puts the chosen calls into focus, and on the other side the calls that match them.
     pub(super) fn new(sides: Sides<'_>, focus: &Focus) -> Self {
         if focus.mode == Mode::Elements {
             return Self::whole(sides, Some(focus.places.clone()));
@@ -64,8 +64,8 @@ impl Focused {
         found
     }
 
-    /// What the calls are to each element; of chosen elements, of which all in view counts, see [`Measures::add_elements`].
-    /// `nothing`: measures of none. O(elements · log calls), or less.
+    /// Measures the calls for each element. `nothing` holds empty measures. For chosen elements use
+    /// [`Measures::add_elements`] instead. O(elements · log calls), or less.
     pub(super) fn measures(
         &self,
         elements: &Elements,
@@ -83,7 +83,7 @@ impl Focused {
         found
     }
 
-    /// Whether the calls are the same as others, and measure the same.
+    /// Returns true if both hold the same calls and these measure the same.
     pub(super) fn has_calls_of(&self, other: &Self, traces: [Option<&Trace>; 2]) -> bool {
         let is_outermost = |side: usize, of: &FocusCalls| {
             of.within.is_none_or(|call| traces[side].is_some_and(|of| of.calls().depth()[call.index()] == 0))
@@ -98,12 +98,13 @@ impl Focused {
         })
     }
 
-    /// Whether a call is in focus. O(log calls in focus).
+    /// Returns true if a call is in focus. O(log calls in focus).
     pub(super) fn holds(&self, elements: &Elements, side: SideName, call: CallId) -> bool {
         self.meets(elements, side, call.0..call.0 + 1)
     }
 
-    /// Whether any of some calls is. O(log calls in focus), of chosen elements O(least of calls and elements · log calls).
+    /// Returns true if any of some calls is in focus. O(log calls in focus); for chosen elements O(min(calls, elements)
+    /// · log calls).
     pub(super) fn meets(&self, elements: &Elements, side: SideName, calls: Range<u32>) -> bool {
         let at = side.index();
         if let (Some(places), Some(index)) = (&self.places, &elements.calls[at]) {
@@ -116,7 +117,7 @@ impl Focused {
     }
 }
 
-/// The calls of chosen ones that are in view.
+/// Returns the calls in view that the chosen items put into focus in this mode.
 fn of_items(trace: &Trace, window: [i64; 2], mode: Mode, items: &[Range<u32>]) -> Vec<FocusCalls> {
     let lane = |call: u32| trace.lanes().of_call(CallId(call));
     let up = |call: &CallId| trace.calls().parent()[call.index()].some();
@@ -131,7 +132,7 @@ fn of_items(trace: &Trace, window: [i64; 2], mode: Mode, items: &[Range<u32>]) -
     let below = |item: &Range<u32>| in_window(trace, lane(item.start), item.clone(), window);
     match mode {
         Mode::Detail | Mode::Elements => {
-            // Siblings lie in the same calls.
+            // Siblings have the same caller, so they share an entry.
             let mut found: Vec<FocusCalls> = Vec::new();
             let mut around: Option<Option<CallId>> = None;
             for item in items {
@@ -161,8 +162,8 @@ fn of_items(trace: &Trace, window: [i64; 2], mode: Mode, items: &[Range<u32>]) -
     }
 }
 
-/// Those of a range of calls of one lane that run in a window: those that start in it, and those that run when it begins.
-/// O(log calls + depth).
+/// Returns the calls of a range in one lane that run in a window: those that start in it, and those that are running
+/// when it begins. O(log calls + depth).
 pub(super) fn in_window(
     trace: &Trace,
     lane: LaneId,
@@ -188,8 +189,9 @@ pub(super) fn in_window(
     joined(trace, running)
 }
 
-/// In order, and one where two overlap, or meet within a lane.
+/// Sorts ranges and merges two if they overlap or if they meet within a lane.
 fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
+    // A call with a caller is in the same lane as the call before it.
     let is_called = |call: u32| trace.calls().depth()[call as usize] > 0;
     ranges.retain(|range| !range.is_empty());
     ranges.order_by_number(|range| range.start.into());
@@ -205,7 +207,7 @@ fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
     found
 }
 
-/// What matches chosen calls on the other side.
+/// Returns the subtrees on the other side that match the chosen calls.
 fn partners(
     both: &Correspondence<'_>,
     side: SideName,
@@ -223,7 +225,7 @@ fn partners(
             call = trace.calls().subtree_end()[call as usize];
         }
     }
-    // Each before what follows it: one may lie in another.
+    // An outer range comes before those inside it, which `retain` drops.
     found.order_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;
     found.retain(|range| {
@@ -240,7 +242,7 @@ mod tests {
     use diptych_testkit::{Shape, generate, trace};
     use proptest::prelude::*;
 
-    /// 0 main, 1 f, 2 g, 3 g, 4 h, 5 f, 6 g.
+    /// Ids in order: 0 main, 1 f, 2 g, 3 g, 4 h, 5 f, 6 g.
     const CALLS: &str = "t
   0..100 main
     10..40 f
@@ -263,25 +265,26 @@ mod tests {
     }
 
     #[test]
-    fn subsets_in_focus_are_those_of_the_definitions() {
-        // Detail: the call and all it calls. Overview: the way from the root. Approach: ways through both, and all below these.
+    fn focus_modes_follow_the_paper_definitions() {
+        // Detail: the call and all its callees. Overview: the path from the root. Approach: the paths through both, and
+        // everything below.
         assert_eq!(ids(Mode::Detail, &one(1..5), ALL), [1, 2, 3, 4]);
         assert_eq!(ids(Mode::Overview, &one(3..5), ALL), [0, 1, 3]);
         assert_eq!(ids(Mode::Approach, &[2..3, 3..5], ALL), [0, 1, 2, 3, 4]);
         assert_eq!(ids(Mode::Approach, &[3..5, 6..7], ALL), [0, 1, 3, 4, 5, 6]);
-        // Calls under a pixel: siblings with all they call.
+        // A box of calls under a pixel: siblings with all their callees.
         assert_eq!(ids(Mode::Detail, &one(2..5), ALL), [2, 3, 4]);
     }
 
     #[test]
-    fn of_what_is_zoomed_only_calls_in_view_are_in_focus() {
+    fn focus_holds_only_calls_in_view() {
         assert_eq!(ids(Mode::Detail, &one(0..7), [23, 55]), [0, 1, 3, 4, 5]);
         assert_eq!(ids(Mode::Detail, &one(1..5), [50, 80]), [0u32; 0]);
         assert_eq!(ids(Mode::Overview, &one(4..5), [23, 25]), [0, 1, 3, 4]);
     }
 
     #[test]
-    fn what_matches_lies_in_focus_on_the_other_side_once() {
+    fn joined_merges_overlapping_and_adjacent_ranges() {
         let trace = trace(CALLS);
         let joined_ranges = joined(&trace, vec![3..5, 0..1, 1..2, 2..3, 4..6]);
         assert_eq!(joined_ranges, one(0..6));
@@ -290,7 +293,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn calls_in_a_window_are_those_that_run_in_it(seed: u64, from in -10i64..1_000, span in 1i64..500, pick: usize) {
+        fn in_window_equals_a_scan_of_running_calls(seed: u64, from in -10i64..1_000, span in 1i64..500, pick: usize) {
             let trace = generate(seed, Shape::SMALL);
             let calls = trace.calls();
             let call = CallId((pick % calls.len()) as u32);

@@ -1,4 +1,4 @@
-//! Names of cells, and times.
+//! Labels of the view: names of cells, and times.
 
 use super::Elements;
 use super::activity::Hanging;
@@ -17,19 +17,19 @@ use diptych_scene::{
 use diptych_structure::NodeId;
 use diptych_treemap::Cell;
 
-/// Sizes of text, CSS pixels.
+/// Font sizes of groups and cells, CSS pixels.
 const GROUP_PX: f32 = 11.0;
 const CELL_PX: f32 = 10.0;
-/// How high a name on its ground is.
+/// Height of a label with its own background, CSS pixels.
 const CHIP_PX: f32 = 16.0;
-/// Groups smaller than this have no name: width, height; the outermost ones, and those in them.
+/// Least width and height of a group with a name, CSS pixels: outermost groups, and groups inside them.
 const NAMED_GROUPS: [[f32; 2]; 2] = [[44.0, 20.0], [84.0, 56.0]];
-/// Nor have cells.
+/// Least width and height of a cell with a name, CSS pixels.
 const NAMED_CELL: [f32; 2] = [30.0, 13.0];
-/// Between two times at least, CSS pixels.
+/// Least distance between two times, CSS pixels.
 const TIME_GAP_PX: f64 = 90.0;
 
-/// Texts, with grounds below them.
+/// Texts with the backgrounds below them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Labels {
     pub(super) grounds: RectBatch,
@@ -47,11 +47,11 @@ impl Labels {
         weight: Weight,
     ) {
         let theme = input.colors();
-        // Fonts of the page are broader than the one that is measured by.
+        // The fonts of the page are wider than the font that the estimate measures.
         let broader = if weight == Weight::Bold { 1.25 } else { 1.12 };
         let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(most_px);
         let mut rect = Rect::new(x, y, x + width, y + CHIP_PX);
-        // Beside what is there already, as far as the group reaches.
+        // Moves right past labels that are already there, as far as the group reaches.
         while let Some(taken) = self.taken.iter().find(|taken| taken.overlaps(rect)) {
             rect = Rect { x0: taken.x1 + 2.0, x1: taken.x1 + 2.0 + width, ..rect };
         }
@@ -73,14 +73,15 @@ impl Labels {
     }
 }
 
-/// Whether a cell is large enough for its name: outermost ones and what is not shown itself as groups, what is shown within them as a cell.
+/// Returns true if a cell is large enough for its name. Outermost cells and cells that only contain others count as
+/// groups, the remaining ones as cells.
 pub(super) fn has_room(cell: &Cell, as_group: bool) -> bool {
     let is_group = cell.place.is_none() || cell.depth == 1;
     let [width, height] = if as_group { NAMED_GROUPS[usize::from(cell.depth > 1)] } else { NAMED_CELL };
     is_group == as_group && cell.rect.width() as f32 >= width && cell.rect.height() as f32 >= height
 }
 
-/// Names of groups on their own ground: they lie over calls.
+/// Returns the names of groups, each on its own background because they lie over calls.
 pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut Cells) -> Labels {
     if let Some(names) = &cells.group_names {
         return names.clone();
@@ -90,7 +91,7 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut C
         let cell = &cells.map.cells[at as usize];
         let Some(rect) = cells.rect(at as usize) else { continue };
         let hierarchy = elements.hierarchy();
-        // Functions that lie in nothing have no name together.
+        // Functions outside any element are no group with a name.
         if hierarchy.is_group(cell.element) && hierarchy.parent(cell.element) == Some(NodeId::ROOT) {
             continue;
         }
@@ -102,7 +103,8 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut C
     cells.group_names.insert(labels).clone()
 }
 
-/// Names of calls begin behind names of groups that lie over them, or are left out where no room is. `left`: the edge of the picture.
+/// Moves names of calls to the right of group names that lie over them, or drops them if no room is left. `left` is the
+/// edge of the picture.
 pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
     let lies_over = |rect: Rect| groups.taken.iter().find(|taken| taken.overlaps(rect));
     let (runs, items) = (std::mem::take(&mut icicle.labels.runs), std::mem::take(&mut icicle.labels.items));
@@ -132,8 +134,8 @@ pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
     }
 }
 
-/// Names of cells in their middle, where these are large enough and neither a group's name nor calls lie there; what is hatched has a
-/// ground below its name.
+/// Returns the names of cells, each in the middle of its cell. A name is left out if the cell is too small, or if a
+/// group's name or calls lie there. A hatched cell has a background below its name.
 pub(super) fn cell_names(
     input: &LayoutInput<'_>,
     elements: &Elements,
@@ -146,7 +148,7 @@ pub(super) fn cell_names(
         let Some(rect) = cells.rect(at) else { continue };
         let element = cells.map.cells[at].element;
         let px = |name: &str| estimated_px(name, CELL_PX, Face::Ui, Weight::Regular);
-        // The class stands before a name that has room for it.
+        // The class name precedes the name if there is room for both.
         let whole = telling_name(elements.hierarchy(), element);
         let has_room = px(&whole) <= rect.width() - 4.0;
         let name = if has_room { whole } else { short_name(elements.hierarchy(), element) };
@@ -172,7 +174,7 @@ pub(super) fn cell_names(
     labels
 }
 
-/// How far calls reach in each column of pixels: texts lie over all boxes, so where calls are no name of a cell is.
+/// The extent of the calls in each column of pixels. Texts lie over all boxes, so a cell has no name where calls are.
 struct Cover {
     from_top: bool,
     reach: Vec<f32>,
@@ -199,7 +201,7 @@ impl Cover {
     }
 }
 
-/// Round times at the edge of each side that is farthest from its outermost calls.
+/// Adds round times along the edge of each side that is farthest from its outermost calls.
 pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], labels: &mut Labels) {
     for plot in plots {
         let axis = plot.trace.axis();
@@ -218,7 +220,7 @@ pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], labels: &mut La
             let x = plot.projection.x_from_tick(mark.at) as f32;
             let width = estimated_px(&mark.label, GROUP_PX, Face::Ui, Weight::Regular) * 1.1 + 10.0;
             let x = (x - width / 2.0).max(input.rect.x0 + 1.0);
-            // A number that is cut would read as another.
+            // A number that is cut off would read as another number.
             if x + width <= input.rect.x1 {
                 labels.chip(input, mark.label, [x, y], f32::MAX, Weight::Regular);
             }

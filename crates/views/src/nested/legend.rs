@@ -1,4 +1,4 @@
-//! What colours say, in the order of their scale.
+//! The legend: the meaning of each colour, in the order of its scale.
 
 use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
 use crate::legend::{ChangeScale, ends_of, entry, mark, step};
@@ -7,11 +7,11 @@ use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
 use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
 
-/// Steps of a scale in the legend.
+/// Number of steps of a scale in the legend.
 const STEPS: usize = 6;
 
 impl Painter<'_> {
-    /// What colours of cells say, then what those of calls do, where that is something else.
+    /// Returns the entries for the colours of cells, then those for the colours of calls if these differ.
     pub(super) fn legend(&self) -> Vec<LegendEntry> {
         let theme = self.input.theme;
         let mut legend = self.entries(&self.cells);
@@ -27,7 +27,7 @@ impl Painter<'_> {
         }
         let is_rest = self.input.state.link == FusionLink::Rest;
         if self.input.focused.is_some() {
-            // The colour of the page: an edge tells it from there.
+            // The fill is the colour of the page, so the swatch needs an edge.
             let label = if is_rest { "in focus" } else { "in focus, never ran" };
             legend.push(mark(label, theme.line_strong, LegendMark::Edged));
             if !is_rest {

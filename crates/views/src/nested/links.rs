@@ -1,4 +1,4 @@
-//! What is pinned, joined with what it is related to: the refinement that the paper leaves to others (section 6).
+//! Links from the pinned item to its callees or calls: a refinement that the paper leaves to others (section 6).
 
 use super::activity::{CallsBox, Hanging};
 use super::cells::Cells;
@@ -10,21 +10,22 @@ use diptych_structure::radial::control_points_at;
 use diptych_trace::{CallId, Sorting};
 use std::cmp::Reverse;
 
-/// So many are drawn at most; how many there are is said.
+/// Largest number of links drawn. The text says how many there are.
 pub(super) const MOST_LINKS: usize = 200;
-/// How far links follow the structure, β of Extravis' Eq. 1.
+/// Strength with which links follow the structure, the β of Extravis' Eq. 1.
 const BETA: f64 = 0.85;
 const WIDTHS_PX: [f64; 2] = [1.0, 4.0];
 
-/// Links of what is pinned.
+/// The links of the pinned item.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     pub(super) curves: CurveBatch,
-    /// How many there are, drawn or not.
+    /// Number of links, including those not drawn.
     pub(super) all: usize,
 }
 
-/// From the box of a pinned call to the cells of what it calls, from that of a pinned element to the boxes of its calls.
+/// Returns the links of the pinned item. They lead from the box of a pinned call to the cells of its callees, or from a
+/// pinned element to the boxes of its calls.
 pub(super) fn links(
     input: &LayoutInput<'_>,
     elements: &Elements,
@@ -57,7 +58,7 @@ pub(super) fn links(
     Links { curves, all }
 }
 
-/// A link: how much it stands for, what tells it from others, its control points.
+/// A link: its weight, a number that breaks ties, its control points.
 type Link = (u64, u32, Vec<[f64; 2]>);
 
 fn to_elements(
@@ -105,13 +106,13 @@ fn to_calls(elements: &Elements, cells: &Cells, hanging: &[Hanging], focus: &Foc
     found
 }
 
-/// Where links of calls begin: at the edge of their box that is turned to the cells.
+/// Returns the point where the links of calls start: the edge of their box that faces the cells.
 fn end_of(of: &Hanging, rect: Rect) -> [f64; 2] {
     let y = if of.from_top { rect.y1 } else { rect.y0 };
     [f64::from(f32::midpoint(rect.x0, rect.x1)), y.into()]
 }
 
-/// The middles of the cells around one, the outermost first, and its own.
+/// Returns the middles of the cells around a cell, the outermost first, and its own.
 fn way_to(cells: &Cells, number: usize) -> Option<Vec<[f64; 2]>> {
     let around = |&at: &usize| cells.map.cells[at].around.map(|at| at as usize);
     let mut way: Vec<usize> = std::iter::successors(Some(number), around).collect();

@@ -1,4 +1,4 @@
-//! Lists of elements, and what else is said beside the picture.
+//! Lists of elements, and the other texts of the panel next to the picture.
 
 use super::Elements;
 use super::view::Shown;
@@ -13,10 +13,10 @@ use diptych_structure::{Alone, Level, Measure, NodeId, UNMAPPED, levels};
 use diptych_trace::{Axis, Sorting, Trace};
 use std::cmp::Reverse;
 
-/// What stands in which list: places of elements.
+/// The contents of each list, as places of elements.
 struct Lists {
     all: Vec<(ElementList, Vec<u32>)>,
-    /// Changes that are no more than the whole run's or than noise.
+    /// Number of elements whose change is within noise or in line with the whole run.
     as_the_run: usize,
 }
 
@@ -64,18 +64,18 @@ impl Lists {
     }
 }
 
-/// Whether an element holds functions that fit none of a list, or several.
+/// Returns true if an element holds functions that match no element of a list, or several.
 fn is_unmapped(elements: &Elements, place: u32) -> bool {
     let hierarchy = elements.hierarchy();
     hierarchy.way_up(elements.element(place)).any(|id| hierarchy.name(id) == UNMAPPED)
 }
 
-/// Whether a change is no more than that of the whole run, or than noise.
+/// Returns true if a change is within noise or in line with the whole run.
 fn is_grey(shown: &Shown, [a, b]: [Measure; 2]) -> bool {
     super::paint::step_of_time(shown.grey, a.self_ticks, b.self_ticks) == 4
 }
 
-/// The lists, rows of one of them, and the rest.
+/// Builds the reply: the lists with their sizes, rows of one of them, and the figures of the panel.
 pub(super) fn reply(shown: &Shown, ask: ElementsRequest, model: &Model<'_>) -> ElementsReply {
     let elements = &shown.elements;
     let (hierarchy, lists) = (elements.hierarchy(), Lists::new(shown));
@@ -140,7 +140,7 @@ pub(super) fn reply(shown: &Shown, ask: ElementsRequest, model: &Model<'_>) -> E
     }
 }
 
-/// The change, both values, and the change by its own baseline.
+/// Returns the change, the values of both sides, and the change relative to the element's own baseline.
 fn in_words(
     elements: &Elements,
     axis: Axis,
@@ -170,7 +170,7 @@ fn in_words(
     }
 }
 
-/// What a list leaves out, and functions without a place.
+/// Returns a note about elements that a list leaves out, and about functions without a place.
 fn note(shown: &Shown, list: Option<ElementList>, as_the_run: usize) -> String {
     let mut notes = Vec::new();
     if list == Some(ElementList::Changed) && as_the_run > 0 {

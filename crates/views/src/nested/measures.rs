@@ -1,20 +1,20 @@
-//! What calls in focus are to elements, in the memory of the focus before.
+//! The measures of calls in focus for each element, in the memory of the previous focus.
 
 use diptych_structure::{ElementCalls, FocusCalls, Measure};
 use diptych_trace::Trace;
 use fixedbitset::FixedBitSet;
 use std::ops::{Index, Range};
 
-/// What some calls of both sides are to each element, by side and place.
+/// The measures of some calls of both sides for each element, by side and place.
 #[derive(Debug, Default)]
 pub(super) struct Measures {
     sides: [Vec<Measure>; 2],
-    /// Places of all elements that they are anything to, or that are chosen.
+    /// Places of all elements that have measures or were chosen.
     reached: FixedBitSet,
 }
 
 impl Measures {
-    /// Nothing to any element. O(elements that the calls before were anything to), or O(elements).
+    /// Returns empty measures. O(elements reached before) if `before` can be reused, otherwise O(elements).
     pub(super) fn nothing(elements: u32, before: Option<Self>) -> Self {
         let elements = elements as usize;
         let Some(mut before) = before.filter(|before| before.sides[0].len() == elements) else {
@@ -28,12 +28,12 @@ impl Measures {
         before
     }
 
-    /// With calls of a side besides.
+    /// Adds the measures of calls of one side.
     pub(super) fn add_calls(&mut self, side: usize, index: &ElementCalls, trace: &Trace, calls: &FocusCalls) {
         index.add_measures(trace, calls, &mut self.sides[side], &mut self.reached);
     }
 
-    /// With all that some elements have of others besides; O(elements that are chosen).
+    /// Copies the measures of some elements from `whole`. O(chosen elements).
     pub(super) fn add_elements(&mut self, whole: &Self, places: Range<u32>) {
         let chosen = places.start as usize..places.end as usize;
         for (side, whole) in self.sides.iter_mut().zip(&whole.sides) {
@@ -42,7 +42,7 @@ impl Measures {
         self.reached.insert_range(chosen);
     }
 
-    /// Places of all elements that the calls are anything to, ascending: as they lie in memory. Chosen elements are among them.
+    /// Returns the places of all elements that have measures or were chosen, ascending, as they lie in memory.
     pub(super) fn reached(&self) -> impl Iterator<Item = u32> {
         self.reached.ones().map(|place| place as u32)
     }

@@ -1,11 +1,12 @@
-//! What lies in focus for a point of the picture (sections 4.2.1 to 4.2.3 and 4.3).
+//! The focus for a point of the picture (sections 4.2.1 to 4.2.3 and 4.3).
 
 use super::activity::{CallsBox, Hanging};
 use super::cells::Cells;
 use super::{Elements, Focus, Mode};
 use diptych_structure::NodeId;
 
-/// Of calls. A point belongs to the side whose calls it is in or, between both, to the nearer one's.
+/// Returns the focus on calls. A point belongs to the side whose calls it is in, or to the nearer side if it lies
+/// between both.
 pub(super) fn of_calls(hanging: &[Hanging], [x, y]: [f32; 2]) -> Option<Focus> {
     let beyond = |of: &&Hanging| if of.from_top { y - of.end_px } else { of.end_px - y };
     let of = hanging
@@ -29,13 +30,14 @@ pub(super) fn of_calls(hanging: &[Hanging], [x, y]: [f32; 2]) -> Option<Focus> {
         in_row().filter(|of| of.rect.x0 > x).min_by(|one, other| one.rect.x0.total_cmp(&other.rect.x0));
     let beside: Vec<&CallsBox> = left.into_iter().chain(right).collect();
     if beside.is_empty() {
-        // Rows that nothing in sight reaches: beside and above all.
+        // A row that no box in sight reaches has no neighbours, so the nearest box counts.
         return nearest(&of.boxes, x, y).map(|at| on(Mode::Overview, vec![at]));
     }
     Some(on(Mode::Approach, beside))
 }
 
-/// Of elements: what the one at a point lies in, so many elements further out, with all in it.
+/// Returns the focus on elements: the element at a point, or its ancestor `height` levels further out, with everything
+/// in it.
 pub(super) fn of_elements(elements: &Elements, cells: &Cells, point: [f32; 2], height: u32) -> Option<Focus> {
     let cell = cells.map.cells[cells.at(point)?];
     let hierarchy = elements.hierarchy();
@@ -45,11 +47,11 @@ pub(super) fn of_elements(elements: &Elements, cells: &Cells, point: [f32; 2], h
 }
 
 fn holds(of: &CallsBox, x: f32, y: f32) -> bool {
-    // A box is drawn a pixel wide at least.
+    // A box is drawn at least one pixel wide.
     of.rect.x0 <= x && x < of.rect.x1.max(of.rect.x0 + 1.0) && of.rect.y0 <= y && y < of.rect.y1
 }
 
-/// The nearest box, by the distance from its edge; of several the first.
+/// Returns the nearest box by the distance from its edge. The first one wins a tie.
 pub(super) fn nearest(boxes: &[CallsBox], x: f32, y: f32) -> Option<&CallsBox> {
     let distance = |of: &CallsBox| {
         let across = (of.rect.x0 - x).max(x - of.rect.x1).max(0.0);
@@ -76,7 +78,7 @@ mod tests {
         Hanging { side: SideName::A, lane: LaneId(0), boxes, from_top: true, end_px }
     }
 
-    /// A root over two stacks with a gap between them.
+    /// Builds a root above two stacks with a gap between them.
     fn two_stacks() -> Hanging {
         hanging(vec![
             at(0.0, 0.0, 100.0, 10.0, 0),
@@ -92,23 +94,23 @@ mod tests {
     }
 
     #[test]
-    fn the_mode_is_that_of_where_the_pointer_is() {
+    fn pointer_position_decides_the_focus_mode() {
         let of = two_stacks();
-        // On a call; at its left and upper edge it is in, at the right and lower one no more.
+        // On a call: its left and upper edge belong to it, its right and lower edge do not.
         assert_eq!(chosen(&of, 15.0, 25.0), (Mode::Detail, vec![2]));
         assert_eq!(chosen(&of, 12.0, 20.0), (Mode::Detail, vec![2]));
         assert_eq!(chosen(&of, 20.0, 25.0), (Mode::Approach, vec![2]));
-        // Between two stacks; beside one there is only one.
+        // Between two stacks both count; at the side of one only that one.
         assert_eq!(chosen(&of, 45.0, 15.0), (Mode::Approach, vec![1, 3]));
         assert_eq!(chosen(&of, 95.0, 15.0), (Mode::Approach, vec![3]));
         assert_eq!(chosen(&of, 5.0, 25.0), (Mode::Approach, vec![2]));
-        // Below all.
+        // Below all boxes.
         assert_eq!(chosen(&of, 15.0, 30.0), (Mode::Overview, vec![2]));
         assert_eq!(chosen(&of, 85.0, 80.0), (Mode::Overview, vec![3]));
     }
 
     #[test]
-    fn a_point_between_both_sides_belongs_to_the_nearer_one() {
+    fn point_between_sides_belongs_to_the_nearer() {
         let a = two_stacks();
         let boxes = vec![at(0.0, 190.0, 100.0, 200.0, 7), at(10.0, 180.0, 30.0, 190.0, 8)];
         let b = Hanging { side: SideName::B, lane: LaneId(0), boxes, from_top: false, end_px: 180.0 };
@@ -118,9 +120,9 @@ mod tests {
     }
 
     proptest! {
-        /// Anywhere: on a box that box, below all the nearest by its distance, between them those next to it in the row.
+        /// On a box, that box. Below all boxes, the nearest by distance. Between boxes, the neighbours in the row.
         #[test]
-        fn what_is_in_focus_is_what_a_scan_finds(
+        fn focus_on_calls_equals_a_scan(
             boxes in prop::collection::vec((0u32..40, 0u32..5, 1u32..12), 1..12),
             x in 0.0..60.0f32,
             y in 0.0..70.0f32,

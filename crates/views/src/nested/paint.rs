@@ -1,4 +1,4 @@
-//! What elements and calls look like: one colour for both, by what is in focus (section 4.4).
+//! The looks of elements and calls: one colour for both, by the focus (section 4.4).
 
 use super::Elements;
 use super::focused::Focused;
@@ -13,22 +13,22 @@ use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
 use std::cell::OnceCell;
 
-/// What an element looks like, or a call.
+/// The look of an element or a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// In this colour.
+    /// A colour.
     Fill(Rgba),
-    /// One side alone has it.
+    /// The mark of a side that alone has it.
     Only(SideName),
-    /// In focus, without anything to be said of it.
+    /// In focus, without a value to show.
     Blank,
-    /// It ran, and is not in focus.
+    /// It ran and is out of focus.
     Ran,
     /// It never ran.
     Never,
 }
 
-/// From where to where a scale reaches.
+/// The range of values that a colour scale covers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale {
     pub(super) least: f64,
@@ -37,14 +37,14 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Where a value lies, 0 to 1; in the middle where all are the same.
+    /// Returns the position of a value on the scale, 0 to 1. If the scale is empty, that is the middle.
     fn share(self, value: f64) -> f64 {
         let of = |value: f64| if self.is_log { value.max(1.0).ln() } else { value };
         let [least, most] = [self.least, self.most].map(of);
         if most > least { ((of(value) - least) / (most - least)).clamp(0.0, 1.0) } else { 0.5 }
     }
 
-    /// The value at a share.
+    /// Returns the value at a position on the scale.
     pub(super) fn value(self, share: f64) -> f64 {
         if self.is_log {
             let [least, most] = [self.least, self.most].map(|value| value.max(1.0).ln());
@@ -55,25 +55,25 @@ impl Scale {
     }
 }
 
-/// What is painted from.
+/// Everything that the looks depend on.
 pub(super) struct PaintInput<'a> {
     pub(super) theme: &'static Theme,
     pub(super) elements: &'a Elements,
     pub(super) state: &'a FusionState,
-    /// What counts as no change, once that is known.
+    /// The factor and floor below which a change is grey, once they are known.
     pub(super) grey: Option<Grey>,
     pub(super) axis: Axis,
-    /// What is in focus, if anything is; and what it is to each element.
+    /// The calls in focus, if there are any.
     pub(super) focused: Option<&'a Focused>,
     pub(super) measures: &'a Measures,
-    /// The same of all in view.
+    /// Measures of all calls in view.
     pub(super) whole: &'a Measures,
-    /// Of all in view, once somebody wanted them.
+    /// Colours of packages, computed on first use from all calls in view.
     pub(super) packages: &'a OnceCell<Packages>,
 }
 
 impl PaintInput<'_> {
-    /// Packages by what all in view takes by itself.
+    /// Picks the packages with colours by self time of all calls in view.
     fn colored_packages(&self) -> Packages {
         let weight = |place: usize| {
             let of_side = |side: usize| self.whole[side][place].self_ticks.max(0) as u64;
@@ -84,24 +84,25 @@ impl PaintInput<'_> {
     }
 }
 
-/// What one colour says of elements.
+/// A colour encoding with its scale.
 pub(super) struct Scheme {
     pub(super) by: ElementColor,
     pub(super) scale: Scale,
 }
 
-/// Looks.
+/// Computes the looks of elements and calls.
 pub(super) struct Painter<'a> {
     pub(super) input: &'a PaintInput<'a>,
     pub(super) cells: Scheme,
     pub(super) calls: Scheme,
-    /// Where something is coloured by them.
+    /// Colours of packages, if an encoding uses them.
     pub(super) packages: Option<&'a Packages>,
 }
 
-/// The least amount is told from what is not in focus, and of the most calls are told from cells, and cushions are seen.
+/// Part of the amount scale in use. Its lower end keeps the least amount distinct from elements out of focus. Its upper
+/// end leaves calls distinct from cells and keeps cushions visible.
 const AMOUNTS: [f64; 2] = [0.14, 0.68];
-/// So much saturation is left to what lies farthest from what was chosen.
+/// Share of saturation left to the calls farthest from the chosen ones.
 const LEAST_SATURATION: f64 = 0.25;
 
 impl<'a> Painter<'a> {
@@ -125,7 +126,7 @@ impl<'a> Painter<'a> {
         painter
     }
 
-    /// What is coloured: what is in focus, or all in view.
+    /// Returns the measures that are coloured: those of the focus, or of everything in view.
     fn measures(&self) -> &'a Measures {
         let is_rest = self.input.state.link == FusionLink::Rest;
         if self.input.focused.is_none() || is_rest { self.input.whole } else { self.input.measures }
@@ -148,7 +149,7 @@ impl<'a> Painter<'a> {
         if least <= most { Scale { least, most, is_log } } else { Scale { least: 0.0, most: 0.0, is_log } }
     }
 
-    /// What an element is on the sides whose calls are shown.
+    /// Returns the measure of an element on the sides whose calls are shown.
     fn of_sides(&self, measures: &Measures, place: u32) -> Measure {
         let [a, b] = both_of(measures, place);
         match (self.input.state.sides, self.input.elements.is_pair()) {
@@ -158,7 +159,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Whether something of an element is in focus; of all there is where nothing is chosen.
+    /// Returns true if a call of an element is in focus. Without a focus that is any call in view.
     fn is_in_focus(&self, place: u32) -> bool {
         if let Some(places) = self.input.focused.and_then(|focused| focused.places.as_ref()) {
             return places.contains(&place);
@@ -167,12 +168,12 @@ impl<'a> Painter<'a> {
         a.calls + b.calls > 0
     }
 
-    /// What an element looks like.
+    /// Returns the look of an element.
     pub(super) fn of_element(&self, place: u32) -> Look {
         self.look(place, self.is_in_focus(place))
     }
 
-    /// What an element looks like of which nothing is in focus.
+    /// Returns the look of an element with nothing in focus.
     pub(super) fn of_rest(&self, place: u32) -> Look {
         self.look(place, false)
     }
@@ -191,7 +192,7 @@ impl<'a> Painter<'a> {
         self.colored(&self.cells, place).unwrap_or(blank)
     }
 
-    /// What a call looks like, and whether it is in focus.
+    /// Returns the look of a call, and true if the call is in focus.
     pub(super) fn of_call(&self, side: SideName, trace: &Trace, call: CallId) -> (Look, bool) {
         let Some(index) = &self.input.elements.calls[side.index()] else { return (Look::Ran, false) };
         let is_in = self.input.focused.is_none_or(|of| of.holds(self.input.elements, side, call));
@@ -203,7 +204,7 @@ impl<'a> Painter<'a> {
         let look = match self.calls.by {
             ElementColor::Depth => {
                 let depth = f64::from(trace.calls().depth()[call.index()]);
-                // On the scale of the deepest, from the root.
+                // On the scale of the deepest call, but from the root on.
                 let scale = Scale { least: 0.0, ..self.calls.scale };
                 Some(Look::Fill(self.amount(scale.share(depth))))
             }
@@ -251,7 +252,7 @@ impl<'a> Painter<'a> {
         amount(self.input.theme, least + (most - least) * share)
     }
 
-    /// The step of the change that an element has; what one side alone has in focus is that side's.
+    /// Returns the step of an element's change. An element that only one side has in focus takes that side's mark.
     fn change(&self, by: ElementColor, [a, b]: [Measure; 2]) -> Option<Look> {
         match (a.calls > 0, b.calls > 0) {
             (false, false) => return None,
@@ -267,7 +268,7 @@ impl<'a> Painter<'a> {
         Some(Look::Fill(self.input.theme.change[step]))
     }
 
-    /// Saturation falls from what was chosen to the least and the greatest depth in focus (4.2.4).
+    /// Reduces the saturation from the chosen calls towards the least and greatest depth in focus (4.2.4).
     fn less_saturated(&self, look: Look, side: SideName, trace: &Trace, call: CallId) -> Look {
         let depths = self.input.focused.and_then(|focused| focused.depths);
         let (Look::Fill(color), Some((of, chosen, [least, most]))) = (look, depths) else { return look };
@@ -284,25 +285,26 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// What an element is on either side. Not by a closure for each: where programs are to be small it is called as one, and elements are many.
+/// Returns the measures of an element on both sides. It is no closure for each side: optimised for size such a closure
+/// stays a call, and elements are many.
 fn both_of(measures: &Measures, place: u32) -> [Measure; 2] {
     [measures[0][place as usize], measures[1][place as usize]]
 }
 
-/// Where on the scale of amounts what ran in both lies.
+/// Position of "ran in both" on the scale of amounts.
 pub(super) const BOTH_RAN: f64 = 0.45;
 
-/// What ran and is not in focus.
+/// Returns the colour of elements that ran and are out of focus.
 pub(super) fn ran(theme: &Theme) -> Rgba {
     theme.matched
 }
 
-/// What is in focus, with nothing to be said of it.
+/// Returns the colour of elements in focus without a value to show.
 pub(super) fn blank(theme: &Theme) -> Rgba {
     theme.bg
 }
 
-/// What is coloured by where nothing was chosen.
+/// Returns the encoding in use if none was chosen, or if the chosen one needs two runs.
 fn resolved(by: ElementColor, is_pair: bool) -> ElementColor {
     match (by, is_pair) {
         (ElementColor::Auto, true) => ElementColor::SelfChange,
@@ -312,7 +314,7 @@ fn resolved(by: ElementColor, is_pair: bool) -> ElementColor {
     }
 }
 
-/// Whether a colour says an amount.
+/// Returns true if a colour encodes an amount.
 fn has_scale(by: ElementColor) -> bool {
     !matches!(
         by,
@@ -324,7 +326,7 @@ fn has_scale(by: ElementColor) -> bool {
     )
 }
 
-/// The amount that a colour says; `None` where there is none.
+/// Returns the amount that a colour encodes; `None` if there is none.
 fn value(by: ElementColor, of: Measure) -> Option<f64> {
     if of.calls == 0 {
         return None;
@@ -343,7 +345,7 @@ fn value(by: ElementColor, of: Measure) -> Option<f64> {
     })
 }
 
-/// The step of a change of time: grey at the whole run's own factor and under the noise floor.
+/// Returns the step of a change of time. It is grey at the whole run's own factor and below the noise floor.
 pub(super) fn step_of_time(grey: Option<Grey>, a: i64, b: i64) -> usize {
     let (factor, floor) = grey.map_or((1.0, 0), |grey| (grey.factor, grey.floor_ticks));
     let expected = a as f64 * factor;

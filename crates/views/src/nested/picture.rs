@@ -1,7 +1,7 @@
-//! Elements as one image: each pixel is the colour of its cell, darkened by the cushions of all cells around it.
+//! Elements as one image. Each pixel has the colour of its cell, darkened by the cushions of all cells around it.
 //!
-//! As one image the picture costs its pixels, however many elements there are; and where some are in focus it is a copy of the picture
-//! without any, in which only these are painted.
+//! As one image the picture costs as much as its pixels, however many elements there are. If some elements are in
+//! focus, it is a copy of the picture with none in focus, on which only these are painted.
 
 use super::paint::{Look, blank, ran};
 use super::view::WholeKey;
@@ -14,14 +14,15 @@ use diptych_treemap::{Cell, Treemap, pixels};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Flat cells from so many pixels on are parted by one.
+/// Least width and height in pixels of a flat cell that leaves a gap of one pixel to its neighbours.
 const LEAST_PARTED_PX: usize = 4;
-/// A share of all cells from which on all pixels are gone over: a cell by itself costs as much as some of them.
+/// All pixels are painted in one pass if more than one in this many cells changes. Painting a single cell costs as much
+/// as several cells of that pass.
 const MANY: usize = 8;
-/// What no fill is, as these are opaque.
+/// Marks a cell without a new fill. No fill is 0, because fills are opaque.
 const UNCHANGED: u32 = 0;
 
-/// What looks hang on, besides what calls in focus are to each element.
+/// Everything that looks depend on, except the measures of the calls in focus.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LooksOf {
     pub(super) state: FusionState,
@@ -31,17 +32,17 @@ pub(super) struct LooksOf {
     pub(super) chosen: Chosen,
 }
 
-/// How much is in focus.
+/// The extent of the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chosen {
-    /// Nothing is chosen: all in view.
+    /// Nothing is chosen, so everything in view counts.
     Nothing,
-    /// All in view is chosen.
+    /// Everything in view is chosen.
     All,
     Some,
 }
 
-/// A picture that others are made of.
+/// A finished picture that others start from.
 #[derive(Debug, Clone)]
 struct Base {
     of: LooksOf,
@@ -49,7 +50,7 @@ struct Base {
     looks: Vec<Look>,
 }
 
-/// Columns and rows of the pixels of a cell: where they begin, and where they end.
+/// Columns and rows of the pixels of a cell: first, and one after the last.
 #[derive(Debug, Clone, Copy)]
 struct PixelBox {
     columns: [u32; 2],
@@ -57,11 +58,11 @@ struct PixelBox {
 }
 
 impl PixelBox {
-    /// Of a cell in the rectangle of all.
+    /// Returns the pixels of a cell in the rectangle of the picture.
     fn of(cell: &Cell, rect: Rect, is_flat: bool) -> Self {
         let origin = [rect.x0.into(), rect.y0.into()];
         let [mut columns, mut rows] = pixels(cell.rect, origin, size(rect));
-        // Without cushions nothing else parts cells of one colour.
+        // Without cushions nothing else separates cells of the same colour.
         if is_flat && columns.len().min(rows.len()) >= LEAST_PARTED_PX {
             (columns.end, rows.end) = (columns.end - 1, rows.end - 1);
         }
@@ -77,29 +78,29 @@ impl PixelBox {
     }
 }
 
-/// What cells look like.
+/// The image of the cells, with the looks that it shows.
 #[derive(Debug)]
 pub(super) struct CellPicture {
     map: Rc<Treemap>,
-    /// By pixel, 255 as bright as its colour.
+    /// Brightness of each pixel; 255 is as bright as its colour.
     luminance: Vec<u8>,
     rect: Rect,
     width: u32,
     height: u32,
-    /// By cell the pixels that it has.
+    /// Pixels of each cell.
     boxes: Vec<PixelBox>,
-    /// By pixel the number of its cell; one more than there are where none is.
+    /// Cell of each pixel, or the number of cells where there is none.
     owner: Vec<u32>,
-    /// By place of an element the number of its cell; one more than there are where it has none.
+    /// Cell of each element by its place, or the number of cells if it has none.
     of_place: Vec<u32>,
-    /// By cell what it looks like in the last picture.
+    /// Look of each cell in the last picture.
     looks: Vec<Look>,
-    /// Pictures by how much is in focus; that where some is has none of it.
+    /// Cached pictures by the extent of the focus. The one for `Some` has nothing in focus.
     bases: [Option<Base>; 3],
 }
 
 impl CellPicture {
-    /// Of cells in a rectangle that show so many elements; `luminance` is by pixel.
+    /// Prepares the image of cells in a rectangle that show `elements` elements. `luminance` is by pixel.
     pub(super) fn new(
         map: Rc<Treemap>,
         elements: u32,
@@ -125,8 +126,8 @@ impl CellPicture {
         Self { map, luminance, rect, width, height, boxes, owner, of_place, looks, bases }
     }
 
-    /// The picture of elements as they look, by place. `reached` are places of all that what is in focus is anything to, and `rest` is
-    /// what each other one looks like. O(pixels, and elements that are reached), or O(cells + pixels) for a picture that is kept.
+    /// Returns the image for these looks. `reached` are the places of all elements that have something in focus; `rest`
+    /// gives the look of the others. O(pixels + elements reached), plus O(cells) if the base picture has to be painted.
     pub(super) fn image(
         &mut self,
         theme: &Theme,
@@ -146,7 +147,7 @@ impl CellPicture {
         (width > 0 && height > 0).then_some(Image { rect, width, height, rgba, smooth: false })
     }
 
-    /// Paints cells of which something is in focus over those of which nothing is.
+    /// Paints the cells with something in focus over a picture with nothing in focus.
     fn paint_over(
         &mut self,
         theme: &Theme,
@@ -176,7 +177,8 @@ impl CellPicture {
         }
     }
 
-    /// Gives all pixels the fills of their cells, by cell, in their order in memory; over a picture only where there is one.
+    /// Fills all pixels with the fills of their cells, in memory order. With `OVER`, pixels of unchanged cells keep
+    /// their colour.
     fn fill_all<const OVER: bool>(&self, rgba: &mut [u8], fills: &[u32]) {
         let pixels = rgba.chunks_exact_mut(4).zip(&self.owner).zip(&self.luminance);
         for ((pixel, &owner), &bright) in pixels {
@@ -187,7 +189,7 @@ impl CellPicture {
         }
     }
 
-    /// The picture where all is in focus, or nothing of what is chosen lies in any element. It is kept.
+    /// Returns the base picture for this extent of the focus, from the cache if it is still valid.
     fn base(&mut self, theme: &Theme, of: LooksOf, look: impl Fn(u32) -> Look) -> &Base {
         let at = of.chosen as usize;
         let kept = self.bases[at].take().filter(|base| base.of == of);
@@ -198,15 +200,15 @@ impl CellPicture {
         self.bases[at].insert(base)
     }
 
-    /// By cell what it looks like.
+    /// Returns the look of each cell.
     fn looks_by(&self, look: impl Fn(u32) -> Look) -> Vec<Look> {
-        // In the order of places, as what looks are made of lies in memory.
+        // In the order of places, because the measures behind the looks lie in memory that way.
         let looks: Vec<Look> = (0..self.of_place.len() as u32).map(look).collect();
         let of_cell = |cell: &Cell| cell.place.map_or(Look::Blank, |place| looks[place as usize]);
         self.map.cells.iter().map(of_cell).collect()
     }
 
-    /// The picture with these looks, by cell.
+    /// Paints a picture with these looks of cells.
     fn painted(&self, theme: &Theme, looks: &[Look]) -> Vec<u8> {
         let around = u32::from_le_bytes(theme.line_strong.bytes());
         let fill = |look: &Look| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
@@ -223,7 +225,7 @@ impl CellPicture {
         rgba
     }
 
-    /// The pixels of a cell, as its cushion is made of.
+    /// Paints the pixels of a cell under its cushions.
     fn paint(&self, rgba: &mut [u8], number: usize, Paint { fill, mark, style, .. }: Paint) {
         let [columns, rows] = self.boxes[number].ranges();
         let hatch = style.get_hatch();
@@ -247,18 +249,18 @@ impl CellPicture {
         }
     }
 
-    /// The number of the cell of an element, by its place.
+    /// Returns the number of the cell of an element, by the element's place.
     pub(super) fn of_place(&self, place: u32) -> Option<usize> {
         let number = self.of_place[place as usize] as usize;
         (number < self.map.cells.len()).then_some(number)
     }
 
-    /// How a cell is painted.
+    /// Returns the paint of a cell.
     pub(super) fn paint_of(&self, theme: &Theme, number: usize) -> Paint {
         look_paint(theme, self.looks[number])
     }
 
-    /// What a fill looks like at a point, under the cushions there.
+    /// Returns a fill at a point, darkened by the cushions there.
     pub(super) fn shaded(&self, fill: Rgba, [x, y]: [f32; 2]) -> Rgba {
         let [column, row] = [x - self.rect.x0, y - self.rect.y0].map(|px| px.max(0.0) as usize);
         let bright = self.luminance.get(row * self.width as usize + column).copied().unwrap_or(255);
@@ -268,12 +270,12 @@ impl CellPicture {
     }
 }
 
-/// Columns and rows of pixels that lie in a rectangle.
+/// Returns the width and height of a rectangle in whole pixels.
 pub(super) fn size(rect: Rect) -> [u32; 2] {
     [rect.width(), rect.height()].map(|px| px.max(0.0) as u32)
 }
 
-/// How a look is painted.
+/// Returns the paint of a look.
 pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
     match look {
         Look::Fill(color) => Paint::plain(color),
@@ -287,14 +289,15 @@ pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
     }
 }
 
-/// A channel of a colour that is `bright` of 255.
+/// Scales a channel to `bright` of 255, rounded.
 fn darkened(channel: u8, bright: u8) -> u8 {
     ((u32::from(channel) * u32::from(bright) + 127) / 255) as u8
 }
 
-/// The three channels of an opaque colour at once, each as [`darkened`] has it.
+/// Scales the three channels of an opaque colour at once, each as [`darkened`] does.
 fn all_darkened(color: u32, bright: u32) -> u32 {
-    // Two in halves of 16 bits: of x · bright + 128 the 255th is a sum of two shifts.
+    // Red and blue share a word, 16 bits each. For v = x · bright + 128, (v + (v >> 8)) >> 8 is x · bright / 255,
+    // rounded.
     let [red_blue, green] = [color & 0xFF_00FF, color >> 8 & 0xFF].map(|part| part * bright);
     let [red_blue, green] = [red_blue + 0x80_0080, green + 0x80];
     let red_blue = (red_blue + (red_blue >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF;
@@ -336,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn three_channels_at_once_are_as_dark_as_each_by_itself() {
+    fn all_darkened_equals_darkened_per_channel() {
         for bright in 0..=255u8 {
             for channel in 0..=255u8 {
                 let color = u32::from_le_bytes([channel, !channel, channel ^ 0x55, 255]);
@@ -346,9 +349,10 @@ mod tests {
         }
     }
 
-    /// Each pixel by itself: the colour of the innermost cell at its middle, and the cushions of all cells around it.
+    /// Checks each pixel against the colour of the innermost cell at its middle and the cushions of all cells around
+    /// it.
     #[test]
-    fn each_pixel_is_the_look_of_its_cell_darkened_by_the_cushions_around_it() {
+    fn pixels_multiply_the_cushions_around_their_cell() {
         let (elements, theme) = (elements(), Theme::named(ThemeName::Light));
         let rect = Rect::new(0.0, 0.0, 120.0, 90.0);
         let state = FusionState { cushion: ElementCushion::Published, ..FusionState::default() };
@@ -361,7 +365,7 @@ mod tests {
             Look::Fill(theme.a_fill),
         ];
         let look_of = |place: u32| looks[place as usize % looks.len()];
-        // None, few, each by itself, all in one pass, and few after these.
+        // No element, few, many cell by cell, all in one pass, and few again after these.
         for reached in [0..0, 7..9, 3..20, 0..20, 12..13] {
             let look = |place: u32| if reached.contains(&place) { look_of(place) } else { Look::Never };
             let of = LooksOf {

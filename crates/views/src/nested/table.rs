@@ -1,4 +1,4 @@
-//! The structure as a table: a tree of what is drawn, with what of it is in focus.
+//! The structure as a table: a tree of the drawn cells, with the measures of the calls in focus.
 
 use super::view::Shown;
 use crate::csv::{field, number, unit};
@@ -10,8 +10,8 @@ use diptych_structure::{Measure, NodeId};
 use diptych_treemap::Cell;
 use std::fmt::Write;
 
-/// What is in focus of an element with all in it: of several elements no time with what they call, which would count twice what one
-/// calls of another.
+/// Returns the measures in focus of an element with everything in it. For several elements the total time is 0, because
+/// a sum would count the calls between them twice.
 pub(super) fn sums(shown: &Shown, id: NodeId) -> [Measure; 2] {
     let places = shown.elements.places_of(id);
     let is_one = places.end - places.start == 1;
@@ -22,7 +22,7 @@ pub(super) fn sums(shown: &Shown, id: NodeId) -> [Measure; 2] {
     })
 }
 
-/// `A, B`, as far as it ran.
+/// Returns the sides that an element ran on, such as `A, B`.
 fn ran_in(shown: &Shown, id: NodeId) -> &'static str {
     let [a, b] = shown.elements.places_of(id).fold([false; 2], |found, place| {
         let ran = shown.elements.ran(place);

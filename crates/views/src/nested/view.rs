@@ -1,4 +1,4 @@
-//! The structure with calls over it, as a view.
+//! The structure view: elements as cells, with calls over them.
 
 use super::activity::{Hanging, Item};
 use super::cells::Cells;
@@ -22,7 +22,7 @@ use diptych_trace::LaneId;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The structure as cells, calls over it.
+/// Elements as cells, with calls over them.
 #[derive(Debug)]
 pub struct View;
 
@@ -39,7 +39,7 @@ impl crate::View for View {
         vec![Need::Alignment, Need::Elements]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         ViewState {
             fusion: state.fusion.clone(),
@@ -64,40 +64,40 @@ impl crate::View for View {
     }
 }
 
-/// Versions of elements and sides, and windows.
+/// Versions of elements and sides, and windows in ticks.
 pub(super) type WholeKey = (u32, [u32; 2], [[i64; 2]; 2]);
 
-/// What all in view is to each element, and of which elements and windows that is.
+/// The measures of all calls in view, and the elements and windows that they belong to.
 #[derive(Debug, Clone)]
 pub(super) struct Whole {
     pub(super) key: WholeKey,
     calls: Rc<Focused>,
     pub(super) measures: Rc<Measures>,
-    /// Which packages have which colours, once these are seen.
+    /// Colours of packages, computed on first use.
     pub(super) packages: Rc<OnceCell<Packages>>,
 }
 
-/// What was laid out.
+/// Everything that was laid out.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) elements: Elements,
     pub(super) cells: Cells,
     pub(super) whole: Whole,
-    /// What is in focus is to each element; and what lists are of: calls that are pinned, or all in view.
+    /// Measures of the calls in focus.
     pub(super) measures: Rc<Measures>,
     pub(super) base: Rc<Measures>,
-    /// What is in focus, in words; and what is pinned, or all in view.
+    /// The focus in words. `base_words` describes the pinned calls, or everything in view.
     pub(super) focus_words: String,
     pub(super) base_words: String,
     pub(super) hanging: Vec<Hanging>,
     target: FusionTarget,
     height: u32,
     pub(super) is_pinned: bool,
-    /// What counts as no change.
+    /// The factor and floor below which a change is grey.
     pub(super) grey: Option<Grey>,
 }
 
-/// The view laid out.
+/// The laid out view.
 pub(super) struct Laid {
     pub(super) layers: PartLayers,
     pub(super) items: ItemTable<Item>,
@@ -127,7 +127,7 @@ pub(super) fn layer(input: &LayoutInput<'_>, batches: Vec<Batch>) -> Layer {
     Layer { batches, ..Layer::new(input.rect, Space::FIXED) }
 }
 
-/// Of what was laid out before: cells, what all in view is to elements, and what was in focus is.
+/// Parts of the previous layout: cells, measures of everything in view, measures of the previous focus.
 type Kept = (Cells, Whole, Rc<Measures>);
 
 impl Laid {
@@ -153,6 +153,7 @@ impl Laid {
             if focused.places.is_none() && focused.has_calls_of(&whole.calls, sides.traces) {
                 return whole.measures.clone();
             }
+            // Reuses the memory of the previous focus if nothing else holds it.
             let mut found = Measures::nothing(elements.len(), before.and_then(Rc::into_inner));
             match &focused.places {
                 Some(places) => found.add_elements(&whole.measures, places.clone()),
@@ -161,7 +162,7 @@ impl Laid {
             Rc::new(found)
         };
         let measures = focused.as_ref().map_or_else(|| whole.measures.clone(), of_focus_measures);
-        // A row of a list pins an element: the list stays.
+        // A row of a list pins an element, and the list must not change then.
         let of_calls = focus.as_ref().filter(|focus| is_pinned && focus.mode != Mode::Elements);
         let base = if of_calls.is_some() { measures.clone() } else { whole.measures.clone() };
         let fusion = &input.state.fusion;
@@ -196,7 +197,7 @@ impl Laid {
         laid
     }
 
-    /// The cell that an item is.
+    /// Returns the cell that an item stands for.
     fn cell(&self, item: ItemId) -> Option<(&Shown, usize)> {
         let number = item.0.checked_sub(self.items.len())? as usize;
         let shown = self.shown.as_ref()?;
@@ -210,7 +211,7 @@ impl Laid {
         }
     }
 
-    /// The item of a box of calls.
+    /// Returns the item of a box of calls.
     fn item_of_calls(&self, side: SideName, first: u32) -> Option<ItemId> {
         let is_it = |item: Item| match item {
             Item::Calls(
@@ -222,7 +223,7 @@ impl Laid {
     }
 }
 
-/// The windows in each side's own ticks; of what is not zoomed everything.
+/// Returns the windows in each side's own ticks, unbounded on a side that is not zoomed.
 fn own_windows(input: &LayoutInput<'_>) -> [[i64; 2]; 2] {
     SideName::BOTH.map(|side| match input.state.time.window(side) {
         Some(window) => {
@@ -233,7 +234,7 @@ fn own_windows(input: &LayoutInput<'_>) -> [[i64; 2]; 2] {
     })
 }
 
-/// What is selected, as a focus.
+/// Returns the selection as a focus.
 fn pinned(input: &LayoutInput<'_>, elements: &Elements) -> Option<Focus> {
     let traces = input.traces();
     if let Some((side, call)) = input.selected {
@@ -241,7 +242,7 @@ fn pinned(input: &LayoutInput<'_>, elements: &Elements) -> Option<Focus> {
         return Some(Focus::on_calls(Mode::Detail, None, side, std::iter::once(calls).collect()));
     }
     match input.state.selection.as_ref()? {
-        // Calls under a pixel.
+        // A box of calls under a pixel.
         Subject::Area(area) if area.first == area.last => {
             let trace = traces[area.side.index()]?;
             let row = (area.first < trace.lanes().len() as u32)
@@ -335,7 +336,7 @@ impl Layout for Laid {
     }
 
     fn reacts_to(&self) -> Reacts {
-        // What is pinned stays, wherever the pointer is.
+        // A pinned focus stays, wherever the pointer is.
         Reacts { highlight: self.shown.as_ref().is_some_and(|shown| !shown.is_pinned), side: false }
     }
 

@@ -1,4 +1,4 @@
-//! What is said of elements and of what is in focus.
+//! Texts about elements and about the focus.
 
 use super::{Elements, Focus, Mode};
 use crate::program::telling_name;
@@ -7,7 +7,7 @@ use diptych_protocol::{Fact, PartnerRow, SideName, Tooltip};
 use diptych_structure::{Measure, NodeId};
 use diptych_trace::{Axis, CallId, Trace};
 
-/// `Publisher.apply_transforms with 12,345 calls below it`
+/// Describes the focus, such as `Publisher.apply_transforms with 12,345 calls below it`.
 pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: Option<&Focus>) -> String {
     let Some(focus) = focus else {
         let over = over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces));
@@ -35,14 +35,14 @@ pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: 
     }
 }
 
-/// The innermost element that holds all in focus.
+/// Returns the innermost element that holds the whole focus.
 pub(super) fn around(elements: &Elements, focus: &Focus) -> Option<NodeId> {
     let last = focus.places.end.checked_sub(1)?;
     let [first, last] = [focus.places.start, last].map(|place| elements.element(place));
     Some(elements.hierarchy().common_ancestor(first, last))
 }
 
-/// The word for a mode.
+/// Returns the word for a mode.
 pub(super) const fn of_mode(mode: Mode) -> &'static str {
     match mode {
         Mode::Overview => "overview",
@@ -56,7 +56,7 @@ pub(super) fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
 }
 
-/// What is said of an element under the pointer: what is in focus of it.
+/// Returns the tooltip of an element, with its measures in focus.
 pub(super) fn element_tooltip(
     elements: &Elements,
     axis: Axis,
@@ -119,12 +119,12 @@ pub(super) fn element_tooltip(
     }
 }
 
-/// `+97`
+/// Formats a change with its sign, such as `+97`.
 pub(super) fn signed(change: i64) -> String {
     crate::program::signed(change)
 }
 
-/// A side's letter where two are open.
+/// Returns the letter of a side, such as ` of A`, if both sides are open.
 pub(super) fn of_side(elements: &Elements, side: SideName) -> String {
     if elements.is_pair() { format!(" of {}", side.letter()) } else { String::new() }
 }

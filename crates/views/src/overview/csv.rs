@@ -1,12 +1,12 @@
-//! The overview as comma-separated values, numbers bare.
+//! The overview as comma-separated values, with bare numbers.
 
 use super::intervals::Intervals;
 use crate::csv::{number, unit};
 use diptych_protocol::SideName;
 use std::fmt::Write;
 
-/// A row for every interval of each run. Times are in the unit of the axis, from the first instant of the side's own
-/// run; shifts are means over the matches of an interval, on the common axis.
+/// Returns one row for each interval of each run. Times are in the unit of the axis, from the first instant of the
+/// side's own run. Shifts are means over the matches of an interval, on the common axis.
 pub fn csv(intervals: &Intervals) -> String {
     let (axis, unit) = (intervals.axis, unit(intervals.axis));
     let mut out = format!(

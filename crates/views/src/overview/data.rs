@@ -1,4 +1,4 @@
-//! What takes the time of all calls, once.
+//! The data that takes one pass over all calls.
 
 use super::geometry::{INTERVAL_COLUMNS, Resolution, border};
 use super::grid::{Cell, Grid, GridInput, Rows};
@@ -10,43 +10,43 @@ use diptych_protocol::{SideName, Window};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use std::ops::Range;
 
-/// The lanes that are shown of each side, ascending: those of a pair of lanes, or all.
+/// The shown lanes of each side, ascending: a pair of lanes, or all.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Shown {
-    /// Of A and of B.
+    /// Lanes of A and of B.
     pub lanes: [Vec<LaneId>; 2],
 }
 
 impl Shown {
-    /// One lane of each side.
+    /// Shows one lane of each side.
     pub fn pair(a: LaneId, b: LaneId) -> Self {
         Self { lanes: [vec![a], vec![b]] }
     }
 
-    /// All lanes of both.
+    /// Shows all lanes of both sides.
     pub fn all(traces: [&Trace; 2]) -> Self {
         Self { lanes: traces.map(|trace| trace.lanes().ids().collect()) }
     }
 }
 
-/// Silhouettes and sums of both runs: made once for a comparison, the lanes shown and the size of the panel.
+/// Silhouettes and sums of both runs, built once for a comparison, the shown lanes and the size of the panel.
 #[derive(Debug, Clone)]
 pub struct OverviewData {
     pub(super) resolution: Resolution,
-    /// From the begin of both runs to the end of the one that ends last, on the common axis.
+    /// Window from the start of both runs to the end of the later one, on the common axis.
     pub(super) whole: Window,
-    /// Ticks of each run.
+    /// Length of each run in ticks.
     pub(super) extents: [i64; 2],
-    /// Where each begins and ends on the common axis.
+    /// Start and end of each run on the common axis.
     pub(super) spans: [Window; 2],
-    /// Borders of the intervals in each side's own ticks; one more than intervals.
+    /// Borders of the intervals in each side's own ticks, one more than intervals.
     pub(super) edges: [Vec<i64>; 2],
-    /// Of each side the calls that are shown, if some are not.
+    /// Number of shown calls of each side, if some are hidden.
     pub(super) counts: Option<[u64; 2]>,
     pub(super) axis: Axis,
     pub(super) rows: u32,
     pub(super) grids: [Grid; 2],
-    /// The same as boxes.
+    /// The silhouettes as boxes.
     pub(super) stretches: [Vec<Stretch>; 2],
     pub(super) sums: [MatchSums; 2],
     pub(super) lanes: String,
@@ -54,12 +54,13 @@ pub struct OverviewData {
 }
 
 impl OverviewData {
-    /// O(calls + pixels), and O(calls · log lanes) with several lanes.
+    /// Builds the data of all calls. O(calls + pixels), and O(calls · log lanes) with several lanes.
     pub fn new(correspondence: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
         Self::of_some(correspondence, shown, resolution, ([TimeMap::Identity; 2], None))
     }
 
-    /// The same of some calls of each side alone, if those are given, each side on the common axis as its map says.
+    /// Builds the data of some calls of each side, if `only` gives them. The time maps place each side on the common
+    /// axis.
     pub fn of_some(
         correspondence: &Correspondence<'_>,
         shown: &Shown,
@@ -73,7 +74,7 @@ impl OverviewData {
         let hits = |side: SideName| only.map(|only| only[side.index()]);
         let depths =
             SideName::BOTH.map(|side| depths(correspondence.trace(side), &shown.lanes[side.index()]));
-        // One row height for both, so that equal depths are equally tall.
+        // One row height for both sides, so that equal depths are equally tall.
         let rows = Rows::new(depths[0].max(depths[1]).max(1), resolution.rows);
         let lanes = |side: SideName| &shown.lanes[side.index()][..];
         let grids = SideName::BOTH.map(|side| {
@@ -98,38 +99,40 @@ impl OverviewData {
         }
     }
 
-    /// Columns and rows it was made for.
+    /// Returns the columns and rows that the data was built for.
     pub fn resolution(&self) -> Resolution {
         self.resolution
     }
 
-    /// The time shown.
+    /// Returns the window shown.
     pub fn whole(&self) -> Window {
         self.whole
     }
 
-    /// Rows of the silhouettes.
+    /// Returns the number of rows of the silhouettes.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// What runs in a cell of a silhouette, if anything does. Columns from the left, rows from the root.
+    /// Returns the contents of a cell of a silhouette, if any call runs there. Columns count from the left, rows from
+    /// the root.
     pub fn cell(&self, side: SideName, column: u32, row: u32) -> Option<Cell> {
         self.grids[side.index()].cell(column, row)
     }
 
-    /// Sums over the calls of a side.
+    /// Returns the sums over the calls of a side.
     pub fn sums(&self, side: SideName) -> &MatchSums {
         &self.sums[side.index()]
     }
 
-    /// Matches between a lane that is shown and one that is not.
+    /// Returns the number of matches between a shown lane and a hidden one.
     pub fn leaving(&self) -> u64 {
         self.leaving
     }
 }
 
-/// Every tenth border of the columns, in a side's own ticks; the last holds calls that start with the last tick too.
+/// Returns every tenth border of the columns, in a side's own ticks. The last border is one tick later, so that the
+/// last interval holds calls that start with the last tick.
 fn edges(whole: Window, columns: u32, time_map: TimeMap<'_>) -> Vec<i64> {
     let inner = (0..columns).step_by(INTERVAL_COLUMNS as usize);
     let mut edges: Vec<i64> = inner.map(|column| time_map.own(border(whole, column, columns))).collect();
@@ -141,7 +144,7 @@ fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {
     lanes.iter().map(|&lane| trace.depth_index().rows(lane)).max().unwrap_or(0)
 }
 
-/// Calls in shown lanes whose partner is in none.
+/// Counts the calls in shown lanes whose partner is in a hidden lane.
 fn leaving(correspondence: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
     if shown.lanes[side.other().index()].len() == correspondence.trace(side.other()).lanes().len() {
         return 0;

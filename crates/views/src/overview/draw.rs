@@ -16,82 +16,82 @@ use diptych_scene::{
 };
 use std::ops::Range;
 
-/// What the panel is drawn from.
+/// Everything that the panel is drawn from.
 #[derive(Debug, Clone, Copy)]
 pub struct OverviewInput<'a> {
-    /// Silhouettes, made for the resolution of `rect`.
+    /// Silhouettes, built for the resolution of `rect`.
     pub data: &'a OverviewData,
-    /// Bars, made from `data`.
+    /// Bars, built from `data`.
     pub intervals: &'a Intervals,
-    /// The foci of A and B, if they can be moved.
+    /// Foci of A and B, if the user can move them.
     pub windows: Option<[Window; 2]>,
-    /// How the axis of each side lies on the common one; `data` was made with the same.
+    /// Mapping of each side's axis onto the common one. `data` was built with the same maps.
     pub time_maps: [TimeMap<'a>; 2],
-    /// The calls under the pointer, in this view or another.
+    /// Calls under the pointer, in this view or another.
     pub hovered: Option<Hovered<'a>>,
-    /// Bars that are marked beside that.
+    /// Other bars to mark.
     pub marked: &'a [MarkedBars],
-    /// The paper's red, grey and green, not safe for the colour-blind.
+    /// True for the paper's red, grey and green, which are not safe for the colour-blind.
     pub published: bool,
-    /// Heights of bars as roots: differences between low ones show better.
+    /// True to draw the square roots of heights, which makes differences between low bars visible.
     pub root: bool,
     /// All colours.
     pub theme: &'a Theme,
-    /// Where on the canvas: 120 CSS pixels high or more.
+    /// Place on the canvas, at least 120 CSS pixels high.
     pub rect: Rect,
 }
 
-/// The bars of a side where marked calls start.
+/// The bars of a side in whose intervals marked calls start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkedBars {
-    /// Whose.
+    /// Side of the bars.
     pub side: SideName,
-    /// Marked by the pointer, else by the selection.
+    /// True if the pointer marks them, false if the selection does.
     pub pointed: bool,
-    /// Of each interval whether it is.
+    /// Set for each interval that is marked.
     pub bars: Vec<bool>,
 }
 
-/// Hovered calls, with what is needed to find their matches.
+/// The hovered calls, with the data needed to find their matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Hovered<'a> {
-    /// Which.
+    /// The hovered calls.
     pub highlight: &'a Highlight,
     /// The alignment.
     pub correspondence: &'a Correspondence<'a>,
-    /// What the intervals were made with.
+    /// The measure that the intervals were built with.
     pub measured: Measured<'a>,
 }
 
-/// An interval that can be hovered: its bar and what lies under it.
+/// An interval that can be hovered: its bar and the silhouette below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bar {
-    /// Whose.
+    /// Side of the interval.
     pub side: SideName,
-    /// Which, from the left.
+    /// Number of the interval from the left.
     pub bin: u32,
 }
 
-/// What is drawn, and what the shell needs to know about it.
+/// The drawn panel, and the facts that the shell needs about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
-    /// What to draw: grounds, marks on them, all else.
+    /// Layers to draw: backgrounds, marks on them, everything else.
     pub layers: [Layer; 3],
-    /// What its items stand for.
+    /// Interval of each item.
     pub bars: Vec<Bar>,
-    /// Where ticks lie, and which part is whose: the shell moves foci by it.
+    /// Position of ticks and of each side's part. The shell moves foci by it.
     pub minimap: Minimap,
     /// Bars and silhouette of A and of B.
     pub areas: [Rect; 2],
-    /// What the colours mean.
+    /// Meaning of the colours.
     pub legend: Vec<LegendEntry>,
-    /// Which lanes are shown, and what leaves them.
+    /// Shown lanes, and number of matches that leave them.
     pub note: String,
-    /// One sentence for those who do not see the picture.
+    /// One sentence for users who do not see the picture.
     pub summary: String,
 }
 
-/// Draws the panel. O(boxes of the silhouettes) at most, never the calls.
+/// Draws the panel. O(boxes of the silhouettes) at most, independent of the number of calls.
 pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let mut items = Vec::new();
     let panel = Panel::new(input.rect);
@@ -154,7 +154,7 @@ fn plain(rect: Rect, fill: Rgba) -> RectInstance {
     RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }
 }
 
-/// The part of an interval's column that lies on the panel.
+/// Returns the left and right edge of an interval on the panel.
 fn column(panel: &Panel, data: &OverviewData, bin: usize) -> [f32; 2] {
     let columns = data.resolution.columns;
     let px = panel.axis.width() / columns as f32;
@@ -163,7 +163,7 @@ fn column(panel: &Panel, data: &OverviewData, bin: usize) -> [f32; 2] {
     [panel.axis.x0 + first as f32 * px, panel.axis.x0 + end as f32 * px]
 }
 
-/// The ground of the silhouette as long as the run lasts, and the line that the bars stand on.
+/// Draws the background of the silhouette as far as the run lasts, and the line below the bars.
 fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut RectBatch) {
     let [x0, end] = ends_of(input.data, panel, area);
     let icicle = Rect { x0, x1: end.max(x0 + 1.0), ..area.icicle };
@@ -177,7 +177,7 @@ fn ground(input: &OverviewInput<'_>, panel: &Panel, area: &Area, rects: &mut Rec
     rects.push(plain(Rect { y0, y1, ..icicle }, input.theme.line), ItemId::NONE);
 }
 
-/// The grounds of the bars that are marked.
+/// Draws the backgrounds of marked bars.
 fn marks(
     panel: &Panel,
     area: &Area,
@@ -195,7 +195,7 @@ fn marks(
     }
 }
 
-/// A bar that is cut off has a gap this far from its end.
+/// Distance of the gap from the end of a bar that is cut off, CSS pixels.
 const CUT_PX: f32 = 4.0;
 
 fn bars(
@@ -213,10 +213,10 @@ fn bars(
             continue;
         }
         let share = (interval.height / intervals.top).min(1.0);
-        // What there is at all is seen.
+        // A bar above zero always shows.
         let height = (room * if input.root { share.sqrt() } else { share } as f32).max(1.0);
         let [x0, x1] = column(panel, data, bin);
-        // A gap of a pixel tells neighbours apart.
+        // A gap of a pixel separates neighbours.
         let x1 = (x1.min(end) - 1.0).max(x0 + 1.0);
         let mut part = |from: f32, to: f32, fill: Rgba| {
             let [y0, y1] = area.y(-1.0 - to, -1.0 - from);
@@ -239,11 +239,11 @@ fn bars(
     }
 }
 
-/// Height of a notch, and the least of a bar that has room for one.
+/// Height of a notch, and least height and width of a bar with room for one, CSS pixels.
 const NOTCH_PX: f32 = 7.0;
 const LEAST_NOTCH_PX: f32 = 4.0;
 
-/// Triangles at the foot of a bar that point to the sides where its partners lie.
+/// Draws triangles at the foot of a bar that point to the sides where its partners lie.
 fn notch(foot: Rect, [left, right]: [bool; 2], color: Rgba, notches: &mut PolyBatch) {
     let Rect { x0, y0, x1, y1 } = foot.outset(-1.0);
     if foot.height() < LEAST_NOTCH_PX || foot.width() < LEAST_NOTCH_PX {
@@ -258,14 +258,14 @@ fn notch(foot: Rect, [left, right]: [bool; 2], color: Rgba, notches: &mut PolyBa
     }
 }
 
-/// Where a run begins and ends.
+/// Returns the x of the start and the end of a run.
 fn ends_of(data: &OverviewData, panel: &Panel, area: &Area) -> [f32; 2] {
     let projection = Projection::new(data.whole, panel.axis.x0, panel.axis.x1);
     let Window { start, end } = data.spans[area.side.index()];
     [start, end].map(|tick| projection.x_from_tick(tick) as f32)
 }
 
-/// Invisible boxes over whole intervals, to be pointed at.
+/// Adds an invisible box over each interval for picking.
 fn handles(
     input: &OverviewInput<'_>,
     panel: &Panel,
@@ -283,7 +283,7 @@ fn handles(
     }
 }
 
-/// The letter of a side on its colour, striped as everywhere: A leans left, B leans right.
+/// Draws the letter of a side on its colour, striped as everywhere: A leans left, B leans right.
 fn badge(area: &Area, left: f32, theme: &Theme, rects: &mut RectBatch, texts: &mut TextBatch) {
     const HALF: f32 = 9.0;
     let center = (f32::midpoint(left, area.icicle.x0), f32::midpoint(area.icicle.y0, area.icicle.y1).round());

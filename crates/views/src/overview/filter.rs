@@ -1,4 +1,4 @@
-//! Which calls the overview is of: those that no switch of the desk hides.
+//! The calls that the overview covers: those that no switch of the desk hides.
 
 use crate::colors::Coloring;
 use crate::input::Versions;
@@ -8,13 +8,13 @@ use crate::{Correspondence, LayoutInput};
 use diptych_protocol::{ColorBy, MatchesState, SideName};
 use diptych_trace::CallId;
 
-/// What a filter follows from.
+/// Everything that a filter depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FilterKey {
     versions: Versions,
-    /// But for what hides nothing.
+    /// Switches of the desk, without settings that hide nothing.
     switches: MatchesState,
-    /// Steps of the colours that are shown alone, and of which colours.
+    /// The colour encoding and the steps that are shown, if only some are.
     steps: Option<(ColorBy, Vec<u32>)>,
 }
 
@@ -30,18 +30,18 @@ impl FilterKey {
     }
 }
 
-/// Whether a step of these colours is one of a call, whatever the foci are. Kinds have none, and steps of order, place
-/// and similarity are of what the foci show.
+/// Returns true if a step of these colours belongs to a call whatever the foci are. Kinds have no steps, and steps of
+/// order, place and similarity depend on the foci.
 fn has_steps_here(color: ColorBy) -> bool {
     !matches!(color, ColorBy::Match | ColorBy::Shift | ColorBy::Place | ColorBy::Similarity)
 }
 
-/// The calls of each side that are shown.
+/// The shown calls of each side.
 #[derive(Debug)]
 pub(super) struct Filter([Hits; 2]);
 
 impl Filter {
-    /// `None` where nothing is hidden. O(functions + calls).
+    /// Returns `None` if nothing is hidden. O(functions + calls).
     pub(super) fn new(correspondence: &Correspondence<'_>, input: &LayoutInput<'_>) -> Option<Self> {
         let key = FilterKey::new(input);
         let shown = Shown::new(correspondence, &input.state.compare.matches);

@@ -1,4 +1,4 @@
-//! The focus of each side: its ground, its brackets and their grips.
+//! The focus of each side: its background, its brackets and their grips.
 
 use super::geometry::{Area, Panel};
 use crate::Projection;
@@ -6,14 +6,15 @@ use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect, RectBatch, RectInstance, RectStyle, Rgba};
 
-/// Width of a bracket's lines.
+/// Width of a bracket's lines, CSS pixels.
 const LINE_PX: f32 = 2.0;
-/// Length of its arms.
+/// Length of a bracket's arms, CSS pixels.
 const ARM_PX: f32 = 6.0;
-/// A grip: its width and height.
+/// Width and height of a grip, CSS pixels.
 const GRIP_PX: (f32, f32) = (6.0, 14.0);
 
-/// Where a window lies on the panel, at least a pixel wide; what lies outside the time shown is cut off.
+/// Returns the left and right edge of a window on the panel, at least a pixel apart. Parts outside the time shown are
+/// cut off.
 fn place(panel: &Panel, whole: Window, window: Window) -> [f32; 2] {
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
     let x = |tick: i64| (projection.x_from_tick(tick) as f32).clamp(panel.axis.x0, panel.axis.x1);
@@ -21,7 +22,7 @@ fn place(panel: &Panel, whole: Window, window: Window) -> [f32; 2] {
     [from, to.max(from + 1.0)]
 }
 
-/// The ground of a focus that is not the whole run.
+/// Draws the background of a focus, unless the focus is the whole run.
 pub(super) fn ground(
     panel: &Panel,
     area: &Area,
@@ -43,7 +44,7 @@ pub(super) fn ground(
     rects.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, ItemId::NONE);
 }
 
-/// The brackets of a focus, a grip on each.
+/// Draws the brackets of a focus, with a grip on each.
 pub(super) fn brackets(
     panel: &Panel,
     area: &Area,

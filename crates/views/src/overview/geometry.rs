@@ -1,38 +1,38 @@
-//! Where things lie on the panel.
+//! The geometry of the panel.
 
 use diptych_protocol::{SideName, Window};
 use diptych_scene::Rect;
 
-/// Less height has no room for a panel, CSS pixels.
+/// Least height of a panel, CSS pixels.
 pub(crate) const LEAST_PX: f32 = 120.0;
-/// Left of the plots: the badges of the sides.
+/// Room left of the plots for the badges of the sides.
 const GUTTER_PX: f32 = 36.0;
-/// Right of them: the grip of a focus that ends with the run.
+/// Room right of the plots for the grip of a focus that ends with the run.
 const MARGIN_RIGHT_PX: f32 = 10.0;
-/// Above A and below B.
+/// Room above A and below B.
 const MARGIN_PX: f32 = 4.0;
-/// Between A and B.
+/// Height of the axis between A and B.
 const AXIS_PX: f32 = 22.0;
-/// The share of a side's height that its bars take: 46 of 122.
+/// Share of a side's height that its bars take: 46 of 122.
 const BARS_SHARE: f32 = 46.0 / 122.0;
-/// Rows of the silhouette are no higher than this, so that a shallow stack does not look like a few bars.
+/// Largest height of a row of the silhouette. With higher rows a shallow stack would look like a few bars.
 const ROW_MAX_PX: f32 = 10.0;
 
-/// The width of an interval in columns of a pixel.
+/// Width of an interval in columns of a pixel.
 pub(super) const INTERVAL_COLUMNS: u32 = 10;
 
-/// Columns and rows that a panel has room for: with the comparison and the lanes, all that
-/// [`super::OverviewData`] depends on.
+/// Columns and rows that a panel has room for. [`super::OverviewData`] depends on nothing else but the comparison and
+/// the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Resolution {
-    /// Columns of about a CSS pixel.
+    /// Number of columns of about a CSS pixel.
     pub columns: u32,
-    /// Most rows of a silhouette, one CSS pixel each.
+    /// Largest number of rows of a silhouette, one CSS pixel each.
     pub rows: u32,
 }
 
 impl Resolution {
-    /// Of a panel that fills a rectangle of the canvas.
+    /// Returns the resolution of a panel that fills a rectangle of the canvas.
     pub fn for_rect(rect: Rect) -> Self {
         let panel = Panel::new(rect);
         let pixels = |length: f32| length.max(1.0) as u32;
@@ -44,7 +44,7 @@ impl Resolution {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Panel {
     pub(super) rect: Rect,
-    /// Between the sides; its ends are the ends of the time shown.
+    /// Axis between the sides. Its ends are the ends of the time shown.
     pub(super) axis: Rect,
     pub(super) sides: [Area; 2],
 }
@@ -77,21 +77,21 @@ impl Panel {
         }
     }
 
-    /// The height of a row of both silhouettes.
+    /// Returns the height of a row of both silhouettes.
     pub(super) fn row_px(&self, rows: u32) -> f32 {
         (self.sides[0].icicle.height() / rows.max(1) as f32).min(ROW_MAX_PX)
     }
 }
 
 impl Area {
-    /// Bars and silhouette.
+    /// Returns the box of bars and silhouette together.
     pub(super) fn whole(&self) -> Rect {
         let (bars, icicle) = (self.bars, self.icicle);
         Rect::new(bars.x0, bars.y0.min(icicle.y0), bars.x1, bars.y1.max(icicle.y1))
     }
 
-    /// The upper and lower edge of a stretch from the root edge, where bars and silhouette meet: into the
-    /// silhouette if positive, into the bars if negative.
+    /// Returns the upper and lower edge of a range of distances from the root edge, where bars and silhouette meet.
+    /// Positive distances lead into the silhouette, negative ones into the bars.
     pub(super) fn y(&self, from: f32, to: f32) -> [f32; 2] {
         match self.side {
             SideName::A => [self.icicle.y0 + from, self.icicle.y0 + to],
@@ -100,7 +100,7 @@ impl Area {
     }
 }
 
-/// The border before a column: the time shown in equal parts, rounded to ticks.
+/// Returns the border before a column: the time shown in equal parts, rounded to ticks.
 pub(super) fn border(whole: Window, column: u32, columns: u32) -> i64 {
     whole.start + (whole.span() as f64 * f64::from(column) / f64::from(columns.max(1))).round() as i64
 }

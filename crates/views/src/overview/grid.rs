@@ -1,4 +1,5 @@
-//! The call stacks of a run as a grid of pixel columns and rows: what runs there, and for how much of the time.
+//! The call stacks of a run as a grid of pixel columns and rows: the kind of calls in each cell, and the share of time
+//! that they cover.
 
 use crate::search::Hits;
 use crate::{Correspondence, TimeMap};
@@ -7,41 +8,42 @@ use diptych_protocol::{SideName, Window};
 use diptych_trace::{CallId, LaneId};
 use std::ops::Range;
 
-/// How much of the time of a cell is covered by calls.
+/// The share of a cell's time that calls cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Coverage {
     /// Up to a third.
     Some,
     /// Up to two thirds.
     Half,
-    /// More.
+    /// More than two thirds.
     Most,
 }
 
-/// What runs in a cell.
+/// The contents of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// Of the calls with the most time; of equals the one that differs most.
+    /// Kind of the calls with the most time. Ties go to the kind that differs most.
     pub kind: Kind,
-    /// How much of the time they all cover.
+    /// Share of the time that calls of all kinds cover.
     pub coverage: Coverage,
 }
 
-/// Cells of a side.
+/// The cells of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
     rows: u32,
-    /// Column by column, each from the root.
+    /// Cells column by column, each column from the root.
     cells: Vec<Option<Cell>>,
 }
 
 /// Parts of a column that times are rounded down to.
 const PARTS: u64 = 1 << 20;
 
-/// Calls of one turn of the inner loop: a browser compiles the function well after some turns.
+/// Calls per run of the inner loop. A browser optimises the function only after some runs, so the calls of a lane are
+/// split into several.
 const TURN: usize = 4096;
 
-/// How depths become rows: one each, or several in one where the panel is too low.
+/// A mapping from depths to rows: one row each, or one row for several depths if the panel is too low.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
     pub(super) rows: u32,
@@ -49,7 +51,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// As many rows as depths, `most` at most.
+    /// Creates as many rows as depths, but at most `most`.
     pub(super) fn new(depths: u32, most: u32) -> Self {
         let rows = depths.clamp(1, most.max(1));
         let row = |depth: u32| (u64::from(depth) * u64::from(rows) / u64::from(depths.max(rows))) as u32;
@@ -57,12 +59,12 @@ impl Rows {
     }
 }
 
-/// Which calls of a side a grid is of, and where they lie on the common axis.
+/// The calls of a side that a grid covers, and their place on the common axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GridInput<'a> {
     pub(super) side: SideName,
     pub(super) lanes: &'a [LaneId],
-    /// These alone, if given.
+    /// Limits the grid to these calls, if given.
     pub(super) only: Option<&'a Hits>,
     pub(super) time_map: TimeMap<'a>,
 }
@@ -71,19 +73,20 @@ pub(super) struct GridInput<'a> {
 struct Sums<'a> {
     rows: &'a Rows,
     columns: u32,
-    /// Times of calls in columns that they only touch.
+    /// Times of calls in columns that they cover partly.
     parts: Vec<u64>,
-    /// Calls that cover columns whole: more from this column on, less from that.
+    /// Changes in the number of calls that cover whole columns, from one column to the next.
     whole: Vec<i32>,
 }
 
 impl Grid {
-    /// Of cells, column by column, each from the root.
+    /// Creates a grid of cells, column by column, each from the root.
     pub(super) fn of_cells(rows: u32, cells: Vec<Option<Cell>>) -> Self {
         Self { rows, cells }
     }
 
-    /// Of calls over `whole`, which is of the common axis. O(calls + cells), on a bent axis times O(log anchors).
+    /// Creates the grid of calls over `whole`, a window of the common axis. O(calls + cells), times O(log anchors) on a
+    /// bent axis.
     pub(super) fn new(
         correspondence: &Correspondence<'_>,
         input: &GridInput<'_>,
@@ -104,12 +107,12 @@ impl Grid {
         sums.finish()
     }
 
-    /// What runs in a cell, if anything does.
+    /// Returns the contents of a cell, if any call runs there.
     pub(super) fn cell(&self, column: u32, row: u32) -> Option<Cell> {
         self.column(column).get(row as usize).copied().flatten()
     }
 
-    /// The cells of a column, from the root.
+    /// Returns the cells of a column, from the root.
     pub(super) fn column(&self, column: u32) -> &[Option<Cell>] {
         let first = column as usize * self.rows as usize;
         &self.cells[first..first + self.rows as usize]
@@ -131,10 +134,10 @@ impl Sums<'_> {
         let last = u64::from(self.columns) * PARTS - 1;
         for id in ids.filter(|&id| only.is_none_or(|hits| hits.holds(CallId(id)))) {
             let call = CallId(id).index();
-            // Rounding is monotone, so neighbours stay neighbours.
+            // Rounding is monotone, so calls that meet still meet.
             let part = |tick: i64| ((time_map.common(tick) - origin) as f64 * per_tick) as u64;
             let from = part(calls.start()[call]).min(last);
-            // A call of no length counts as the least one.
+            // A call without length counts as one part.
             let to = part(calls.end()[call]).clamp(from + 1, last + 1);
             let (first, end) = ((from / PARTS) as usize, (to / PARTS) as usize);
             let slot = self.rows.of_depth[calls.depth()[call] as usize] as usize * Kind::ALL.len()

@@ -10,18 +10,18 @@ use diptych_protocol::{SideName, Window};
 use diptych_trace::{Axis, Sorting};
 use std::ops::Range;
 
-/// Which place of the other run counts as the same.
+/// The rule that places both runs on a common axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CommonAxis {
-    /// The same share of the run: a run that is slower throughout is not shifted.
+    /// The same share of each run coincides, so a run that is slower throughout is not shifted.
     #[default]
     SameShare,
-    /// The same time since the first instant.
+    /// The same time since the first instant coincides.
     FromZero,
 }
 
 impl CommonAxis {
-    /// Runs of these lengths on the axis, which is as long as the longer one.
+    /// Returns the placement of runs of these lengths on the axis. The axis is as long as the longer run.
     pub fn axes(self, extents: [i64; 2]) -> Axes {
         let longest = extents[0].max(extents[1]);
         match self {
@@ -34,73 +34,74 @@ impl CommonAxis {
     }
 }
 
-/// What the height of a bar is.
+/// The measure behind the height of a bar, with its data.
 #[derive(Debug, Clone, Copy)]
 pub enum Measured<'a> {
     /// Self time of the calls that have a partner.
     OneToOne,
-    /// Self time · best s of all calls, over all lanes: how much of the interval the other run also does.
+    /// Self time · best s of all calls, over all lanes: the part of the interval that the other run does too.
     BestSimilarity(Matches<'a>, &'a Bars),
-    /// Σ s over all matches, over all lanes (the paper's).
+    /// Σ s over all matches, over all lanes, as in the paper.
     SumOfSimilarities(Matches<'a>, &'a Bars),
 }
 
-/// One interval of one side.
+/// An interval of a side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// Calls that start at this tick or later …
+    /// Start of the interval in own ticks.
     pub from: i64,
-    /// … but before this one.
+    /// End of the interval in own ticks, exclusive.
     pub to: i64,
-    /// Calls and one-to-one partners.
+    /// Sums over its calls and their one-to-one partners.
     pub calls: Stretch,
     /// Height of the bar: ticks, or Σ s.
     pub height: f64,
-    /// μ: mean of the matches' place minus the own, ticks of the common axis; negative is earlier.
+    /// μ: mean of the match's place minus the own place, in ticks of the common axis. Negative is earlier.
     pub mean_shift: f64,
-    /// r: root mean square of the same.
+    /// r: root mean square of the same differences.
     pub spread: f64,
 }
 
 /// The intervals of both sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intervals {
-    /// Borders of the intervals in each side's own ticks; one more than intervals.
+    /// Borders of the intervals in each side's own ticks, one more than intervals.
     pub edges: [Vec<i64>; 2],
-    /// Of A and of B, all of them, also those after the end of the run.
+    /// Intervals of A and of B, including those after the end of the run.
     pub sides: [Vec<Interval>; 2],
-    /// Height that fills the room: of the highest bar of both sides, unless a few would press all others flat.
+    /// Height that fills the available room: that of the highest bar of both sides, unless a few high bars would
+    /// flatten all others.
     pub top: f64,
-    /// The longer run on the common axis: what shifts are a share of.
+    /// Length of the longer run on the common axis. Shifts are shares of it.
     pub longest: f64,
-    /// Of the colours of bars.
+    /// Scale of the bars' colours.
     pub scale: Scale,
-    /// Which places of both runs count as the same.
+    /// Rule that places both runs on the common axis.
     pub common: CommonAxis,
-    /// What the height is.
+    /// Measure of the heights.
     pub height: Height,
     pub(super) axis: Axis,
     pub(super) extents: [i64; 2],
-    /// Where each run begins and ends on the common axis.
+    /// Start and end of each run on the common axis.
     pub(super) spans: [Window; 2],
-    /// Not all calls are shown.
+    /// True if some calls are hidden.
     pub(super) is_filtered: bool,
     pub(super) note: String,
 }
 
-/// What the height of a bar says.
+/// The measure behind the height of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Height {
-    /// Self time of calls that have a partner, ticks.
+    /// Self time of calls that have a partner, in ticks.
     MatchedSelf,
-    /// Self time · best similarity, ticks.
+    /// Self time · best similarity, in ticks.
     BestSelf,
     /// Σ s.
     Similarity,
 }
 
 impl Intervals {
-    /// O(intervals · log calls).
+    /// Builds the intervals of both sides. O(intervals · log calls).
     pub fn new(
         data: &OverviewData,
         correspondence: &Correspondence<'_>,
@@ -126,7 +127,7 @@ impl Intervals {
         Self::of_sides(data, SideName::BOTH.map(side), measured, common)
     }
 
-    /// Of the intervals of both sides, which lie as `data` says.
+    /// Combines the intervals of both sides, which follow the edges of `data`.
     pub(super) fn of_sides(
         data: &OverviewData,
         sides: [Vec<Interval>; 2],
@@ -156,19 +157,19 @@ impl Intervals {
         }
     }
 
-    /// An interval, if the run has not ended before it.
+    /// Returns an interval, unless the run has ended before it.
     pub fn get(&self, side: SideName, bin: u32) -> Option<&Interval> {
         let interval = self.sides[side.index()].get(bin as usize)?;
         (bin == 0 || interval.from < self.extents[side.index()] || interval.calls.calls > 0)
             .then_some(interval)
     }
 
-    /// How far the partners of an interval lie, and where to.
+    /// Returns the distance and direction of an interval's partners.
     pub fn tone(&self, interval: &Interval) -> Tone {
         Tone::new(interval.mean_shift, interval.spread, self.scale)
     }
 
-    /// Which intervals of a side some calls start in.
+    /// Sets each interval of a side in which one of some calls starts.
     pub(super) fn holding_starts(
         &self,
         data: &OverviewData,
@@ -181,7 +182,7 @@ impl Intervals {
         edges.map(|edge| sums.starts_among(correspondence, calls, edge[0]..edge[1])).collect()
     }
 
-    /// Which intervals of the other side hold a match of one of the calls `hovered`: the bars to mark.
+    /// Sets each interval of the other side that holds a match of one of the calls `hovered`, for marking its bar.
     pub fn holding_matches(
         &self,
         data: &OverviewData,
@@ -214,7 +215,7 @@ impl Measured<'_> {
 }
 
 impl Interval {
-    /// Whether anything of the other side matches its calls.
+    /// Returns true if its calls have matches on the other side.
     pub(super) fn has_matches(&self) -> bool {
         self.calls.matched > 0 || self.spread > 0.0
     }
@@ -234,8 +235,9 @@ impl Interval {
     }
 }
 
-/// The height that fills the room, and how many are higher: the highest of all, or half more than nine tenths of them
-/// need where that is less than half of the highest. (A call that runs long by itself counts where it starts.)
+/// Returns the height that fills the room, and the number of bars that exceed it. That is the highest bar, or 1.5 times
+/// the 90th percentile if this is less than half of the highest. (A long call counts entirely where it starts, so
+/// single bars may tower.)
 fn top(mut heights: Vec<f64>) -> (f64, usize) {
     heights.order_by(f64::total_cmp);
     let highest = heights.last().copied().unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! The overview without its calls: as a stored comparison holds it, at a resolution of its own.
+//! The overview without its calls, as a stored comparison holds it, at a resolution of its own.
 
 use super::data::OverviewData;
 use super::data::Shown;
@@ -13,36 +13,36 @@ use diptych_protocol::{SideName, Window};
 use diptych_trace::Axis;
 use std::ops::Range;
 
-/// Columns of what is kept: more than a canvas usually has.
+/// Number of columns stored, more than a canvas usually has.
 const COLUMNS: u32 = 2000;
-/// Rows of a silhouette that is kept, at most.
+/// Largest number of rows stored of a silhouette.
 const ROWS: u32 = 64;
-/// Values of a cell: none, and three kinds covered to three degrees.
+/// Number of values of a cell: none, and three kinds with three degrees of coverage.
 const CELLS: u8 = 10;
 
-/// What the overview draws of both runs whole, one to one, in equal intervals of time: some 50 bytes an interval and a
-/// byte a cell of a silhouette, however many calls there are.
+/// The overview of both whole runs, one to one, in equal intervals of time. It takes some 50 bytes for each interval
+/// and a byte for each cell of a silhouette, however many calls there are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptOverview {
-    /// What is measured.
+    /// Axis of the runs.
     pub axis: Axis,
-    /// Ticks of each run.
+    /// Length of each run in ticks.
     pub extents: [i64; 2],
-    /// Calls of each run.
+    /// Number of calls of each run.
     pub calls: [u64; 2],
-    /// Rows of the silhouettes.
+    /// Number of rows of the silhouettes.
     pub rows: u32,
-    /// Of each side the cells of its silhouette, column by column, each from the root: 0 for none, or 1 + 3 times the
-    /// kind + how much is covered, as [`Kind`] and [`Coverage`] count.
+    /// Cells of each side's silhouette, column by column, each from the root. A cell is 0 if empty, otherwise 1 + 3 ·
+    /// kind + coverage, with the numbers of [`Kind`] and [`Coverage`].
     pub cells: [Vec<u8>; 2],
-    /// Of each side what the calls that start in an interval add up to, places on the axis of the same share of a run.
+    /// Sums over the calls that start in each interval of a side. Places are shares of the run.
     pub intervals: [Vec<Stretch>; 2],
-    /// Which lanes these are, in words.
+    /// Description of the lanes.
     pub lanes: String,
 }
 
 impl KeptOverview {
-    /// Of a pair. O(calls).
+    /// Builds the overview of a pair. O(calls).
     pub fn new(correspondence: &Correspondence<'_>) -> Self {
         let resolution = Resolution { columns: COLUMNS, rows: ROWS };
         let traces = correspondence.pair.traces;
@@ -68,7 +68,7 @@ impl KeptOverview {
         }
     }
 
-    /// Whether its parts fit each other: what was read may be anything.
+    /// Returns true if the parts are consistent. Values read from a file may be anything.
     pub fn is_sound(&self) -> bool {
         let columns = self.intervals[0].len();
         let cells = columns.checked_mul(self.rows as usize);
@@ -91,9 +91,9 @@ impl KeptOverview {
             && self.extents.iter().all(|extent| (0..i64::MAX / 8).contains(extent))
     }
 
-    /// As it is drawn at a resolution: a bar for every ten pixels, which begins and ends where a kept interval does, and
-    /// of a cell the kind of the kept cells that cover most of it. O(kept cells).
-    #[inline(never)] // As the view that draws it.
+    /// Returns the overview at another resolution. It has a bar for every ten pixels, which starts and ends at borders
+    /// of stored intervals. A cell has the kind that covers most of the stored cells in it. O(stored cells).
+    #[inline(never)] // Split off the first picture's module, as the view that draws it.
     pub(super) fn data(&self, resolution: Resolution) -> (OverviewData, Intervals) {
         let spans = self.extents.map(|end| Window { start: 0, end });
         let whole = default_window(spans.map(Some));
@@ -137,7 +137,7 @@ impl KeptOverview {
         self.intervals[0].len() as u32
     }
 
-    /// The kept interval at which each bar begins, and the end of all.
+    /// Returns the stored interval at which each bar begins, and the end of the last.
     fn places(&self, columns: u32) -> Vec<u32> {
         let kept = u64::from(self.columns());
         let place = |column: u32| {
@@ -163,13 +163,13 @@ impl KeptOverview {
     }
 }
 
-/// The ticks of an interval; the last one holds calls that start with the last tick too.
+/// Returns the ticks of an interval. The last one ends a tick later, to hold calls that start with the last tick.
 fn borders(whole: Window, column: u32, columns: u32) -> Range<i64> {
     let upto = |column: u32| border(whole, column, columns) + i64::from(column == columns);
     upto(column)..upto((column + 1).min(columns))
 }
 
-/// Which of `from` parts lie in part `at` of `of`; at least one.
+/// Returns the parts of `from` that lie in part `at` of `of`, at least one.
 fn part(at: u32, of: u32, from: u32) -> Range<u32> {
     let place = |at: u32| (u64::from(at) * u64::from(from) / u64::from(of.max(1))) as u32;
     let first = place(at).min(from.saturating_sub(1));
@@ -180,7 +180,7 @@ fn code(cell: Option<Cell>) -> u8 {
     cell.map_or(0, |Cell { kind, coverage }| 1 + 3 * kind as u8 + coverage as u8)
 }
 
-/// Of the kinds the one that covers most, and how much all cover; of equals the one that differs most.
+/// Returns the kind that covers most, and the coverage by all kinds. Ties go to the kind that differs most.
 fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
     let (mut thirds, mut count) = ([0u32; 3], 0);
     for cell in cells {
@@ -199,7 +199,7 @@ fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
     Some(Cell { kind, coverage })
 }
 
-/// What the calls of several intervals add up to.
+/// Returns the sums over several intervals.
 fn sum(parts: &[Stretch]) -> Stretch {
     let mut all = Stretch::default();
     for part in parts {
@@ -260,7 +260,7 @@ mod tests {
                 let calls: Vec<Stretch> = drawn.iter().map(|bar| bar.calls).collect();
                 prop_assert_eq!(count(&calls), count(&kept.intervals[side]));
                 prop_assert_eq!(drawn.len() as u32, columns.div_ceil(INTERVAL_COLUMNS));
-                // Of all matches, wherever they are counted.
+                // The mean shift is weighted by matches, so its total does not depend on the intervals.
                 let shift = |of: &[Stretch]| of.iter().map(|of| f64::from(of.matched) * of.mean_shift).sum::<f64>();
                 prop_assert!((shift(&calls) - shift(&kept.intervals[side])).abs() < 1e-6);
                 prop_assert!(data.edges[side].is_sorted());
@@ -270,7 +270,7 @@ mod tests {
         }
 
         #[test]
-        fn at_its_own_resolution_a_cell_is_the_one_kept(seed: u64, columns in 1u32..90) {
+        fn own_resolution_reproduces_the_stored_cells(seed: u64, columns in 1u32..90) {
             let kept = kept(seed, columns);
             let (data, _) = kept.data(Resolution { columns, rows: kept.rows });
             for side in SideName::BOTH {
@@ -285,20 +285,20 @@ mod tests {
     }
 
     #[test]
-    fn of_several_cells_the_kind_that_covers_most_is_drawn() {
+    fn majority_draws_the_kind_covering_most() {
         let cell = |kind, coverage| code(Some(Cell { kind, coverage }));
         let of = |cells: &[u8]| majority(cells.iter().copied());
         let [most, some] = [cell(Kind::Matched, Coverage::Most), cell(Kind::Only, Coverage::Some)];
         assert_eq!(of(&[0, 0]), None);
         assert_eq!(of(&[most, some, some]), Some(Cell { kind: Kind::Matched, coverage: Coverage::Half }));
         assert_eq!(of(&[some, 0, 0]), Some(Cell { kind: Kind::Only, coverage: Coverage::Some }));
-        // Of equals the one that differs most.
+        // Ties go to the kind that differs most.
         let moved = cell(Kind::Moved, Coverage::Some);
         assert_eq!(of(&[moved, some]).map(|cell| cell.kind), Some(Kind::Only));
     }
 
     #[test]
-    fn parts_that_do_not_fit_are_told() {
+    fn is_sound_rejects_inconsistent_parts() {
         let sound = kept(1, 20);
         let broken: [fn(&mut KeptOverview); 6] = [
             |kept| kept.rows = 0,

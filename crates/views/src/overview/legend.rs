@@ -1,4 +1,4 @@
-//! What bars and colours mean, in the room that the shorter run leaves.
+//! The legend of bars and colours, in the room that the shorter run leaves.
 
 use super::draw::OverviewInput;
 use super::geometry::{Area, Panel};
@@ -11,30 +11,30 @@ use diptych_protocol::{LegendEntry, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
 
-/// Between the end of the run and the words.
+/// Gap between the end of the run and the text.
 const GAP_PX: f32 = 10.0;
 /// Height of a line.
 const LINE_PX: f32 = 15.0;
-/// Least room for the words about the end of a run, and for those about bars and colours.
+/// Least room for the text about the end of a run, and for the text about bars and colours.
 const END_ROOM_PX: f32 = 90.0;
 const WORDS_ROOM_PX: f32 = 240.0;
-/// Before the ramp: `in place`.
+/// Room before the ramp, for `in place`.
 const BEFORE_PX: f32 = 44.0;
-/// A step of the ramp.
+/// Width of a step of the ramp.
 const STEP_PX: f32 = 6.0;
 
 const TEXT_PX: f32 = 11.0;
 
-/// The same in the line of the axis, where no run leaves that room: `Bar height: matched self time`, `match in place`, the
-/// ramp, `≥ 12 % away, ◂ earlier, ▸ later`.
+/// Widths of the texts in the line of the axis, for when no run leaves enough room: `Bar height: matched self time`,
+/// `match in place`, the ramp, `≥ 12 % away, ◂ earlier, ▸ later`.
 const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
 
-/// Room for the bars' words in that line: more where a longer word than *time* stands in them.
+/// Returns the room for the text about bars in that line, which is larger if the quantity is a longer word than *time*.
 fn bars_px(input: LegendInput<'_>) -> f32 {
     KEY_PX[0] + 6.5 * (numbers::quantity(input.intervals.axis).len() as f32 - 4.0)
 }
 
-/// What the words are about.
+/// Everything that the legend is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LegendInput<'a> {
     pub(super) intervals: &'a Intervals,
@@ -43,13 +43,14 @@ pub(super) struct LegendInput<'a> {
 }
 
 impl LegendInput<'_> {
-    /// What the ends of the scale are called.
+    /// Returns the labels at the ends of the scale.
     fn ends(self) -> [String; 2] {
         self.palette.ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
     }
 }
 
-/// Room of the words at the right end of the axis, if they find none beside a run and half of the axis is left.
+/// Returns the room of the text at the right end of the axis. It is there if no run leaves enough room, and if it takes
+/// at most half of the axis.
 pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
     let fits_in_line = input.intervals.spans.iter().any(|&Window { end, .. }| {
         end < input.whole.end && room_beside(panel, input.whole, end).width() >= WORDS_ROOM_PX
@@ -60,13 +61,13 @@ pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
     (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
 }
 
-/// Right of the end of a run.
+/// Returns the room right of the end of a run.
 fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
     Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, ..panel.axis }
 }
 
-/// `A ends 75.9 ms`, and what bars and colours mean, right of the run that ends first.
+/// Draws `A ends 75.9 ms` right of the run that ends first, and the meaning of bars and colours.
 pub(super) fn draw(
     panel: &Panel,
     theme: &Theme,
@@ -108,7 +109,7 @@ fn ink(theme: &Theme, area: &Area) -> Rgba {
     }
 }
 
-/// Lines of text from the top of a box, as many as have room.
+/// Lines of text from the top of a box, as many as fit.
 struct Lines<'a> {
     at: Rect,
     rects: &'a mut RectBatch,
@@ -142,7 +143,7 @@ impl Lines<'_> {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// `in place ▮▮▮▮▮ ≥ 12 % away, ◂ earlier, ▸ later`
+    /// Draws `in place ▮▮▮▮▮ ≥ 12 % away, ◂ earlier, ▸ later`.
     fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
         let Some(line) = self.line() else { return };
         let palette = input.palette;
@@ -156,7 +157,7 @@ impl Lines<'_> {
         self.steps(palette.steps(), Rect { x0: first, ..line });
     }
 
-    /// The steps of the scale from the left edge of a line on.
+    /// Draws the steps of the scale, starting at the left edge of a line.
     fn steps(&mut self, steps: &[Rgba], line: Rect) {
         for (step, &fill) in steps.iter().enumerate() {
             let x0 = line.x0 + STEP_PX * step as f32;
@@ -166,7 +167,7 @@ impl Lines<'_> {
         }
     }
 
-    /// All in one line.
+    /// Draws everything in one line.
     fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
         let [_, before_px, _] = KEY_PX;
@@ -186,8 +187,8 @@ impl Lines<'_> {
 /// Room for an axis label, CSS pixels.
 const MARK_PX: f32 = 90.0;
 
-/// The axis that both sides share: a tick to each side and a label. Where the sides do not lie on it alike, A has the
-/// upper half of it and B the lower one, each with its own times.
+/// Draws the axis that both sides share: a tick towards each side and a label. If the sides are placed on it
+/// differently, A takes the upper half and B the lower half, each with its own times.
 pub(super) fn axes(
     panel: &Panel,
     theme: &Theme,
@@ -210,7 +211,7 @@ pub(super) fn axes(
     }
 }
 
-/// Marks of an axis that lies on the common one like this, their labels between two heights.
+/// Draws the marks of an axis placed by `time_map`, with the labels between two heights.
 fn axis(
     panel: &Panel,
     theme: &Theme,
@@ -236,13 +237,13 @@ fn axis(
             };
             rects.push(tick, ItemId::NONE);
         }
-        // A label at an end of the axis stands inside it.
+        // A label at an end of the axis lies inside it.
         let (rect, align) = match x {
             x if x - MARK_PX / 2.0 < panel.axis.x0 => (Rect::new(x, y0, x + MARK_PX, y1), Align::Start),
             x if x + MARK_PX / 2.0 > panel.rect.x1 => (Rect::new(x - MARK_PX, y0, x, y1), Align::End),
             x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
         };
-        // On a bent axis they may lie nearer than their labels are wide.
+        // On a bent axis, marks may be closer than their labels are wide.
         if taken.is_some_and(|taken| rect.overlaps(taken)) || x - last < 0.9 * MARK_PX {
             continue;
         }
@@ -262,14 +263,14 @@ fn axis(
     }
 }
 
-/// The entries of the legend: kinds of calls, then the scale of shifts.
+/// Returns the entries of the legend: kinds of calls, then the scale of shifts.
 pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry> {
     let (steps, [least, most]) = (input.palette.steps(), input.ends());
     let Intervals { scale, longest, .. } = input.intervals;
     let label = |step: usize| match step {
         0 => format!("match {least}"),
         step if step + 1 == steps.len() => most.clone(),
-        // The published scale has two sides, and the same steps on both.
+        // The published scale has two directions with the same steps, so its inner steps have no labels.
         step if steps.len() == scale.steps.len() + 1 => words::share(scale.steps[step - 1], *longest),
         _ => String::new(),
     };

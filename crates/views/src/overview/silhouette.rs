@@ -17,7 +17,7 @@ pub(super) struct Stretch {
     cell: Cell,
 }
 
-/// The boxes of a silhouette: at most one a cell, left to right as they end.
+/// Returns the boxes of a silhouette, at most one for each cell, from left to right by their ends.
 pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
     let mut closed: Vec<Stretch> = Vec::new();
     let mut open: Vec<Stretch> = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
     for column in 0..columns {
         let mut before = std::mem::take(&mut open).into_iter().peekable();
         for stretch in of_column(grid.column(column), column) {
-            // Both ascend by row: what is passed does not go on.
+            // Both ascend by row, so a box that is passed does not continue.
             while let Some(passed) = before.next_if(|before| before.rows.start < stretch.rows.start) {
                 close(passed, column);
             }
@@ -42,7 +42,7 @@ pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
     closed
 }
 
-/// Equal cells of a column, from the root.
+/// Returns the boxes of equal cells in a column, from the root.
 fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<Stretch> {
     let mut found = Vec::new();
     let mut row = 0;
@@ -56,7 +56,7 @@ fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<Stretch> {
     found
 }
 
-/// Draws a silhouette, its root row at the root edge. O(boxes).
+/// Draws a silhouette with its root row at the root edge. O(boxes).
 pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Theme, rects: &mut RectBatch) {
     let row_px = panel.row_px(data.rows);
     let (x0, column_px) = (panel.axis.x0, panel.axis.width() / data.resolution.columns as f32);
@@ -68,7 +68,8 @@ pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Them
     }
 }
 
-/// Grey where both run the same, the side's colour where only it does; paler where little of the time is covered.
+/// Returns grey where both run the same, and the side's colour where only that side runs. The colour is paler if calls
+/// cover little of the time.
 fn fill(theme: &Theme, side: SideName, cell: Cell) -> Rgba {
     let (color, [some, half, most]) = match (cell.kind, side) {
         (Kind::Matched, _) => (theme.line_strong, [0.32, 0.55, 0.75]),

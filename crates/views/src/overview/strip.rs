@@ -1,4 +1,4 @@
-//! The strip in place of the panel: both runs whole, with the windows marked.
+//! The strip that replaces the panel: both whole runs, with the windows marked.
 
 use crate::TimeMap;
 use diptych_protocol::{SideName, Window};
@@ -6,20 +6,21 @@ use diptych_scene::theme::Theme;
 use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space};
 use diptych_trace::{CallId, LaneId, Trace};
 
-/// Stack depth of one lane over the whole run.
+/// The stack depth of one lane over the whole run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Silhouette {
-    /// Rows down to the deepest call of each pixel column; 0 where nothing runs.
+    /// Depth of the deepest call of each pixel column in rows; 0 where nothing runs.
     rows: Vec<u32>,
-    /// Rows of the lane.
+    /// Number of rows of the lane.
     depth: u32,
 }
 
 impl Silhouette {
-    /// Over `whole`, in `columns` columns. Calls that start in a column are a range of ids, because pre-order
-    /// is the order of starts; so a column costs two binary searches and a range maximum, never its calls.
+    /// Builds the silhouette over `whole` in `columns` columns. Pre-order is the order of starts, so the calls that
+    /// start in a column are a range of ids. A column thus costs two binary searches and a range maximum, however many
+    /// calls it has.
     ///
-    /// `whole` is of the common axis, on which the side lies by this map.
+    /// `whole` is a window of the common axis; `time_map` places the side on it.
     pub(super) fn new(
         trace: &Trace,
         lane: LaneId,
@@ -50,15 +51,15 @@ fn depth(trace: &Trace, call: CallId) -> u32 {
     trace.calls().depth()[call.index()]
 }
 
-/// Left of the strip: the badges of the plots below.
+/// Room left of the strip, as wide as the badges of the plots below.
 const GUTTER_PX: f32 = 36.0;
 
-/// Where the silhouettes lie.
+/// Returns the area of the silhouettes.
 pub(super) fn area(rect: Rect) -> Rect {
     Rect { x0: (rect.x0 + GUTTER_PX).min(rect.x1), ..rect }
 }
 
-/// What the strip shows of a side.
+/// One side of the strip.
 #[derive(Debug)]
 pub(super) struct Half<'a> {
     pub(super) side: SideName,
@@ -66,7 +67,7 @@ pub(super) struct Half<'a> {
     pub(super) window: Window,
 }
 
-/// Draws the strip: A upright over B mirrored, each window in its side's colour.
+/// Draws the strip: A upright above B mirrored, each window in its side's colour.
 pub(super) fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>]) -> Layer {
     let mut rects = RectBatch::default();
     let plain = |rect: Rect, fill: Rgba| {
@@ -96,7 +97,7 @@ pub(super) fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>
     layer
 }
 
-/// Columns of equal height side by side are one box.
+/// Draws the columns of a silhouette. Neighbours of equal height are one box.
 fn columns(
     silhouette: &Silhouette,
     side: SideName,

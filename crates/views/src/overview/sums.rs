@@ -1,4 +1,4 @@
-//! What any stretch of calls and their partners adds up to, by order of start.
+//! Sums over the calls that start in any stretch of time, and over their partners.
 
 use crate::Correspondence;
 use crate::search::Hits;
@@ -8,36 +8,37 @@ use diptych_protocol::SideName;
 use diptych_trace::{CallId, Calls, LaneId, Sorting, Trace};
 use std::ops::Range;
 
-/// Calls under one sum.
+/// Calls between two rows of sums.
 const BLOCK: usize = 64;
 
-/// Running sums over the calls of some lanes of a side in order of start, a row every 64 calls: 4 bytes a call and
-/// 2 for the sums, 4 more with several lanes.
+/// Running sums over the calls of some lanes of a side, in the order of their starts. There is a row of sums for every
+/// 64 calls. They take 4 bytes for each call, 2 for its share of the sums, and 4 more with several lanes.
 ///
-/// All sums are integers, so a stretch is the exact difference of two rows, however loud what lies before it. Squares
-/// are exact too in runs of up to 2³¹ ticks (two seconds); beyond, times are first rounded to 2⁻³¹ of the run.
+/// All sums are integers, so the sum over a stretch is the exact difference of two rows, however large the values
+/// before it are. Squares are exact too in runs of up to 2³¹ ticks (two seconds). In longer runs, times are first
+/// rounded to 2⁻³¹ of the run.
 #[derive(Debug, Clone)]
 pub struct MatchSums {
     side: SideName,
     order: Order,
     self_times: SelfTimes,
-    /// Sums of all calls before each block; one row more than blocks.
+    /// Sums of all calls before each block, one row more than blocks.
     before: Vec<Sums>,
-    /// Least and greatest id of a partner of each block; reversed where there is none.
+    /// Least and greatest id of a partner in each block; the least is greater if there is none.
     partners: Vec<[u32; 2]>,
-    /// Products are of times in units of two to this power of ticks, so that each fits into 62 bits.
+    /// Power of two of the time unit in products, in ticks. It makes each product fit into 62 bits.
     coarse: u32,
 }
 
-/// Ids by start.
+/// Ids of calls by start.
 #[derive(Debug, Clone)]
 enum Order {
-    /// One lane: pre-order is the order of starts.
+    /// One lane. Its pre-order is the order of starts.
     Lane(Range<u32>),
     Sorted(Vec<u32>),
 }
 
-/// Self time of the calls of some lanes: the low half of it, which is all of it but for calls that last longer.
+/// The self time of the calls of some lanes: its low 32 bits, which are enough for all but very long calls.
 #[derive(Debug, Clone)]
 struct SelfTimes {
     /// Id of the first call.
@@ -45,7 +46,7 @@ struct SelfTimes {
     low: Vec<u32>,
 }
 
-/// x is the partner's start minus the own, t the own; of calls that have a partner.
+/// Sums over calls that have a partner. t is a call's start, x the partner's start minus t.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     matched: u32,
@@ -59,28 +60,28 @@ struct Sums {
     tt: i128,
 }
 
-/// What the calls that start in a stretch of time add up to.
+/// Sums over the calls that start in a stretch of time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Stretch {
-    /// All of them.
+    /// Number of calls.
     pub calls: u32,
-    /// Those that have a partner.
+    /// Number of calls that have a partner.
     pub matched: u32,
-    /// Those of `matched` whose partner lies elsewhere in the order or under other callers.
+    /// Number of `matched` calls whose partner lies elsewhere in the order or under other callers.
     pub moved: u32,
-    /// Self time of those that have a partner, ticks.
+    /// Self time of the calls that have a partner, in ticks.
     pub self_ticks: i64,
-    /// Σ |start of the partner − own start|, each counted from its trace's first instant, ticks (`TraceDiff`
+    /// Σ |start of the partner − own start| in ticks, each start counted from its trace's first instant (`TraceDiff`
     /// Eq. 4).
     pub apart_ticks: f64,
-    /// μ: mean of the partner's place minus the own on the common axis; negative is earlier. 0 without partners.
+    /// μ: mean of the partner's place minus the own place on the common axis. Negative is earlier; 0 without partners.
     pub mean_shift: f64,
-    /// r: root of the mean square of the same.
+    /// r: root mean square of the same differences.
     pub spread: f64,
 }
 
 impl Order {
-    /// Of the calls that are among `only`, if that is given.
+    /// Orders the calls of some lanes, limited to `only` if that is given.
     fn new(trace: &Trace, lanes: &[LaneId], only: Option<&Hits>) -> Self {
         if let (&[lane], None) = (lanes, only) {
             return Self::Lane(trace.lanes().calls(lane));
@@ -89,7 +90,7 @@ impl Order {
         let mut ids: Vec<u32> =
             lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).filter(is_shown).collect();
         let starts = trace.calls().start();
-        // Lanes ascend in themselves, so sorting only merges them.
+        // The calls of a lane already ascend, so sorting only merges the lanes.
         ids.order_by_key(|&id| starts[id as usize]);
         Self::Sorted(ids)
     }
@@ -108,7 +109,7 @@ impl Order {
         })
     }
 
-    /// First place whose call starts at a tick or later.
+    /// Returns the first place whose call starts at a tick or later.
     fn place(&self, starts: &[i64], tick: i64) -> usize {
         match self {
             Self::Lane(range) => {
@@ -120,7 +121,7 @@ impl Order {
 }
 
 impl SelfTimes {
-    /// O(calls from the first to the last lane).
+    /// Computes the self times. O(calls from the first to the last lane).
     fn new(trace: &Trace, lanes: &[LaneId]) -> Self {
         let ranges = || lanes.iter().map(|&lane| trace.lanes().calls(lane));
         let first = ranges().map(|range| range.start).min().unwrap_or(0);
@@ -138,7 +139,7 @@ impl SelfTimes {
         Self { first, low }
     }
 
-    /// Ticks. O(1), and O(children) of calls of 2³² ticks or more.
+    /// Returns the self time of a call in ticks. O(1), and O(children) for calls of 2³² ticks or more.
     fn get(&self, calls: &Calls, call: CallId) -> i64 {
         if calls.duration(call) > i64::from(u32::MAX) {
             return calls.self_time(call);
@@ -148,7 +149,7 @@ impl SelfTimes {
 }
 
 impl MatchSums {
-    /// Over no calls at all.
+    /// Returns sums over no calls.
     pub(super) fn none(side: SideName) -> Self {
         Self {
             side,
@@ -160,8 +161,8 @@ impl MatchSums {
         }
     }
 
-    /// Over the calls of `lanes` of a side, or those of them that are among `only`. O(calls), and O(calls · log lanes)
-    /// with several lanes.
+    /// Builds the sums over the calls of `lanes` of a side, limited to `only` if that is given. O(calls), and O(calls ·
+    /// log lanes) with several lanes.
     pub fn new(
         correspondence: &Correspondence<'_>,
         side: SideName,
@@ -189,12 +190,12 @@ impl MatchSums {
         sums
     }
 
-    /// Calls in all.
+    /// Returns the number of calls.
     pub fn calls(&self) -> usize {
         self.order.len()
     }
 
-    /// The calls that start at `ticks.start` or later but before `ticks.end`. O(log calls).
+    /// Returns the sums over the calls that start at `ticks.start` or later but before `ticks.end`. O(log calls).
     pub fn stretch(&self, correspondence: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> Stretch {
         let places = self.places(correspondence, ticks);
         let sums = self.sum(correspondence, places.clone());
@@ -210,8 +211,8 @@ impl MatchSums {
         }
     }
 
-    /// Whether a call that starts within `ticks` has its partner among the calls `wanted` of the other side. Looks at
-    /// the calls of a block only where its partners lie inside and outside.
+    /// Returns true if a call that starts within `ticks` has its partner among the calls `wanted` of the other side.
+    /// Visits the calls of a block only if some of its partners may be wanted and others not.
     pub fn holds_partner_in(
         &self,
         correspondence: &Correspondence<'_>,
@@ -240,7 +241,7 @@ impl MatchSums {
         false
     }
 
-    /// Whether one of some calls starts within `ticks`. O(log calls), with several lanes O(calls within).
+    /// Returns true if one of some calls starts within `ticks`. O(log calls), and O(calls within) with several lanes.
     pub(super) fn starts_among(
         &self,
         correspondence: &Correspondence<'_>,
@@ -262,7 +263,7 @@ impl MatchSums {
         from..to.max(from)
     }
 
-    /// Running sums up to the last border of a block before each end, and the rest call by call.
+    /// Combines the running sums at the last block border before each end with a walk over the remaining calls.
     fn sum(&self, correspondence: &Correspondence<'_>, places: Range<usize>) -> Sums {
         let upto = |place: usize| {
             let block = place / BLOCK;
@@ -331,8 +332,8 @@ impl Sums {
         }
     }
 
-    /// Mean and root mean square of the partner's place minus the own: with both places on the common axis that is
-    /// offset + scale of the other · x + (scale of the other − own scale) · t.
+    /// Returns the mean and the root mean square of the partner's place minus the own place. With both places on the
+    /// common axis, that difference is offset + scale of the other · x + (scale of the other − own scale) · t.
     fn shift(&self, axes: Axes, side: usize, coarse: u32) -> [f64; 2] {
         let n = f64::from(self.matched);
         if self.matched == 0 {
@@ -352,7 +353,7 @@ impl Sums {
     }
 }
 
-/// How many low bits of a time must go so that the product of two fits.
+/// Returns the number of low bits that a time has to drop so that a product of two fits.
 fn coarse(correspondence: &Correspondence<'_>) -> u32 {
     let extent =
         SideName::BOTH.map(|side| correspondence.trace(side).extent()).into_iter().max().unwrap_or(0);

@@ -1,51 +1,52 @@
-//! What the colour of a bar says: how far away its partners lie. Green and purple are what is shorter and longer, so
-//! that earlier and later have no colours of their own: a notch at the foot of the bar leans to their side.
+//! The colour of a bar: the distance of its partners. Green and purple stand for shorter and longer, so earlier and
+//! later have no colours of their own. Instead a notch at the foot of the bar points to their side.
 
 use diptych_scene::Rgba;
 use diptych_scene::theme::{PUBLISHED_SHIFT, Theme, order};
 use diptych_trace::Sorting;
 
-/// On which side of their own place the partners of an interval lie.
+/// The direction in which the partners of an interval lie.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lean {
-    /// In the past of the other run.
+    /// Partners lie in the past of the other run.
     Earlier,
-    /// In its future.
+    /// Partners lie in the future of the other run.
     Later,
-    /// Some here, some there, so that their mean says little.
+    /// Partners lie in both directions, so their mean says little.
     Both {
-        /// About how many of them are in the past, 0..=1: (1 − μ/r)/2.
+        /// Approximate share of the partners that are earlier, 0..=1: (1 − μ/r)/2.
         earlier: f64,
     },
 }
 
-/// How far away the partners of an interval lie, and on which side.
+/// The distance and direction of an interval's partners.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tone {
-    /// Where to.
+    /// Direction.
     pub lean: Lean,
-    /// How far: 0 is in place, 4 the farthest.
+    /// Distance as a step of the scale: 0 is in place, 4 the farthest.
     pub step: usize,
 }
 
-/// Partners less far away than this share of the longer run are in place.
+/// Distance below which partners are in place, as a share of the longer run.
 const IN_PLACE: f64 = 0.005;
-/// The scale spends its range on what is there: all but a tenth at either end, and no less than this share of the run.
+/// Least range of the scale, as a share of the longer run. The scale covers the middle eight tenths of the spreads, but
+/// at least this range.
 const LEAST_RANGE: f64 = 0.02;
 
-/// Partners lie on both sides when their mean is less than this share of their spread.
+/// Share of the spread below which a mean counts as both directions.
 const ONE_WAY: f64 = 0.5;
 
-/// From which spread on each step of the scale begins, ticks of the common axis.
+/// The spreads at which the steps of the scale begin, in ticks of the common axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// Ascending.
+    /// Ascending spreads.
     pub steps: [f64; 4],
 }
 
 impl Scale {
-    /// The scale of some spreads: what is in place, then four equal steps over the range in which they lie. That begins
-    /// at nothing where the least of them is less than half of the most.
+    /// Builds a scale for some spreads: one step for "in place", then four equal steps over the range of the spreads.
+    /// The range begins at 0 if its low end is less than half of its high end.
     pub fn new(mut spreads: Vec<f64>, longest: f64) -> Self {
         let in_place = IN_PLACE * longest;
         spreads.retain(|&spread| spread >= in_place);
@@ -59,7 +60,7 @@ impl Scale {
 }
 
 impl Tone {
-    /// From mean μ and spread r of the shifts on the common axis.
+    /// Builds the tone for the mean μ and the spread r of shifts on the common axis.
     pub fn new(mean_shift: f64, spread: f64, scale: Scale) -> Self {
         let step = scale.steps.iter().filter(|&&step| spread >= step && spread > 0.0).count();
         let lean = match mean_shift {
@@ -70,8 +71,8 @@ impl Tone {
         Self { lean, step }
     }
 
-    /// The colours of a bar from its foot, and the share of its height that the first of them takes. As published, where
-    /// partners lie on both sides the earlier stand below.
+    /// Returns the colours of a bar from its foot up, and the share of its height that the first one takes. In the
+    /// published palette, the colour for earlier partners is at the bottom if they lie in both directions.
     pub(super) fn colors(self, palette: &Palette) -> ([Rgba; 2], f64) {
         match palette {
             Palette::Order(steps) => ([steps[self.step]; 2], 1.0),
@@ -86,7 +87,7 @@ impl Tone {
         }
     }
 
-    /// Whether its foot is notched to the left and to the right.
+    /// Returns true for each direction, left and right, in which the bar's foot has a notch.
     pub(super) fn notches(self, palette: &Palette) -> [bool; 2] {
         match (palette, self.lean) {
             (Palette::Published(_), _) => [false; 2],
@@ -98,17 +99,18 @@ impl Tone {
     }
 }
 
-/// What the steps of bars look like.
+/// The colours of the steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Palette {
-    /// How far, from grey on; a notch says on which side.
+    /// Colours by distance, from grey on. A notch gives the direction.
     Order([Rgba; 5]),
-    /// The paper's: from far earlier to far later, grey in the middle.
+    /// Colours of the paper, from far earlier to far later, with grey in the middle.
     Published([Rgba; 9]),
 }
 
 impl Palette {
-    /// That grey is darker than those of scales that are made for boxes that touch: bars stand on the bare ground.
+    /// Picks the palette. Its grey is darker than that of scales for boxes that touch, because bars stand on the bare
+    /// background.
     pub(super) fn new(theme: &Theme, published: bool) -> Self {
         if published {
             let mut steps = PUBLISHED_SHIFT;
@@ -127,7 +129,7 @@ impl Palette {
         }
     }
 
-    /// What the ends of the scale are called; `most` is where its last step begins.
+    /// Returns the labels at the ends of the scale. `most` is the spread at which its last step begins.
     pub(super) fn ends(&self, most: &str) -> [String; 2] {
         match self {
             Self::Order(_) => {

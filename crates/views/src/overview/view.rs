@@ -1,4 +1,4 @@
-//! The overview as a view: the panel of two sides, or a strip where there is no room or nothing to compare.
+//! The overview as a view: a panel of two sides, or a strip if there is no room or nothing to compare.
 
 use super::filter::{Filter, FilterKey};
 use super::geometry::LEAST_PX;
@@ -17,7 +17,7 @@ use diptych_protocol::{
 };
 use diptych_scene::{ItemId, Layer, Rect};
 
-/// Both runs whole.
+/// The overview of both whole runs.
 #[derive(Debug)]
 pub struct View;
 
@@ -35,13 +35,13 @@ impl crate::View for View {
 
     fn reads(&self, state: &ViewState) -> ViewState {
         let CompareState { matches, icicle, .. } = &state.compare;
-        // How links are drawn between the icicles is not shown here, nor colours but for their steps.
+        // The panel shows neither the links between icicles nor colours, except through hidden steps.
         let matches = MatchesState { mode: matches.mode, published: matches.published, ..matches.switches() };
         let has_steps = !icicle.steps.is_empty();
         let color = if has_steps { icicle.color } else { ColorBy::default() };
         let icicle = IcicleState { color, steps: icicle.steps.clone(), ..IcicleState::default() };
         let compare = CompareState { matches, icicle, ..CompareState::default() };
-        // A call that is selected is not marked here.
+        // A selected call is not marked here.
         let is_call = |subject: &Subject| matches!(subject, Subject::Call(_) | Subject::Match(..));
         let selection = state.selection.clone().filter(|subject| !is_call(subject));
         ViewState { selection, time: state.time.clone(), compare, ..ViewState::default() }
@@ -60,7 +60,7 @@ impl crate::View for View {
     }
 }
 
-/// What takes the time of many calls, each with what it was made from.
+/// Results that take time in proportion to the calls, each with the key that it was built for.
 #[derive(Debug, Default)]
 struct Cache {
     silhouettes: Option<(StripKey, [Silhouette; 2])>,
@@ -69,15 +69,15 @@ struct Cache {
     intervals: Option<(IntervalKey, Intervals)>,
 }
 
-/// Versions of the sides, columns, the time axis, and which alignment it may follow.
+/// Versions of the sides, columns, the time axis with its anchors, and the version of the alignment that it may follow.
 type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
-/// Which alignment, how large, on which axes, and of which calls.
+/// Version of the alignment, size, time axis, and the filter of calls.
 type DataKey = (u32, Resolution, (TimeAxis, Sides<i64>), Option<FilterKey>);
-/// Which data, and what its bars measure.
+/// The data's key, and the mode and version that bars are measured by.
 type IntervalKey = (DataKey, MatchMode, u32);
 
 impl Cache {
-    /// Makes anew what does not hold any more. Whether there is a panel to be drawn.
+    /// Rebuilds what is no longer valid. Returns true if there is a panel to draw.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         let Some(correspondence) = input.correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
             self.update_strip(input);
@@ -106,7 +106,7 @@ impl Cache {
         true
     }
 
-    /// The first lane of each side over the window that both share by default.
+    /// Rebuilds the silhouettes of the first lane of each side, over the window that both share by default.
     fn update_strip(&mut self, input: &LayoutInput<'_>) {
         let columns = strip::area(input.rect).width() as u32;
         let time = &input.state.time;
@@ -125,7 +125,7 @@ impl Cache {
     }
 }
 
-/// What bars measure: one to one until similarity is computed.
+/// Returns the measure of the bars: one to one until similarity is computed.
 fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
     match (input.state.compare.matches.mode, input.analyses.similarity) {
         (MatchMode::Similarity, Some(similarity)) => {
@@ -181,7 +181,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
     Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 
-/// What a stored comparison holds. Nothing in it can be moved or marked: it has no calls.
+/// Lays out a stored comparison. It has no calls, so nothing can be moved or marked.
 #[inline(never)] // The build splits it off the first picture's module, by its name.
 fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> Laid {
     let resolution = Resolution::for_rect(input.rect);
@@ -232,7 +232,7 @@ fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
     Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole }
 }
 
-/// The overview laid out.
+/// The laid out overview.
 struct Laid {
     layers: Vec<Layer>,
     bars: Vec<Bar>,
@@ -266,14 +266,14 @@ impl Layout for Laid {
         &self.info
     }
 
-    /// The time of its interval.
+    /// The subject of a bar is the time of its interval.
     fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
         let Bar { side, bin } = self.bar(item)?;
         let interval = self.intervals()?.get(side, bin)?;
         Some(Subject::Time { side, window: Window { start: interval.from, end: interval.to } })
     }
 
-    /// A bar has no calls of its own to be highlighted.
+    /// A bar has no calls of its own to highlight.
     fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
         None
     }
@@ -283,7 +283,7 @@ impl Layout for Laid {
         let intervals = self.intervals()?;
         let mut told = tooltip(intervals, side, bin, rect)?;
         told.facts.extend(model.similarity.and_then(|of| words::distance(intervals, side, bin, of)));
-        // Where no focus can be moved.
+        // Without a minimap no focus can be moved, so the hint does not apply.
         let hint = if self.info.minimap.is_some() { told.hint } else { String::new() };
         Some(Tooltip { hint, ..told })
     }

@@ -1,4 +1,4 @@
-//! The overview in words: tooltip, table, notes.
+//! Texts of the overview: tooltip, table, notes.
 
 use super::data::OverviewData;
 use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
@@ -8,17 +8,17 @@ use diptych_compare::similarity::Axes;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
 use diptych_trace::Axis;
 
-/// `A ends 75.9 ms`
+/// Formats the end of a run: `A ends 75.9 ms`.
 pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
     format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
 }
 
-/// What the bars are: `Bar height: matched self time`, on an axis of samples `Bar height: matched self samples`.
+/// Describes the bars: `Bar height: matched self time`, or `Bar height: matched self samples` on an axis of samples.
 pub(super) fn bars(height: Height, axis: Axis) -> String {
     format!("Bar height: {}", measured(height, axis))
 }
 
-/// What is measured, by what calls take on the axis.
+/// Names the measure, with the quantity of the axis.
 fn measured(height: Height, axis: Axis) -> String {
     let quantity = numbers::quantity(axis);
     match height {
@@ -28,7 +28,7 @@ fn measured(height: Height, axis: Axis) -> String {
     }
 }
 
-/// What earlier and later are meant against.
+/// Describes what earlier and later are relative to.
 pub(super) fn than(common: CommonAxis) -> &'static str {
     match common {
         CommonAxis::SameShare => "compared with the same share of its run",
@@ -36,13 +36,13 @@ pub(super) fn than(common: CommonAxis) -> &'static str {
     }
 }
 
-/// A spread as a share of the longer run: `12 %`, `0.5 %`.
+/// Formats a spread as a share of the longer run: `12 %`, `0.5 %`.
 pub(super) fn share(spread: f64, longest: f64) -> String {
     let percent = if longest > 0.0 { 100.0 * spread / longest } else { 0.0 };
     if percent < 9.95 { format!("{percent:.1}\u{202f}%") } else { format!("{percent:.0}\u{202f}%") }
 }
 
-/// How much is drawn, by which rule.
+/// Describes how many calls are drawn, and the rule.
 pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
     let [a, b] = calls.map(numbers::count);
     let rule = "Each pixel shows the kind of call that fills most of it".to_owned();
@@ -55,7 +55,7 @@ pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
     }
 }
 
-/// What the panel leaves out.
+/// Describes what the panel leaves out.
 pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top: f64) -> String {
     let mut note = data.lanes.clone();
     if data.leaving > 0 {
@@ -75,8 +75,8 @@ pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top:
     note
 }
 
-/// What hovering a bar, or the silhouette under it, says; `rect` is its box in the scene. `None` after the end of
-/// the run.
+/// Returns the tooltip of a bar or of the silhouette below it. `rect` is its box in the scene. Returns `None` after the
+/// end of the run.
 pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) -> Option<Tooltip> {
     let interval = intervals.get(side, bin)?;
     let axis = intervals.axis;
@@ -110,8 +110,9 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     })
 }
 
-/// How far apart all matches of the calls of an interval start, where bars are of matches by similarity: δ of TraceDiff
-/// (Eq. 4) as it is printed. O(calls), see [`Bars::printed_delta`](diptych_compare::similarity::Bars::printed_delta).
+/// Returns the sum of start differences over all matches of an interval's calls, if bars are measured by similarity: δ
+/// of TraceDiff (Eq. 4) as it is printed. O(calls), see
+/// [`Bars::printed_delta`](diptych_compare::similarity::Bars::printed_delta).
 pub(super) fn distance(
     intervals: &Intervals,
     side: SideName,
@@ -128,7 +129,7 @@ pub(super) fn distance(
     Some(Fact { label, value: extent(intervals.axis, delta) })
 }
 
-/// The intervals of A, then of B, as a table: the rows `first..first + count`.
+/// Returns rows `first..first + count` of the table of intervals: those of A, then those of B.
 pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
     let all = SideName::BOTH.into_iter().flat_map(|side| {
         let bins = 0..intervals.sides[side.index()].len() as u32;
@@ -166,7 +167,7 @@ fn ends_of(intervals: &Intervals, side: SideName, interval: &Interval) -> [Strin
     [interval.from, last].map(|tick| numbers::extent(intervals.axis, tick))
 }
 
-/// `1.09 ms later`
+/// Formats a mean shift: `1.09 ms later`.
 fn shift(intervals: &Intervals, interval: &Interval) -> String {
     let mean = interval.mean_shift;
     let tone = intervals.tone(interval);
@@ -190,7 +191,7 @@ fn extent(axis: Axis, ticks: f64) -> String {
     numbers::extent(axis, ticks.round() as i64)
 }
 
-/// Both runs in a sentence.
+/// Describes both runs in a sentence.
 pub(super) fn summary(intervals: &Intervals) -> String {
     let amount = |side: SideName| {
         let stretches = intervals.sides[side.index()].iter().map(|interval| interval.calls);
@@ -212,7 +213,7 @@ mod tests {
     use diptych_trace::{AxisKind, Unit};
 
     #[test]
-    fn bars_are_in_the_quantity_of_the_axis() {
+    fn bar_text_names_the_quantity_of_the_axis() {
         let weight = |unit| Axis { kind: AxisKind::Weight, unit, ..Axis::TIME };
         let axes = [Axis::TIME, weight(Unit::Count), weight(Unit::Bytes), Axis::SHARE];
         assert_eq!(

@@ -1,4 +1,4 @@
-//! A profile of a pair of traces, as views receive it.
+//! A profile of one trace or of a pair, as views receive it.
 
 use crate::differences::Names;
 use crate::icicle::LaneOrder;
@@ -24,7 +24,7 @@ pub(crate) struct Profiled {
     pub(crate) names: Arc<FrameNames>,
 }
 
-/// What is laid out, and how.
+/// The settings of a picture.
 pub(crate) struct Picture<'a> {
     pub(crate) state: &'a ViewState,
     pub(crate) theme: ThemeName,
@@ -39,7 +39,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// By number.
+/// Names by identity.
 struct Plain(Vec<(String, String)>);
 
 impl Names for Plain {

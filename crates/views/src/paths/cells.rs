@@ -1,34 +1,34 @@
-//! The paths of a tree that can be seen.
+//! The visible paths of a tree.
 
 use diptych_profile::{NodeId, Siblings, WeightedTree, Widths};
 
-/// Paths narrower than this are merged with their neighbours, CSS pixels.
+/// Least width of a path of its own, CSS pixels. Narrower ones are merged with their neighbours.
 const LEAST_PX: f64 = 1.0;
 
-/// What cells are found in.
+/// The tree that cells are found in, with its order and widths.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CellSource<'a> {
     pub(crate) tree: &'a WeightedTree,
     pub(crate) siblings: &'a Siblings,
     pub(crate) widths: &'a Widths,
-    /// Siblings stand by width, widest first.
+    /// True if siblings are sorted by width, widest first.
     pub(crate) by_width: bool,
-    /// Nodes are calls, and stand where they ran within their callers.
+    /// True if nodes are calls, placed within their callers where they ran.
     pub(crate) in_time: bool,
 }
 
-/// A path, or siblings under a pixel side by side.
+/// A path, or adjacent siblings under a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cell {
-    /// The path; of several the first.
+    /// The path, or the first of several.
     pub(crate) node: NodeId,
-    /// Left edge, CSS pixels from that of all cells.
+    /// Left edge, CSS pixels from the left edge of all cells.
     pub(crate) x0: f32,
-    /// Right edge.
+    /// Right edge, CSS pixels.
     pub(crate) x1: f32,
-    /// How many siblings are merged; 0 of a path.
+    /// Number of merged siblings; 0 for a single path.
     pub(crate) merged: u32,
-    /// Its cells in the next row: the first of them, and how many there are.
+    /// Its cells in the next row: index of the first, and their number.
     pub(crate) below: (u32, u32),
 }
 
@@ -36,13 +36,13 @@ pub(crate) struct Cell {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Cells {
     list: Vec<Cell>,
-    /// Where the rows begin in it, and where the last ends.
+    /// Index of each row's first cell, and the end of the last row.
     rows: Vec<u32>,
 }
 
 impl Cells {
-    /// The cells of the subtree of `top`, or of the whole tree, which is so wide. O(cells, and siblings of those; where
-    /// siblings stand by width, only cells).
+    /// Finds the cells of the subtree of `top`, or of the whole tree, over `width_px`. O(cells and their siblings), and
+    /// O(cells) if siblings are sorted by width.
     pub(crate) fn new(source: CellSource<'_>, top: Option<NodeId>, width_px: f64) -> Self {
         let whole = whole(source, top);
         let mut cells = Self { list: Vec::new(), rows: vec![0] };
@@ -50,7 +50,7 @@ impl Cells {
             return cells;
         }
         let scale = width_px / whole;
-        // Exact edges of the row's cells.
+        // Exact edges of the cells in the row. Those in the cells are rounded to f32.
         let mut edges: Vec<[f64; 2]> = Vec::new();
         match top {
             Some(node) => cells.push(&mut edges, node, [0.0, width_px], 0),
@@ -67,6 +67,7 @@ impl Cells {
                     continue;
                 }
                 let first = cells.list.len() as u32;
+                // Self weight comes before the callees, except in time order, where calls keep their places.
                 let own = if source.in_time { 0.0 } else { source.widths.own[node.index()] * scale };
                 cells.place(&mut edges, (source, scale), children, [x0 + own, x1], Some((node, x0)));
                 cells.list[at].below = (first, cells.list.len() as u32 - first);
@@ -84,7 +85,7 @@ impl Cells {
         edges.push([x0, x1]);
     }
 
-    /// Adds the cells of siblings that begin at `x`. `caller` is what they are called by, and where that begins.
+    /// Adds the cells of siblings that begin at `x`. `caller` is their caller and its left edge.
     fn place(
         &mut self,
         edges: &mut Vec<[f64; 2]>,
@@ -105,7 +106,7 @@ impl Cells {
                 self.add(edges, narrow.take());
                 self.push(edges, node, [x, x + width], 0);
             } else if source.by_width {
-                // So are all that follow; last what has no width.
+                // All that follow are narrow too. Those without width come last.
                 let rest = &nodes[at..];
                 let count = rest.partition_point(|node| source.widths.width[node.index()] > 0.0) as u32;
                 self.add(edges, Some(Narrow { node, edges: [x, end], count }));
@@ -123,34 +124,34 @@ impl Cells {
         self.add(edges, narrow);
     }
 
-    /// Siblings that are a pixel wide together.
+    /// Adds narrow siblings if they are a pixel wide together.
     fn add(&mut self, edges: &mut Vec<[f64; 2]>, narrow: Option<Narrow>) {
         if let Some(run) = narrow.filter(|run| run.edges[1] - run.edges[0] >= LEAST_PX) {
             self.push(edges, run.node, run.edges, run.count);
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn rows(&self) -> u32 {
         self.rows.len() as u32 - 1
     }
 
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub(crate) fn list(&self) -> &[Cell] {
         &self.list
     }
 
-    /// The cells of a row, as places in the list.
+    /// Returns the cells of a row as indices into the list.
     pub(crate) fn row(&self, row: u32) -> std::ops::Range<usize> {
         self.rows[row as usize] as usize..self.rows[row as usize + 1] as usize
     }
 
-    /// How many are one path.
+    /// Returns the number of cells that are a single path.
     pub(crate) fn paths(&self) -> u64 {
         self.list.iter().filter(|cell| cell.merged == 0).count() as u64
     }
 
-    /// Places in the list with their rows, callers before callees and siblings from left to right. O(cells).
+    /// Returns indices into the list with their rows, callers before callees and siblings from left to right. O(cells).
     pub(crate) fn in_order(&self) -> Vec<(usize, u32)> {
         let mut found = Vec::with_capacity(self.list.len());
         let roots = if self.rows() == 0 { 0..0 } else { self.row(0) };
@@ -164,15 +165,15 @@ impl Cells {
     }
 }
 
-/// What a whole is wide, in weight.
+/// Returns the weight that the full width stands for.
 pub(crate) fn whole(source: CellSource<'_>, top: Option<NodeId>) -> f64 {
     top.map_or_else(|| source.widths.whole(source.tree), |node| source.widths.width[node.index()])
 }
 
-/// Siblings under a pixel.
+/// Adjacent siblings under a pixel.
 #[derive(Debug, Clone, Copy)]
 struct Narrow {
-    /// The first.
+    /// First of the siblings.
     node: NodeId,
     edges: [f64; 2],
     count: u32,

@@ -9,22 +9,22 @@ use diptych_scene::{
     TextRun, Weight,
 };
 
-/// A row of cells, CSS pixels, with the gap to the next one.
+/// Height of a row of cells with the gap to the next one, CSS pixels.
 pub(crate) const ROW_PX: f32 = 17.0;
-/// Between cells the ground is seen: the outline in its colour.
+/// Width of the gap between cells, CSS pixels. The background shows through as an outline.
 const GAP_PX: f32 = 1.0;
 /// Font size of labels.
 const LABEL_PX: f32 = 11.0;
-/// Edge of what is marked, quarters of a pixel.
+/// Width of the edge of a marked cell, quarters of a pixel.
 const MARK_QUARTERS: u8 = 8;
 /// Height of a bar at the foot of a cell.
 const BAR_PX: f32 = 3.0;
-/// Cells narrower than this have no gauge: a column of them would be a bar code.
+/// Least width of a cell with a gauge. A column of narrower ones would look like a bar code.
 const GAUGE_PX: f32 = 12.0;
-/// Cells narrower than this have no edge of their own: nothing would be left of the fill.
+/// Least width of a cell with an edge of its own. In a narrower one no fill would be left.
 const EDGED_PX: f32 = 5.0;
 
-/// How a cell is marked.
+/// The mark of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CellMark {
     /// Its function is under the pointer.
@@ -33,37 +33,37 @@ pub(crate) enum CellMark {
     Selected,
 }
 
-/// Boxes, their labels, and over them once more those that are marked: what lies below stays as it is.
+/// Boxes with labels, and a second copy of the marked ones above. The boxes below do not change with the marks.
 #[derive(Debug, Default)]
 pub(crate) struct CellDrawing {
     below: Drawing,
     marked: Drawing,
 }
 
-/// What stands at the foot of a cell.
+/// A gauge at the foot of a cell.
 #[derive(Debug, Clone, Copy)]
 struct Bar {
-    /// Of the width of the cell.
+    /// Share of the cell's width.
     share: f32,
     fill: Rgba,
-    /// What it stands on: a fill may have its colour.
+    /// Background of the gauge, because the fill of the cell may have the gauge's colour.
     ground: Rgba,
 }
 
 #[derive(Debug, Default)]
 struct Drawing {
     boxes: RectBatch,
-    /// Grounds of the labels whose boxes are hatched.
+    /// Backgrounds of labels on hatched boxes.
     grounds: RectBatch,
-    /// What lies at the foot of boxes.
+    /// Gauges at the foot of boxes.
     bars: RectBatch,
     labels: TextBatch,
 }
 
-/// What a picture says while nothing is added up.
+/// Text of a picture until calls are added up.
 pub(crate) const NOTHING_YET: &str = "Adding up calls";
 
-/// The same in the middle of the picture.
+/// Returns that text in the middle of the picture.
 pub(crate) fn waiting(input: &LayoutInput<'_>) -> PartLayers {
     const HEIGHT_PX: f32 = 20.0;
     let rect = input.rect;
@@ -89,7 +89,7 @@ impl CellDrawing {
         self.cell_with_bar(theme, rect, look, (item, mark), None);
     }
 
-    /// The same with a gauge along its foot: a bar on the ground, over a share of its width.
+    /// Draws a cell with a gauge along its foot: a bar over a share of its width.
     pub(crate) fn cell_with_bar(
         &mut self,
         theme: &Theme,
@@ -113,7 +113,7 @@ impl CellDrawing {
         }
     }
 
-    /// Two layers, that of marks last. It is there while nothing is marked.
+    /// Returns two layers. The last one holds the marks, and is there even without any.
     pub(crate) fn into_layers(self, clip: Rect) -> [Layer; 2] {
         let [below, marked] = [self.below, self.marked].map(|drawing| {
             let Drawing { boxes, grounds, bars, labels } = drawing;
@@ -150,7 +150,7 @@ impl Drawing {
                 self.bars.push(of(x0 + (x1 - x0) * share.min(1.0), BAR_PX, fill), ItemId::NONE);
             }
         }
-        // A label stands over the bar, not on it.
+        // The label lies above the gauge.
         let foot = if bar.is_some() { BAR_PX } else { 0.0 };
         if let Some(run) = label(look, paint, name, (weight, foot)) {
             if paint.style.get_hatch() != Hatch::None {
@@ -161,7 +161,7 @@ impl Drawing {
     }
 }
 
-/// A cell without the gaps to its neighbours on the right and below; narrow ones have less of it.
+/// Returns a cell without the gaps to its right and lower neighbours. Narrow cells have a smaller gap.
 fn inner(Rect { x0, y0, x1, y1 }: Rect) -> Rect {
     Rect { x0, y0, x1: x1 - ((x1 - x0) / 3.0).min(GAP_PX), y1: y1 - GAP_PX }
 }
@@ -172,7 +172,7 @@ fn look(Rect { x0, y0, x1, y1 }: Rect, paint: Paint) -> RectInstance {
     RectInstance { x0, y0, x1, y1, fill, border, mark, style, cushion }
 }
 
-/// The label of a cell of which the last `foot` pixels are something else.
+/// Returns the label of a cell whose last `foot` pixels are taken.
 fn label(look: RectInstance, paint: Paint, name: &str, (weight, foot): (Weight, f32)) -> Option<TextRun> {
     let width = look.x1 - look.x0;
     if width < LABEL_MIN_PX || name.is_empty() {

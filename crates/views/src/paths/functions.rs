@@ -1,4 +1,4 @@
-//! The functions of a profile by the names that the traces have for them.
+//! The functions of a profile, with their names in the traces.
 
 use crate::profiles::FrameNames;
 use crate::{Highlight, ProfileInput, words};
@@ -7,23 +7,23 @@ use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The traces that are open.
+/// The open traces.
 pub(crate) type Traces<'a> = [Option<&'a Trace>; 2];
 
 /// The functions of a profile.
 #[derive(Debug)]
 pub(crate) struct ProfileFunctions {
     names: Arc<FrameNames>,
-    /// By function of each trace, its number in the profile.
+    /// Number in the profile of each function of a trace.
     identities: [Vec<IdentityId>; 2],
-    /// By number, a function of each trace that is it.
+    /// A function of each trace with that number, by number.
     of_trace: Vec<[Option<FunctionId>; 2]>,
-    /// By side the functions of the trace, those of a number side by side, and where those of each number begin.
+    /// For each side, its functions grouped by number, and the start of each group.
     alike: [(Vec<FunctionId>, Vec<u32>); 2],
 }
 
 impl ProfileFunctions {
-    /// O(functions).
+    /// Builds the maps. O(functions).
     pub(crate) fn new(profile: &ProfileInput<'_>) -> Self {
         let mut of_trace = vec![[None; 2]; profile.names.len()];
         for (side, identities) in profile.identities.into_iter().enumerate() {
@@ -38,12 +38,13 @@ impl ProfileFunctions {
         Self { names: Arc::clone(profile.names), identities, of_trace, alike }
     }
 
-    /// How many there are.
+    /// Returns the number of functions.
     pub(crate) fn count(&self) -> usize {
         self.of_trace.len()
     }
 
-    /// What a trace says of a function, A's before B's; nothing of what stands for none, as the name of a lane.
+    /// Returns what a trace says of a function, A's before B's. Returns `None` for entries that are no function, such
+    /// as the name of a lane.
     fn spec<'a>(&self, id: IdentityId, traces: Traces<'a>) -> Option<FunctionSpec<'a>> {
         let of_trace = self.of_trace[id.index()];
         traces.into_iter().zip(of_trace).find_map(|(trace, function)| {
@@ -52,23 +53,23 @@ impl ProfileFunctions {
         })
     }
 
-    /// Its name, as the trace has it.
+    /// Returns the name of a function as the trace has it.
     pub(crate) fn name<'a>(&'a self, id: IdentityId, traces: Traces<'a>) -> &'a str {
         let name = self.spec(id, traces).map_or("", |spec| spec.name);
         if name.is_empty() { self.names.name(id) } else { name }
     }
 
-    /// Its file, blank where it is unknown.
+    /// Returns the file of a function, empty if unknown.
     pub(crate) fn file<'a>(&'a self, id: IdentityId, traces: Traces<'a>) -> &'a str {
         self.spec(id, traces).map_or("", |spec| spec.file)
     }
 
-    /// `file:line`, as far as known.
+    /// Returns `file:line`, as far as known.
     pub(crate) fn place(&self, id: IdentityId, traces: Traces<'_>) -> String {
         self.spec(id, traces).map_or_else(String::new, words::place)
     }
 
-    /// The function so that it can be selected.
+    /// Returns a reference to the function, for selecting it.
     pub(crate) fn reference(&self, id: IdentityId, traces: Traces<'_>) -> Option<FunctionRef> {
         let of_trace = self.of_trace[id.index()];
         let mut functions = traces.into_iter().zip(of_trace);
@@ -78,7 +79,7 @@ impl ProfileFunctions {
         functions.find_map(|(trace, function)| words::function_reference(trace?, function?))
     }
 
-    /// The numbers of functions that are named; none of those that are not there. O(functions + named).
+    /// Returns the numbers of named functions, `None` for those that do not exist. O(functions + named).
     pub(crate) fn find(&self, named: &[FunctionRef], traces: Traces<'_>) -> Vec<Option<IdentityId>> {
         let mut wanted: FxHashMap<(&str, &str), Option<IdentityId>> = FxHashMap::default();
         for function in named {
@@ -93,7 +94,7 @@ impl ProfileFunctions {
                 }
             }
         }
-        // What no function of either side is has a name alone.
+        // An entry without a function on either side has only a name.
         for id in (0..self.count() as u32).map(IdentityId).filter(|id| self.of_trace[id.index()] == [None; 2])
         {
             if let Some(found) = wanted.get_mut(&(self.names.name(id), "")) {
@@ -104,12 +105,12 @@ impl ProfileFunctions {
         named.iter().map(number).collect()
     }
 
-    /// The number of a function of a trace.
+    /// Returns the number of a function of a trace.
     pub(crate) fn of_function(&self, side: SideName, function: FunctionId) -> Option<IdentityId> {
         self.identities[side.index()].get(function.index()).copied()
     }
 
-    /// By number, whether any of its functions is set; nothing if none is. O(functions).
+    /// Returns, by number, true if any of its functions is set; `None` if none is. O(functions).
     pub(crate) fn union(&self, bits: [&[bool]; 2]) -> Option<Vec<bool>> {
         let mut found = vec![false; self.count()];
         for (identities, bits) in self.identities.iter().zip(bits) {
@@ -120,13 +121,13 @@ impl ProfileFunctions {
         found.contains(&true).then_some(found)
     }
 
-    /// The functions of a side that are one.
+    /// Returns the functions of a side with one number.
     fn alike(&self, side: usize, id: IdentityId) -> &[FunctionId] {
         let (functions, first) = &self.alike[side];
         &functions[first[id.index()] as usize..first[id.index() + 1] as usize]
     }
 
-    /// Whether any of its functions is set, of bits by function of each trace. O(its functions).
+    /// Returns true if any of a number's functions is set in `bits`, by function of each trace. O(its functions).
     pub(crate) fn is_any(&self, id: IdentityId, bits: [&[bool]; 2]) -> bool {
         let is_set = |side: usize| {
             self.alike(side, id).iter().any(|function| bits[side].get(function.index()) == Some(&true))
@@ -134,7 +135,7 @@ impl ProfileFunctions {
         is_set(0) || is_set(1)
     }
 
-    /// A function with all its calls.
+    /// Returns a highlight of all calls of a function.
     pub(crate) fn highlight(&self, id: IdentityId) -> Option<Highlight> {
         let functions = [0, 1].map(|side: usize| {
             let alike = self.alike(side, id);
@@ -149,7 +150,7 @@ impl ProfileFunctions {
     }
 }
 
-/// Functions side by side that have one number, and by number where they begin. O(functions + numbers).
+/// Groups functions by number, and returns the start of each group. O(functions + numbers).
 fn alike(identities: &[IdentityId], count: usize) -> (Vec<FunctionId>, Vec<u32>) {
     let mut first = vec![0; count + 1];
     for identity in identities.iter().filter(|identity| identity.index() < count) {
@@ -177,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn functions_of_a_number_lie_side_by_side(numbers in proptest::collection::vec(0u32..7, 0..30)) {
+        fn alike_groups_functions_by_number(numbers in proptest::collection::vec(0u32..7, 0..30)) {
             let identities: Vec<IdentityId> = numbers.iter().copied().map(IdentityId).collect();
             let (functions, first) = alike(&identities, 7);
             for number in 0..7usize {

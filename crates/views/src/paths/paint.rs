@@ -1,4 +1,4 @@
-//! What colours paths have: of one side by the weight of their functions, of two by how they differ.
+//! The colours of paths: by the weight of their functions for one side, by their difference for two.
 
 use crate::correspondence::only;
 use crate::{Paint, RunConfidence};
@@ -9,47 +9,48 @@ use diptych_scene::theme::{Theme, ThemeName, change_step, gold};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::IdentityId;
 
-/// Where colours come from.
+/// The source of colours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Colors<'a> {
-    /// Gold, from grey at nothing to the colour of the whole: *Visualisations for Function Time Profiles*, section 4.2.2.
+    /// Gold, from grey at nothing to full colour for the whole: *Visualisations for Function Time Profiles*, section
+    /// 4.2.2.
     Gold {
-        /// By function, its weight.
+        /// Weight of each function.
         weights: &'a [i64],
-        /// By path, its weight: that of what is no function.
+        /// Weight of each path, for nodes that are no function.
         paths: &'a [i64],
-        /// What they are shares of.
+        /// Whole that weights are shares of.
         whole: GoldWhole,
-        /// By the square root of the share.
+        /// True to take the square root of the share.
         root: bool,
     },
-    /// What both sides differ by.
+    /// The difference between both sides.
     Change {
-        /// Of the tree.
+        /// Differences of the tree.
         differences: Differences<'a>,
-        /// Gone paths are grey, and new ones.
+        /// True to draw paths in grey: gone paths first, new paths second.
         plain: [bool; 2],
     },
 }
 
-/// Gives paths their colours.
+/// The painter of paths.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathPaint<'a> {
     pub(crate) theme: &'a Theme,
     pub(crate) colors: Colors<'a>,
-    /// They are callers: blue in place of gold.
+    /// True if the paths are callers, which are blue instead of gold.
     pub(crate) callers: bool,
-    /// How sure several runs are: what they doubt fades.
+    /// Confidence from several runs. Changes that the runs doubt fade.
     pub(crate) confidence: Option<&'a RunConfidence>,
-    /// Where paths have numbers of their own, these by node; others have those of their functions.
+    /// Confidence of each node, if it has its own. Other nodes take that of their function.
     pub(crate) by_node: &'a [Option<f64>],
 }
 
-/// What ancestors of what is shown fade to.
+/// Share of the colour left to ancestors of the shown paths.
 const FADED: f64 = 0.45;
 
 impl PathPaint<'_> {
-    /// The look of a path.
+    /// Returns the look of a path.
     pub(crate) fn of(&self, node: NodeId, function: IdentityId) -> Paint {
         match self.colors {
             Colors::Gold { weights, paths, whole, root } => {
@@ -98,7 +99,7 @@ impl PathPaint<'_> {
         self.edged(Paint { sign, ..flat(self.theme.change[step]) })
     }
 
-    /// With high contrast an edge tells a cell from its neighbours.
+    /// Adds an edge in the high-contrast theme, which separates cells from their neighbours.
     fn edged(&self, paint: Paint) -> Paint {
         if self.theme.name != ThemeName::HighContrast {
             return paint;
@@ -106,57 +107,57 @@ impl PathPaint<'_> {
         Paint { border: self.theme.line, style: paint.style.border(4), ..paint }
     }
 
-    /// What a search found.
+    /// Returns the look of a path that a search found.
     pub(crate) fn hit(&self) -> Paint {
         self.edged(flat(self.theme.hit))
     }
 }
 
-/// What gold is a share of.
+/// The whole that gold is a share of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GoldWhole {
     pub(crate) weight: f64,
-    /// It is what the heaviest function takes itself.
+    /// True if the whole is the self weight of the heaviest function.
     pub(crate) is_heaviest: bool,
 }
 
 impl GoldWhole {
-    /// Where what is shown weighs `shown`: that, or by own weights no more than what the heaviest function takes itself, since
-    /// own weights are small shares of any whole. O(functions) by own weights.
+    /// Returns the whole for a picture that weighs `shown`. By self weights it is at most the self weight of the
+    /// heaviest function, because self weights are small shares of any larger whole. O(functions) by self weights.
     pub(crate) fn new(sums: &FunctionSums, measure: Measure, shown: i64) -> Self {
         let heaviest = sums.own.iter().copied().max().filter(|&own| measure == Measure::Own && own < shown);
         Self { weight: heaviest.unwrap_or(shown) as f64, is_heaviest: heaviest.is_some() }
     }
 }
 
-/// A fill and nothing else: lightness says nothing, and stays the same all over it.
+/// Returns a flat fill without cushion, so that lightness is even and has no meaning.
 fn flat(fill: Rgba) -> Paint {
     Paint { cushion: Cushion::FLAT, ..Paint::plain(fill) }
 }
 
-/// A share of a whole, at most all of it.
+/// Returns the share of a whole, at most 1.
 pub(crate) fn share(weight: f64, whole: f64) -> f64 {
     if whole > 0.0 { (weight / whole).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// How much of a colour is left of a change that runs are so sure of: never nothing, so that the cell is seen.
+/// Returns the opacity of a change with this confidence. It is never 0, so that the cell stays visible.
 pub(crate) fn opacity(sure: f64) -> f64 {
     const LEAST: f64 = 0.2;
     LEAST + (1.0 - LEAST) * sure.clamp(0.0, 1.0)
 }
 
-/// The same look, faded into the ground. It stays opaque, so that its label can be read on it.
+/// Fades a look into the background. It stays opaque, so that its label remains legible.
 pub(crate) fn faded(theme: &Theme, paint: Paint) -> Paint {
     faded_to(theme, paint, FADED)
 }
 
-/// The same with so much of its colours left.
+/// Fades a look until this share of its colours is left.
 pub(crate) fn faded_to(theme: &Theme, paint: Paint, left: f64) -> Paint {
     let fade = |color: Rgba| Lab::from(theme.bg).mix(color.into(), left).to_rgba();
     Paint { fill: fade(paint.fill), mark: fade(paint.mark), border: fade(paint.border), ..paint }
 }
 
-/// The look of several paths under a pixel: ground and hairlines.
+/// Returns the look of several paths under a pixel: a background with hairlines.
 pub(crate) fn merged(theme: &Theme, holds_hit: bool) -> Paint {
     let mark = if holds_hit { theme.hit } else { theme.none_mark };
     let style = RectStyle::PLAIN.hatch(Hatch::Hairlines);
@@ -173,7 +174,7 @@ mod tests {
         GoldWhole { weight, is_heaviest: false }
     }
 
-    /// Every look that a cell of a flame graph or a funky graph can have in a theme.
+    /// Returns every look of a cell in a flame graph or funky graph of a theme.
     fn looks(theme: &Theme) -> Vec<(String, Paint)> {
         let mut looks =
             vec![("merged".to_owned(), merged(theme, false)), ("hit".to_owned(), merged(theme, true))];
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_can_be_read_on_every_fill_of_every_theme() {
+    fn labels_are_legible_on_every_fill_and_theme() {
         for name in ThemeName::ALL {
             let theme = Theme::named(name);
             let looks = looks(theme);

@@ -1,3 +1,3 @@
-//! What the tests of both graphs share.
+//! Support for the tests of both graphs.
 
 pub(crate) mod goldens;

@@ -1,4 +1,4 @@
-//! Paths in words: tooltips, changes, legends.
+//! Texts about paths: tooltips, changes, legends.
 
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
@@ -14,22 +14,22 @@ use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
 use std::fmt::Write;
 
-/// What weights are, in words.
+/// The unit of weights, for formatting them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Weights {
     pub(crate) axis: Axis,
-    /// They are numbers of calls.
+    /// True if weights are numbers of calls.
     pub(crate) calls: bool,
     pub(crate) scale: Scale,
 }
 
 impl Weights {
-    /// A weight.
+    /// Formats a weight.
     pub(crate) fn text(self, weight: i64) -> String {
         if self.calls { numbers::calls(weight.unsigned_abs()) } else { numbers::extent(self.axis, weight) }
     }
 
-    /// A weight with its share of a whole.
+    /// Formats a weight with its share of a whole.
     fn with_share(self, weight: i64, whole: i64) -> String {
         let text = self.text(weight);
         if whole <= 0 {
@@ -38,8 +38,8 @@ impl Weights {
         format!("{text} ({})", numbers::percent(weight as f64 / whole as f64))
     }
 
-    /// `+1.09 ms (+249 %)`, `+0.70 ms`, `gone, −100 %`, where shares are compared `+1.2 pt (+8 %)`; blank where nothing
-    /// changed.
+    /// Formats a change: `+1.09 ms (+249 %)`, `+0.70 ms`, `gone, −100 %`, and `+1.2 pt (+8 %)` if shares are compared.
+    /// Empty if nothing changed.
     pub(crate) fn change(self, change: Change, wholes: [i64; 2]) -> String {
         let delta = change.delta();
         if delta == 0.0 {
@@ -60,7 +60,7 @@ impl Weights {
     }
 }
 
-/// A path and its function, and what they are looked up in.
+/// Everything that the tooltip of a path is made from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathWords<'a> {
     pub(crate) tree: &'a WeightedTree,
@@ -69,14 +69,14 @@ pub(crate) struct PathWords<'a> {
     pub(crate) sides: ShownSides,
     pub(crate) weights: Weights,
     pub(crate) factors: [f64; 2],
-    /// What shares are of, on each side.
+    /// Whole of each side that shares refer to.
     pub(crate) wholes: [i64; 2],
-    /// What a path is called in its tooltip.
+    /// Label of a path in its tooltip.
     pub(crate) here: &'static str,
 }
 
 impl PathWords<'_> {
-    /// One weight on the sides that are shown, as the row of a table, or as a fact where there is one side.
+    /// Adds a weight on the shown sides: a row of the table, or a fact if there is one side.
     fn weight(&self, label: &str, of: impl Fn(usize) -> Option<i64>, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
         let wholes = self.wholes;
         let text = |side: usize| {
@@ -106,9 +106,9 @@ impl PathWords<'_> {
         out.0.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
     }
 
-    /// The two sums of a function.
+    /// Adds the two sums of a function.
     fn function(&self, id: IdentityId, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
-        // A lane is no function.
+        // A lane is no function and has no sums.
         let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied();
         if calls(0).is_none() {
             return;
@@ -118,7 +118,7 @@ impl PathWords<'_> {
         self.weight("Function, self", |side| there(side).map(|row| self.table.sides[side].own[row]), out);
     }
 
-    /// `new`, `gone`, or nothing.
+    /// Returns `new`, `gone`, or an empty text.
     fn kind(&self, is_there: [bool; 2]) -> String {
         let kind = match (self.sides, is_there) {
             (ShownSides::Both, [false, true]) => "new",
@@ -128,7 +128,7 @@ impl PathWords<'_> {
         kind.to_owned()
     }
 
-    /// `only in B; 16,499 calls on 38 paths`
+    /// Describes the calls of a function, such as `only in B; 16,499 calls on 38 paths`.
     fn context(&self, id: IdentityId, paths: u64) -> String {
         let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied().unwrap_or(0);
         if id.index() >= self.table.sides[0].calls.len() {
@@ -148,8 +148,8 @@ impl PathWords<'_> {
         format!("{only}{count} on {several}")
     }
 
-    /// What hovering a path says. `paths` is how many the function is the last of, `sure` how sure several runs are of its
-    /// change.
+    /// Returns the tooltip of a path. `paths` is the number of paths that end in the function; `sure` is the confidence
+    /// of several runs in its change.
     pub(crate) fn path(
         &self,
         node: NodeId,
@@ -186,7 +186,7 @@ impl PathWords<'_> {
         Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
     }
 
-    /// The same of siblings under a pixel, with what they weigh together on each side.
+    /// Returns the tooltip of siblings under a pixel, with the sum of their weights on each side.
     pub(crate) fn merged(&self, count: u32, sums: [i64; 2], rect: [f32; 4]) -> Tooltip {
         let mut rows = (Vec::new(), Vec::new());
         self.weight("Together", |side| Some(sums[side]), &mut rows);
@@ -198,13 +198,14 @@ impl PathWords<'_> {
     }
 }
 
-/// What colours say. `of` is what gold is a share of, `grey` what is no change.
+/// Returns the legend. `of` names the whole that gold is a share of, `grey` the changes that count as none.
 pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendEntry> {
     let theme = paint.theme;
     match paint.colors {
         Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
         Colors::Change { differences, plain } => {
-            // What fades comes first: a narrow line has room for the first, and toggles name the marks too.
+            // Fading comes first: a narrow line has room for the first entry only, and toggles also name the marks of
+            // only-A and only-B.
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
             let mut legend: Vec<LegendEntry> = doubted.into_iter().collect();
@@ -248,14 +249,14 @@ fn change_legend(theme: &Theme, differences: &Differences<'_>, grey: &str) -> Ve
     theme.change.into_iter().zip(names).map(|(color, name)| entry(&name, color)).collect()
 }
 
-/// Marks of what only one side has; `plain`: of these it is as any other change.
+/// Returns the entries for paths that only one side has, unless `plain` draws these like any other change.
 fn only_legend(theme: &Theme, plain: [bool; 2]) -> impl Iterator<Item = LegendEntry> {
     let gone = mark("gone (only in A)", theme.a_fill, LegendMark::OnlyA);
     let new = mark("new (only in B)", theme.b_fill, LegendMark::OnlyB);
     [gone, new].into_iter().zip(plain).filter(|&(_, plain)| !plain).map(|(entry, _)| entry)
 }
 
-/// What fading says, of several runs a side.
+/// Returns the entries that explain fading, for several runs on each side.
 fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEntry; 2] {
     let [a, b] = runs.runs;
     let faint = faded_to(theme, Paint::plain(theme.change[8]), opacity(0.0)).fill;
@@ -268,8 +269,8 @@ fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEn
     [entry(&sure, theme.change[8]), entry(&doubted, faint)]
 }
 
-/// What of a change several runs a side say: `p = 0.008 for this path over 5 and 5 runs`. `of_path`: of the path itself, if it
-/// has a number; else its function's stands for it.
+/// Describes the confidence of several runs in a change: `p = 0.008 for this path over 5 and 5 runs`. `of_path` is the
+/// confidence for the path itself; without it, that for its function is used.
 pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: IdentityId) -> Option<Fact> {
     let sure = of_path.or_else(|| runs.by_function.get(function.index()).copied())?;
     let what = if of_path.is_some() { "this path" } else { "the function" };
@@ -282,25 +283,25 @@ pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: Id
     Some(Fact { label: "Runs".to_owned(), value })
 }
 
-/// `A has no call paths: each function is one frame, as wide as its self weight`
+/// Returns the note `A has no call paths: each function is one frame, as wide as its self weight`.
 pub(crate) fn no_paths(sides: &str) -> String {
     let have = if sides.contains(' ') { "have" } else { "has" };
     format!("{sides} {have} no call paths: each function is one frame, as wide as its self weight")
 }
 
-/// The note that stands where weights per call were asked for.
+/// Note for paths if weights per call were chosen.
 pub(crate) const WHOLE_WEIGHT: &str =
     "paths are compared by total weight, because weights per call don’t add up";
 
-/// What grey stands for: `within ±5 %, or under 10 µs`, `×1.26 ± 5 % (as the run), or under 10 µs`. Where weights per call
-/// were asked for, it adds that colours compare total weights.
+/// Describes the changes that are grey: `within ±5 %, or under 10 µs`, `×1.26 ± 5 % (as the run), or under 10 µs`. Adds
+/// that colours compare total weights if weights per call were chosen.
 pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight: bool) -> String {
     let least = weights.text(options.floor.ticks);
     let share = numbers::percent(options.floor.share);
     let same = if weights.scale == Scale::PerTotal {
         format!("share within ±{share}")
     } else if (options.expected - 1.0).abs() < f64::EPSILON {
-        // Exactly 1 is what is put there for no change.
+        // Exactly 1 is the value set for "no change".
         format!("within ±{share}")
     } else {
         format!("×{} ± {share} (as the run)", numbers::three_digits(options.expected))
@@ -309,12 +310,12 @@ pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight
     format!("{same}, or under {least}{of}")
 }
 
-/// `A and B`, `A`.
+/// Returns `A and B` or the letter of the shown side.
 pub(crate) fn of_sides(sides: ShownSides) -> String {
     sides.one().map_or_else(|| "A and B".to_owned(), |side: SideName| side.letter().to_owned())
 }
 
-/// The first line of the values of a picture: some columns, then those of each side that is shown.
+/// Returns the header line of the CSV: some columns, then those of each shown side.
 pub(crate) fn heads(first: &str, sides: ShownSides, weights: Weights) -> String {
     let unit = if weights.calls { "calls" } else { unit(weights.axis) };
     let mut out = first.to_owned();

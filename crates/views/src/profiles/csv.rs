@@ -6,28 +6,30 @@ use diptych_profile::{FunctionSums, FunctionTable};
 use diptych_trace::{Axis, IdentityId};
 use std::fmt::Write;
 
-/// What is written of functions.
+/// The contents of the table of functions.
 #[derive(Debug, Clone, Copy)]
 pub struct FunctionColumns<'a> {
-    /// Sums by side.
+    /// Sums of each side.
     pub table: &'a FunctionTable,
-    /// By side the 50th and the 99th percentile of the extent of a function's calls, by identity; of none, no columns.
+    /// Median and 99th percentile of the extent of a function's calls for each side, by identity. If empty, there are
+    /// no such columns.
     pub percentiles: &'a [[Vec<i64>; 2]],
-    /// What functions are called.
+    /// Names of functions.
     pub names: &'a FrameNames,
-    /// What weights measure.
+    /// Axis of the weights.
     pub axis: Axis,
-    /// What the extents of calls measure.
+    /// Axis of the extents of calls.
     pub call_axis: Axis,
 }
 
-/// A column of the sums.
+/// A column of the sums: its name and its value.
 type Column = (&'static str, fn(&FunctionSums, IdentityId) -> i64);
 
 const WEIGHTS: [Column; 2] =
     [("self", |sums, id| sums.own[id.index()]), ("total", |sums, id| sums.total[id.index()])];
 
-/// A line a function that a side has, in the order of [`FunctionTable::functions`]; of two sides with what B has more.
+/// Returns a line for each function that a side has, in the order of [`FunctionTable::functions`]. For two sides it
+/// includes B − A.
 pub fn csv(columns: FunctionColumns<'_>) -> String {
     let FunctionColumns { table, names, .. } = columns;
     let letters: &[&str] = if table.sides.len() == 2 { &["a_", "b_"] } else { &[""] };
@@ -68,7 +70,7 @@ pub fn csv(columns: FunctionColumns<'_>) -> String {
     out
 }
 
-/// Values of the sides, and of two their difference.
+/// Writes the values of the sides, and for two sides their difference.
 fn put(out: &mut String, values: impl Iterator<Item = i64>, text: &dyn Fn(i64) -> String) {
     let values: Vec<i64> = values.collect();
     for &value in &values {
@@ -79,7 +81,7 @@ fn put(out: &mut String, values: impl Iterator<Item = i64>, text: &dyn Fn(i64) -
     }
 }
 
-/// Blank where a side makes no calls: there is no mean to differ by.
+/// Writes the means. They are empty on a side without calls, and so is their difference.
 fn put_means(out: &mut String, columns: FunctionColumns<'_>, id: IdentityId) {
     let mean = |side: &FunctionSums| (side.calls[id.index()] > 0).then(|| side.mean(id) * columns.axis.scale);
     let means: Vec<Option<f64>> = columns.table.sides.iter().map(mean).collect();

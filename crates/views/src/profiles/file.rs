@@ -1,4 +1,4 @@
-//! A profile as a file: its paths folded, ordered and written as one asks.
+//! A profile as a file: its paths folded, ordered and written as the options say.
 
 use super::{
     FlamePicture, FrameNames, FunctionColumns, FunkyPicture, Profile, csv, folded, funky_svg, speedscope, svg,
@@ -11,12 +11,12 @@ use diptych_profile::{
 use diptych_trace::Axis;
 use std::borrow::Cow;
 
-/// What is written.
+/// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfileFileKind {
-    /// Stacks with their own weights.
+    /// Folded stacks with their self weights.
     Folded,
-    /// speedscope's JSON.
+    /// JSON of speedscope.
     Speedscope,
     /// A table of functions.
     Csv,
@@ -25,7 +25,7 @@ pub enum ProfileFileKind {
 }
 
 impl ProfileFileKind {
-    /// All, by what names of such files end in.
+    /// All kinds with the endings of their file names.
     pub const ENDINGS: [(&'static str, Self); 4] = [
         (".folded", Self::Folded),
         (".speedscope.json", Self::Speedscope),
@@ -34,58 +34,58 @@ impl ProfileFileKind {
     ];
 }
 
-/// Which graph a picture is.
+/// A kind of graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ProfileGraph {
     /// Call paths.
     #[default]
     Flame,
-    /// Functions, each with what it calls and what calls it; recursion is folded fully and siblings stand by weight.
+    /// Functions, each with its callees and its callers. Recursion is folded fully, and siblings are sorted by weight.
     Funky,
 }
 
-/// How.
+/// Options for writing a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ProfileFileOptions {
-    /// Of a picture, which graph it is.
+    /// Graph of a picture.
     pub graph: ProfileGraph,
-    /// Which recursion is folded.
+    /// Folding of recursion.
     pub folding: Folding,
-    /// In which order siblings stand.
+    /// Order of siblings.
     pub order: Order,
-    /// By callers.
+    /// True to show callers instead of callees below each function.
     pub invert: bool,
-    /// How differences are judged.
+    /// Options that differences are judged by.
     pub differences: DifferenceOptions,
-    /// What widths stand for.
+    /// Quantity that widths stand for.
     pub width: WidthBy,
-    /// Whether roots stand at the bottom.
+    /// True to draw the roots at the bottom.
     pub upward: bool,
 }
 
-/// What is to be written.
+/// The profile to write.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileFile<'a> {
-    /// Paths of stacks as they were.
+    /// Call paths with unfolded recursion.
     pub tree: &'a WeightedTree,
-    /// What functions are called.
+    /// Names of functions and lanes.
     pub names: &'a FrameNames,
-    /// How many of the names are those of functions; lanes follow.
+    /// Number of names that belong to functions. The names of lanes follow.
     pub functions: usize,
-    /// What weights measure.
+    /// Axis of the weights.
     pub axis: Axis,
-    /// What the extents of calls measure.
+    /// Axis of the extents of calls.
     pub call_axis: Axis,
-    /// What the sides are called: as many as the tree has.
+    /// Names of the sides, as many as the tree has.
     pub sides: &'a [String],
-    /// By side the 50th and the 99th percentile of the extent of a function's calls, for a table.
+    /// Median and 99th percentile of the extent of a function's calls for each side, for a table.
     pub percentiles: &'a [[Vec<i64>; 2]],
-    /// How.
+    /// Options.
     pub options: ProfileFileOptions,
 }
 
 impl ProfileFile<'_> {
-    /// The file, and what is to be said of it beside.
+    /// Returns the text of the file, and notes for the user.
     pub fn text(&self, kind: ProfileFileKind) -> (String, Vec<String>) {
         let mut notes = Vec::new();
         if kind == ProfileFileKind::Csv {
@@ -166,7 +166,7 @@ impl ProfileFile<'_> {
         })
     }
 
-    /// What widths and colours say.
+    /// Returns the explanation of widths and colours.
     fn legend(&self, is_pair: bool) -> String {
         let judged = self.options.differences;
         let is_funky = self.options.graph == ProfileGraph::Funky;

@@ -1,12 +1,13 @@
-//! Folded stacks, as `stackcollapse-*.pl` and `inferno-collapse-*` write them: a line a stack, frames root first and parted
-//! by semicolons, and what the stack itself weighs. Of two sides both weights, as `difffolded.pl` writes them.
+//! Folded stacks, as `stackcollapse-*.pl` and `inferno-collapse-*` write them. Each stack is a line: frames from the
+//! root, separated by semicolons, and the self weight of the stack. Two sides give two weights, as `difffolded.pl`
+//! writes them.
 
 use super::Profile;
 use diptych_profile::NodeId;
 use std::fmt::Write;
 
-/// Every path that weighs something itself, in order; weights are ticks. Beside it how many frames had to be named
-/// otherwise, since the format cannot hold their names. O(frames of all stacks).
+/// Writes every path with a self weight, in order; weights are ticks. Also returns how many frames had to be renamed
+/// because the format cannot hold their names. O(frames of all stacks).
 pub fn folded(profile: Profile<'_>) -> (String, u64) {
     let tree = profile.tree;
     let named: Vec<(String, bool)> = (0..profile.names.len() as u32)
@@ -39,8 +40,8 @@ fn write_weights(out: &mut String, profile: Profile<'_>, stack: &str, node: Node
     }
 }
 
-/// A name as a frame, and whether it is another one: semicolons part frames, line ends stacks, and a number at the end
-/// would be read as a weight.
+/// Returns a name as a frame, and true if it had to change. Semicolons would separate frames, line ends would separate
+/// stacks, and a trailing number would be read as a weight.
 fn frame(name: &str) -> (String, bool) {
     let plain = |c: char| match c {
         ';' => ':',
@@ -61,7 +62,7 @@ mod tests {
     use super::frame;
 
     #[test]
-    fn a_frame_is_one_word_of_a_stack() {
+    fn frame_names_hold_no_separators_or_weights() {
         assert_eq!(frame("Node.walk"), ("Node.walk".to_owned(), false));
         assert_eq!(frame("a;b"), ("a:b".to_owned(), true));
         assert_eq!(frame("two\nlines"), ("two lines".to_owned(), true));

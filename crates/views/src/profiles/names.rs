@@ -1,4 +1,4 @@
-//! What functions are called in a profile: no two of them alike.
+//! Unique names of the functions in a profile.
 
 use crate::differences::Names;
 use diptych_trace::{IdentityId, Sorting};
@@ -11,7 +11,8 @@ pub struct FrameNames {
 }
 
 impl FrameNames {
-    /// Of so many functions: their names, and for those that share one also their files. O(functions · log functions).
+    /// Collects the names of `count` functions, with the file added if functions share a name. O(functions · log
+    /// functions).
     pub fn new(names: &dyn Names, count: usize) -> Self {
         let of = |id: usize| names.name_and_file(IdentityId(id as u32));
         let (mut plain, files): (Vec<String>, Vec<String>) = (0..count).map(of).unzip();
@@ -30,22 +31,22 @@ impl FrameNames {
         Self { names: plain, files }
     }
 
-    /// How many functions there are.
+    /// Returns the number of functions.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no functions.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The name of a function, which no other has.
+    /// Returns the unique name of a function.
     pub fn name(&self, function: IdentityId) -> &str {
         &self.names[function.index()]
     }
 
-    /// Its file; blank where it is unknown.
+    /// Returns the file of a function, empty if unknown.
     pub fn file(&self, function: IdentityId) -> &str {
         &self.files[function.index()]
     }

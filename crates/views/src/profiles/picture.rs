@@ -1,9 +1,10 @@
 //! A flame graph or a funky graph as one SVG document that zooms and searches by itself, as users of flame graphs expect.
 //!
-//! What *Visualisations for Function Time Profiles* calls gold-plated, sections 4.2.1 to 4.2.3: siblings by weight, colour
-//! by the function's weight on the b* axis of CIELAB at one lightness, all cells of the function under the pointer
-//! outlined. Of a pair colours are those of differences. Names from a trace are text of elements and never part of the
-//! script, which stands in the document as it is written here.
+//! It follows the *gold-plated* flame graphs of *Visualisations for Function Time Profiles*, sections 4.2.1 to 4.2.3.
+//! Siblings are sorted by weight. Colour shows the function's weight on the b* axis of CIELAB at constant lightness.
+//! All cells of the function under the pointer are outlined. For a pair, colours show differences instead.
+//!
+//! Names from a trace are text of elements and never part of the script, which is embedded unchanged.
 
 mod document;
 mod functions;
@@ -16,21 +17,21 @@ use diptych_profile::{Differences, FunctionTable, Measure, Widths};
 pub use functions::{FunkyPicture, funky_svg};
 pub use paths::svg;
 
-/// What is drawn.
+/// The contents of a flame graph.
 #[derive(Debug, Clone, Copy)]
 pub struct FlamePicture<'a> {
-    /// The paths, their order and names.
+    /// Paths, with their order and names.
     pub profile: Profile<'a>,
-    /// What they are wide.
+    /// Widths of the paths.
     pub widths: &'a Widths,
-    /// Of two sides, how they differ.
+    /// Differences, if there are two sides.
     pub differences: Option<Differences<'a>>,
-    /// All functions of the profile: what the colour of one side stands for.
+    /// Sums of all functions, which give the colours of one side.
     pub functions: &'a FunctionTable,
-    /// Of these, which weight that is.
+    /// Weight that these colours show, self or total.
     pub measure: Measure,
-    /// Whether roots stand at the bottom.
+    /// True to draw the roots at the bottom.
     pub upward: bool,
-    /// What widths and colours say, beside the title.
+    /// Explanation of widths and colours below the title.
     pub legend: &'a str,
 }

@@ -1,12 +1,13 @@
-//! The JSON of speedscope, <https://www.speedscope.app/file-format-schema.json>: one profile a side.
+//! The JSON of speedscope, <https://www.speedscope.app/file-format-schema.json>, with one profile for each side.
 
 use super::Profile;
 use diptych_profile::{NodeId, PathWeights};
 use diptych_trace::{IdentityId, Unit};
 use std::fmt::Write;
 
-/// The sides as *evented* profiles, which grow with the paths and not with their depths: every path is a call that
-/// begins where its elder sibling ends, its own weight before what it calls. Weights are ticks. O(nodes).
+/// Writes the sides as *evented* profiles, whose size grows with the paths and not with their depths. Every path is a
+/// call that begins where its preceding sibling ends; its self weight comes before its callees. Weights are ticks.
+/// O(nodes).
 pub fn speedscope(profile: Profile<'_>) -> String {
     let mut out = String::from(
         "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"exporter\":\"diptych\",\
@@ -65,7 +66,7 @@ fn write_events(out: &mut String, profile: Profile<'_>, side: &PathWeights) {
     }
 }
 
-/// A text as JSON.
+/// Writes a text as a JSON string.
 fn write_string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {

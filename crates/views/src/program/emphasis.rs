@@ -1,16 +1,16 @@
-//! Which relations stand out: those of what is selected or under the pointer.
+//! The relations that stand out: those of the selection and of the element under the pointer.
 
 use super::{CallRelation, Ends, Program};
 use crate::LayoutInput;
 use diptych_protocol::StructureSides;
 use diptych_structure::NodeId;
 
-/// What is told apart from the rest.
+/// The emphasised elements or relations.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Emphasis {
-    /// What is under the pointer.
+    /// Element or relation under the pointer.
     pub(crate) pointed: Option<Ends>,
-    /// What is selected: of a call that of its function from its caller's.
+    /// Selected element or relation. For a selected call, the relation from its caller's function to its own.
     pub(crate) selected: Option<Ends>,
 }
 
@@ -29,13 +29,14 @@ impl Emphasis {
         Self { pointed: input.pointed.and_then(|highlight| highlight.ends), selected }
     }
 
-    /// What the rest steps back for: what is under the pointer, else what is selected.
+    /// Returns the ends that the others step back for: those under the pointer, otherwise the selected ones.
     pub(crate) fn first(&self) -> Option<Ends> {
         self.pointed.or(self.selected)
     }
 }
 
-/// Whether a relation is of an element, or is that relation, as far as it is told apart.
+/// Returns true if a relation begins or ends at an element, or is the given relation, as far as the shown elements can
+/// tell.
 pub(crate) fn is_of(program: &Program, ends: Ends, it: &CallRelation) -> bool {
     let meets = |id: NodeId, place: u32| {
         let shown = program.element(place);
@@ -48,10 +49,10 @@ pub(crate) fn is_of(program: &Program, ends: Ends, it: &CallRelation) -> bool {
     }
 }
 
-/// Whether an element is meant, or is an end of the relation that is.
+/// Returns true if an element is emphasised, or is an end of the emphasised relation.
 pub(crate) fn is_end(program: &Program, ends: Ends, element: NodeId) -> bool {
     let meets = |id: NodeId| match program.shown.place(id) {
-        // What lies in a shown element is shown by that.
+        // An element inside a shown one is represented by that.
         Some(place) => program.shown.elements()[place] == element,
         None => id == element,
     };
@@ -61,7 +62,7 @@ pub(crate) fn is_end(program: &Program, ends: Ends, element: NodeId) -> bool {
     }
 }
 
-/// The side that a state shows alone; of one trace that.
+/// Returns the side that a state shows alone. With one trace it is that trace's side.
 pub(crate) fn side_alone(program: &Program, sides: StructureSides) -> Option<usize> {
     match (program.is_pair(), sides) {
         (false, _) => Some(usize::from(program.calls.sides[0].is_none())),

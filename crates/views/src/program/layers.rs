@@ -1,4 +1,4 @@
-//! Calls between layers of the program that may not call each other.
+//! Calls between layers that may not call each other.
 
 use super::{Listed, Program};
 use crate::{numbers, words};
@@ -6,7 +6,8 @@ use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
 use diptych_trace::Sorting;
 use std::collections::BTreeMap;
 
-/// Function by function, most calls of both sides together first, then as the tree has them. O(functions that call so · log).
+/// Returns the forbidden calls by pair of functions, most calls of both sides together first, ties in the order of the
+/// tree. O(pairs · log pairs).
 pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
     let mut calls: BTreeMap<[NodeId; 2], [u64; 2]> = BTreeMap::new();
     for (side, found) in program.calls.forbidden.iter().enumerate() {
@@ -23,7 +24,7 @@ pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
     rows.into_iter().map(|(ends, calls)| Listed::Forbidden { ends, calls }).collect()
 }
 
-/// Why layers could not be read: `line 2: there is no element ui`.
+/// Describes why layers could not be read: `line 2: there is no element ui`.
 pub fn layers_problem(error: &LayersError, hierarchy: &Hierarchy) -> String {
     let (line, what) = match error {
         LayersError::NoLayer => return "no line names an element".to_owned(),

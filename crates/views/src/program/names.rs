@@ -1,9 +1,9 @@
-//! What elements of a program are called where there is little room.
+//! Short names of elements, for where room is scarce.
 
 use crate::words;
 use diptych_structure::{Hierarchy, Kind, NodeId};
 
-/// The name of an element; of a file that is named as many others are with that of what it lies in.
+/// Returns the name of an element. A file whose name is common, such as `mod.rs`, gets the name of its folder in front.
 pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = hierarchy.name(id);
     match hierarchy.parent(id) {
@@ -14,7 +14,7 @@ pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     }
 }
 
-/// The name of an element with the class that it lies in, as functions are called elsewhere: `ViewList.__init__`.
+/// Returns the name of an element with its class, as functions are named elsewhere: `ViewList.__init__`.
 pub(crate) fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = short_name(hierarchy, id);
     let class = hierarchy.parent(id).filter(|&around| {
@@ -29,8 +29,8 @@ pub(crate) fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     words::name_or_unnamed(&format!("{}{between}{}", hierarchy.name(class), hierarchy.name(id)))
 }
 
-/// Extensions of the files whose languages write `Class::method`.
+/// Extensions of files whose languages write `Class::method`.
 const DOUBLE_COLONS: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "php", "rs"];
 
-/// Names of files that stand for the folder they lie in.
+/// Names of files that stand for their folder.
 const SAYS_NOTHING: [&str; 5] = ["__init__.py", "__main__.py", "mod.rs", "index.js", "index.ts"];

@@ -1,4 +1,4 @@
-//! Which elements around the shown ones have a colour of their own.
+//! The packages around the shown elements that have colours of their own.
 
 use super::short_name;
 use diptych_scene::Rgba;
@@ -7,36 +7,37 @@ use diptych_structure::{Hierarchy, NodeId, Shown};
 use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
-/// A package is taken apart while more than this part of all weight lies in it.
+/// A package is split if its weight exceeds the total weight divided by this.
 const LARGE: u64 = 8;
 
-/// Packages, told apart by colour.
+/// The packages with their colours.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Packages {
-    /// Of each shown element.
+    /// Colour of each shown element.
     pub(crate) colors: Vec<Rgba>,
-    /// Those with a colour of their own, in the order of the tree.
+    /// Name and colour of each package with a colour of its own, in the order of the tree.
     pub(crate) named: Vec<(String, Rgba)>,
-    /// How many have none.
+    /// Number of packages without a colour of their own.
     pub(crate) others: usize,
 }
 
-/// An element with the shown ones in it.
+/// An element with the shown elements in it.
 #[derive(Debug, Clone, Copy)]
 struct Package {
     element: NodeId,
-    /// Places of the shown elements in it.
+    /// First of the shown elements in it, and the one after the last.
     places: [usize; 2],
-    /// The weight of these.
+    /// Weight of these elements.
     weight: u64,
 }
 
 impl Packages {
-    /// By place what each shown element weighs. From the root the heaviest package is taken apart into what it holds, as long as that
-    /// is more than an eighth of all; of what there is then the heaviest have colours. O(packages² + elements).
+    /// Picks packages and colours. `weights` are those of the shown elements by place. Starting at the root, each
+    /// package with more than an eighth of the total weight is split into its children. The heaviest packages that
+    /// remain get colours. O(packages² + elements).
     pub(crate) fn new(hierarchy: &Hierarchy, shown: &Shown, weights: &[u64]) -> Self {
         let elements = shown.elements();
-        // The weight before each place.
+        // Total weight before each place.
         let mut before = vec![0u64; elements.len() + 1];
         for (place, weight) in weights.iter().enumerate() {
             before[place + 1] = before[place].saturating_add(*weight);

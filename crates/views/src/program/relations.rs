@@ -1,4 +1,4 @@
-//! Relations in lists, and what is said of them.
+//! Relations as lists, and the texts about them.
 
 use super::{CallRelation, Ends, Program, layers, level_of_kind, repeats, short_name};
 use crate::{numbers, words};
@@ -8,32 +8,33 @@ use diptych_protocol::{
 use diptych_structure::{Level, NodeId, levels};
 use diptych_trace::{Sorting, Trace};
 
-/// Relations of at most so many calls are rare.
+/// Largest number of calls of a rare relation.
 const RARE: u64 = 3;
 
-/// What stands in a list.
+/// An entry of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Listed {
     /// A relation.
     Relation(CallRelation),
-    /// An element that A alone has.
+    /// An element that only A has.
     Gone(NodeId),
-    /// One that B alone has.
+    /// An element that only B has.
     New(NodeId),
-    /// From where in A to where in B.
+    /// An element that moved: its place in A and its place in B.
     Moved(NodeId, NodeId),
     /// Calls that layers forbid.
     Forbidden {
-        /// The functions that call and are called.
+        /// Calling and called function.
         ends: [NodeId; 2],
-        /// In A and in B.
+        /// Number of calls in A and in B.
         calls: [u64; 2],
     },
-    /// A repeat of the marked calls: its side, and its place among those.
+    /// A repeat of the marked calls: its side, and its index in [`super::Repeats::sides`].
     Repeat(usize, usize),
 }
 
-/// All lists, in the order of their tabs: relations between elements, the largest change or most calls first; ties as the tree has them.
+/// Returns all lists in the order of their tabs. Relations are between different elements, sorted by change or by
+/// number of calls, ties in the order of the tree.
 pub fn lists(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
     let mut lists = lists_of_relations(program);
     if program.has_layers {
@@ -80,7 +81,7 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
     lists
 }
 
-/// What is said beside the pictures.
+/// Builds the reply for the panel next to the pictures.
 pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 2]) -> RelationsReply {
     let all = lists(program);
     let listed = all.iter().find(|(list, _)| *list == ask.list).map_or(&[][..], |(_, rows)| rows);
@@ -107,7 +108,7 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
     }
 }
 
-/// What a row is sorted by.
+/// Returns the number that a row's bar shows.
 fn size(program: &Program, of: &Listed) -> u64 {
     let [a, b] = match of {
         Listed::Relation(it) => it.calls,
@@ -150,7 +151,7 @@ fn row(program: &Program, of: &Listed, most: u64, traces: [Option<&Trace>; 2]) -
     }
 }
 
-/// Calls from one element to one.
+/// Builds the row of calls from one element to another.
 fn between(
     program: &Program,
     ends: [NodeId; 2],
@@ -172,7 +173,7 @@ fn between(
     }
 }
 
-/// `+97`
+/// Formats a change with its sign: `+97`.
 pub(crate) fn signed(change: i64) -> String {
     let sign = match change {
         0 => "",
@@ -182,7 +183,7 @@ pub(crate) fn signed(change: i64) -> String {
     format!("{sign}{}", numbers::count(change.unsigned_abs()))
 }
 
-/// `12 → 109`; of one side the calls.
+/// Formats the calls of both sides: `12 → 109`. For one side, its calls.
 pub(crate) fn counts(program: &Program, calls: [u64; 2]) -> String {
     let [a, b] = calls.map(numbers::count);
     if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(calls[0] + calls[1]) }
@@ -193,7 +194,7 @@ fn around(program: &Program, id: NodeId) -> String {
     hierarchy.parent(id).map_or_else(String::new, |parent| words::shown(&hierarchy.path(parent)))
 }
 
-/// What the numbers leave out.
+/// Describes the calls and functions that the numbers leave out.
 fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     let mut notes = Vec::new();
     let placed = &program.places.placement.sides;
@@ -219,7 +220,7 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     notes.join("; ")
 }
 
-/// The ends that a row stands for.
+/// Returns the ends of a relation.
 pub(crate) fn ends_of(program: &Program, it: &CallRelation) -> Ends {
     Ends::Relation(program.element(it.caller), program.element(it.callee))
 }

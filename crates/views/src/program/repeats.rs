@@ -1,43 +1,43 @@
-//! Where marked calls come again.
+//! The repeats of marked calls.
 
 use super::Program;
 use crate::{numbers, words};
 use diptych_protocol::{PatternReply, RelationRow, SideName, Subject, Window};
 use diptych_trace::{CallId, Trace};
 
-/// Repeats of marked calls, of both sides.
+/// The repeats of marked calls on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Repeats {
-    /// The side on which they are marked: 0 is A.
+    /// Side on which the calls are marked; 0 is A.
     pub side: usize,
     /// Number of marked calls.
     pub calls: u32,
-    /// How much of a repeat is the same, per cent.
+    /// Least share of a repeat that equals the marked calls, per cent.
     pub alike: u32,
-    /// So many edits of a repeat are allowed.
+    /// Largest number of edits of a repeat.
     pub edits: u32,
-    /// Whether too many are marked for others than exact repeats.
+    /// True if too many calls are marked to find other than exact repeats.
     pub exact_only: bool,
-    /// Of each side how many repeats are exact, and how many there are.
+    /// Number of exact repeats and of all repeats, for each side.
     pub counts: [[u32; 2]; 2],
-    /// The first of each side, in the order of the calls.
+    /// First repeats of each side, in the order of the calls.
     pub sides: [Vec<RepeatCalls>; 2],
 }
 
-/// Calls that are like the marked ones.
+/// A repeat of the marked calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RepeatCalls {
-    /// The first ([`CallId`]).
+    /// First call ([`CallId`]).
     pub call: u32,
-    /// How many.
+    /// Number of calls.
     pub calls: u32,
-    /// Calls to put in, take out or exchange to make the marked ones of them.
+    /// Number of calls to insert, remove or replace to turn it into the marked ones.
     pub edits: u32,
-    /// Ticks from which, and before which, they start.
+    /// Window in ticks in which its calls start: from the first, before the second.
     pub window: [i64; 2],
 }
 
-/// What was marked, and how often it comes again.
+/// Describes the marked calls and how often they repeat.
 pub(super) fn reply(program: &Program) -> Option<PatternReply> {
     let repeats = program.repeats.as_ref()?;
     let letter = SideName::BOTH[repeats.side].letter();
@@ -63,7 +63,7 @@ pub(super) fn reply(program: &Program) -> Option<PatternReply> {
     })
 }
 
-/// A repeat in the list.
+/// Builds the row of a repeat in the list.
 pub(super) fn row(repeat: &RepeatCalls, side: SideName, trace: &Trace) -> RelationRow {
     let call = CallId(repeat.call);
     let [start, end] = repeat.window;

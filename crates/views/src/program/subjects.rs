@@ -1,4 +1,4 @@
-//! Elements and relations as what is selected, and back.
+//! Conversion of elements and relations to subjects, and back.
 
 use super::Places;
 use crate::Highlight;
@@ -6,17 +6,17 @@ use diptych_protocol::{FunctionRef, Subject};
 use diptych_structure::{Kind, NodeId};
 use diptych_trace::{CallId, Trace};
 
-/// An element, or a caller and what it calls.
+/// An element, or a relation between a caller and a callee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ends {
     /// An element.
     Element(NodeId),
-    /// Calls from one to one.
+    /// Calls from the first element to the second.
     Relation(NodeId, NodeId),
 }
 
 impl Places {
-    /// What an element is selected as: a function as that.
+    /// Returns the subject of an element. A function has a subject of its own kind.
     pub fn subject(&self, id: NodeId, traces: [Option<&Trace>; 2]) -> Subject {
         match self.function(id, traces) {
             Some(function) => Subject::Function(function),
@@ -24,7 +24,7 @@ impl Places {
         }
     }
 
-    /// What calls from one element to one are selected as; of two functions as those.
+    /// Returns the subject of calls from one element to another. Two functions have a subject of their own kind.
     pub fn relation_subject(&self, [caller, callee]: [NodeId; 2], traces: [Option<&Trace>; 2]) -> Subject {
         match [caller, callee].map(|id| self.function(id, traces)) {
             [Some(caller), Some(callee)] => Subject::Relation { caller, callee },
@@ -32,7 +32,7 @@ impl Places {
         }
     }
 
-    /// The names of an element and of those around it, outermost first.
+    /// Returns the names of an element and of the elements around it, outermost first.
     pub fn names(&self, id: NodeId) -> Vec<String> {
         let hierarchy = &self.placement.hierarchy;
         let mut names: Vec<String> = hierarchy.way_up(id).map(|id| hierarchy.name(id).to_owned()).collect();
@@ -43,7 +43,7 @@ impl Places {
         names
     }
 
-    /// The function that an element of that kind is, if a side has exactly one there.
+    /// Returns the function of an element of that kind, if a side has exactly one there.
     fn function(&self, id: NodeId, traces: [Option<&Trace>; 2]) -> Option<FunctionRef> {
         if self.placement.hierarchy.kind(id) != Kind::Function {
             return None;
@@ -60,7 +60,7 @@ impl Places {
         of_side(0).or_else(|| of_side(1))
     }
 
-    /// The element or the relation that a subject is; `None` of what is none of this tree. O(elements + functions).
+    /// Returns the element or the relation of a subject, or `None` if it is not in this tree. O(elements + functions).
     pub fn ends(&self, subject: &Subject, traces: [Option<&Trace>; 2]) -> Option<Ends> {
         match subject {
             Subject::Element(names) => self.named(names).map(Ends::Element),
@@ -97,14 +97,14 @@ impl Places {
         of_side(0).or_else(|| of_side(1))
     }
 
-    /// The element of the function of a call.
+    /// Returns the element of a call's function.
     pub fn of_call(&self, side: usize, trace: &Trace, call: CallId) -> Option<NodeId> {
         let function = trace.calls().function()[call.index()];
         self.placement.sides[side].of_function.get(function.index()).copied()
     }
 
-    /// What of the traces an element or a relation is: its functions; or each call from one to one. O(functions), of a relation
-    /// O(calls).
+    /// Returns the highlight of an element or a relation in the traces: the element's functions, or every call from the
+    /// one element to the other. O(functions), and O(calls) for a relation.
     pub fn highlight(&self, ends: Ends, traces: [Option<&Trace>; 2]) -> Highlight {
         let mut found = Highlight { ends: Some(ends), ..Highlight::default() };
         for side in 0..2 {

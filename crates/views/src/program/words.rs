@@ -1,4 +1,4 @@
-//! What is said of elements and relations.
+//! Texts about elements and relations.
 
 use super::{CallRelation, Program, counts, short_name, signed};
 use crate::{numbers, words};
@@ -8,7 +8,7 @@ use diptych_scene::color::lab::{Lab, linear};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_structure::{Kind, NodeId};
 
-/// Which side has something: both, or one alone.
+/// The sides that have an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whose {
     Both,
@@ -26,8 +26,8 @@ impl Whose {
     }
 }
 
-/// Grounds of elements that are shown and of those around them: as hairlines and wells are, but where these have the colour of
-/// text or of the ground.
+/// Returns the backgrounds of shown elements and of the elements around them. These are the colours of wells and
+/// hairlines, except in the high-contrast theme, where these would be the colour of the background or of text.
 pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
     match theme.name {
         ThemeName::HighContrast => [0.3, 0.6].map(|strength| theme.none_mark.with_alpha(strength)),
@@ -35,13 +35,14 @@ pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
     }
 }
 
-/// The colour of a line whose caller and callee are one shown element: the middle of both, in linear light.
+/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, in linear
+/// light.
 pub(crate) fn within_one(theme: &Theme) -> Rgba {
     let [caller, callee] = theme.direction.map(linear);
     Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
 }
 
-/// What is said of an element under the pointer.
+/// Returns the tooltip of an element.
 pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
     let hierarchy = program.hierarchy();
     let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
@@ -112,7 +113,7 @@ fn whose(program: &Program, sides: [bool; 2]) -> String {
     }
 }
 
-/// What is said of a relation.
+/// Returns the tooltip of a relation.
 pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
     let ends = [it.caller, it.callee].map(|place| program.element(place));
     let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
@@ -136,10 +137,10 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
     }
 }
 
-/// One sentence for those who do not see it.
+/// Describes the picture in one sentence, for users who do not see it.
 pub(crate) fn summary(program: &Program, relations: usize) -> String {
     let count = program.shown.elements().len();
-    // Where some lie deeper or were opened they are of several kinds.
+    // Elements that are deeper or were opened can be of several kinds.
     let kinds = || program.shown.elements().iter().map(|&id| program.hierarchy().kind(id));
     let elements = match kinds().next().filter(|&first| kinds().all(|kind| kind == first)) {
         Some(Kind::Class) if count != 1 => format!("{} classes", numbers::count(count as u64)),

@@ -1,4 +1,4 @@
-//! What the colours of relations and elements say.
+//! The colours of relations and elements.
 
 use crate::legend::{ChangeScale, entry, mark};
 use crate::numbers;
@@ -7,20 +7,20 @@ use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, S
 use diptych_scene::Rgba;
 use diptych_scene::theme::{OTHER, Theme, change_step, order};
 
-/// How strong a relation is that is in both runs as it was, and all others.
+/// Opacity of a relation that both runs have unchanged, and of all others.
 const QUIET: f32 = 0.55;
 const LOUD: f32 = 0.9;
-/// The step of changes under 5 %.
+/// Step of changes under 5 %.
 const SAME: usize = 4;
 
-/// How relations are coloured.
+/// The colours of relations.
 #[derive(Debug, Clone)]
 pub(super) struct RelationPaint<'a> {
     theme: &'a Theme,
     by: RelationColor,
-    /// The side that is shown alone.
+    /// Side that is shown alone.
     side: Option<usize>,
-    /// Of each shown element the colour of its package.
+    /// Colour of the package of each shown element.
     packages: Vec<Rgba>,
     legend: Vec<LegendEntry>,
 }
@@ -33,18 +33,18 @@ impl<'a> RelationPaint<'a> {
         side: Option<usize>,
     ) -> Self {
         let by = state.color;
-        // Of one side there is no change.
+        // With one side there is no change.
         let by = if by == RelationColor::Change && side.is_some() { RelationColor::Direction } else { by };
         let mut paint = Self { theme, by, side, packages: Vec::new(), legend: Vec::new() };
         let packages = if by == RelationColor::Package { of_callers(program) } else { Packages::default() };
         paint.packages = packages.colors;
-        // Beside relations by direction the colours of calls are said already.
+        // Colouring by direction already explains the colours of calls.
         let shows_calls = state.parts == StructureParts::Both && by != RelationColor::Direction;
         paint.legend = paint.entries(&packages.named, packages.others, shows_calls);
         paint
     }
 
-    /// Colours at the caller's end and at the callee's.
+    /// Returns the colours at the caller's end and at the callee's end.
     pub(super) fn ends(&self, it: &CallRelation) -> [Rgba; 2] {
         let [a, b] = it.calls;
         let both = |color: Rgba, strength: f32| [color.with_alpha(strength); 2];
@@ -68,17 +68,17 @@ impl<'a> RelationPaint<'a> {
         }
     }
 
-    /// Whether the curve of a relation is dashed: only one of two sides has it.
+    /// Returns true if the curve of a relation is dashed because only one of two sides has it.
     pub(super) fn is_dashed(&self, it: &CallRelation) -> bool {
         self.side.is_none() && Whose::of(it.calls.map(|calls| calls > 0)) != Whose::Both
     }
 
-    /// Above others are those that changed.
+    /// Returns the drawing order: relations with larger changes lie above others.
     pub(super) fn importance(&self, it: &CallRelation) -> f32 {
         if self.by == RelationColor::Change { it.change().unsigned_abs() as f32 } else { 0.0 }
     }
 
-    /// Ground and text of an element's cell.
+    /// Returns the background and the text colour of an element's cell.
     pub(super) fn cell(&self, whose: Whose, is_shown: bool) -> [Rgba; 2] {
         let theme = self.theme;
         let [shown, around] = grounds(theme);
@@ -131,7 +131,7 @@ impl<'a> RelationPaint<'a> {
     }
 }
 
-/// Packages by the relations that begin in them.
+/// Returns the packages, weighted by the relations that begin in them.
 fn of_callers(program: &Program) -> Packages {
     let mut begin = vec![0u64; program.shown.elements().len()];
     for it in program.calls.relations.iter().filter(|it| it.is_edge()) {

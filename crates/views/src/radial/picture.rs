@@ -13,38 +13,38 @@ use diptych_scene::{
 };
 use diptych_structure::radial::{Bundling, Cell, Disc, Edge, LabelSizes, Path, Rings, Width, bundle, labels};
 
-/// Above the circle: what it shows.
+/// Height of the head above the circle.
 pub(super) const HEAD_PX: f32 = 24.0;
 const MARGIN_PX: f32 = 10.0;
-/// The circle's part of the radius, and the part of the rings that shown elements have.
+/// Share of the radius that the inner circle takes, and share of the rings that shown elements take.
 const INNER_SHARE: f64 = 0.66;
 const LEAF_SHARE: f64 = 0.7;
 const GAP: f64 = 0.015;
 const LEAST_RING_PX: f64 = 12.0;
-/// Between cells.
+/// Half of the gap between cells.
 const SEAM_PX: f64 = 0.6;
-/// An arc is drawn in steps of at most so many radians.
+/// Largest step of an arc, radians.
 const ARC_STEP: f64 = 0.05;
 const LABELS: LabelSizes = LabelSizes { least: 7.0, most: 12.0, line_height: 1.15, margin: 1.0 };
-/// The thin end of a curve, by the thick one.
+/// Width of the thin end of a curve, as a share of the thick end.
 const THIN: f32 = 0.3;
-/// How strong curves are while others stand out.
+/// Opacity of curves while others stand out.
 const BACK: f32 = 0.18;
-/// Of dashes and of the gaps between them.
+/// Length of dashes and of the gaps between them.
 const DASH_PX: f64 = 7.0;
 const DASH_GAP_PX: f64 = 4.0;
 const MOST_DASHES: f64 = 200.0;
 const OUTLINE_PX: f64 = 2.0;
 
-/// Relations that are drawn, with where all lies.
+/// The relations to draw, with the geometry of the elements.
 #[derive(Debug)]
 pub(super) struct Drawn {
     pub(super) rings: Rings,
-    /// Those of the sides that are shown.
+    /// Relations of the shown sides.
     pub(super) relations: Vec<CallRelation>,
 }
 
-/// Where the circle lies in a part of the canvas; `None` where there is no room for one.
+/// Returns the circle in a part of the canvas; `None` if there is no room for one.
 fn disc(rect: Rect) -> Option<Disc> {
     let [width, height] = [rect.width(), rect.height() - HEAD_PX].map(f64::from);
     let outer_radius = width.min(height) / 2.0 - f64::from(MARGIN_PX);
@@ -59,7 +59,7 @@ fn disc(rect: Rect) -> Option<Disc> {
     })
 }
 
-/// Where elements lie, and which relations are drawn.
+/// Computes the geometry of the elements and picks the relations to draw.
 pub(super) fn drawn(rect: Rect, program: &Program, side: Option<usize>) -> Option<Drawn> {
     let rings = Rings::new(program.hierarchy(), &program.shown, disc(rect)?);
     let is_there = |it: &&CallRelation| side.is_none_or(|side| it.calls[side] > 0);
@@ -67,7 +67,7 @@ pub(super) fn drawn(rect: Rect, program: &Program, side: Option<usize>) -> Optio
     Some(Drawn { rings, relations })
 }
 
-/// What is drawn from.
+/// Everything that the picture is drawn from.
 pub(super) struct Drawing<'a> {
     pub(super) input: &'a LayoutInput<'a>,
     pub(super) program: &'a Program,
@@ -82,7 +82,7 @@ impl Drawing<'_> {
         self.input.colors()
     }
 
-    /// Rings, then curves, then what lies over both. Items: cells, then relations.
+    /// Returns the rings, the curves, and the layer above both. Items are numbered by cells first, then relations.
     pub(super) fn layers(&self) -> Vec<Layer> {
         let layer = |batches: Vec<Batch>| {
             let mut layer = Layer::new(self.input.rect, Space::FIXED);
@@ -197,7 +197,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Curves that one side alone has, in pieces with gaps between them.
+    /// Cuts the curves that only one side has into dashes.
     fn dash(&self, path: &Path, batch: &mut CurveBatch) {
         let pieces = std::mem::take(&mut batch.pieces);
         for piece in pieces {
@@ -207,7 +207,7 @@ impl Drawing<'_> {
                 continue;
             }
             let points = path.curve(at);
-            // No shorter than the curve, which lies within its control points.
+            // This is at least the length of the curve, which lies within its control points.
             let length: f64 =
                 points.windows(2).map(|two| (two[1][0] - two[0][0]).hypot(two[1][1] - two[0][1])).sum();
             let dashes = (length / (DASH_PX + DASH_GAP_PX)).ceil().clamp(1.0, MOST_DASHES);
@@ -221,7 +221,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A cell without the seam around it, as a band.
+/// Returns a cell without the gap around it, as a band.
 fn sector(rings: &Rings, cell: &Cell) -> Vec<[f32; 2]> {
     let [inner, outer] = [cell.radii[0] + SEAM_PX, (cell.radii[1] - SEAM_PX).max(cell.radii[0] + SEAM_PX)];
     let [from, to] = cell.angles;
@@ -232,7 +232,7 @@ fn sector(rings: &Rings, cell: &Cell) -> Vec<[f32; 2]> {
     band(rings, [from, to], [inner, outer], [seam(inner), seam(outer)])
 }
 
-/// A band between two radii, each with its angles narrowed.
+/// Returns a band between two radii, each with its angles narrowed.
 fn band(rings: &Rings, [from, to]: [f64; 2], radii: [f64; 2], seams: [f64; 2]) -> Vec<[f32; 2]> {
     let steps = ((to - from) / ARC_STEP).ceil().max(1.0) as u32;
     let mut points = Vec::with_capacity(2 * steps as usize + 2);
@@ -246,7 +246,7 @@ fn band(rings: &Rings, [from, to]: [f64; 2], radii: [f64; 2], seams: [f64; 2]) -
     points
 }
 
-/// The edge of a cell, drawn within it.
+/// Draws the edge of a cell, inside it.
 fn outline(rings: &Rings, cell: &Cell, color: Rgba, polys: &mut PolyBatch) {
     let [from, to] = cell.angles;
     let [inner, outer] = cell.radii;

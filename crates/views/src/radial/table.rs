@@ -1,4 +1,4 @@
-//! Relations as a table.
+//! The relations as a table.
 
 use super::view::Laid;
 use crate::csv::field;
@@ -10,7 +10,7 @@ use diptych_trace::Sorting;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// Of a pair the largest change first, of one side the most calls; ties as the tree has them.
+/// Sorts the relations: for a pair by change, for one side by calls, largest first. Ties are in the order of the tree.
 fn sorted(laid: &Laid) -> Option<(&Program, Vec<CallRelation>)> {
     let of = laid.shown.as_ref()?;
     let mut relations = of.drawn.relations.clone();

@@ -1,4 +1,4 @@
-//! Relations as a view.
+//! The relations as a view.
 
 use super::paint::RelationPaint;
 use super::picture::{Drawing, Drawn, HEAD_PX, drawn};
@@ -14,7 +14,7 @@ use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, T
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
 use diptych_trace::AxisKind;
 
-/// Who calls whom.
+/// Calls between the elements of the program.
 #[derive(Debug)]
 pub struct View;
 
@@ -31,7 +31,7 @@ impl crate::View for View {
         vec![Need::Program]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let StructureState { sides, beta, through_ancestor, color, width, blend, .. } =
             state.structure.clone();
@@ -53,7 +53,7 @@ impl crate::View for View {
     }
 }
 
-/// What was laid out.
+/// Everything that was laid out.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) program: Program,
@@ -61,7 +61,7 @@ pub(super) struct Shown {
     pub(super) side: Option<usize>,
 }
 
-/// Relations laid out.
+/// The laid out view.
 pub(super) struct Laid {
     layers: PartLayers,
     items: u32,
@@ -127,7 +127,7 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
     Some(Laid { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
 }
 
-/// `Relations · 317 between 75 classes`
+/// Draws the head: `Relations · 317 between 75 classes`.
 fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
     let theme = input.colors();
     let rect =
@@ -152,7 +152,7 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
 
 const NOBODY_CALLS: &str = "No call in the visible time has a caller. Press 0 to show the whole run.";
 
-/// What an item is.
+/// The meaning of an item.
 enum Found<'a> {
     Cell(&'a diptych_structure::radial::Cell),
     Relation(&'a CallRelation),
@@ -195,7 +195,7 @@ impl Layout for Laid {
         })
     }
 
-    /// The element or relation alone: what is of it may be all calls.
+    /// Returns the element or relation only, because its calls may be all calls.
     #[inline(never)]
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         let (Shown { program, .. }, found) = self.find(item)?;

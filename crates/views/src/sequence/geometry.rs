@@ -1,19 +1,19 @@
-//! Where the columns of elements and the lines of calls lie.
+//! The geometry of the columns of elements and the lines of calls.
 
 use crate::program::Program;
 use diptych_scene::Rect;
 use diptych_structure::NodeId;
 
-/// Above all: what it is, and which side.
+/// Heights of the title and of a side's head.
 const HEAD_PX: f32 = 24.0;
 const SIDE_PX: f32 = 18.0;
-/// Rows of elements above the lines, and the height of one.
+/// Number of rows of elements above the lines, and height of a row.
 pub(super) const ICICLE_ROWS: usize = 3;
 const ICICLE_PX: f32 = 15.0;
-/// Left of the lines: times.
+/// Width of the gutter left of the lines, for times.
 const GUTTER_PX: f32 = 76.0;
 const MARGIN_PX: f32 = 12.0;
-/// Larger pictures are stretched.
+/// Largest width and height of a picture. Larger ones are stretched.
 const MOST_PX: f32 = 2_048.0;
 
 /// A side's part of the canvas.
@@ -25,7 +25,7 @@ pub(super) struct Strip {
     pub(super) lines: Rect,
 }
 
-/// What all is, and the strips side by side.
+/// Returns the rectangle of the title, and the strips side by side.
 pub(super) fn strips(rect: Rect, sides: usize) -> (Rect, Vec<Strip>) {
     let width = ((rect.width() - MARGIN_PX) / sides.max(1) as f32).floor();
     let top = (rect.y0 + HEAD_PX).min(rect.y1);
@@ -45,7 +45,7 @@ pub(super) fn strips(rect: Rect, sides: usize) -> (Rect, Vec<Strip>) {
     (Rect { y1: top, x0: rect.x0 + MARGIN_PX, ..rect }, (0..sides).map(strip).collect())
 }
 
-/// Columns and rows of the picture of a side.
+/// Returns the number of columns and rows of a side's picture.
 pub fn picture_size(rect: Rect, sides: usize) -> [u32; 2] {
     let (_, strips) = strips(rect, sides);
     strips.first().map_or([0, 0], |strip| {
@@ -53,17 +53,17 @@ pub fn picture_size(rect: Rect, sides: usize) -> [u32; 2] {
     })
 }
 
-/// An element over the columns of those that are shown in it.
+/// An element above the columns of the shown elements in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) element: NodeId,
     pub(super) row: usize,
-    /// The first of the shown elements, and the one behind the last.
+    /// First of these shown elements, and the one after the last.
     pub(super) places: [u32; 2],
 }
 
-/// Elements above the lines: in the last row those that are shown, in those above what lies around them, the outermost first; what
-/// holds one other alone is left out.
+/// Returns the elements above the lines. The last row holds the shown elements, the rows above hold the elements around
+/// them, outermost first. An element with only one child is left out.
 pub(super) fn columns(program: &Program) -> Vec<Column> {
     let hierarchy = program.hierarchy();
     let mut columns: Vec<Column> = Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn columns(program: &Program) -> Vec<Column> {
     columns
 }
 
-/// Where a column lies.
+/// Returns the rectangle of a column.
 pub(super) fn column_rect(strip: &Strip, column: &Column, elements: usize) -> Rect {
     let x = |place: u32| strip.icicle.x0 + strip.icicle.width() * place as f32 / elements.max(1) as f32;
     let y = |row: usize| strip.icicle.y0 + strip.icicle.height() * row as f32 / ICICLE_ROWS as f32;

@@ -13,17 +13,17 @@ use diptych_scene::{
 };
 use diptych_trace::Trace;
 
-/// Between times in the gutter.
+/// Distance between times in the gutter.
 const TIMES_PX: f32 = 90.0;
 const TEXT_PX: f32 = 10.0;
 const HEAD_PX: f32 = 11.0;
-/// Where marked calls come again.
+/// Width of a tick at a repeat of marked calls, and opacity of the ticks at near repeats.
 const TICK_PX: f32 = 6.0;
 const NEAR_STRENGTH: f32 = 0.55;
-/// Narrower columns have no name.
+/// Least width of a column with a name.
 const NAMED_PX: f32 = 28.0;
 
-/// What is drawn from.
+/// Everything that the strips are drawn from.
 pub(super) struct Drawing<'a> {
     pub(super) input: &'a LayoutInput<'a>,
     pub(super) program: &'a Program,
@@ -41,7 +41,7 @@ impl Drawing<'_> {
         self.input.colors()
     }
 
-    /// The layers of a side. Items from `first` on: columns, then rows.
+    /// Returns the layers of a side. Its items start at `first`: columns, then rows.
     pub(super) fn side(
         &self,
         side: SideName,
@@ -72,7 +72,7 @@ impl Drawing<'_> {
                 width: calls.width,
                 height: calls.height,
                 rgba: calls.picture.clone(),
-                // One that was made for another size is stretched until its own is there.
+                // A picture that was made for another size is stretched until the new one arrives.
                 smooth: !fits,
             });
             images.items.push(ItemId::NONE);
@@ -103,7 +103,7 @@ impl Drawing<'_> {
                 _ if is_shown => (shown, theme.ink2),
                 _ => (around, theme.ink),
             };
-            // A seam between those that are wide enough for one.
+            // A gap between columns that are wide enough for one.
             let seam = if rect.width() > 4.0 { 1.0 } else { 0.0 };
             let inner = Rect { x1: rect.x1 - seam, y1: rect.y1 - 1.0, ..rect };
             rects.push(RectInstance { fill, ..boxed(inner) }, ItemId(first + at as u32));
@@ -115,7 +115,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The columns of what is selected and of what is under the pointer.
+    /// Marks the columns of the selection and of the element under the pointer.
     fn marks(&self, strip: &Strip, rects: &mut RectBatch) {
         let elements = self.program.shown.elements().len();
         for (ends, color) in
@@ -134,7 +134,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The marked calls and the selected ones framed, and a tick beside the lines wherever they come again: broad where exactly.
+    /// Frames the marked and the selected calls. Adds a tick next to the lines at each repeat, wide for exact ones.
     fn repeats(&self, side: SideName, calls: &SideCalls, strip: &Strip, rects: &mut RectBatch) {
         let theme = self.theme();
         let color = theme.hit;
@@ -161,7 +161,7 @@ impl Drawing<'_> {
             }
         }
         let Some(repeats) = &self.program.repeats else { return };
-        // Of those on one line of pixels, and of those that meet, one tick is drawn.
+        // Repeats in the same row of pixels, or in adjacent rows, share a tick.
         let mut last: Option<(Rect, bool)> = None;
         let mut draw = |(rect, is_exact): (Rect, bool)| {
             let fill = if is_exact { color } else { color.with_alpha(NEAR_STRENGTH) };
@@ -189,7 +189,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A line where the selected call is.
+    /// Draws a line at the selected call.
     fn call(&self, side: SideName, trace: &Trace, calls: &SideCalls, strip: &Strip, rects: &mut RectBatch) {
         let selected = self.input.selected.filter(|(of, _)| *of == side).map(|(_, call)| call);
         let Some(call) = selected.or(self.input.selected_match.filter(|_| side == SideName::B)) else {
@@ -206,7 +206,7 @@ impl Drawing<'_> {
         let mut last = String::new();
         for step in 0..=steps {
             let share = step as f32 / steps as f32;
-            // At the lower edge that of the last row, not of what comes behind it.
+            // The lowest label gives the time of the last row, not of the calls after it.
             let Some(tick) = tick_of(calls, share.min(last_row(calls))) else { continue };
             let text = numbers::extent(trace.axis(), tick.clamp(0, trace.extent()));
             if text == last {
@@ -234,45 +234,45 @@ impl Drawing<'_> {
         texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
         let rest = Rect { x0: (strip.head.x0 + 16.0).min(strip.head.x1), ..strip.head };
         let whole = window_words(trace, calls);
-        // From when to when stands beside the picture too.
+        // The window is also given next to the picture, so it can be dropped.
         let fits = whole.chars().count() as f32 * HEAD_PX * CHAR_WIDTH <= rest.width();
         let words = if fits { whole } else { numbers::calls(calls.lines[0]) };
         texts.push(text_run(words, rest, HEAD_PX, theme.ink3, Align::Start), ItemId::NONE);
     }
 }
 
-/// `130,942 calls · 0 s to 95.3 ms`
+/// Describes the window: `130,942 calls · 0 s to 95.3 ms`.
 pub(super) fn window_words(trace: &Trace, calls: &SideCalls) -> String {
     let tick = |share: f32| tick_of(calls, share).unwrap_or(0).clamp(0, trace.extent());
     let [from, to] = [0.0, last_row(calls)].map(|share| numbers::extent(trace.axis(), tick(share)));
     format!("{} · {from} to {to}", numbers::calls(calls.lines[0]))
 }
 
-/// Where the last row begins, from 0 to 1.
+/// Returns the height at which the last row begins, 0 to 1.
 fn last_row(calls: &SideCalls) -> f32 {
     calls.height.saturating_sub(1) as f32 / calls.height.max(1) as f32
 }
 
-/// The tick of a height of the picture, 0 to 1.
+/// Returns the tick at a height of the picture, 0 to 1.
 pub(super) fn tick_of(calls: &SideCalls, share: f32) -> Option<i64> {
     let rows = (calls.ticks.len().checked_sub(1)?) / 3;
     calls.ticks.get(rows + (share * rows as f32).round() as usize).copied()
 }
 
-/// From where to where some ticks lie, 0 to 1, as far as they are shown; `None` if nothing of them is.
+/// Returns the heights between which some ticks lie, 0 to 1, as far as they are shown; `None` if none is.
 fn heights_of(calls: &SideCalls, [start, end]: [i64; 2]) -> Option<[f32; 2]> {
     let rows = (calls.ticks.len().checked_sub(1)?) / 3;
     let within = calls.ticks.get(rows..=2 * rows)?;
     if rows == 0 || end <= within[0] || start > within[rows] {
         return None;
     }
-    // A row begins at its first call: calls that start later on it are still its own.
+    // A row begins at its first call. Calls that start later in the row still belong to it.
     let from = within.partition_point(|&of| of <= start).saturating_sub(1);
     let to = within.partition_point(|&of| of < end).clamp(from + 1, rows.max(from + 1));
     Some([from, to].map(|row| row as f32 / rows as f32))
 }
 
-/// Where a tick lies, 0 to 1; `None` outside.
+/// Returns the height of a tick, 0 to 1; `None` if it is outside.
 fn height_of(calls: &SideCalls, tick: i64) -> Option<f32> {
     let rows = (calls.ticks.len().checked_sub(1)?) / 3;
     let within = calls.ticks.get(rows..=2 * rows)?;
@@ -280,7 +280,7 @@ fn height_of(calls: &SideCalls, tick: i64) -> Option<f32> {
     (at > 0 && at < within.len()).then(|| (at as f32 - 1.0) / rows.max(1) as f32)
 }
 
-/// Every row can be pointed at.
+/// Adds an invisible box over each row for picking.
 fn rows(strip: &Strip, calls: &SideCalls, first: u32, rects: &mut RectBatch) {
     let height = strip.lines.height() / calls.height.max(1) as f32;
     for (at, [call, ..]) in calls.rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The calls in their order as a view.
+//! The massive sequence as a view.
 
 use super::geometry::{Column, Strip, columns, strips};
 use super::picture::{Drawing, window_words};
@@ -15,7 +15,7 @@ use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun
 use diptych_trace::{CallId, Trace};
 use std::fmt::Write;
 
-/// Calls from top to bottom.
+/// Calls from top to bottom in their order.
 #[derive(Debug)]
 pub struct View;
 
@@ -32,12 +32,12 @@ impl crate::View for View {
         vec![Need::Program]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
         let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
         let selection = state.selection.clone();
-        // A time range is framed on both sides, and where it lies on the other side follows from the alignment of time.
+        // A time range is framed on both sides. Its place on the other side follows from the time alignment.
         let time = match selection {
             Some(Subject::Time { .. }) => {
                 TimeState { axis: state.time.axis, anchors: state.time.anchors, ..TimeState::default() }
@@ -57,7 +57,7 @@ impl crate::View for View {
     }
 }
 
-/// The calls laid out.
+/// The laid out view.
 #[derive(Default)]
 struct Laid {
     layers: PartLayers,
@@ -72,7 +72,7 @@ crate::view::opaque!(Laid);
 struct Shown {
     program: Program,
     columns: Vec<Column>,
-    /// By side that is shown its first item.
+    /// Shown sides with their first items.
     sides: Vec<(SideName, u32)>,
 }
 
@@ -119,7 +119,7 @@ impl Laid {
         self.shown = Some(Shown { program: program.clone(), columns, sides: first });
     }
 
-    /// The side, and the column or the row of an item.
+    /// Returns the side of an item, and its column (`Ok`) or its row (`Err`).
     fn find(&self, item: ItemId) -> Option<(&Shown, SideName, Result<&Column, usize>)> {
         let shown = self.shown.as_ref()?;
         let at = shown.sides.iter().rposition(|(_, first)| *first <= item.0)?;
@@ -131,7 +131,7 @@ impl Laid {
 }
 
 fn pane(input: &LayoutInput<'_>, side: SideName, strip: &Strip, trace: &Trace, window: [i64; 2]) -> Pane {
-    // What is shown, which the state may be ahead of.
+    // The window that is shown. The state may already be ahead of it.
     let [start, end] = window.map(|tick| tick.clamp(0, trace.extent() + 1));
     let window = input.time_maps[side.index()].common_window(Window { start, end: end.max(start + 1) });
     let Rect { x0, y0, x1, y1 } = strip.lines;
@@ -173,7 +173,7 @@ fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect:
     layer
 }
 
-/// How many calls a line of pixels stands for, and what that shows.
+/// Describes how many calls share a line of pixels, and how their colours combine.
 fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: &[Strip]) -> String {
     let height = strips.first().map_or(0.0, |strip| strip.lines.height());
     let calls = sides.iter().filter_map(|side| Some(program.calls.sides[side.index()].as_ref()?.lines[0]));
@@ -308,7 +308,7 @@ impl Laid {
     }
 }
 
-/// What is said of a row: its first call, and how many are on it.
+/// Returns the tooltip of a row: its first call, and the number of calls on it.
 fn row_tooltip(
     side: SideName,
     trace: &Trace,

@@ -1,4 +1,4 @@
-//! What the details pane says of an area: how many calls lie in it and what its lanes do, on every side that is open.
+//! The details of a selected area: the number of its calls and the states of its lanes, on every open side.
 
 use super::{SliceTimes, StateShares, span};
 use crate::words::partner;
@@ -8,14 +8,15 @@ use diptych_profile::Sum;
 use diptych_protocol::{AreaRef, CallsDetails, PartnerRow, SideName, Sides, Subject, Window};
 use diptych_trace::Trace;
 
-/// Leaves, the first and the one behind the last, by slices, the first and the last.
+/// An area: its first leaf and the one after the last, its first and its last slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Area {
     leaves: [u32; 2],
     slices: [u32; 2],
 }
 
-/// Of an area of one of the sides that are open, of these slices; `None` of lanes or times that are none of theirs. O(calls).
+/// Returns the details of an area on one of the open sides. Returns `None` if its lanes or times are not those of the
+/// slices. O(calls).
 pub fn area_details(
     times: &SliceTimes,
     sides: &[SideName],
@@ -67,13 +68,13 @@ pub fn area_details(
     })
 }
 
-/// The node of some leaves, the outermost of those that have the same.
+/// Returns the node with exactly these leaves, the outermost if there are several.
 fn node_of(times: &SliceTimes, [first, end]: [u32; 2]) -> Option<usize> {
     let range = first as usize..end as usize;
     times.tree.nodes().iter().position(|node| node.leaves == range)
 }
 
-/// The path of the lanes, or how many there are.
+/// Returns the path of the lanes, or their number.
 fn name(times: &SliceTimes, area: Area) -> String {
     let node = node_of(times, area.leaves).map(|node| times.tree.nodes()[node].path.as_str());
     let listed = times.listed.iter().find(|of| of.leaves == area.leaves).map(|of| of.path.as_str());
@@ -86,7 +87,7 @@ fn name(times: &SliceTimes, area: Area) -> String {
     }
 }
 
-/// What its lanes did; `None` of lanes that are not told apart, unless they are listed.
+/// Returns the shares of states in an area; `None` if its lanes are not shown separately and the area is not listed.
 fn shares(times: &SliceTimes, area: Area) -> Option<StateShares> {
     if let Some(node) = node_of(times, area.leaves) {
         return Some(StateShares::of(
@@ -98,7 +99,7 @@ fn shares(times: &SliceTimes, area: Area) -> Option<StateShares> {
     times.listed.iter().filter(is_meant).find_map(StateShares::listed)
 }
 
-/// A row a state: of a pair what changed most first, of one side what takes most.
+/// Returns a row for each state: for a pair sorted by change, for one side by share.
 fn states(times: &SliceTimes, sides: &[SideName], area: Area) -> Vec<PartnerRow> {
     let Some(shares) = shares(times, area) else { return Vec::new() };
     shares.order().into_iter().map(|state| shares.row(times, sides, state)).collect()
@@ -111,7 +112,7 @@ mod tests {
     use diptych_testkit::trace;
 
     #[test]
-    fn both_sides_of_an_area_are_told_whichever_was_selected() {
+    fn area_details_cover_both_sides() {
         let times = pair([[[10, 10], [0, 0]]; 2], [[[4, 10], [4, 0]]; 2]);
         let trace = trace("x\n  0..10 run\n  12..15 wait\ny\n  0..20 run\n");
         let sides = SideName::BOTH;
@@ -133,7 +134,7 @@ mod tests {
             assert_eq!(rows[3][..3], ["no state", &of("0.0"), &of("20.0")]);
             assert_eq!((details.kind.as_str(), details.name.as_str()), ("area", "x"));
             assert_eq!(details.windows.b, Some(Window { start: 0, end: 10 }));
-            // Of other times it says nothing.
+            // For other times there are no details.
             let other = AreaRef { window: Window { start: 0, end: 7 }, ..area };
             assert_eq!(area_details(&times, &sides, &other, [Some(&trace); 2]), None);
         }

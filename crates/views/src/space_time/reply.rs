@@ -1,4 +1,4 @@
-//! What is said of the areas beside the picture.
+//! The reply about areas for the panel next to the picture.
 
 use super::{
     AreaKind, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span, state_name,
@@ -10,7 +10,7 @@ use diptych_protocol::{
 };
 use diptych_trace::{Axis, Sorting};
 
-/// Of some slices with their partitions, of these sides.
+/// Builds the reply for slices with their partitions. `sides` are the open sides.
 pub fn reply(
     data: &SpaceTime,
     curve: Option<&PartitionCurve>,
@@ -55,7 +55,7 @@ pub fn reply(
     }
 }
 
-/// What lists leave out, and why.
+/// Describes what the lists leave out, and why.
 fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread } = times.left_out;
     let mut rows = Vec::new();
@@ -94,7 +94,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         AreaKind::OddMoment => (AreaList::OddMoments, area.side as usize),
     };
     let open = open.min(sides.len() - 1);
-    // From A to B, or from what is usual to what is there.
+    // The change from A to B, or from the usual share to the area's own share.
     let change = |state: &usize| {
         let [one, other] = area.shares[*state];
         if list == AreaList::Areas { other - one } else { one - other }
@@ -123,6 +123,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
             .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
+        // In parts of 10¹²; below zero if there is none.
         p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
     }
 }

@@ -1,4 +1,4 @@
-//! What an area did on every side, state by state: of several runs a side the mean, and how far runs lie from it.
+//! The states in an area on every side. With several runs these are means, with the deviation of the runs.
 
 use super::{AreaKind, ListedArea, SliceTimes, points, share};
 use crate::words;
@@ -6,33 +6,33 @@ use diptych_aggregate::{Part, is_difference_within_spread, means};
 use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::Sorting;
 
-/// Less of the time than this is not told.
+/// Least share of time that is reported.
 const LEAST: f64 = 0.0005;
 
-/// Shares by side that is open and state, that of time without one last.
+/// The share of each state for each open side. Time without a state is last.
 #[derive(Debug)]
 pub(crate) struct StateShares {
     pub(crate) shares: Vec<Vec<f64>>,
-    /// By side, standard deviations of its runs, where it has several.
+    /// Standard deviation of the runs of each side that has several.
     deviations: Vec<Option<Vec<f64>>>,
 }
 
 impl StateShares {
-    /// Of lanes that are told apart.
+    /// Computes the shares of lanes that are shown separately.
     pub(crate) fn of(times: &SliceTimes, part: Part) -> Self {
         let deviations = (0..times.sides()).map(|side| deviations(times, side, part));
         let shares = times.times.iter().map(|of| of.shares_and_none(part)).collect();
         Self { shares, deviations: deviations.collect() }
     }
 
-    /// Of a listed difference, whose lanes need not be told apart.
+    /// Takes the shares of a listed difference, whose lanes need not be shown separately.
     pub(super) fn listed(area: &ListedArea) -> Option<Self> {
         let of_side = |side: usize| area.shares.iter().map(|both| both[side]).collect();
         (area.kind == AreaKind::Differs)
             .then(|| Self { shares: vec![of_side(0), of_side(1)], deviations: vec![None, None] })
     }
 
-    /// How much a state is worth being told: of a pair by its change, else by its share.
+    /// Returns the weight that states are sorted by: the change for a pair, otherwise the share.
     fn weight(&self, state: usize) -> f64 {
         match &self.shares[..] {
             [a, b] => (b[state] - a[state]).abs(),
@@ -40,7 +40,7 @@ impl StateShares {
         }
     }
 
-    /// States that are told, what weighs most first.
+    /// Returns the reported states, the heaviest first.
     pub(crate) fn order(&self) -> Vec<usize> {
         let is_told = |state: &usize| self.shares.iter().any(|of| of[*state] > LEAST);
         let mut order: Vec<usize> = (0..self.shares[0].len()).filter(is_told).collect();
@@ -48,7 +48,7 @@ impl StateShares {
         order
     }
 
-    /// The share of a state on a side: `43.5 %`, of several runs `43.5 % ± 2.1`.
+    /// Formats the share of a state on a side: `43.5 %`, and `43.5 % ± 2.1` for several runs.
     pub(crate) fn text(&self, open: usize, state: usize) -> String {
         let text = share(self.shares[open][state]);
         match &self.deviations[open] {
@@ -57,7 +57,7 @@ impl StateShares {
         }
     }
 
-    /// What one state does on the sides that are open, and how that changes.
+    /// Returns the row of a state: its share on the open sides and the change.
     pub(crate) fn row(&self, times: &SliceTimes, sides: &[SideName], state: usize) -> PartnerRow {
         let text = |side: SideName| {
             let open = sides.iter().position(|of| *of == side);
@@ -71,19 +71,21 @@ impl StateShares {
     }
 }
 
-/// The name of a state, time without one standing behind them.
+/// Returns the name of a state. The number after the last is time without a state.
 pub(crate) fn state_name(times: &SliceTimes, state: usize) -> String {
     times.states.get(state).map_or_else(|| "no state".to_owned(), |name| words::shown(name))
 }
 
-/// How far runs of a side lie apart in an area, by state, that of time without one last: standard deviations. `None` of one run.
+/// Returns the standard deviation of each state's share over the runs of a side. Time without a state is last. Returns
+/// `None` for a single run.
 pub(crate) fn deviations(times: &SliceTimes, side: usize, part: Part) -> Option<Vec<f64>> {
     let runs = times.runs_of(side);
     let shares: Vec<Vec<f64>> = runs.iter().map(|run| run.shares_and_none(part)).collect();
     (shares.len() > 1).then(|| means(&shares).into_iter().map(|of| of.deviation).collect())
 }
 
-/// Whether both sides differ in an area no more than runs of one of them do. Of one run a side there is no spread.
+/// Returns true if the sides differ in an area no more than the runs of one of them do. With one run on each side there
+/// is no spread.
 pub(crate) fn is_within_spread(times: &SliceTimes, part: Part) -> bool {
     if times.sides() < 2 || times.runs.iter().all(|runs| runs.len() < 2) {
         return false;

@@ -1,27 +1,27 @@
-//! Where panels, lanes and slices lie.
+//! The geometry of panels, lanes and slices.
 
 use crate::space_time::SliceTimes;
 use diptych_protocol::SpaceTimePanels;
 use diptych_scene::Rect;
 
-/// Above each panel: what it is.
+/// Height of the head above each panel.
 const HEAD_PX: f32 = 20.0;
-/// Below it: the time axis.
+/// Height of the time axis below each panel.
 const AXIS_PX: f32 = 16.0;
-/// Left of it: names of lanes, at most this part of the width.
+/// Width of the lane names left of each panel, and their largest share of the width.
 const LABELS_PX: f32 = 128.0;
 const LABELS_SHARE: f32 = 0.25;
-/// Right of it.
+/// Margin right of each panel.
 const MARGIN_PX: f32 = 14.0;
-/// Areas lower than this give way to those around them.
+/// Least height of an area. Lower areas are merged with their neighbours.
 const LEAST_PX: f32 = 3.0;
 
-/// What a panel shows.
+/// The contents of a panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// One of the sides that are open, by its number among them.
+    /// A side, by its index among the open sides.
     Side(usize),
-    /// How B differs from A.
+    /// The difference of B from A.
     Difference,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Shows {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Panel {
     pub(super) shows: Shows,
-    /// Its number among the partitions.
+    /// Index of its partition.
     pub(super) number: usize,
     pub(super) head: Rect,
     pub(super) labels: Rect,
@@ -37,10 +37,10 @@ pub(super) struct Panel {
     pub(super) axis: Rect,
 }
 
-/// What the difference has of the height where it stands below both sides and rows would be too low otherwise.
+/// Share of the height that the difference takes below both sides, if equal panels would make rows too low.
 const DIFFERENCE_SHARE: f32 = 0.5;
 
-/// The panels of a state, one below the other, for so many rows of lanes.
+/// Returns the panels for a state, one below the other, for this number of rows of lanes.
 pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u32) -> Vec<Panel> {
     let shown: Vec<Shows> = match (sides, wanted) {
         (2, SpaceTimePanels::All) => vec![Shows::Side(0), Shows::Side(1), Shows::Difference],
@@ -52,7 +52,7 @@ pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u3
     };
     let equal = rect.height() / shown.len().max(1) as f32;
     let is_low = (equal - HEAD_PX - AXIS_PX) < rows as f32 * LEAST_PX;
-    // Where each begins, and where the last one ends.
+    // The top of each panel, and the bottom of the last.
     let edge = |at: usize| match (shown.len(), is_low) {
         (3, true) => {
             rect.y0
@@ -82,12 +82,12 @@ pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u3
     shown.iter().copied().enumerate().map(panel).collect()
 }
 
-/// Where the lanes that are told apart lie in a plot: all are as high.
+/// The separate lanes as rows of a plot, all equally high.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Rows {
-    /// By node its first row, and the one behind its last.
+    /// First row of each node, and the one after the last.
     of_node: Vec<[u32; 2]>,
-    /// By leaf the row it lies in.
+    /// Row of each leaf.
     of_leaf: Vec<u32>,
     count: u32,
 }
@@ -115,8 +115,8 @@ impl Rows {
         self.count
     }
 
-    /// Heights of nodes in a plot, and the least that an area may have: 3 px; one where the lanes that are told apart
-    /// lie in nothing that high but all lanes.
+    /// Returns the heights of nodes in a plot, and the least height of an area. That is 3 px, or 1 px if lanes are not
+    /// nested or if no node but the root is that high.
     pub(super) fn heights(&self, times: &SliceTimes, plot: Rect) -> (Vec<f64>, f64) {
         let row = f64::from(plot.height() / self.count.max(1) as f32);
         let heights: Vec<f64> =
@@ -127,12 +127,12 @@ impl Rows {
         (heights, if is_flat || !has_high { 1.0 } else { least })
     }
 
-    /// The upper and the lower edge of a node.
+    /// Returns the upper and lower edge of a node.
     pub(super) fn y(&self, plot: Rect, node: usize) -> [f32; 2] {
         self.of_node[node].map(|row| self.edge(plot, row))
     }
 
-    /// The same of some leaves.
+    /// Returns the upper and lower edge of some leaves.
     pub(super) fn y_of_leaves(&self, plot: Rect, first: u32, end: u32) -> [f32; 2] {
         let row = |leaf: u32| self.of_leaf.get(leaf as usize).copied().unwrap_or(0);
         [self.edge(plot, row(first)), self.edge(plot, row(end.saturating_sub(1)) + 1)]
@@ -143,7 +143,7 @@ impl Rows {
     }
 }
 
-/// Where slices begin.
+/// Returns the x at which a slice begins.
 pub(super) fn x(plot: Rect, slices: u32, slice: u32) -> f32 {
     plot.x0 + plot.width() * slice as f32 / slices.max(1) as f32
 }
@@ -156,7 +156,7 @@ mod tests {
     const RECT: Rect = Rect::new(0.0, 0.0, 1000.0, 600.0);
 
     #[test]
-    fn panels_stand_below_each_other_and_the_difference_has_half_where_rows_are_many() {
+    fn difference_panel_takes_half_with_many_rows() {
         let heights = |wanted, sides, rows| {
             let of = |panel: &Panel| (panel.shows, panel.plot.height().round() as i32);
             panels(RECT, wanted, sides, rows).iter().map(of).collect::<Vec<_>>()
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(heights(SpaceTimePanels::B, 2, 10), [(Shows::Side(1), 564)]);
         assert_eq!(heights(SpaceTimePanels::B, 1, 10), [(Shows::Side(0), 564)]);
         assert_eq!(heights(SpaceTimePanels::States, 2, 10), []);
-        // Nothing overlaps, and nothing is left over.
+        // Panels do not overlap and fill the rectangle.
         for rows in [10, 100] {
             let panels = panels(RECT, SpaceTimePanels::All, 2, rows);
             for two in panels.windows(2) {
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn lanes_that_are_told_apart_are_equally_high() {
+    fn separate_lanes_have_equal_heights() {
         let times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
         let rows = Rows::new(&times);
         let plot = Rect::new(0.0, 10.0, 100.0, 30.0);
         assert_eq!([0, 1, 2].map(|node| rows.y(plot, node)), [[10.0, 30.0], [10.0, 20.0], [20.0, 30.0]]);
         let whole = |at: f32| at as i32;
         assert_eq!(rows.y_of_leaves(plot, 1, 2).map(whole), [20, 30]);
-        // Lanes lie in nothing but all: one pixel is enough.
+        // These lanes have no parent but the root, so one pixel is enough.
         assert_eq!(rows.heights(&times, plot), (vec![20.0, 10.0, 10.0], 1.0));
         assert_eq!([0, 1, 2].map(|slice| whole(x(plot, 2, slice))), [0, 50, 100]);
     }

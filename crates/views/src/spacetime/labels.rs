@@ -1,4 +1,4 @@
-//! Names of lanes beside a plot, its head above it and time below it.
+//! Labels of a plot: names of lanes left of it, its head above it, and times below it.
 
 use super::geometry::{Panel, Rows, Shows};
 use crate::axis;
@@ -11,15 +11,15 @@ use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch, Wei
 use diptych_trace::Axis;
 
 const LABEL_PX: f32 = 10.5;
-/// Rows less high than this have no name.
+/// Least height of a row with a name.
 const NAMED_PX: f32 = 9.0;
-/// What the outer of two columns of names has of the room.
+/// Share of the room that the outer of two columns of names takes.
 const OUTER_SHARE: f32 = 0.47;
-/// Ticks of time at least this far apart.
+/// Least distance between ticks of time.
 const TICK_PX: f64 = 90.0;
 
-/// Names beside a plot: of the deepest lanes that are high enough, and of the outermost ones left of these where there are
-/// several levels.
+/// Draws the names of lanes: those of the deepest level that is high enough, and left of them the outermost lanes if
+/// there are several levels.
 pub(super) fn names(
     theme: &Theme,
     times: &SliceTimes,
@@ -36,7 +36,7 @@ pub(super) fn names(
     let deepest = nodes.iter().map(|node| node.level).max().unwrap_or(0);
     let outer = nodes.iter().map(|node| node.level).filter(|&level| level > 0).min().unwrap_or(0);
     let has_two = deepest > outer && deepest > 0;
-    // The deepest level whose nodes are all high enough, apart from the outermost.
+    // The deepest level, other than the outermost, on which all nodes are high enough.
     let is_named = |level: usize| {
         (0..nodes.len()).filter(|&node| nodes[node].level == level).all(|node| height(node) >= NAMED_PX)
     };
@@ -76,7 +76,7 @@ pub(super) fn names(
     }
 }
 
-/// What a panel shows, and how it is divided.
+/// Draws the head of a panel: its contents and its partition.
 pub(super) fn head(
     theme: &Theme,
     times: &SliceTimes,
@@ -131,7 +131,7 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
     format!("{what}{kind} · {areas}: {saved} simpler, {lost} detail lost")
 }
 
-/// Times below a plot: those of the side's own axis, from the beginning of the trace.
+/// Draws the times below a plot, on the side's own axis, counted from the beginning of the trace.
 pub(super) fn time(
     theme: &Theme,
     axis_of: Axis,
@@ -142,7 +142,7 @@ pub(super) fn time(
     let plot = panel.plot;
     let (&[start, ..], &[.., end]) = (edges, edges) else { return };
     let px = f64::from(plot.width()) / (end - start).max(1) as f64;
-    // Where an axis is bent some marks come too close.
+    // On a bent axis some marks are too close together.
     let mut free_from = plot.x0;
     for mark in axis::marks(axis_of, Window { start, end }, TICK_PX / px) {
         let x = plot.x0 + plot.width() * part_at(edges, mark.at);
@@ -166,7 +166,7 @@ pub(super) fn time(
     }
 }
 
-/// Which part of a plot lies left of a tick: slices are equally wide, whatever they take of this side.
+/// Returns the part of a plot left of a tick. All slices are equally wide, however many ticks of this side they take.
 fn part_at(edges: &[i64], tick: i64) -> f32 {
     let slices = edges.len() - 1;
     let slice = edges.partition_point(|edge| *edge <= tick).clamp(1, slices) - 1;
@@ -180,12 +180,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_of_a_bent_axis_lie_where_their_slices_do() {
+    fn bent_axis_ticks_lie_in_their_slices() {
         let straight: Vec<f32> = [0, 5, 20].map(|tick| part_at(&[0, 10, 20], tick)).to_vec();
         assert_eq!(straight, [0.0, 0.25, 1.0]);
         let bent: Vec<f32> = [0, 15, 30, 35, 40].map(|tick| part_at(&[0, 30, 40], tick)).to_vec();
         assert_eq!(bent, [0.0, 0.25, 0.5, 0.75, 1.0]);
-        // A slice that takes nothing of the side.
+        // A slice without any time of this side.
         assert!((part_at(&[0, 10, 10, 20], 10) - 2.0 / 3.0).abs() < 1e-6);
     }
 }

@@ -1,4 +1,4 @@
-//! What the colour of an area says.
+//! The colours of areas.
 
 use crate::space_time::{self, SliceTimes, otherwise};
 use diptych_aggregate::Part;
@@ -7,16 +7,16 @@ use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme};
 
-/// The grey point of the scale of changes, which is to be seen in every theme.
+/// Step of the change scale that stands for no change. Its grey is visible in every theme.
 pub(super) const NO_CHANGE: usize = 4;
-/// Points of share at which a colour of the difference is full.
+/// Change of a share at which a colour of the difference is full.
 const FULL: f64 = 0.5;
-/// A change that is smaller is none, whatever the noise.
+/// Change of a share below which an area is grey, whatever the noise.
 const LEAST_CHANGE: f64 = 0.01;
-/// Colours of areas of which little is in any state keep so much of their hue.
+/// Least share of the hue that a state's colour keeps.
 const PALEST: f64 = 0.15;
 
-/// The colour of a state, by its place among them: the first twelve have their own.
+/// Returns the colour of a state by its index. The first twelve states have colours of their own.
 pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
     let own = times.own_states();
     if state >= own {
@@ -25,19 +25,20 @@ pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
     if times.lumped > 0 && state + 1 == own { OTHER } else { CATEGORIES.get(state).copied().unwrap_or(OTHER) }
 }
 
-/// States in the order in which they are listed: as they stand.
+/// Returns the states with their indices, in the order in which they are listed.
 pub fn state_order(times: &SliceTimes) -> impl Iterator<Item = (usize, &str)> {
     times.states.iter().map(String::as_str).enumerate()
 }
 
-/// The fill of an area of one side: its colour, and which part of its height is filled: the share of its time in any state.
+/// The fill of an area of one side: its colour, and the share of its height that is filled. That is the share of its
+/// time in any state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ModeFill {
     pub(super) color: Rgba,
     pub(super) filled: f64,
 }
 
-/// The state of most time; of equal ones the first, which takes more in all. `None` where there is none.
+/// Returns the state with most time, or `None` if there is none. Ties go to the first, which has more time in total.
 pub(super) fn mode(shares: &[f64]) -> Option<usize> {
     let mut found: Option<usize> = None;
     for (state, &share) in shares.iter().enumerate() {
@@ -48,7 +49,8 @@ pub(super) fn mode(shares: &[f64]) -> Option<usize> {
     found
 }
 
-/// The state of most time in its colour, mixed with the ground by its share of the time in any: `ρ_max/Σρ` (section IV-B).
+/// Returns the colour of the state with most time, mixed with the background by its share of the time in any state:
+/// `ρ_max/Σρ` (section IV-B).
 pub(super) fn mode_fill(theme: &Theme, times: &SliceTimes, shares: &[f64]) -> Option<ModeFill> {
     let state = mode(shares)?;
     let sum: f64 = shares.iter().sum();
@@ -58,26 +60,27 @@ pub(super) fn mode_fill(theme: &Theme, times: &SliceTimes, shares: &[f64]) -> Op
     Some(ModeFill { color, filled: sum.min(1.0) })
 }
 
-/// What areas of the difference are coloured by.
+/// The inputs of the colours of the difference.
 #[derive(Debug)]
 pub(super) struct DifferencePaint<'a> {
     pub(super) theme: &'a Theme,
     pub(super) times: &'a SliceTimes,
     pub(super) hue: DifferenceHue,
-    /// With [`DifferenceHue::State`].
+    /// State for [`DifferenceHue::State`].
     pub(super) state: usize,
     pub(super) noise: Noise,
 }
 
-/// What single cells change as a rule.
+/// The usual change of single cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Noise {
-    /// 1.4826 · the median, over cells of the lanes that are told apart, of the share of time that B spends otherwise.
+    /// 1.4826 · the median, over cells of separate lanes, of the share of time that B spends in other states. The
+    /// factor scales a median absolute deviation to a standard deviation.
     pub(super) cell: f64,
 }
 
 impl Noise {
-    /// O(lanes that are told apart · slices · states).
+    /// Computes the noise. O(separate lanes · slices · states).
     pub(super) fn new(times: &SliceTimes) -> Self {
         let mut changes = Vec::new();
         for node in times.tree.leaf_nodes() {
@@ -94,23 +97,25 @@ impl Noise {
         Self { cell: *median * 1.4826 }
     }
 
-    /// What an area may change and still be grey.
+    /// Returns the change up to which an area of this many slices is grey. It falls with the root of their number, as
+    /// the noise of a mean does.
     pub(super) fn floor(self, slices: u32) -> f64 {
         (self.cell / f64::from(slices.max(1)).sqrt()).max(LEAST_CHANGE)
     }
 }
 
-/// What B has more of each state, and of none of them last.
+/// Returns the change of each state's share from A to B, time without a state last.
 pub(super) fn change(times: &SliceTimes, part: Part) -> Vec<f64> {
     space_time::change([&times.times[0], &times.times[1]], part)
 }
 
 impl DifferencePaint<'_> {
-    /// The fill of an area. Grey where it changes no more than cells do as a rule, or than runs of one side differ.
+    /// Returns the fill of an area. It is grey if it changes no more than cells usually do, or than the runs of one
+    /// side differ.
     pub(super) fn fill(&self, part: Part) -> Rgba {
         let change = change(self.times, part);
         let floor = self.noise.floor(part.to + 1 - part.from);
-        // Not the ground of missing data: that is the page's own in high contrast.
+        // This is not the colour for missing data, which in high contrast equals the page's background.
         let none = self.theme.change[NO_CHANGE];
         if space_time::is_within_spread(self.times, part) {
             return none;
@@ -131,20 +136,21 @@ impl DifferencePaint<'_> {
                 if otherwise(&change) < floor {
                     return none;
                 }
-                // From the grey on, so that what diverges little is nowhere between it and the ground.
+                // Mixed from grey, so that a small divergence never gets a colour between grey and the background.
                 toward(self.theme.amount[5], divergence(self.times, part).sqrt())
             }
         }
     }
 }
 
-/// The step of the scale of changes: nine, the middle one grey.
+/// Returns the step of a change on a scale of nine steps with grey in the middle.
 fn change_step(change: f64) -> usize {
     let steps = (change.abs() / FULL * 4.0).ceil().clamp(1.0, 4.0) as usize;
     if change < 0.0 { 4 - steps } else { 4 + steps }
 }
 
-/// Jensen–Shannon divergence of what both sides do in an area, time without a state among it: bits, from 0 to 1.
+/// Returns the Jensen–Shannon divergence between the states of both sides in an area, in bits from 0 to 1. Time without
+/// a state counts as a state.
 pub(super) fn divergence(times: &SliceTimes, part: Part) -> f64 {
     let with_none = |side: usize| times.times[side].shares_and_none(part);
     let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
@@ -152,7 +158,7 @@ pub(super) fn divergence(times: &SliceTimes, part: Part) -> f64 {
     with_none(0).into_iter().zip(with_none(1)).map(of).sum::<f64>().clamp(0.0, 1.0)
 }
 
-/// The state that [`DifferenceHue::State`] is of.
+/// Returns the index of the state for [`DifferenceHue::State`].
 pub(super) fn chosen_state(times: &SliceTimes, state: &SpaceTimeState) -> usize {
     times.states.iter().position(|name| *name == state.state).unwrap_or(0)
 }
@@ -165,7 +171,8 @@ pub(crate) mod tests {
     use diptych_scene::theme::ThemeName;
     use diptych_testkit::trace;
 
-    /// Two lanes, two slices of ten ticks and two states, of A and of B: ticks by lane, state and slice.
+    /// Builds a pair with two lanes, two slices of ten ticks and two states. The ticks of A and B are given by lane,
+    /// state and slice.
     pub(crate) fn pair(a: [[[u64; 2]; 2]; 2], b: [[[u64; 2]; 2]; 2]) -> SliceTimes {
         let trace = trace("x\n  0..1 f\ny\n  0..1 f\n");
         let tree = LaneTree::new(&trace);
@@ -206,12 +213,12 @@ pub(crate) mod tests {
     const WHOLE: Part = Part { node: 0, from: 0, to: 1 };
 
     #[test]
-    fn the_commonest_state_has_its_colour_by_its_share_of_what_is_in_any() {
+    fn mode_fill_mixes_the_commonest_state_by_share() {
         let times = pair([[[10, 10], [0, 0]]; 2], [[[4, 4], [4, 4]]; 2]);
         let theme = Theme::named(ThemeName::Light);
         let full = mode_fill(theme, &times, &times.times[0].shares(WHOLE)).unwrap();
         assert_eq!((full.color, full.filled.to_bits()), (CATEGORIES[0], 1f64.to_bits()));
-        // Of equal ones the first; half of the hue; a fifth of the time in none.
+        // On a tie the first state, with half of its hue. A fifth of the time is without a state.
         let half = mode_fill(theme, &times, &times.times[1].shares(WHOLE)).unwrap();
         assert!((half.filled - 0.8).abs() < 1e-12);
         let expected = Lab::from(theme.bg).mix(Lab::from(CATEGORIES[0]), PALEST + (1.0 - PALEST) / 2.0);
@@ -220,8 +227,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_changes_no_more_than_cells_do_is_grey() {
-        // Three cells of four change by 10 points, one by 80.
+    fn changes_within_cell_noise_are_grey() {
+        // Three of four cells change by 10 points, one by 80.
         let times = pair([[[10, 10], [0, 0]]; 2], [[[9, 9], [1, 1]], [[9, 2], [1, 8]]]);
         let noise = Noise::new(&times);
         assert!((noise.cell - 0.148_26).abs() < 1e-9);
@@ -237,13 +244,13 @@ pub(crate) mod tests {
             assert_eq!(paint(hue, quiet), grey);
             assert_ne!(paint(hue, loud), grey);
         }
-        // 80 points more of the second state: full.
+        // The second state gains 80 points, which is full colour.
         assert_eq!(paint(DifferenceHue::Gained, loud), CATEGORIES[1]);
         assert_eq!(paint(DifferenceHue::State, loud), theme.change[0]);
     }
 
     #[test]
-    fn what_differs_no_more_than_runs_of_one_side_do_is_grey() {
+    fn differences_within_run_spread_are_grey() {
         let a = [[10, 10], [0, 0]];
         let mut times = pair([a; 2], [[[4, 4], [6, 6]]; 2]);
         let theme = Theme::named(ThemeName::Light);
@@ -253,11 +260,12 @@ pub(crate) mod tests {
         };
         let grey = theme.change[NO_CHANGE];
         assert_ne!(fill(&times), grey);
-        // Runs of B from 2 to 6 of 10 in the first state: by 40 points from one to the other, 60 from A.
+        // Runs of B spend 2 and 6 of 10 ticks in the first state. They differ by 40 points from each other, and by 60
+        // from A.
         let run = |ticks: u64| pair([[[ticks; 2], [10 - ticks; 2]]; 2], [a; 2]).times.swap_remove(0);
         times.runs = vec![Vec::new(), vec![run(2), run(6)]];
         assert_ne!(fill(&times), grey);
-        // From 0 to 8: by 80.
+        // Now they spend 0 and 8, which is a difference of 80 points.
         times.runs[1] = vec![run(0), run(8)];
         assert_eq!(fill(&times), grey);
         let deviation = space_time::deviations(&times, 1, WHOLE).unwrap();
@@ -267,7 +275,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn steps_of_changes_are_symmetric_and_full_at_fifty_points() {
+    fn change_steps_are_symmetric_and_saturate() {
         assert_eq!([-0.9, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.9].map(change_step), [0, 0, 1, 3, 5, 7, 8, 8]);
     }
 
@@ -279,7 +287,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn states_have_colours_of_their_own_lumped_ones_and_none_another() {
+    fn states_lumped_ones_and_idle_have_distinct_colors() {
         let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
         let theme = Theme::named(ThemeName::Light);
         assert_eq!([0, 1].map(|state| state_color(theme, &times, state)), [CATEGORIES[0], CATEGORIES[1]]);

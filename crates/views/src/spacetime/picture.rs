@@ -1,4 +1,4 @@
-//! The panels drawn.
+//! The panels as primitives.
 
 use super::geometry::{Panel, Rows, Shows, x};
 use super::labels;
@@ -12,41 +12,41 @@ use diptych_scene::{
     Align, ItemId, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
 };
 
-/// Between areas, where there is room.
+/// Gap between areas, and least size of an area with a gap.
 const GAP_PX: f32 = 1.0;
 const GAP_FROM_PX: f32 = 3.0;
-/// How thick the lines are that mark what stands for several areas.
+/// Thickness of the lines that mark an area standing for several.
 const LINE_PX: f32 = 0.8;
 
-/// So many listed areas are numbered in the picture, in boxes of this size.
+/// Number of listed areas that are numbered in the picture, and size of their number boxes.
 const NUMBERED: usize = 9;
 const NUMBER_PX: f32 = 12.0;
 
-/// Where all of the picture goes.
+/// The parts of the picture.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
-    /// Over the lines.
+    /// Boxes above the lines.
     pub(super) over: RectBatch,
-    /// Over that.
+    /// Texts above those boxes.
     pub(super) numbers: TextBatch,
     pub(super) rects: RectBatch,
     pub(super) lines: PolyBatch,
     pub(super) texts: TextBatch,
 }
 
-/// The areas of a panel as they are drawn: each is an item, from `first` on.
+/// The areas of a panel. Each is an item, numbered from `first` on.
 pub(super) struct PanelDrawing<'a> {
     pub(super) theme: &'a Theme,
     pub(super) times: &'a SliceTimes,
     pub(super) rows: &'a Rows,
     pub(super) panel: &'a Panel,
     pub(super) fill: AreaFill,
-    /// Of the difference.
+    /// Colours of the difference.
     pub(super) paint: Option<&'a DifferencePaint<'a>>,
 }
 
 impl PanelDrawing<'_> {
-    /// Draws them. O(areas · states).
+    /// Draws the areas. O(areas · states).
     pub(super) fn draw(&self, areas: &[DrawnPart], first: u32, into: &mut Drawing) {
         let plot = self.panel.plot;
         let ground = RectInstance { fill: self.theme.sunken, ..boxed(plot) };
@@ -54,7 +54,7 @@ impl PanelDrawing<'_> {
         for (at, area) in areas.iter().enumerate() {
             let rect = self.rect(area.part);
             let item = ItemId(first + at as u32);
-            // All of it can be pointed at, whatever of it is filled.
+            // The whole area can be picked, however much of it is filled.
             into.rects.push(RectInstance { fill: self.theme.bg, ..boxed(rect) }, item);
             match (self.panel.shows, self.fill) {
                 (Shows::Difference, _) => {
@@ -69,7 +69,7 @@ impl PanelDrawing<'_> {
         labels::names(self.theme, self.times, self.rows, self.panel, &mut into.texts, &mut into.rects);
     }
 
-    /// Edges and numbers of the first areas of the list.
+    /// Draws the edges and numbers of the first areas of the list.
     pub(super) fn listed(&self, into: &mut Drawing) {
         let differs = self.times.listed.iter().take_while(|area| area.kind == AreaKind::Differs);
         let mut places: Vec<Rect> = Vec::new();
@@ -106,13 +106,13 @@ impl PanelDrawing<'_> {
         into.rects.push(RectInstance { fill: fill.color, ..boxed(Rect { y0, ..rect }) }, item);
     }
 
-    /// All states by their shares, that of most time at the foot.
+    /// Draws all states by their shares, the state with most time overall at the bottom.
     fn stack(&self, side: usize, part: Part, rect: Rect, item: ItemId, into: &mut Drawing) {
         let rect = inner(rect);
         let mut y1 = rect.y1;
         for (state, share) in self.times.times[side].shares(part).into_iter().enumerate() {
             let y0 = y1 - rect.height() * share as f32;
-            // Snapped to pixels, so what is less than half of one is left to its neighbours.
+            // Boxes snap to pixels, so a state lower than half a pixel is left to its neighbours.
             if (y1.round() - y0.round()).abs() >= 1.0 {
                 let fill = state_color(self.theme, self.times, state);
                 into.rects.push(RectInstance { fill, ..boxed(Rect { y0, y1, ..rect }) }, item);
@@ -121,7 +121,8 @@ impl PanelDrawing<'_> {
         }
     }
 
-    /// A diagonal where all that it stands for is cut at the same slices, else a cross (section IV-C).
+    /// Marks an area that stands for several: a diagonal if all are cut at the same slices, otherwise a cross (section
+    /// IV-C).
     fn mark(&self, mark: CutMark, Rect { x0, y0, x1, y1 }: Rect, into: &mut Drawing) {
         let color = self.theme.ink2.with_alpha(0.55);
         if mark != CutMark::None {
@@ -133,7 +134,7 @@ impl PanelDrawing<'_> {
     }
 }
 
-/// Where the number of an area stands: right of it, or left, or farther out where others have these places.
+/// Returns the place of an area's number: right of the area, or left, or further out if others are there.
 fn number_place(Rect { x0, y0, x1, y1 }: Rect, plot: Rect, taken: &[Rect]) -> Rect {
     let y = f32::midpoint(y0, y1) - NUMBER_PX / 2.0;
     let at = |x: f32| Rect::new(x, y, x + NUMBER_PX, y + NUMBER_PX);
@@ -162,7 +163,7 @@ fn line(lines: &mut PolyBatch, from: [f32; 2], to: [f32; 2], color: Rgba) {
     );
 }
 
-/// An area without the gaps to its neighbours on the right and below.
+/// Returns an area without the gaps to its right and lower neighbours.
 fn inner(rect: Rect) -> Rect {
     let gap = |length: f32| if length >= GAP_FROM_PX { GAP_PX } else { 0.0 };
     Rect { x1: rect.x1 - gap(rect.width()), y1: rect.y1 - gap(rect.height()), ..rect }
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stand_beside_their_areas_and_not_on_each_other() {
+    fn area_numbers_do_not_overlap() {
         let plot = Rect::new(0.0, 0.0, 100.0, 50.0);
         let mut taken = Vec::new();
         let mut next = |area: Rect| {
@@ -186,12 +187,12 @@ mod tests {
             place.x0
         };
         assert_eq!(next(Rect::new(20.0, 10.0, 40.0, 14.0)).to_bits(), 42f32.to_bits());
-        // Of the next row: left of it, then right again, farther out.
+        // In the next rows: left of the area, then further to the right.
         assert_eq!(next(Rect::new(20.0, 14.0, 40.0, 18.0)).to_bits(), 6f32.to_bits());
         assert_eq!(next(Rect::new(20.0, 18.0, 40.0, 22.0)).to_bits(), 55f32.to_bits());
-        // At the right edge left of it.
+        // At the right edge: left of the area.
         assert_eq!(next(Rect::new(70.0, 40.0, 99.0, 44.0)).to_bits(), 56f32.to_bits());
-        // As wide as the plot: in it.
+        // For an area as wide as the plot: inside it.
         assert_eq!(next(Rect::new(0.0, 40.0, 100.0, 44.0)).to_bits(), 0f32.to_bits());
     }
 }

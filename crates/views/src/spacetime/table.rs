@@ -49,7 +49,8 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
     })
 }
 
-/// One line an area, shares from 0 to 1 of all states; of sides with several runs means, with standard deviations behind them.
+/// Returns one line for each area with the share of every state, 0 to 1. With several runs these are means, and their
+/// standard deviations follow.
 pub(super) fn csv(laid: &Laid) -> Option<String> {
     let shown = laid.shown.as_ref()?;
     let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);

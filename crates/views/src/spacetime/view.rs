@@ -19,7 +19,7 @@ use diptych_scene::{
 };
 use diptych_trace::{Axis, AxisKind};
 
-/// Lanes over time.
+/// The states of lanes over time.
 #[derive(Debug)]
 pub struct View;
 
@@ -36,7 +36,7 @@ impl crate::View for View {
         vec![Need::SpaceTime]
     }
 
-    #[inline(never)] // As all of the view it is split off the first picture's module, by its name.
+    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { panels, fill, hue, state: of, .. } = state.space_time.clone();
         let space_time = SpaceTimeState { panels, fill, hue, state: of, ..SpaceTimeState::default() };
@@ -51,28 +51,28 @@ impl crate::View for View {
     }
 }
 
-/// Of a panel: its first item, and what is drawn.
+/// First item of a panel, and its drawn areas.
 type PanelAreas = (u32, Vec<DrawnPart>);
 
-/// What was laid out.
+/// Everything that was laid out.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) data: SpaceTime,
-    /// The sides that are open.
+    /// Open sides.
     sides: Vec<SideName>,
     pub(super) axis: Axis,
     panels: Vec<Panel>,
-    /// By panel: its first item, and what is drawn.
+    /// First item of each panel, and its drawn areas.
     areas: Vec<PanelAreas>,
 }
 
-/// The areas laid out.
+/// The laid out view.
 pub(super) struct Laid {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
     pub(super) shown: Option<Shown>,
-    /// Of which slices, and how much cells change.
+    /// Key of the slices, and the noise of their cells.
     noise: Option<(u128, Noise)>,
 }
 
@@ -169,7 +169,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Lai
     })
 }
 
-/// What is selected and what is under the pointer, in every panel. The layer is there while nothing is.
+/// Marks the selection and the area under the pointer in every panel. The layer is there even without marks.
 fn marks(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
@@ -186,7 +186,7 @@ fn marks(
             let x = |slice| super::geometry::x(panel.plot, times.slices, slice);
             let rect = Rect::new(x(from), y0, x(to), y1);
             let around = |by: f32| Rect::new(rect.x0 - by, rect.y0 - by, rect.x1 + by, rect.y1 + by);
-            // Outside of it: what is one row high stays to be seen.
+            // The mark lies outside the area, so that an area of a single row stays visible.
             for (rect, border, quarters) in [(around(3.0), theme.bg, 4), (around(2.0), color, 8)] {
                 let style = RectStyle::PLAIN.border(quarters);
                 let edge = RectInstance { border, style, fill: Rgba::TRANSPARENT, ..boxed(rect) };
@@ -252,7 +252,7 @@ fn info(
     }
 }
 
-/// What is left out, and what grey is.
+/// Describes what is left out, and which changes are grey.
 fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePaint<'_>>) -> String {
     let mut notes = Vec::new();
     let alone: u64 = times.alone.iter().map(|&count| u64::from(count)).sum();
@@ -291,12 +291,12 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
     notes.join("; ")
 }
 
-/// Whether there is a spread between runs of a side.
+/// Returns true if a side has several runs, so that there is a spread between them.
 fn has_spread(times: &SliceTimes) -> bool {
     times.runs.iter().any(|runs| runs.len() > 1)
 }
 
-/// Runs that are not taken in, and why.
+/// Describes the runs that are left out, and why.
 fn runs_left_out(times: &SliceTimes) -> Vec<String> {
     let runs = |count: u32| match count {
         1 => "1 run is".to_owned(),
@@ -326,11 +326,11 @@ fn legend(
     let state =
         |state: usize| entry(&crate::words::shown(&times.states[state]), state_color(theme, times, state));
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
-    // What grey is comes first: where room runs out the end is cut off.
+    // Grey comes first, because a legend without enough room is cut at its end.
     let grey_words = "grey: within usual variation";
     if let Some(paint) = paint {
         match paint.hue {
-            // Two entries: where there is room for one it is what grey is.
+            // Two entries, so that the one about grey fits if there is room for only one.
             DifferenceHue::Gained => {
                 legend.push(entry(grey_words, grey));
                 legend.push(entry(
@@ -403,7 +403,7 @@ impl Layout for Laid {
         &self.info
     }
 
-    /// Its lanes for its time, of the side of its panel; of the difference those of A.
+    /// Returns the lanes and the time of an area, on the side of its panel. For the difference these are A's.
     #[inline(never)]
     fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
         let (shown, panel, area) = self.find(item)?;
@@ -413,7 +413,7 @@ impl Layout for Laid {
         Some(Subject::Area(times.subject(shown.sides[open], open, leaves, [area.part.from, area.part.to])))
     }
 
-    /// The area alone: what lies in it may be all calls.
+    /// Returns the area only, because its calls may be all calls.
     #[inline(never)]
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let Some(Subject::Area(area)) = self.subject(item, model) else { return None };

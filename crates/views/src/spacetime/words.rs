@@ -1,4 +1,4 @@
-//! What an area does, in words.
+//! Texts about areas.
 
 use super::geometry::Shows;
 use super::paint::divergence;
@@ -8,10 +8,10 @@ use diptych_aggregate::{DrawnPart, Part};
 use diptych_protocol::{Fact, PartnerRow, SideName, SpaceTimeState, StateBy, Tooltip};
 use diptych_trace::Axis;
 
-/// States that are told of an area.
+/// Largest number of states listed for an area.
 const TOLD: usize = 6;
 
-/// The lanes of an area: `rennes/parapide`, `all lanes`.
+/// Returns the name of an area's lanes: `rennes/parapide`, `all lanes`.
 pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
     match &times.tree.nodes()[node].path {
         path if path.is_empty() => "all lanes".to_owned(),
@@ -19,7 +19,7 @@ pub(super) fn lanes(times: &SliceTimes, node: usize) -> String {
     }
 }
 
-/// Said where lanes are in no state.
+/// Returns the text for lanes without any state.
 pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
     match state.states {
         StateBy::Depth if state.depth > 0 => {
@@ -31,7 +31,7 @@ pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
     }
 }
 
-/// What is said of an area under the pointer.
+/// Returns the tooltip of an area.
 pub(super) fn tooltip(
     times: &SliceTimes,
     axis: Axis,
@@ -57,7 +57,7 @@ pub(super) fn tooltip(
     let mut facts = Vec::new();
     let mut partner = Vec::new();
     match (shows, sides.len()) {
-        // Of a pair what both do there, in whichever panel.
+        // In a pair every panel compares both sides.
         (_, 2) => partner = of_pair(times, sides, part),
         (Shows::Side(side), _) => facts = of_side(times, side, part),
         (Shows::Difference, _) => {}
@@ -105,7 +105,7 @@ fn of_side(times: &SliceTimes, side: usize, part: Part) -> Vec<Fact> {
     facts
 }
 
-/// Those that changed most first.
+/// Returns the rows of a pair, the most changed states first.
 fn of_pair(times: &SliceTimes, sides: &[SideName], part: Part) -> Vec<PartnerRow> {
     let shares = StateShares::of(times, part);
     let order = shares.order();
@@ -120,7 +120,7 @@ fn of_pair(times: &SliceTimes, sides: &[SideName], part: Part) -> Vec<PartnerRow
     rows
 }
 
-/// A change of less than this is not told.
+/// Least change that is printed.
 const LEAST: f64 = 0.0005;
 
 fn more(states: usize) -> String {

@@ -1,17 +1,18 @@
-//! The stack of one call after another, folded.
+//! The folded stack of one call after another.
 
 use diptych_profile::Folding;
 
-/// Frames outermost first. Calls come in their order, with their depths: what one changes is undone when it is left.
+/// A folded stack, outermost frame first. Calls are entered in their order, with their depths. The change that a call
+/// makes is undone when it is left.
 #[derive(Debug)]
 pub(super) struct FoldedStack {
     folding: Folding,
-    /// The first `len` are the stack. Behind them lies what may come back.
+    /// Frames of the stack are the first `len`. Frames after them may come back when a call is left.
     frames: Vec<Frame>,
     len: usize,
-    /// By number the place of its frame, where that is in the stack and is of that number.
+    /// Place of the frame of each number. It is valid only if it lies within the stack and its frame has that number.
     places: Vec<u32>,
-    /// What each call that is open changed.
+    /// Change made by each open call.
     changes: Vec<Change>,
 }
 
@@ -21,7 +22,8 @@ struct Frame {
     state: u32,
 }
 
-/// The length before, and of a frame that was pushed what stood in its place, and where its number was.
+/// The stack length before a call. If the call pushed a frame, also the frame that was in its place, and the previous
+/// place of its number.
 #[derive(Debug)]
 struct Change {
     len: usize,
@@ -29,14 +31,14 @@ struct Change {
 }
 
 impl FoldedStack {
-    /// Functions have so many numbers.
+    /// Creates an empty stack for functions with `numbers` different numbers.
     pub(super) fn new(folding: Folding, numbers: usize) -> Self {
         let places = if folding == Folding::Full { vec![0; numbers] } else { Vec::new() };
         Self { folding, frames: Vec::new(), len: 0, places, changes: Vec::new() }
     }
 
-    /// The stack of a call at a depth, of which the last call's own down to that depth is a part. A frame that is new gets the
-    /// state that follows from that of the frame below and from its place. O(1), amortized.
+    /// Enters a call at a depth, after leaving all calls at this depth or deeper. A new frame gets the state that
+    /// `state` computes from the state of the frame below it and from its own place. O(1) amortized.
     pub(super) fn enter(&mut self, depth: u32, number: u32, state: impl FnOnce(Option<u32>, usize) -> u32) {
         while self.changes.len() > depth as usize {
             self.leave();
@@ -62,22 +64,22 @@ impl FoldedStack {
         self.len
     }
 
-    /// The state of the innermost frame.
+    /// Returns the state of the innermost frame.
     pub(super) fn top(&self) -> Option<u32> {
         Some(self.frames[self.len.checked_sub(1)?].state)
     }
 
-    /// Numbers of the frames, innermost first.
+    /// Returns the numbers of the frames, innermost first.
     pub(super) fn inward_out(&self) -> impl Iterator<Item = u32> {
         self.frames[..self.len].iter().rev().map(|frame| frame.number)
     }
 
-    /// Numbers of the frames, outermost first.
+    /// Returns the numbers of the frames, outermost first.
     pub(super) fn into_numbers(self) -> impl Iterator<Item = u32> {
         self.frames.into_iter().take(self.len).map(|frame| frame.number)
     }
 
-    /// The frame that a call of such a function is folded into.
+    /// Returns the place of the frame that a call with this number is folded into.
     fn place_of(&self, number: u32) -> Option<usize> {
         let place = match self.folding {
             Folding::AsCalled => return None,

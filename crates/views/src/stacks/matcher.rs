@@ -1,26 +1,27 @@
-//! Whether a stack is a path, worked out frame by frame.
+//! Incremental comparison of a stack with a path, frame by frame.
 
 use super::folded_stack::FoldedStack;
 use super::steps::Steps;
 
-/// A frame that cannot be a part of the path, nor can any above it.
+/// State of a frame that is not on the path. No frame above it can be either.
 const OFF: u32 = u32::MAX;
 
-/// How stacks are compared with a path.
+/// The ways to compare stacks with a path.
 #[derive(Debug)]
 pub(super) enum Matcher<'a> {
-    /// The whole stack: the state of a frame says how many steps the stack up to it is.
+    /// Compares the whole stack. The state of a frame is the number of steps that the stack up to it matches.
     Whole(&'a Steps),
-    /// The innermost frames, as Knuth, Morris and Pratt find a text: the state of a frame says how many outer steps the frames
-    /// that end with it are at most. `fallbacks`: for each state the longest one to go on with where the next step does not
-    /// fit, which is never one that the same step follows; so few are tried in a row.
+    /// Compares the innermost frames with the algorithm of Knuth, Morris and Pratt. The state of a frame is the largest
+    /// number of outer steps that the frames ending with it match. `fallbacks` holds, for each state, the longest
+    /// shorter state to try if the next step does not fit. The same step never follows that state, so only few states
+    /// are tried in a row.
     Innermost { steps: &'a Steps, fallbacks: Vec<Option<u32>> },
-    /// The innermost frames, where a function may be several steps: each time anew.
+    /// Compares the innermost frames anew for each call, because a function may be several steps.
     Anew(&'a Steps),
 }
 
 impl<'a> Matcher<'a> {
-    /// By callers the steps begin with the innermost one.
+    /// Picks the comparison. By callers, the first step is the innermost frame.
     pub(super) fn new(steps: &'a Steps, by_callers: bool) -> Self {
         match (by_callers, steps.tell_apart()) {
             (false, _) => Self::Whole(steps),
@@ -29,7 +30,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The state of a frame of functions of a number, at a place above a frame of the state `below`.
+    /// Returns the state of a frame with a function number, at a place above a frame with the state `below`.
     pub(super) fn step(&self, below: Option<u32>, place: usize, number: u32) -> u32 {
         match self {
             Self::Whole(steps) => {
@@ -53,7 +54,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether a stack is the path.
+    /// Returns true if a stack is the path.
     pub(super) fn is_whole(&self, stack: &FoldedStack) -> bool {
         match self {
             Self::Whole(steps) => stack.len() == steps.len() && stack.top() == Some(steps.len() as u32),
@@ -65,7 +66,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether a stack that only grows can be the path no more.
+    /// Returns true if no stack that extends this one can be the path.
     pub(super) fn is_over(&self, stack: &FoldedStack) -> bool {
         matches!(self, Self::Whole(_)) && stack.top() == Some(OFF)
     }

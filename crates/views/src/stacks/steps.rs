@@ -1,18 +1,19 @@
-//! The steps of a path, and which of the functions of a trace are each of them.
+//! The steps of a path, and the functions of a trace that each step stands for.
 
-/// Of one trace; functions by number, as [`super::calls_on`] has it.
+/// The steps of a path in one trace. Functions have numbers, as in [`super::calls_on`].
 #[derive(Debug)]
 pub(crate) struct Steps {
-    /// Of each step which of the functions that the path names it is.
+    /// Index of the named function at each step.
     path: Vec<u32>,
-    /// Where in `named` each number begins, and the end of all.
+    /// Start of each number in `named`, and the end of the last.
     first: Vec<u32>,
-    /// Which of those functions the numbers are, ascending for each.
+    /// Named functions that each number can be, ascending.
     named: Vec<u32>,
 }
 
 impl Steps {
-    /// `path`: of each step which of the named functions it is; `pairs`: which numbers, of so many, are which of these.
+    /// Creates steps. `path` gives the index of the named function at each step. `pairs` says which of the `numbers`
+    /// numbers are which named functions.
     pub(crate) fn new(path: Vec<u32>, numbers: usize, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
@@ -34,22 +35,22 @@ impl Steps {
         self.path.is_empty()
     }
 
-    /// How many numbers there are.
+    /// Returns the number of different numbers.
     pub(super) fn numbers(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// Whether the functions of a number are a step.
+    /// Returns true if the functions of a number are this step.
     pub(super) fn is(&self, step: usize, number: u32) -> bool {
         self.named_by(number).contains(&self.path[step])
     }
 
-    /// Whether a function is one of the named ones at most: then two steps that a function is are alike.
+    /// Returns true if every number is at most one named function. Then two steps that a function matches are the same.
     pub(super) fn tell_apart(&self) -> bool {
         self.first.windows(2).all(|ends| ends[1] - ends[0] < 2)
     }
 
-    /// Whether two steps name one function.
+    /// Returns true if two steps name the same function.
     pub(super) fn are_alike(&self, one: usize, other: usize) -> bool {
         self.path[one] == self.path[other]
     }

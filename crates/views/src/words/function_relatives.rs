@@ -1,4 +1,4 @@
-//! What calls a function, and what it calls, by function, with the time of both sides.
+//! Callees and callers of functions, with the time on both sides.
 
 use super::{function_reference, name_or_unnamed};
 use crate::{Correspondence, numbers};
@@ -7,10 +7,10 @@ use diptych_trace::{Axis, CallId, FunctionId, Sorting, Trace, keep_first_by};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Most callees, and most callers, listed; their number is always said.
+/// Largest number of callees, and of callers, listed. Their total number is always given.
 const LISTED: usize = 50;
 
-/// What the calls of one relation add up to.
+/// The sums over the calls of one relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Sum {
     calls: u64,
@@ -24,38 +24,38 @@ impl Sum {
     }
 }
 
-/// Of each side the sums by the function at the other end, and of calls that nothing calls.
+/// The sums of each side by the function at the other end, and over calls without a caller.
 #[derive(Debug, Default)]
 struct Relations {
     by_function: [Vec<Sum>; 2],
     outermost: [Sum; 2],
 }
 
-/// One row a function, under the identity rules one of both sides.
+/// The key of a row: a function, or functions of both sides that the identity rules unite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Identity(u32),
-    /// Where nothing is compared: name and file.
+    /// Name and file, while nothing is compared.
     Named(&'a str, &'a str),
     Outermost,
 }
 
-/// A row before it is put into words.
+/// A row before it is formatted.
 #[derive(Debug, Clone, Copy)]
 struct Relative {
-    /// Whose name it has.
+    /// Function that names the row.
     function: Option<(SideName, FunctionId)>,
     sums: [Sum; 2],
 }
 
-/// A list, and how many rows it has in all.
+/// A list, and its total number of rows.
 pub(super) type Listed = (Vec<FunctionRow>, u32);
 
-/// Whether a call of a side (0 or 1) is one of those whose callees and callers are wanted.
+/// A test whether a call of a side (0 or 1) is one whose callees and callers are wanted.
 pub(super) type IsMember<'a> = &'a dyn Fn(usize, &Trace, CallId) -> bool;
 
-/// Callees and callers of some calls: the most changed first, of one side those with most time.
-/// Time is that of the calls from the one to the other, with all that they call. O(calls).
+/// Returns the callees and the callers of some calls. In a pair the most changed come first, otherwise those with most
+/// time. The time is the inclusive time of the calls from one to the other. O(calls).
 pub(super) fn relatives(
     is_member: IsMember<'_>,
     traces: [Option<&Trace>; 2],
@@ -72,7 +72,7 @@ pub(super) fn relatives(
     found.map(|relations| listed(&relations, traces, correspondence))
 }
 
-/// Callees first, then callers.
+/// Adds the calls of a side to the callees (first) and to the callers (second).
 fn sum_side(is_member: IsMember<'_>, side: usize, trace: &Trace, [callees, callers]: &mut [Relations; 2]) {
     let calls = trace.calls();
     for call in (0..calls.len() as u32).map(CallId) {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_by_change() {
+    fn relatives_of_both_sides_sort_by_change() {
         let a = trace(
             "main\n  0..100 run\n    10..30 parse\n      12..20 lex\n    40..90 render\n      50..60 parse",
         );
@@ -225,7 +225,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_are_those_of_a_scan(seed: u64) {
+        fn relatives_equal_a_scan(seed: u64) {
             let made = generate(seed, Shape::SMALL);
             let calls = made.calls();
             prop_assume!(!calls.is_empty());

@@ -1,11 +1,11 @@
-//! A call beside its partner.
+//! A call compared with its partner.
 
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::CallId;
 
-/// What became of a call, and the facts of it and its partner side by side.
+/// Returns the kind of a call, and its facts next to those of its partner.
 pub(crate) fn in_words(
     correspondence: Option<&Correspondence<'_>>,
     side: SideName,
@@ -50,7 +50,7 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
     rows
 }
 
-/// A number of both sides, as far as they have it, and its change: `+1.09 ms (+249 %)`.
+/// Returns a row with a number of both sides, as far as they have it, and its change: `+1.09 ms (+249 %)`.
 pub(crate) fn row(
     label: &str,
     both: [Option<i64>; 2],

@@ -1,4 +1,4 @@
-//! The sums of a time range: in Details, and as tab-separated text.
+//! The sums of a time range, for the details pane and as tab-separated text.
 
 use super::subject::stretch;
 use super::{function_reference, name_or_unnamed, partner};
@@ -18,21 +18,21 @@ struct Sum {
     inclusive_ticks: i64,
 }
 
-/// A function, or functions of both sides with the same name under the matching rules.
+/// A function, or functions of both sides that match under the identity rules.
 #[derive(Debug, Clone, Copy)]
 struct Row {
-    /// A function of the group, to name it.
+    /// Function of the group that names it.
     function: (SideName, FunctionId),
     sums: [Sum; 2],
 }
 
-/// Sums of a time range and of the same stretch of the other side, by function.
+/// The sums of a time range, and of the same range on the other side, by function.
 #[derive(Debug)]
 pub struct RangeSums<'a> {
     traces: [Option<&'a Trace>; 2],
     windows: [Window; 2],
     axis: Axis,
-    /// By self time, the longest first.
+    /// Rows by self time, the longest first.
     rows: Vec<Row>,
     all: [Option<Sum>; 2],
     lanes: [u32; 2],
@@ -85,7 +85,7 @@ impl<'a> RangeSums<'a> {
         Some(Self { traces, windows, axis, rows, all, lanes })
     }
 
-    /// Says what Details shows of the range, which is of `side`. Its windows are in ticks of each side.
+    /// Returns the details of the range, which is a range of `side`. Its windows are in ticks of each side.
     pub fn details(&self, side: SideName) -> CallsDetails {
         let name = stretch(side, self.windows[side.index()], self.traces);
         let other = side.other();
@@ -128,7 +128,8 @@ impl<'a> RangeSums<'a> {
         ]
     }
 
-    /// Says over how many lanes sums are, if a side has more than one: ` over 4 lanes`, ` over 4 (A) and 5 (B) lanes`.
+    /// Names the number of lanes that are summed, if a side has more than one: ` over 4 lanes`, ` over 4 (A) and 5 (B)
+    /// lanes`.
     fn over_lanes(&self) -> String {
         let open: Vec<u32> =
             (0..2).filter(|&side| self.traces[side].is_some()).map(|side| self.lanes[side]).collect();
@@ -176,7 +177,7 @@ impl<'a> RangeSums<'a> {
         }
     }
 
-    /// The name and the file of a row's function.
+    /// Returns the name and the file of a row's function.
     fn name(&self, row: &Row) -> (&'a str, &'a str) {
         let (side, function) = row.function;
         self.traces[side.index()].map_or(("", ""), |trace| {
@@ -185,7 +186,7 @@ impl<'a> RangeSums<'a> {
         })
     }
 
-    /// All sums as tab-separated text, in the unit of the axis: the range, its functions, one line each.
+    /// Returns all sums as tab-separated text in the unit of the axis: the range, then one line for each function.
     pub fn tab_separated(&self) -> String {
         let unit = csv::unit(self.axis);
         let mut text = format!("time range\tA\tB\tB \u{2212} A\nstart ({unit})");

@@ -1,31 +1,31 @@
-//! Callees and callers of a call, as lists; with those of its partner, where it has one.
+//! The callees and callers of a call as lists, with those of its partner if it has one.
 
 use super::{name_or_unnamed, reference};
 use crate::{Correspondence, numbers};
 use diptych_protocol::{CallRow, SideName};
 use diptych_trace::{CallId, Sorting, Trace, keep_first_by};
 
-/// Most callees, and most callers, listed; their number is always said.
+/// Largest number of callees, and of callers, listed. Their total number is always given.
 const LISTED: usize = 50;
 
-/// Most calls that a call led to, and most that led to it, listed.
+/// Largest number listed of calls that a call led to, and of calls that led to it.
 const FLOWS_LISTED: usize = 8;
 
-/// A call and what corresponds to it inside the partner, or one of the two alone.
+/// A call and its partner inside the partner of the call, or one of the two alone.
 #[derive(Clone, Copy)]
 struct Relative {
-    /// In A and in B.
+    /// Call in A and call in B.
     calls: [Option<CallId>; 2],
-    /// Durations, 0 of what is not there.
+    /// Their durations, 0 for a missing call.
     ticks: [i64; 2],
 }
 
-/// What the lists of a call are made from.
+/// The source of a call's lists.
 pub(super) struct Relatives<'a> {
     side: SideName,
     trace: &'a Trace,
     call: CallId,
-    /// With the call and its partner, A's first, where it has one.
+    /// The call and its partner, A's first, with the correspondence; `None` without a partner.
     partner: Option<(&'a Correspondence<'a>, [CallId; 2])>,
 }
 
@@ -40,8 +40,8 @@ impl<'a> Relatives<'a> {
         Self { side, trace, call, partner }
     }
 
-    /// Callees, and how many there are: the longest first; where the call has a partner those of both sides, the most
-    /// changed first. O(callees).
+    /// Returns the callees and their number, the longest first. If the call has a partner, the callees of both sides
+    /// are listed, the most changed first. O(callees).
     pub(super) fn callees(&self) -> (Vec<CallRow>, u32) {
         let mut found: Vec<Relative> = match self.partner {
             Some((correspondence, both)) => callees_of_both(correspondence, both),
@@ -61,7 +61,7 @@ impl<'a> Relatives<'a> {
         (found.iter().map(|of| self.row(of, |side, ticks| (ticks, around(side)))).collect(), all)
     }
 
-    /// Callers, nearest first, each with that of the partner which corresponds to it. O(rows).
+    /// Returns the callers, nearest first, each with its counterpart among the callers of the partner. O(rows).
     pub(super) fn callers(&self) -> Vec<CallRow> {
         let calls = self.trace.calls();
         let up = |call: CallId| calls.parent()[call.index()].some();
@@ -80,7 +80,7 @@ impl<'a> Relatives<'a> {
         callers.map(|caller| self.row(&relative(caller), |_, ticks| (own, ticks))).collect()
     }
 
-    /// The first of the calls that it led to, or that led to it, each with its partner where both are known. O(rows).
+    /// Returns the first of these calls along flows, each with its partner if the call itself has one. O(rows).
     pub(super) fn flows(&self, calls: impl Iterator<Item = CallId>) -> Vec<CallRow> {
         let relative = |call: CallId| match self.partner {
             Some((of, _)) => paired(of, self.side, call, of.partner(self.side, call)),
@@ -96,7 +96,8 @@ impl<'a> Relatives<'a> {
         of
     }
 
-    /// `part_of` gives the part and the whole of a side whose share the bar shows, from the side and the duration.
+    /// Builds a row. `part_of` gives the part and the whole of the share that the bar shows, from the side and the
+    /// duration.
     fn row(&self, of: &Relative, part_of: impl Fn(usize, i64) -> (i64, i64)) -> CallRow {
         let side = if of.calls[self.side.index()].is_some() { self.side } else { self.side.other() };
         let trace_of = |side: SideName| {
@@ -122,7 +123,7 @@ impl<'a> Relatives<'a> {
     }
 }
 
-/// A call of a side with what corresponds to it.
+/// Pairs a call of a side with its counterpart, if there is one.
 fn paired(
     correspondence: &Correspondence<'_>,
     side: SideName,
@@ -137,7 +138,7 @@ fn paired(
     Relative { calls, ticks }
 }
 
-/// The callees of both calls: each with its partner, if that is inside the other call.
+/// Returns the callees of both calls, each with its partner if that lies inside the other call.
 fn callees_of_both(correspondence: &Correspondence<'_>, both: [CallId; 2]) -> Vec<Relative> {
     let of_side = |side: SideName| {
         let (own, other) = (both[side.index()], both[side.other().index()]);
@@ -149,7 +150,7 @@ fn callees_of_both(correspondence: &Correspondence<'_>, both: [CallId; 2]) -> Ve
         })
     };
     let parents = correspondence.trace(SideName::A).calls().parent();
-    // What corresponds to a callee of A stands with it.
+    // A callee of B whose partner is a callee of A is already listed with it.
     let is_listed = |of: &Relative| of.calls[0].is_some_and(|call| parents[call.index()] == both[0]);
     let of_b = of_side(SideName::B).filter(|of| !is_listed(of));
     of_side(SideName::A).chain(of_b).collect()

@@ -1,8 +1,10 @@
 //! The last segment of a name.
 
-/// `select` of `sql.parser.select`, `copy` of `void at::native::copy<float>(int)`, `<lambda>` of `a.<locals>.<lambda>`,
-/// `walk.c` of `src/walk.c#walk.c`: what stands behind the last `.`, `::`, `/` or `#` outside of brackets, without
-/// parameters and template arguments. The whole name where that leaves nothing. O(length).
+/// Returns the text after the last `.`, `::`, `/` or `#` outside of brackets, without parameters and template
+/// arguments. Returns the whole name if that leaves nothing. O(length).
+///
+/// Examples: `select` for `sql.parser.select`, `copy` for `void at::native::copy<float>(int)`, `<lambda>` for
+/// `a.<locals>.<lambda>`, `walk.c` for `src/walk.c#walk.c`.
 pub fn last_segment(name: &str) -> &str {
     let bytes = name.as_bytes();
     let (mut depth, mut start, mut end, mut at) = (0u32, 0, name.len(), 0);
@@ -19,7 +21,7 @@ pub fn last_segment(name: &str) -> &str {
                 depth = depth.saturating_sub(1);
                 0
             }
-            // `python3.11` and `ProfilerStep#6` end with a number of theirs.
+            // `python3.11` and `ProfilerStep#6` end with a number that belongs to them.
             b'.' | b'/' | b'#' if depth == 0 && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => 1,
             b':' if depth == 0 && bytes.get(at + 1) == Some(&b':') => 2,
             _ => 0,
@@ -29,7 +31,7 @@ pub fn last_segment(name: &str) -> &str {
         }
         at += separator.max(1);
     }
-    // All that it is cut at is ASCII.
+    // All separators are ASCII, so the cuts lie between characters.
     let segment = name.get(start..end.max(start)).unwrap_or_default().trim();
     if segment.is_empty() { name } else { segment }
 }
@@ -40,7 +42,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_called_is_read_whatever_stands_around_it() {
+    fn last_segment_ignores_scopes_parameters_and_templates() {
         for (name, segment) in [
             ("sql.Parser.parse_select", "parse_select"),
             ("void at::native::copy<float>(int)", "copy"),

@@ -1,4 +1,4 @@
-//! What the details pane says about a function, a lane, a stretch of time: about all calls that belong to it.
+//! The details of a function, a lane or a time range: sums over all calls that belong to it.
 
 use super::function_relatives::relatives;
 use super::{lane_path, name_or_unnamed, partner, shown};
@@ -10,9 +10,9 @@ use diptych_protocol::{
 };
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 
-/// Says what the calls of a subject that is not one call add up to, on each side that is open and that it is of, where paths
-/// are read so. `highlight`: what it is, where that follows from more than traces. O(calls · log of the stretches that it lies
-/// in); of paths O(calls · log steps).
+/// Returns the sums over the calls of a subject that is not a single call, on each open side that it covers. `reading`
+/// says how paths are read. `highlight` gives the calls if they follow from more than the traces. O(calls · log of its
+/// ranges); for paths O(calls · log steps).
 pub fn calls_details(
     subject: &Subject,
     highlight: Option<Highlight>,
@@ -20,7 +20,7 @@ pub fn calls_details(
     correspondence: Option<&Correspondence<'_>>,
     reading: PathReading,
 ) -> Option<CallsDetails> {
-    // What a path ends in, without what that calls.
+    // For a path only the calls that it ends in count, without their callees.
     let (reading, ends, highlight) = match subject {
         Subject::Path(path) => {
             let (reading, ends) = ends_of_path(path, traces, correspondence, reading);
@@ -68,7 +68,7 @@ pub fn calls_details(
     })
 }
 
-/// Whether a call is one of the functions that are highlighted.
+/// Returns true if a call's function is highlighted.
 fn is_of(highlight: &Highlight, side: usize, trace: &Trace, call: CallId) -> bool {
     let function = trace.calls().function()[call.index()];
     highlight.functions[side].get(function.index()).copied().unwrap_or(false)
@@ -82,12 +82,13 @@ fn is_of_side(subject: &Subject, of: SideName) -> bool {
     }
 }
 
-/// Whether it is cut out of time: calls reach over its ends, so that their durations say nothing of it.
+/// Returns true for a subject that is cut out of time. Calls reach beyond its ends, so their durations say nothing
+/// about it.
 fn is_stretch(subject: &Subject) -> bool {
     matches!(subject, Subject::Area(_) | Subject::Time { .. })
 }
 
-/// The heading of a path by callers: the function, and what calls it, inner first.
+/// Returns the heading of a path by callers: the function, then its callers from the inside out.
 fn by_callers(path: &[FunctionRef]) -> (&'static str, String, String) {
     let (first, callers) = path.split_first().map_or((None, path), |(first, rest)| (Some(first), rest));
     let place =
@@ -95,11 +96,12 @@ fn by_callers(path: &[FunctionRef]) -> (&'static str, String, String) {
     ("path", first.map_or_else(String::new, |first| name_or_unnamed(&first.name)), place)
 }
 
-/// So many callers are named of those nearest to a path's end, and of those farthest from it, where it has more than both.
+/// Number of callers named nearest to a path's end, and number named farthest from it, if it has more than both.
 const NEAR: usize = 30;
 const FAR: usize = 10;
 
-/// Names of functions in their order, the first so many and the others at the end; how many stand between them.
+/// Joins names of functions in order. If there are too many, it gives the first ones, the number left out, and the last
+/// ones.
 fn chain(functions: &[FunctionRef], separator: &str, first: usize) -> String {
     let names = |functions: &[FunctionRef]| {
         let names: Vec<String> = functions.iter().map(|of| shown(&of.name)).collect();
@@ -115,7 +117,7 @@ fn chain(functions: &[FunctionRef], separator: &str, first: usize) -> String {
     }
 }
 
-/// What kind of thing it is, its name, and where that is.
+/// Returns the kind of a subject, its name, and its place.
 fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, String, String) {
     match subject {
         Subject::Call(_) | Subject::Match(..) => ("call", String::new(), String::new()),
@@ -155,7 +157,7 @@ fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, Str
     }
 }
 
-/// `12.3 to 15.6 ms of A`
+/// Formats a time range: `12.3 ms to 15.6 ms of A`.
 pub(super) fn stretch(side: SideName, window: Window, traces: [Option<&Trace>; 2]) -> String {
     let axis = traces[side.index()].map_or(Axis::TIME, Trace::axis);
     let [start, end] = [window.start, window.end].map(|ticks| numbers::extent(axis, ticks));
@@ -181,20 +183,20 @@ fn rows(axis: Axis, sums: [Option<Sum>; 2], lane: &str, is_stretch: bool) -> Vec
     rows
 }
 
-/// `Summed over: 64 ranks`: the times below are sums over lanes.
+/// Returns the row `Summed over: 64 ranks`, because the times below it are sums over lanes.
 fn summed_over(sums: [Option<Sum>; 2], lane: &str) -> PartnerRow {
     let text = |side: usize| sums[side].map_or_else(String::new, |sum| counted_lanes(sum.lanes, lane));
     PartnerRow { label: "Summed over".to_owned(), a: text(0), b: text(1), change: String::new() }
 }
 
-/// With a twentieth of the length on both sides.
+/// Returns the window of the calls, with a twentieth of its length on both sides.
 fn window_of(sum: Option<Sum>) -> Option<Window> {
     let (start, end) = sum?.extent?;
     let margin = ((end - start) / 20).max(1);
     Some(Window { start: start - margin, end: end + margin })
 }
 
-/// `function parse: 12 calls in A, 14 in B`
+/// Describes a subject: `function parse: 12 calls in A, 14 calls in B`.
 fn sentence(kind: &str, name: &str, sums: [Option<Sum>; 2]) -> String {
     let side = |(side, sum): (SideName, Option<Sum>)| {
         sum.map(|sum| format!("{} in {}", numbers::calls(sum.calls), side.letter()))
@@ -214,7 +216,7 @@ mod tests {
         Subject::Path(names.iter().map(of).collect())
     }
 
-    /// What the details say: place, calls, self and inclusive time of A, callees and callers.
+    /// Returns what the details say: place, calls, self and inclusive time of A, callees and callers.
     fn said(names: &[&str], reading: PathReading) -> (String, Vec<String>, [Vec<String>; 2]) {
         let made = trace(
             "t\n  0..100 main\n    0..60 walk\n      10..50 walk\n        20..30 lex\n    70..90 parse\n      70..80 lex\n",
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folded_path_is_all_its_calls() {
+    fn folded_path_includes_all_its_calls() {
         let thin = '\u{202f}';
         let folded = PathReading { folding: Folding::Direct, inverted: false };
         let (_, rows, relatives) = said(&["main", "walk"], folded);
@@ -235,13 +237,13 @@ mod tests {
         assert_eq!(relatives, [vec!["walk", "lex"], vec!["main", "walk"]]);
         let (_, rows, _) = said(&["main", "walk"], PathReading::AS_CALLED);
         assert_eq!(rows, ["1".to_owned(), format!("20{thin}ns"), format!("60{thin}ns")]);
-        // No stack is this one as it was called: it is read as it was chosen.
+        // No stack has this path as called, so it is read as it was chosen.
         let (_, rows, _) = said(&["main", "walk", "lex"], PathReading::AS_CALLED);
         assert_eq!(rows, ["1".to_owned(), format!("10{thin}ns"), format!("10{thin}ns")]);
     }
 
     #[test]
-    fn a_path_by_callers_is_the_calls_that_come_from_there() {
+    fn path_by_callers_holds_calls_from_those_callers() {
         let inverted = PathReading { folding: Folding::Direct, inverted: true };
         let (place, rows, [callees, callers]) = said(&["lex", "parse"], inverted);
         assert_eq!((place.as_str(), rows[0].as_str()), ("‹ parse", "1"));
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_path_both_ends_are_named_and_those_between_are_counted() {
+    fn long_path_names_both_ends_and_counts_middle() {
         let functions = |count: usize| -> Vec<FunctionRef> {
             (0..count).map(|at| FunctionRef { name: format!("f{at}"), file: String::new() }).collect()
         };
@@ -264,7 +266,7 @@ mod tests {
             place(1_302),
             format!("{} › … 1,261 more … › {}", names(0..10, " › "), names(1_271..1_301, " › "))
         );
-        // By callers the nearest stand first.
+        // By callers the nearest come first.
         let (_, name, place) = by_callers(&functions(52));
         assert_eq!(name, "f0");
         assert_eq!(place, format!("‹ {} ‹ … 11 more … ‹ {}", names(1..31, " ‹ "), names(42..52, " ‹ ")));

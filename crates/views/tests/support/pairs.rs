@@ -15,7 +15,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// Lanes are paired by place.
+    /// Aligns two traces, with lanes paired by place.
     pub(crate) fn new(traces: [Trace; 2]) -> Self {
         let mut table = IdentityTable::default();
         let identities =
@@ -29,7 +29,7 @@ impl Sides {
         Self { traces, identities, count, alignment }
     }
 
-    /// A generated trace and the same with some calls changed.
+    /// Generates a trace and a copy in which some calls are changed.
     #[allow(dead_code, reason = "not every test that shares this file plants changes")]
     pub(crate) fn planted(seed: u64, shape: Shape) -> Self {
         let a = generate(seed, shape);
@@ -38,19 +38,19 @@ impl Sides {
         Self::new([before, trace])
     }
 
-    /// The same with A and B exchanged.
+    /// Returns the pair with A and B exchanged.
     #[allow(dead_code, reason = "not every test that shares this file exchanges sides")]
     pub(crate) fn exchanged(&self) -> Self {
         let [a, b] = self.traces.clone();
         Self::new([b, a])
     }
 
-    /// A and B.
+    /// Returns the traces of A and B.
     pub(crate) fn traces(&self) -> [&Trace; 2] {
         [&self.traces[0], &self.traces[1]]
     }
 
-    /// What corresponds.
+    /// Returns the correspondence of both.
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let [of_a, of_b] = &self.identities;
         let pair = Pair { traces: self.traces(), identities: [of_a, of_b], identity_count: self.count };

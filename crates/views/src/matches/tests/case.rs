@@ -28,7 +28,7 @@ use crate::{
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
 
-/// The results about a pair.
+/// A pair of traces with the results about it.
 pub(crate) struct Case {
     pub(crate) traces: [Trace; 2],
     identities: [Vec<IdentityId>; 2],
@@ -41,7 +41,7 @@ pub(crate) struct Case {
     repetitions: [Vec<Repetition>; 2],
 }
 
-/// What is asked for.
+/// Settings of a picture.
 #[derive(Debug, Clone)]
 pub(crate) struct PictureOptions {
     pub(crate) time: TimeState,
@@ -73,16 +73,16 @@ impl Default for PictureOptions {
     }
 }
 
-/// The picture under a strip, as a desk shows it.
+/// The picture below a strip, as a desk shows it.
 pub(crate) struct Laid {
     pub(crate) scene: Scene,
     pub(crate) items: ItemTable<Item>,
     pub(crate) info: PartInfo,
-    /// Of each side, calls of a pixel or more as they are laid out.
+    /// Calls of a pixel or more of each side, as they are laid out.
     pub(crate) rects: [Vec<(CallId, Rect)>; 2],
 }
 
-/// A curve of a scene with what it stands for.
+/// A curve of a scene with its item.
 #[derive(Debug, Clone)]
 pub(crate) struct Drawn {
     pub(crate) item: Item,
@@ -90,7 +90,7 @@ pub(crate) struct Drawn {
     pub(crate) points: Vec<CurvePoint>,
 }
 
-/// Identities of both sides, how many there are, and the alignment of lanes in their order.
+/// Returns the identities of both sides, their number, and the alignment. Lanes are paired in their order.
 pub(crate) fn aligned(traces: &[Trace; 2]) -> ([Vec<IdentityId>; 2], u32, Alignment) {
     let mut table = IdentityTable::default();
     let identities =
@@ -133,7 +133,7 @@ impl Case {
         }
     }
 
-    /// The calls of a side by name, in order of their starts.
+    /// Returns the calls of a side by name, in the order of their starts.
     pub(crate) fn calls(&self, side: SideName, name: &str) -> Vec<CallId> {
         let trace = &self.traces[side.index()];
         let ids = (0..trace.calls().len() as u32).map(CallId);
@@ -149,7 +149,7 @@ impl Case {
         let orders = pair.traces.map(LaneOrder::new);
         let lanes = SideName::BOTH.map(|side| {
             let mut lanes = orders[side.index()].shown(LaneChoice::default());
-            // All are open but those that are listed.
+            // All lanes are open, except those in `folds`.
             let folded = &options.icicle.folds[side];
             for shown in &mut lanes {
                 shown.folded = folded.contains(&shown.lane.0);
@@ -211,7 +211,7 @@ impl Case {
         Laid { scene, items: drawn.items, info: drawn.info, rects: drawn.rects }
     }
 
-    /// What words are made from.
+    /// Returns the model for tooltips and tables.
     pub(crate) fn model<'a>(&'a self, correspondence: &'a Correspondence<'a>) -> Model<'a> {
         let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
         Model {
@@ -232,24 +232,24 @@ impl Case {
         Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
     }
 
-    /// s of two calls.
+    /// Returns s of two calls.
     pub(crate) fn similarity_of(&self, [a, b]: [CallId; 2]) -> f64 {
         self.sets.similarity(self.sets.class(0, a), self.sets.class(1, b))
     }
 
-    /// s of a call with every call of the other side that matches it.
+    /// Returns s of a call with each call of the other side that matches it.
     fn partners(&self, side: SideName, call: CallId) -> Vec<f64> {
         let others = (0..self.traces[side.other().index()].calls().len() as u32).map(CallId);
         let both = others.map(|other| if side == SideName::A { [call, other] } else { [other, call] });
         both.map(|calls| self.similarity_of(calls)).filter(|&s| s > self.similarity.tau()).collect()
     }
 
-    /// The highest s of a call.
+    /// Returns the highest s of a call.
     pub(crate) fn best(&self, side: SideName, call: CallId) -> Option<f64> {
         self.partners(side, call).into_iter().reduce(f64::max)
     }
 
-    /// How many calls match a call.
+    /// Returns the number of calls that match a call.
     pub(crate) fn matches_of(&self, side: SideName, call: CallId) -> usize {
         self.partners(side, call).len()
     }
@@ -259,7 +259,7 @@ impl Case {
     }
 }
 
-/// Both runs whole, as they are shown while nothing is compared.
+/// Returns the layers of a strip with both whole runs, as shown while nothing is compared.
 fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect) -> Vec<Layer> {
     let state = ViewState { time: options.time.clone(), ..ViewState::default() };
     let input = LayoutInput {
@@ -283,12 +283,12 @@ fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect
     overview::View.layout(&input, None).take_layers().layers
 }
 
-/// Both windows alike.
+/// Returns a state with this window on both sides.
 pub(crate) fn windows(start: i64, end: i64) -> TimeState {
     TimeState { windows: Sides::both(Some(Window { start, end })), ..TimeState::default() }
 }
 
-/// All curves.
+/// Returns all curves.
 pub(crate) fn curves(laid: &Laid) -> Vec<Drawn> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let curves =
@@ -302,7 +302,7 @@ pub(crate) fn curves(laid: &Laid) -> Vec<Drawn> {
     drawn.collect()
 }
 
-/// Tubes between calls, as A's and B's.
+/// Returns the tubes between calls, with their calls of A and B.
 pub(crate) fn tubes(laid: &Laid) -> Vec<([CallId; 2], Drawn)> {
     let tubes = curves(laid).into_iter().filter_map(|drawn| match drawn.item {
         Item::Match { a, b, .. } => Some(([a, b], drawn)),
@@ -311,7 +311,7 @@ pub(crate) fn tubes(laid: &Laid) -> Vec<([CallId; 2], Drawn)> {
     tubes.collect()
 }
 
-/// The boxes of a scene, with what they stand for.
+/// Returns the boxes of a scene with their items.
 pub(crate) fn boxes(scene: &Scene, laid: &Laid) -> Vec<(Item, Rect)> {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });

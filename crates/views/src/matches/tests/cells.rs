@@ -1,4 +1,4 @@
-//! Cells say what tubes say where colour is of matches.
+//! Fills of cells against those of tubes, for colours of matches.
 
 use super::case::{Case, Laid, PictureOptions, curves, tubes};
 use super::lines::edited;
@@ -12,7 +12,7 @@ use diptych_trace::CallId;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
-/// The fill of every call's box.
+/// Returns the fill of every call's box.
 pub(super) fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
@@ -24,7 +24,7 @@ pub(super) fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
     calls.collect()
 }
 
-/// Start of a call as a share of the root of its group, or of its run.
+/// Returns the start of a call as a share of its group's root, or of its run.
 fn along(case: &Case, side: usize, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
     let trace = &case.traces[side];
     let rows = trace.calls();
@@ -44,7 +44,7 @@ fn colored(mut options: PictureOptions, color: ColorBy, mode: MatchMode) -> Pict
 
 proptest! {
     #[test]
-    fn cells_of_order_and_place_are_those_of_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, of_place: bool) {
+    fn order_and_place_fills_equal_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, of_place: bool) {
         let case = edited(seed, 1);
         let color = if of_place { ColorBy::Place } else { ColorBy::Shift };
         let laid = case.laid(&colored(options(from, span, shift, 0, 45), color, MatchMode::OneToOne));
@@ -58,14 +58,14 @@ proptest! {
             };
             let root = root(&case, &laid.info.panes, calls);
             let [a, b] = [0, 1].map(|side| along(&case, side, calls, root));
-            // The viewpoint is A: places are those in B.
+            // The viewpoint is A, so the colour shows the place in B.
             let expected = if of_place { place(b.clamp(0.0, 1.0)) } else { order(theme, (a - b).abs().min(1.0)) };
             prop_assert_eq!(fill, expected);
         }
     }
 
     #[test]
-    fn by_similarity_a_cell_has_the_colour_of_one_of_its_tubes(seed: u64, from in 0i64..80_000, span in 5_000i64..120_000, of_place: bool) {
+    fn similarity_cell_takes_the_color_of_a_tube(seed: u64, from in 0i64..80_000, span in 5_000i64..120_000, of_place: bool) {
         let case = edited(seed, 1);
         let color = if of_place { ColorBy::Place } else { ColorBy::Shift };
         let laid = case.laid(&colored(options(from, span, 0, 0, 45), color, MatchMode::Similarity));
@@ -78,7 +78,7 @@ proptest! {
             }
             for (call, colors) in colors {
                 let fill = fills[&(side, call)];
-                // The most important of its matches may lie out of sight, where it has no tube.
+                // The most important match of a call may be out of sight, where it has no tube.
                 prop_assert!(colors.contains(&fill) || colors.len() < case.matches_of(side, call), "{:?} is none of {:?}", fill, colors);
             }
         }
@@ -86,7 +86,7 @@ proptest! {
 }
 
 #[test]
-fn the_more_alike_the_more_opaque_a_cell() {
+fn cell_opacity_grows_with_similarity() {
     let case = edited(3, 1);
     for mode in [MatchMode::OneToOne, MatchMode::Similarity] {
         let laid = case.laid(&colored(options(0, 100_000, 0, 0, 45), ColorBy::Similarity, mode));

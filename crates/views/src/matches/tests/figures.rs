@@ -16,7 +16,7 @@ fn similarity(color: ColorBy) -> PictureOptions {
     PictureOptions { icicle, matches, ..PictureOptions::default() }
 }
 
-/// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
+/// Compares a picture with its golden file, pixel by pixel. `DIPTYCH_BLESS=1` rewrites the file.
 fn looks_as_it_did(name: &str, laid: &Laid) {
     assert_eq!(laid.scene.check(), Ok(()), "{name}");
     let parts = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "matches"];
@@ -30,7 +30,7 @@ fn looks_as_it_did(name: &str, laid: &Laid) {
     assert!(golden.is_ok_and(|golden| golden == drawn), "{name} looks different; if it is meant to, bless");
 }
 
-/// Of hue, saturation and value.
+/// Returns the saturation in the HSV model.
 fn saturation(color: Rgba) -> f32 {
     let [r, g, b, _] = color.channels();
     let most = r.max(g).max(b);
@@ -41,7 +41,7 @@ fn tube_of(drawn: &[([CallId; 2], Drawn)], calls: [CallId; 2]) -> &Drawn {
     &drawn.iter().find(|(ends, _)| *ends == calls).unwrap().1
 }
 
-/// Fig. 6: what A does once, B does as a part of the same and once more.
+/// Fig. 6: B calls `g` inside `f` as A does, and once more after `f`.
 fn replication() -> Case {
     let a = trace(
         "
@@ -74,7 +74,7 @@ fn replication() -> Case {
 }
 
 #[test]
-fn a_replicated_stack_has_a_tube_to_each_copy() {
+fn replicated_stack_has_a_tube_to_each_copy() {
     let case = replication();
     let laid = case.laid(&similarity(ColorBy::Change));
     let drawn = tubes(&laid);
@@ -92,14 +92,15 @@ fn a_replicated_stack_has_a_tube_to_each_copy() {
 }
 
 #[test]
-fn inside_a_group_tubes_are_wide_or_of_the_selected_call() {
+fn group_shows_inner_tubes_if_wide_or_selected() {
     let of = |more: &str| trace(&format!("t\n  0..1000 main\n    50..800 f\n      100..110 g\n{more}"));
     let case = Case::new(of(""), of("      200..700 h\n"), 0.2);
     let [f, g] = ["f", "g"].map(|name| [SideName::A, SideName::B].map(|side| case.calls(side, name)[0]));
     let drawn = |selected| tubes(&case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) }));
     let whole = drawn(None);
     assert_eq!(whole.iter().map(|(ends, _)| *ends).collect::<Vec<_>>(), [f]);
-    // Two of three callees are in both: a closed group is as wide as that, an open one as its calls.
+    // Two of three callees are in both. A closed group is that share of its call's width, an open one is as wide as its
+    // call.
     let selected = drawn(Some((SideName::A, g[0])));
     assert!(selected.iter().any(|(ends, _)| *ends == g));
     let widths = [&whole, &selected].map(|tubes| tube_of(tubes, f).curve.width0);
@@ -108,7 +109,7 @@ fn inside_a_group_tubes_are_wide_or_of_the_selected_call() {
     assert!(tubes(&case.laid(&close)).iter().any(|(ends, _)| *ends == g));
 }
 
-/// A call `copies` times, one after the other, with what each calls.
+/// Writes a trace with a number of copies of a call with a callee, one after the other.
 fn copies(copies: usize, from: usize, step: usize) -> String {
     let copy = |at: usize| {
         let start = from + at * step;
@@ -118,7 +119,7 @@ fn copies(copies: usize, from: usize, step: usize) -> String {
 }
 
 #[test]
-fn repetitions_go_with_the_nearest_and_all_of_one_that_is_selected_are_drawn() {
+fn repetitions_match_the_nearest_unless_one_is_selected() {
     let case = Case::new(trace(&copies(6, 100, 120)), trace(&copies(6, 150, 120)), 0.2);
     let all = SideName::BOTH.map(|side| case.calls(side, "f"));
     let drawn = |selected| -> Vec<[CallId; 2]> {
@@ -136,7 +137,7 @@ fn repetitions_go_with_the_nearest_and_all_of_one_that_is_selected_are_drawn() {
 }
 
 #[test]
-fn a_selected_call_opens_the_large_parts_of_it_and_no_more() {
+fn selected_call_shows_only_its_large_parts() {
     let case = Case::new(trace(&copies(6, 100, 120)), trace(&copies(6, 150, 120)), 0.2);
     let drawn = |selected| -> usize {
         let laid = case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) });
@@ -144,11 +145,11 @@ fn a_selected_call_opens_the_large_parts_of_it_and_no_more() {
         tubes(&laid).iter().filter(|(ends, _)| parts.contains(&ends[0])).count()
     };
     let call = |name: &str| Some((SideName::A, case.calls(SideName::A, name)[0]));
-    // What `f` calls is half of it, and a twentieth of what is around all.
+    // `g` is half of `f`, and a twentieth of `main`.
     assert_eq!([drawn(None), drawn(call("f")), drawn(call("main"))], [0, 1, 0]);
 }
 
-/// Calls in each other around what is looked at, too many for the rows in sight.
+/// Builds a stack of nested calls around the call of interest, with more rows than fit.
 fn sunken(inner: &str) -> Case {
     let around: String = (0..90).map(|at| format!("{}0..1000 f{at}\n", "  ".repeat(at + 1))).collect();
     let inner = |shift: usize| {
@@ -165,7 +166,7 @@ fn sunken(inner: &str) -> Case {
 }
 
 #[test]
-fn what_lies_beyond_the_rows_in_sight_has_its_tube_at_their_edge() {
+fn tubes_of_hidden_rows_end_at_pane_edge() {
     let case = sunken("x");
     let mut options = similarity(ColorBy::Match);
     options.icicle.frames = true;
@@ -178,7 +179,7 @@ fn what_lies_beyond_the_rows_in_sight_has_its_tube_at_their_edge() {
     assert_eq!(ends.map(f32::to_bits), [a.y1, b.y0].map(f32::to_bits));
 }
 
-/// Fig. 7: `first` runs at the end of B, `last` three times at its beginning, `stays` where it was.
+/// Fig. 7: `first` moves to the end of B, `last` runs three times at the beginning of B, `stays` stays in place.
 pub(crate) fn permutation() -> Case {
     let a = trace(
         "
@@ -218,7 +219,7 @@ pub(crate) fn permutation() -> Case {
 }
 
 #[test]
-fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
+fn shift_color_is_saturated_for_permuted_matches_only() {
     let case = permutation();
     let calls = |name: &str| [SideName::A, SideName::B].map(|side| case.calls(side, name));
     let ends = |name: &str| calls(name).map(|calls| calls[0]);
@@ -230,7 +231,7 @@ fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
         let shade = |name: &str| saturation(tube_of(&drawn, ends(name)).curve.color0);
         assert!(shade("first") >= 0.6, "{}", shade("first"));
         assert!(shade("stays") <= 0.1, "{}", shade("stays"));
-        // What lies inside a permuted group in its order is in its place there.
+        // A call inside a permuted group that keeps its place in the group is not shifted.
         let selected = Some((SideName::A, ends("first")[0]));
         let inside = tubes(&case.laid(&PictureOptions { selected, ..options.clone() }));
         let shade_of_x = saturation(tube_of(&inside, ends("x")).curve.color0);
@@ -245,7 +246,7 @@ fn a_permuted_match_is_saturated_and_one_in_place_is_grey() {
     }
 }
 
-/// Fig. 8: eight calls in one order in both, but for one that runs last in B.
+/// Fig. 8: eight calls in the same order on both sides, except for one that runs last in B.
 fn outlier() -> Case {
     let a: String =
         (0..8).map(|k| format!("            {}..{} k{k}\n", 120 + k * 80, 180 + k * 80)).collect();
@@ -258,7 +259,7 @@ fn outlier() -> Case {
 }
 
 #[test]
-fn an_outlier_stands_out_of_the_gradient() {
+fn outlier_breaks_the_place_gradient() {
     let case = outlier();
     let mut options = PictureOptions { time: windows(0, 1_000), ..PictureOptions::default() };
     options.icicle.color = ColorBy::Place;
@@ -294,7 +295,7 @@ fn an_outlier_stands_out_of_the_gradient() {
     }
 }
 
-/// Fig. 9: one match of s = 10/11, one of s = 1/3, and a thin one.
+/// Fig. 9: a match of s = 10/11, a match of s = 1/3, and a thin one.
 fn alike() -> Case {
     let parts = |names: &[&str], from: usize, step: usize| -> String {
         let line = |(at, name): (usize, &&str)| {
@@ -337,7 +338,7 @@ fn similar_tubes_shine_and_thin_ones_are_opaque() {
 }
 
 #[test]
-fn the_brush_greys_what_lies_elsewhere() {
+fn brush_greys_matches_outside_the_stack() {
     let case = permutation();
     let mut options = similarity(ColorBy::Shift);
     let last = case.calls(SideName::A, "last")[0];

@@ -7,7 +7,7 @@ use diptych_trace::{
     Binding, Builder, CallSpec, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, Sink, Trace,
 };
 
-/// A launch of two kernels, which run beside each other in a stream.
+/// Builds a launch of two kernels that overlap in a stream.
 fn launches() -> Trace {
     let mut builder = Builder::default();
     let lanes: [LaneId; 2] = ["host", "stream"].map(|name| builder.lane(None, LaneKind::Thread, name));
@@ -23,7 +23,7 @@ fn launches() -> Trace {
     builder.finish().remove(0).1
 }
 
-/// The ends of the lines of no item, from A's and B's panes.
+/// Returns the ends of the lines that belong to no item, in the panes of A and B.
 fn lines(scene: &Scene) -> Vec<[[f32; 2]; 2]> {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let curves =
@@ -52,7 +52,7 @@ fn lines_from(case: &Case, name: &str, options: PictureOptions) -> Vec<[[f32; 2]
 }
 
 #[test]
-fn lines_lead_from_a_launch_to_its_kernels_and_from_each_back_to_it() {
+fn flow_lines_join_a_launch_and_its_kernels() {
     let case = Case::new(launches(), launches(), 0.2);
     let from_launch = lines_from(&case, "launch", PictureOptions::default());
     assert_eq!(from_launch.len(), 2);
@@ -68,7 +68,7 @@ fn lines_lead_from_a_launch_to_its_kernels_and_from_each_back_to_it() {
     both.sort_by(|one, other| one[1][0].total_cmp(&other[1][0]));
     assert_eq!(both, from_launch, "the same lines, whichever end is selected");
     assert_eq!(lines_from(&case, "other", PictureOptions::default()), Vec::<[[f32; 2]; 2]>::new());
-    // The legend names lines where there are some.
+    // The legend names lines only if there are any.
     for (name, is_named) in [("launch", true), ("kernel", true), ("other", false)] {
         let selected = Some((SideName::A, case.calls(SideName::A, name)[0]));
         let legend = case.laid(&PictureOptions { selected, ..PictureOptions::default() }).info.legend;
@@ -83,6 +83,6 @@ fn a_line_needs_both_of_its_ends() {
     let case = Case::new(launches(), launches(), 0.2);
     let zoomed = Window { start: 0, end: 250 };
     let time = TimeState { windows: Sides { a: Some(zoomed), b: Some(zoomed) }, ..TimeState::default() };
-    // Half a window more is laid out on both sides, so that one may pan: the first kernel is there, the second is not.
+    // Half a window more is laid out on both sides for panning. The first kernel lies in it, the second does not.
     assert_eq!(lines_from(&case, "launch", PictureOptions { time, ..PictureOptions::default() }).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! What the pointer lights, against a scan of the picture without it.
+//! Highlights under the pointer, checked against a scan of the picture without them.
 
 use super::case::{Case, Laid, PictureOptions, boxes, curves};
 use super::lines::edited;
@@ -12,7 +12,7 @@ use diptych_trace::CallId;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Boxes outlined in a colour of marks.
+/// Returns the boxes outlined in a colour of marks.
 fn outlined_in(laid: &Laid, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
     let color = color(Theme::named(PictureOptions::default().theme));
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
@@ -22,15 +22,15 @@ fn outlined_in(laid: &Laid, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
     marked.map(|rect| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1).outset(-2.0)).collect()
 }
 
-/// The line of a mark, without the halo around it.
+/// Style of a mark's line, without the halo around it.
 const MARK: RectStyle = RectStyle::PLAIN.border(8);
 
-/// Boxes outlined in the colour of the pointer.
+/// Returns the boxes outlined in the colour of the pointer.
 fn outlined(laid: &Laid) -> Vec<Rect> {
     outlined_in(laid, |theme| theme.hover)
 }
 
-/// The first call of each side that an item begins with, as it names links.
+/// Returns the first call of each end of a link, and true for an end that is a single call.
 fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
     match item {
         Item::Match { a, b, .. } => Some([(a, true), (b, true)]),
@@ -39,7 +39,7 @@ fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
     }
 }
 
-/// Whether a link belongs to what is hovered.
+/// Returns true if a link belongs to the hovered item.
 fn is_highlighted(link: Item, hovered: Item) -> bool {
     let Some(ends) = ends(link) else { return false };
     match hovered {
@@ -51,7 +51,7 @@ fn is_highlighted(link: Item, hovered: Item) -> bool {
     }
 }
 
-/// Links that are drawn once more: those that are highlighted, and those inside them.
+/// Returns the links that are drawn a second time: the highlighted ones, and those inside them.
 fn highlighted_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
     let again = curves(laid).into_iter().skip(plain).map(|drawn| drawn.item);
     let (highlighted, inside) = again.partition(|&link| is_highlighted(link, hovered));
@@ -69,7 +69,7 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
     let laid = case.laid(&options);
     prop_assert_eq!(laid.scene.check(), Ok(()));
 
-    // Nothing but marks is added, and nothing moves.
+    // Only marks are added, and nothing else moves.
     let rest = |laid: &Laid| -> Vec<Layer> {
         laid.scene.layers.iter().filter(|layer| !layer.marks).cloned().collect()
     };
@@ -80,8 +80,8 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
     let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_highlighted(link, hovered)).collect();
     let [highlighted, inside] = highlighted_links(&laid, drawn.len(), hovered);
     prop_assert!(highlighted.starts_with(&expected), "{:?} {:?}", highlighted, expected);
-    // Tubes that drawn ones imply: one to one that of a match around which one is drawn, by similarity those of the other
-    // matches of a call.
+    // Tubes that drawn ones imply. One to one, that is the hovered call's only match, inside a drawn tube. By
+    // similarity, those are other matches of the call.
     for implied in &highlighted[expected.len()..] {
         let (Item::Match { a, b, .. }, Item::Icicle(IcicleItem::Call { side, call })) = (*implied, hovered)
         else {
@@ -96,7 +96,7 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
         }
     }
 
-    // What runs inside is not covered.
+    // Links inside a highlighted one are not covered.
     let around: Vec<[CallId; 2]> =
         highlighted.iter().filter_map(|&link| Some(ends(link)?.map(|end| end.0))).collect();
     let is_inside = |link: Item| {
@@ -109,7 +109,7 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
     let expected: Vec<Item> = drawn.iter().copied().filter(|&link| is_inside(link)).collect();
     prop_assert_eq!(inside, expected);
 
-    // Each end of a highlighted link is outlined, but not what the pointer is over.
+    // Each end of a highlighted link is outlined, except the box under the pointer.
     let all = boxes(&plain.scene, &plain);
     let marked = outlined(&laid);
     for (side, call) in highlighted
@@ -146,7 +146,7 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
 
 proptest! {
     #[test]
-    fn the_pointer_lights_its_links_and_their_ends(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, similarity: bool, chosen: prop::sample::Index) {
+    fn hover_highlights_links_and_their_ends(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, similarity: bool, chosen: prop::sample::Index) {
         let mut options = options(from, span, shift, 0, 45);
         if similarity {
             options.matches.mode = MatchMode::Similarity;
@@ -156,7 +156,7 @@ proptest! {
 }
 
 #[test]
-fn a_call_whose_tube_is_implied_is_highlighted_with_one_of_its_own() {
+fn hover_draws_the_implied_tube_of_a_call() {
     let case = edited(7, 2);
     let plain = case.laid(&options(0, 100_000, 2_000, 0, 45));
     let tubes: BTreeSet<CallId> =
@@ -172,7 +172,7 @@ fn a_call_whose_tube_is_implied_is_highlighted_with_one_of_its_own() {
 }
 
 #[test]
-fn the_partner_of_a_selected_call_has_its_mark() {
+fn selection_also_outlines_the_partner() {
     let case = edited(3, 1);
     let correspondence = case.correspondence();
     let mut seen = [0; 2];
@@ -186,7 +186,7 @@ fn the_partner_of_a_selected_call_has_its_mark() {
             };
             let has_partner = correspondence.partner(side, call).is_some();
             assert_eq!(marked(MatchMode::OneToOne), 1 + usize::from(has_partner), "{side:?} {call:?}");
-            // By similarity a call has many.
+            // By similarity a call has many partners, so none is marked.
             assert_eq!(marked(MatchMode::Similarity), 1, "{side:?} {call:?}");
             seen[usize::from(has_partner)] += 1;
         }

@@ -1,4 +1,4 @@
-//! Several lanes: tubes pass behind lanes that they do not concern, and folded lanes end them.
+//! Pictures of several lanes: tubes pass behind unrelated lanes and end at folded ones.
 
 use super::case::{Case, Laid, PictureOptions, boxes};
 use crate::icicle::IcicleItem;
@@ -31,7 +31,7 @@ fn laid(folds: [&[u32]; 2]) -> (Case, Laid) {
     (case, laid)
 }
 
-/// Grounds that hide what was drawn before a layer ends, with the layer's number.
+/// Returns the backgrounds that hide layers before them, with the number of their layer.
 fn grounds(laid: &Laid) -> Vec<(usize, Rect)> {
     let theme = Theme::named(PictureOptions::default().theme);
     let mut found = Vec::new();
@@ -60,11 +60,11 @@ fn tubes(laid: &Laid) -> Vec<(usize, [CallId; 2])> {
 }
 
 #[test]
-fn tubes_pass_behind_lanes_that_they_do_not_concern() {
+fn tubes_pass_behind_unrelated_lanes() {
     let (case, laid) = laid([&[], &[]]);
     let grounds = grounds(&laid);
     let lane = |side: usize, call: CallId| case.traces[side].lanes().of_call(call);
-    // From the other side outwards: the busiest first.
+    // Lanes are ordered from the other side outwards, the busiest first.
     let place = |lane: LaneId| lane.0;
     let (mut passed, found) = (0, tubes(&laid));
     assert!(!found.is_empty());
@@ -83,7 +83,7 @@ fn tubes_pass_behind_lanes_that_they_do_not_concern() {
 }
 
 #[test]
-fn a_highlighted_tube_is_seen_in_its_lanes_and_between_the_sides_only() {
+fn highlighted_tube_shows_in_its_lanes_and_band() {
     let (case, plain) = laid([&[], &[]]);
     let far = LaneId(2);
     let (_, calls) = tubes(&plain)
@@ -113,7 +113,7 @@ fn a_highlighted_tube_is_seen_in_its_lanes_and_between_the_sides_only() {
 
 #[test]
 fn a_folded_lane_ends_tubes_at_its_silhouette() {
-    // The lane is open on one side only.
+    // The middle lane is folded on one side only.
     for folds in [[&[1, 2][..], &[2]], [&[2], &[1, 2]]] {
         let (case, laid) = laid(folds);
         let ends =
@@ -131,7 +131,7 @@ fn a_folded_lane_ends_tubes_at_its_silhouette() {
 }
 
 #[test]
-fn a_row_among_several_lanes_is_scrolled_to_with_the_head_of_its_lane() {
+fn scrolling_to_a_row_keeps_its_lane_head() {
     let case = Case::new(run(10), run(11), 0.2);
     let lane = LaneId(2);
     let call = CallId(case.traces[0].lanes().calls(lane).start);
@@ -151,7 +151,7 @@ fn a_row_among_several_lanes_is_scrolled_to_with_the_head_of_its_lane() {
     let pane = &before.info.panes[0];
     let height = pane.y1 - pane.y0;
     let [from, to] = row_of(&before);
-    // As far as brings all of it into view, as the page scrolls.
+    // Scrolls as the page does: just far enough to bring the whole row into view.
     let scroll = (pane.scroll as f32).max(to - height).min(from).round();
     assert!(to - from > 16.5, "with its context: {from}..{to}");
     assert!(scroll > pane.scroll as f32, "{from}..{to} in {height}");

@@ -1,4 +1,4 @@
-//! Counts of matches between boxes, against the naive twin.
+//! Counts of matches between boxes, against a naive count.
 
 use super::case::{Case, PictureOptions, curves};
 use crate::matches::item::Item;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A tree in which every call has a few callees side by side, so that many calls are wide; and the same edited.
+/// Builds a tree in which every call has a few callees side by side, so that many calls are wide, and an edited copy.
 pub(crate) fn edited(seed: u64, lanes: usize) -> Case {
     let mut rng = Rng::new(seed);
     let mut builder = Builder::default();
@@ -39,10 +39,10 @@ pub(crate) fn edited(seed: u64, lanes: usize) -> Case {
     Case::new(planted.before, planted.trace, 0.2)
 }
 
-/// Few pixels, so that many calls are under one.
+/// A canvas so narrow that many calls are under a pixel.
 const SMALL: Size = Size { width: 160.0, height: 500.0 };
 
-/// About how long the traces are.
+/// Approximate extent of the traces in ticks.
 const EXTENT: i64 = 100_000;
 
 fn range(from: u32, len: u32, count: usize) -> Range<u32> {
@@ -61,7 +61,7 @@ proptest! {
         prop_assert_eq!(case.index.paired(&a), partners.len() as u64);
         prop_assert_eq!(case.index.moved(&a), a.clone().filter(|&call| kinds[call as usize] == Kind::Moved).count() as u64);
         prop_assert_eq!(case.index.count(&a, &b), partners.iter().filter(|&partner| b.contains(partner)).count() as u64);
-        // Disjoint ranges of B, gaps between them.
+        // Disjoint ranges of B with gaps between them.
         let mut at = 0;
         let ranges: Vec<Range<u32>> = cuts.iter().map(|&(gap, len)| {
             let range = at + gap..at + gap + len + 1;
@@ -76,9 +76,9 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// Every match between calls in sight is in a tube, inside one, or in the count of exactly one line.
+    /// Every match between calls in sight is drawn as a tube, lies inside one, or counts in exactly one line.
     #[test]
-    fn lines_count_what_no_tube_tells(seed: u64, from in 0i64..60_000, span in 2_000i64..100_000, shift in -3_000i64..3_000) {
+    fn lines_count_matches_without_a_tube(seed: u64, from in 0i64..60_000, span in 2_000i64..100_000, shift in -3_000i64..3_000) {
         let case = edited(seed, 1);
         let mut time = super::case::windows(from, from + span);
         time.windows.b = Some(diptych_protocol::Window { start: from + shift, end: from + shift + span });
@@ -96,9 +96,9 @@ proptest! {
     }
 }
 
-/// Where frames are all that is drawn, the innermost has a tube, which tells what lies inside it.
+/// If all matches are frames, the innermost has a tube, and no line repeats the matches inside it.
 #[test]
-fn the_tube_of_a_frame_tells_what_lies_inside() {
+fn frame_tube_implies_the_matches_inside() {
     let case = edited(6_713_331_040_908_113_435, 1);
     let laid = case.laid(&PictureOptions {
         time: super::case::windows(0, 36_545),

@@ -1,18 +1,18 @@
-//! How high rows are: as what is in view fits, tall where that is asked for, and with labels only where these can be read.
+//! Row heights: rows shrink to fit, are tall if set so, and have labels only if these are legible.
 
 use super::case::{Case, PictureOptions};
 use diptych_protocol::{IcicleState, Sides};
 use diptych_scene::Batch;
 use diptych_testkit::trace;
 
-/// A stack of so many calls on both sides, each wide enough for its name.
+/// Builds a stack of this depth on both sides. Each call is wide enough for its name.
 fn stack(deep: i64) -> Case {
     let line = |depth: i64| format!("  {}..{} call{depth}\n", depth * 100, 10_000 - depth * 100);
     let picture = format!("t\n{}", (0..deep).map(line).collect::<String>());
     Case::new(trace(&picture), trace(&picture), 0.5)
 }
 
-/// The height of a row, pixels, and how many names of calls are written.
+/// Returns the height of a row in pixels and the number of call names drawn.
 fn rows(case: &Case, icicle: IcicleState) -> (f32, usize) {
     let laid = case.laid(&PictureOptions { icicle, ..PictureOptions::default() });
     let heights: Vec<f32> = laid.rects[0].iter().map(|(_, rect)| rect.height()).collect();
@@ -24,7 +24,7 @@ fn rows(case: &Case, icicle: IcicleState) -> (f32, usize) {
 }
 
 #[test]
-fn names_are_written_where_rows_have_room_for_them() {
+fn call_names_need_tall_enough_rows() {
     let (tall, names) = rows(&stack(4), IcicleState::default());
     assert!(tall > 14.0 && names > 0, "{tall} px, {names} names");
     let (low, names) = rows(&stack(30), IcicleState::default());
@@ -32,7 +32,7 @@ fn names_are_written_where_rows_have_room_for_them() {
 }
 
 #[test]
-fn rows_are_tall_where_that_is_asked_for_and_while_a_side_is_scrolled() {
+fn rows_are_tall_if_set_or_scrolled() {
     let case = stack(30);
     for icicle in [
         IcicleState { tall: true, ..IcicleState::default() },

@@ -1,4 +1,4 @@
-//! What is switched off fades in cells and has no tubes, call by call.
+//! Calls that are switched off fade in cells and have no tubes, checked call by call.
 
 use super::case::{Case, PictureOptions, tubes};
 use super::cells::fills;
@@ -11,7 +11,7 @@ use diptych_scene::theme::Theme;
 use diptych_trace::CallId;
 use proptest::prelude::*;
 
-/// Whether a call is shown, read off the state.
+/// Returns true if the state shows a call.
 fn is_shown(case: &Case, options: &PictureOptions, side: SideName, call: CallId) -> bool {
     let (correspondence, state) = (case.correspondence(), &options.matches);
     let partner = correspondence.partner(side, call);
@@ -36,7 +36,7 @@ fn is_shown(case: &Case, options: &PictureOptions, side: SideName, call: CallId)
 
 proptest! {
     #[test]
-    fn cells_fade_and_tubes_leave_as_a_scan_says(
+    fn switched_off_cells_and_tubes_equal_a_scan(
         seed: u64, from in 0i64..80_000, span in 5_000i64..120_000, kinds: [bool; 4], least_us in 0u32..3,
         function in "(f[0-3])?", steps in proptest::collection::vec(0u32..9, 0..4),
     ) {

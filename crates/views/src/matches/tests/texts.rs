@@ -1,4 +1,4 @@
-//! What is said of tubes and lines.
+//! Tooltips and other texts about tubes and lines.
 
 use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
@@ -16,7 +16,7 @@ fn case() -> (Case, [CallId; 2]) {
 }
 
 #[test]
-fn a_tube_tells_both_calls_and_how_they_differ() {
+fn tube_tooltip_compares_both_calls() {
     let (case, [a, b]) = case();
     let item = Item::Match { a, b, similarity: Some(0.5) };
     let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4]).unwrap();
@@ -34,7 +34,7 @@ fn a_tube_tells_both_calls_and_how_they_differ() {
 }
 
 #[test]
-fn a_line_tells_how_many_matches_of_how_many_calls() {
+fn line_tooltip_counts_matches_and_calls() {
     let (case, [a, b]) = case();
     let item =
         Item::MatchBundle { a: [a, CallId(a.0 + 3)], b: [b, CallId(b.0 + 2)], count: 2, similarity: 1.5 };
@@ -52,7 +52,7 @@ fn a_line_tells_how_many_matches_of_how_many_calls() {
 }
 
 #[test]
-fn the_caption_counts_what_is_drawn() {
+fn caption_counts_drawn_matches() {
     let (case, _) = case();
     let laid = case.laid(&PictureOptions::default());
     let matched: u64 = case.alignment.sides[0].calls[..2].iter().sum();
@@ -71,7 +71,7 @@ fn the_caption_counts_what_is_drawn() {
     );
 }
 
-/// What is said of partners elsewhere in two windows; one side calls `work` late, the other one early.
+/// Returns the note about partners elsewhere for two windows. One side calls `work` late, the other one early.
 fn elsewhere(is_a_late: bool, windows: [(i64, i64); 2], change: impl Fn(&mut MatchesState)) -> Vec<String> {
     let late = trace("main\n 0..1000 idle\n 6000..8000 work\n  6200..7000 part\n 9900..10000 last\n");
     let early = trace("main\n 0..2000 work\n  200..1000 part\n 9900..10000 last\n");
@@ -103,7 +103,7 @@ fn an_empty_band_says_where_the_partners_are() {
 }
 
 #[test]
-fn no_number_of_an_axis_is_cut_at_the_edge_of_its_pane() {
+fn axis_numbers_are_never_cut_at_the_pane() {
     let (case, _) = case();
     let mut labels = 0;
     for end in (500..3_000).step_by(7) {
@@ -115,11 +115,11 @@ fn no_number_of_an_axis_is_cut_at_the_edge_of_its_pane() {
                 Batch::Texts(texts) => Some(&texts.runs),
                 _ => None,
             });
-            // Labels of axes are those in nanoseconds; what lies beyond the pane is there for panning.
+            // Labels of the axis end in nanoseconds. Text beyond the pane is there for panning.
             for run in
                 texts.flatten().filter(|run| run.text.ends_with("\u{202f}ns") && run.rect.x0 < layer.clip.x1)
             {
-                // Six tenths of the size: no sans serif has wider digits.
+                // Six tenths of the font size, because no sans serif has wider digits.
                 let width = 0.6 * run.size * run.text.chars().count() as f32;
                 let [from, to] = [run.rect.x0, run.rect.x0 + width];
                 assert!(to <= layer.clip.x1, "{} at {from}", run.text);
@@ -132,7 +132,7 @@ fn no_number_of_an_axis_is_cut_at_the_edge_of_its_pane() {
 }
 
 #[test]
-fn labels_have_a_ground_on_hatches_and_with_high_contrast_edges_and_signs() {
+fn hatches_and_high_contrast_keep_labels_legible() {
     let a = trace("main\n 0..500 run\n  100..300 steady\n 550..850 gone_function\n 900..1000 last\n");
     let b = trace("main\n 0..850 run\n  100..300 steady\n 900..1000 last\n");
     let case = Case::new(a, b, 0.2);
@@ -159,7 +159,7 @@ fn labels_have_a_ground_on_hatches_and_with_high_contrast_edges_and_signs() {
         };
         let ground = rects.iter().rposition(|rect| is_ground(rect));
         assert!(hatched.is_some() && ground > hatched, "{hatched:?} {ground:?}");
-        // Half of an underscore's row stays free below it.
+        // Space stays free below the text, so that underscores keep clear of the row's edge.
         let row = rects[hatched.unwrap()];
         assert!(gone.rect.y1 < row.y1);
         let is_contrast = name == ThemeName::HighContrast;

@@ -1,4 +1,4 @@
-//! What holds of every tube, and which there are, against naive twins.
+//! Properties of every tube, and the set of tubes, against naive versions.
 
 use super::case::{Case, Drawn, Laid, PictureOptions, boxes, curves, tubes};
 use super::lines::edited;
@@ -14,7 +14,7 @@ use diptych_trace::{CallId, Calls, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Of the canvas: room for more rows than the figures have.
+/// Size of the canvas, with room for more rows than the figures need.
 const SIZE: Size = Size { width: 960.0, height: 600.0 };
 
 /// Boxes of the calls of a side, cut off half a pane beyond the pane.
@@ -24,7 +24,7 @@ struct Boxes {
 }
 
 impl Boxes {
-    /// As they are laid out; those that are drawn are drawn so.
+    /// Collects the boxes as they are laid out, and checks that drawn boxes agree with them.
     fn new(laid: &Laid, side: SideName) -> Self {
         let pane = laid.info.panes[side.index()].clone();
         let rects: BTreeMap<CallId, Rect> = laid.rects[side.index()].iter().copied().collect();
@@ -65,18 +65,18 @@ fn is_frame(pane: &Pane, trace: &Trace, call: CallId) -> bool {
     to > from && covered as f64 >= 0.9 * (to - from) as f64
 }
 
-/// The match around two calls that no other is around; they themselves if none is.
+/// Returns the outermost match around two calls; the calls themselves if there is none.
 pub(crate) fn root(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> [CallId; 2] {
     let [a, b] = [&case.traces[0], &case.traces[1]];
     let around = (0..calls[0].0).map(CallId).filter(|&u| a.calls().contains(u, calls[0]));
     let mut matches = around.filter_map(|u| Some([u, case.partner(u)?])).filter(|[u, v]| {
         b.calls().contains(*v, calls[1]) && !is_frame(&panes[0], a, *u) && !is_frame(&panes[1], b, *v)
     });
-    // Callers have lower ids.
+    // Callers have lower ids, so the first one is the outermost.
     matches.next().unwrap_or(calls)
 }
 
-/// How far apart two calls start, each as a share of its group, or of its run where they are the root.
+/// Returns the distance between two starts, each as a share of its group, or of its run for the root.
 fn shift(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> f64 {
     let group = root(case, panes, calls);
     let [a, b] = [0, 1].map(|side: usize| {
@@ -92,7 +92,7 @@ fn shift(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> f64 {
     (a - b).abs().min(1.0)
 }
 
-/// Which matches have tubes, asking every call of A.
+/// Returns the matches that have tubes, by testing every call of A.
 fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let sides = both(laid);
@@ -119,7 +119,7 @@ fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
     drawn
 }
 
-/// Counts of the matches between boxes that no tube tells, asking every call of A.
+/// Counts the matches between boxes that no tube implies, by testing every call of A.
 pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> BTreeMap<(u32, u32), u64> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let held = |side: SideName| {
@@ -147,7 +147,7 @@ pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> 
         let (Some(x), Some(y)) = (holder(0, f), holder(1, g)) else { continue };
         let framed = is_frame(&laid.info.panes[0], &case.traces[0], f)
             || is_frame(&laid.info.panes[1], &case.traces[1], g);
-        // A line is recognised by a tube around its box of A and the first call of its box of B.
+        // A tube implies a line if it lies around its box of A and the first call of its box of B.
         let around = |&[u, v]: &[CallId; 2]| {
             let holds = if x.2 { a.contains(u, f) } else { a.contains(u, CallId(x.0)) };
             holds && b.contains(v, if x.2 { g } else { CallId(y.0) })
@@ -169,8 +169,8 @@ pub(crate) fn options(from: i64, span: i64, shift: i64, scroll: u32, beta: u32) 
     options
 }
 
-/// Control x of the nodes above an end, as the paper says: the middle of each key caller, clamped to the control
-/// points below it that lead to a match of the group; the root last.
+/// Returns the control x of the nodes above an end, by the paper's definition: the middle of each key caller, clamped
+/// to the control points below it that lead to a match of the group. The root is last.
 fn chain(side: usize, end: CallId, group: [CallId; 2], ends: &[CallId], boxes: &DrawnBoxes<'_>) -> Vec<f32> {
     let calls = boxes.case.traces[side].calls();
     let up =
@@ -226,7 +226,7 @@ fn near(one: f32, other: f32) -> bool {
     (one - other).abs() < 0.05
 }
 
-/// Ends, order, spaces, band: what holds of a single curve.
+/// Checks the ends, order, spaces and band of a single curve.
 fn check_curve(drawn: &Drawn, sides: &[Boxes; 2]) -> Result<(), TestCaseError> {
     let Item::Match { a, b, .. } = drawn.item else { return Ok(()) };
     let (points, band) = (&drawn.points, [sides[0].pane.y1, sides[1].pane.y0]);
@@ -253,7 +253,7 @@ fn check_curve(drawn: &Drawn, sides: &[Boxes; 2]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn tubes_end_on_their_calls_and_bend_outside_the_band(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, beta in 0u32..=100) {
+    fn tubes_end_at_calls_and_bend_outside_band(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, beta in 0u32..=100) {
         let case = edited(seed, 2);
         let laid = case.laid(&options(from, span, shift, scroll, beta));
         prop_assert_eq!(laid.scene.check(), Ok(()));
@@ -264,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn the_tubes_are_those_of_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, implied: bool) {
+    fn one_to_one_tubes_equal_a_scan(seed: u64, from in -20_000i64..80_000, span in 500i64..120_000, shift in -9_000i64..9_000, scroll in 0u32..40, implied: bool) {
         let case = edited(seed, 2);
         let mut options = options(from, span, shift, scroll, 45);
         options.matches.implied = implied;
@@ -280,7 +280,7 @@ proptest! {
         }
     }
 
-    /// With β = 1 control points are those of the control tree, unmoved.
+    /// With β = 1 the control points are those of the control tree, unmoved.
     #[test]
     fn control_points_are_clamped_from_the_bottom_up(seed: u64, from in -9_000i64..60_000, span in 3_000i64..120_000, shift in -3_000i64..3_000) {
         let case = edited(seed, 1);
@@ -308,7 +308,7 @@ proptest! {
                 }
                 let gate = own.pop().unwrap();
                 prop_assert!(near(gate, expected.last().copied().unwrap_or(own[0])), "gate {gate} of {expected:?}");
-                // Some may be passed over, but they keep their order.
+                // Some nodes may be skipped, but they keep their order.
                 let mut rest = expected.iter();
                 for x in &own[1..] {
                     prop_assert!(rest.any(|other| near(*other, *x)), "{x} is not one of {expected:?}");

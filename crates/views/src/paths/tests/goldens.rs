@@ -1,4 +1,4 @@
-//! Small pictures that are kept: a pair in which something of every kind has changed.
+//! Golden pictures of small examples: a pair with a change of every kind.
 
 use crate::paths::case::{Picture, Profiled};
 use crate::view::View;
@@ -11,10 +11,11 @@ use std::path::PathBuf;
 
 const SIZE: Size = Size { width: 480.0, height: 300.0 };
 
-/// The name of a picture, what it shows and in which colours.
+/// Name of a picture, the settings that it shows, and its theme.
 pub(crate) type Look = (&'static str, fn(&mut ProfileState), ThemeName);
 
-/// Grown, shrunk, the same, new, gone, moved from one caller to another, recursive; times in microseconds.
+/// Builds a pair with functions that grew, shrank, stayed the same, are new, are gone, moved to another caller, or
+/// recurse. Times are in microseconds.
 pub(crate) fn example() -> Profiled {
     let a = "
         t
@@ -64,7 +65,7 @@ pub(crate) fn example() -> Profiled {
     Profiled::new(vec![of(a), of(b)])
 }
 
-/// Compares with the picture in the goldens, pixel by pixel; `DIPTYCH_BLESS=1` writes it anew.
+/// Compares a picture with its golden file, pixel by pixel. `DIPTYCH_BLESS=1` rewrites the file.
 pub(crate) fn looks_as_it_did(view: &dyn View, (name, change, theme): Look) {
     let mut state = ViewState::default();
     change(&mut state.profile);

@@ -1,4 +1,4 @@
-//! What both documents are made of: head, cells, foot.
+//! The parts that both documents share: head, cells, foot.
 
 use super::{Profile, styles};
 use crate::numbers;
@@ -12,64 +12,64 @@ use std::fmt::Write;
 /// Width of the document, CSS pixels.
 const WIDTH: f64 = 1200.0;
 pub(super) const MARGIN: f64 = 10.0;
-/// Between the margins.
+/// Width between the margins.
 pub(super) const ROOM: f64 = WIDTH - 2.0 * MARGIN;
 pub(super) const ROW: f64 = 17.0;
-/// Above the cells, and below them.
+/// Height of the head above the cells, and of the foot below them.
 pub(super) const HEAD: f64 = 44.0;
 const FOOT: f64 = 58.0;
-/// Height of what is left of increases and decreases, at the foot of a cell.
+/// Height of the net change at the foot of a cell.
 const NET: f64 = 3.0;
-/// Cells narrower than this are left out.
+/// Least width of a cell. Narrower ones are left out.
 pub(super) const LEAST_PX: f64 = 0.1;
-/// About what a character of a label takes.
+/// Approximate width of a character of a label.
 const CHARACTER: f64 = 7.0;
-/// Steps of the gold scale.
+/// Number of steps of the gold scale.
 const GOLD_STEPS: usize = 64;
 
 const SCRIPT: &str = include_str!("../picture.js");
 
-/// A document in the making.
+/// A document being written.
 pub(super) struct Document<'a> {
     pub(super) profile: Profile<'a>,
-    /// What widths and colours say, beside the title.
+    /// Explanation of widths and colours below the title.
     pub(super) legend: &'a str,
-    /// Both sides of a pair or one: what colours say follows from that.
+    /// True for a pair. Colours then show differences.
     pub(super) is_pair: bool,
-    /// Of a funky graph, in which a function is zoomed to in place of a path.
+    /// True for a funky graph, in which zooming leads to a function instead of a path.
     pub(super) is_funky: bool,
-    /// All of it, CSS pixels.
+    /// Height of the document, CSS pixels.
     pub(super) height: f64,
-    /// Where gold is by what functions take themselves: what the heaviest of them does, in pixels of the whole.
+    /// Self weight of the heaviest function in pixels of the whole, if gold shows self weights.
     pub(super) heaviest_px: Option<f64>,
 }
 
-/// A path or a function in its place.
+/// A path or a function with its position.
 pub(super) struct Cell<'a> {
-    /// The tree that it is of.
+    /// Tree of the node.
     pub(super) tree: &'a WeightedTree,
-    /// Of two sides, how they differ.
+    /// Differences, if there are two sides.
     pub(super) differences: Option<Differences<'a>>,
     pub(super) node: NodeId,
     /// Left and upper edge, CSS pixels.
     pub(super) place: [f64; 2],
     pub(super) width: f64,
-    /// Rows from the first; callers of a funky graph count downwards from 0.
+    /// Row from the first. Callers in a funky graph count downwards from 0.
     pub(super) row: i64,
-    /// What its function weighs, in pixels of the whole.
+    /// Weight of its function, in pixels of the whole.
     pub(super) function_px: f64,
-    /// Of the function of a column, what it weighs with all that it calls, in pixels of the whole.
+    /// Total weight of the function, in pixels of the whole, if the cell is the function of a column.
     pub(super) column_px: Option<f64>,
-    /// Where widths are increases + decreases, what is left of them: a share of the width, below 0 of less in B.
+    /// Net change as a share of the width, below 0 if B has less, if widths are increases + decreases.
     pub(super) net: Option<f64>,
 }
 
-/// Room that so many rows take with head and foot.
+/// Returns the height of a document with this number of rows.
 pub(super) fn height(rows: f64) -> f64 {
     HEAD + rows * ROW + FOOT
 }
 
-/// What a function weighs on all sides together.
+/// Returns the weight of a function on all sides together.
 pub(super) fn weight_of(functions: &FunctionTable, measure: Measure, function: IdentityId) -> f64 {
     let columns = functions.sides.iter().map(|sums| match measure {
         Measure::Total => sums.total[function.index()],
@@ -79,7 +79,7 @@ pub(super) fn weight_of(functions: &FunctionTable, measure: Measure, function: I
 }
 
 impl Document<'_> {
-    /// The beginning, up to the first cell.
+    /// Returns the beginning of the document, up to the first cell.
     pub(super) fn head(&self) -> String {
         let height = self.height;
         let palette = |callers| -> String {
@@ -125,7 +125,7 @@ impl Document<'_> {
         out
     }
 
-    /// A cell. Under the pointer its title says what it weighs.
+    /// Writes a cell. Its title gives its weights.
     pub(super) fn cell(&self, out: &mut String, cell: &Cell<'_>, wholes: &[i64]) {
         let identity = cell.tree.identity()[cell.node.index()];
         let tone = cell.differences.map(|differences| differences.tone(cell.node));
@@ -154,7 +154,7 @@ impl Document<'_> {
         escape(out, &self.details(cell, wholes));
         let shown = shortened(name, cell.width);
         let ([x, y], width) = (cell.place, cell.width);
-        // A label stands over the net, not on it.
+        // The label lies above the net change.
         let (text_x, text_y) = (x + 3.0, y + if cell.net.is_some() { 10.0 } else { 12.5 });
         let _ = write!(
             out,
@@ -178,7 +178,7 @@ impl Document<'_> {
         out.push_str("</text></g>\n");
     }
 
-    /// What the tooltip says below the name.
+    /// Returns the part of the tooltip below the name.
     fn details(&self, cell: &Cell<'_>, wholes: &[i64]) -> String {
         let (tree, row, axis) = (cell.tree, cell.node.index(), self.profile.axis);
         let mut text = String::new();
@@ -192,7 +192,7 @@ impl Document<'_> {
             let share = if whole > 0 { total as f64 / whole as f64 } else { 0.0 };
             let (total, own) = (numbers::extent(axis, total), numbers::extent(axis, own));
             let calls = numbers::calls(side.calls[row]);
-            // The own weight of a caller is that of stacks which begin there: no weight of its own.
+            // In a caller tree the self weight belongs to stacks that begin there. It is no self weight of the caller.
             let own = if self.is_funky && cell.row < 0 { String::new() } else { format!(", self {own}") };
             let _ = write!(text, "\n{letter}{total} ({}){own}, {calls}", numbers::percent(share));
             if side.folded[row] > 0 {
@@ -210,7 +210,7 @@ impl Document<'_> {
         text
     }
 
-    /// The end; `left_out` says what is not drawn.
+    /// Writes the end of the document. `left_out` says which cells are not drawn.
     pub(super) fn foot(&self, out: &mut String, left_out: &str) {
         let _ = writeln!(out, "</g>\n<text id=\"told\" x=\"{MARGIN}\" y=\"{}\"> </text>", self.height - 34.0);
         let _ = writeln!(
@@ -222,20 +222,21 @@ impl Document<'_> {
     }
 }
 
-/// What fills are written as, for readers that know nothing of style sheets; where it is dark the style sheet has others.
+/// Returns the theme of the fill attributes, for readers without style sheets. In dark mode the style sheet overrides
+/// them.
 pub(super) fn theme() -> &'static Theme {
     Theme::named(ThemeName::Light)
 }
 
-/// What the heaviest function takes itself, where that is what gold says.
+/// Returns the self weight of the heaviest function, if gold shows self weights.
 pub(super) fn heaviest(functions: &FunctionTable, measure: Measure) -> Option<f64> {
     let of = |at: usize| weight_of(functions, measure, IdentityId(at as u32));
     let count = functions.sides.first().map_or(0, |sums| sums.own.len());
     (measure == Measure::Own).then(|| (0..count).map(of).fold(0.0, f64::max))
 }
 
-/// The colour of a cell, of what is hatched its ground: by the tone of a difference, else by the share of its function,
-/// which may be a caller.
+/// Returns the colour of a cell, or the background of a hatched one: by the tone of a difference, otherwise by the
+/// share of its function, which may be a caller.
 pub(super) fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bool)) -> Rgba {
     match tone {
         None => gold(share, callers),
@@ -247,7 +248,7 @@ pub(super) fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bo
     }
 }
 
-/// `+28 %`, `gone, −100 %`, `new`; a change without a baseline is no percentage.
+/// Formats a relative change: `+28 %`, `gone, −100 %`, `new`. A change without a baseline has no percentage.
 fn in_words(change: Change) -> String {
     match change.relative() {
         _ if change.is_new() => "new".to_owned(),
@@ -259,7 +260,7 @@ fn in_words(change: Change) -> String {
     }
 }
 
-/// As much of a name as fits, or nothing.
+/// Returns as much of a name as fits, or an empty text.
 pub(super) fn shortened(name: &str, width: f64) -> String {
     let room = ((width - 6.0) / CHARACTER).max(0.0) as usize;
     let count = name.chars().count();
@@ -281,7 +282,7 @@ mod tests {
     use crate::profiles::picture::styles::FADED;
     use diptych_scene::color::lab::contrast;
 
-    /// Over the ground, as the reader's browser blends it.
+    /// Blends a fill with the background as the reader's browser does.
     fn faded(theme: &Theme, fill: Rgba) -> Rgba {
         let ([r, g, b, _], ground) = (fill.bytes(), theme.bg.bytes());
         let blend =
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_can_be_read_on_every_fill_hatched_or_faded() {
+    fn labels_are_legible_on_hatched_and_faded_fills() {
         for theme in [ThemeName::Light, ThemeName::Dark].map(Theme::named) {
             readable(theme);
         }
@@ -306,7 +307,7 @@ mod tests {
             assert!(contrast(label_on(fill), fill) >= 4.5, "{tone:?} {share:?}: {fill:?}");
             assert!(contrast(theme.ink, faded(theme, fill)) >= 4.5, "{tone:?} {share:?}: {fill:?}, faded");
         }
-        // Faded, labels stand on the lines of a hatch; else on a ground of their own.
+        // In faded cells, labels lie directly on the lines of a hatch. Otherwise they have a background of their own.
         for line in [theme.a_fill, theme.b_fill] {
             assert!(contrast(theme.ink, faded(theme, line)) >= 4.5, "{line:?}, faded");
         }

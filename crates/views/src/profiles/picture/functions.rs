@@ -1,5 +1,5 @@
-//! The document of a funky graph: a band of functions as wide as what they take themselves, above each what it calls and
-//! below it what calls it (*Visualisations for Function Time Profiles*, section 5).
+//! The document of a funky graph (*Visualisations for Function Time Profiles*, section 5). It is a band of functions as
+//! wide as their self weights. Above each function are its callees, below it its callers.
 
 use super::super::Profile;
 use super::document::{
@@ -12,27 +12,27 @@ use diptych_profile::{
 };
 use std::fmt::Write;
 
-/// Columns narrower than this are one bar together, CSS pixels.
+/// Least width of a column, CSS pixels. Narrower ones share one bar.
 const LEAST_COLUMN_PX: f64 = 3.0;
-/// Lines above and below the functions.
+/// Thickness of the lines above and below the functions.
 const RULE: f64 = 1.5;
 
-/// What is drawn.
+/// The contents of a funky graph.
 #[derive(Debug, Clone, Copy)]
 pub struct FunkyPicture<'a> {
-    /// The paths of stacks as they were, and names; siblings stand by weight whatever their order here is.
+    /// Paths with unfolded recursion, and names. Siblings are sorted by weight, whatever the order given here.
     pub profile: Profile<'a>,
-    /// What columns and paths are wide.
+    /// Quantity that the widths of columns and paths stand for.
     pub width: WidthBy,
-    /// How differences are judged; of one side which weight gold stands for.
+    /// Options that differences are judged by. For one side, its measure is the weight that gold shows.
     pub judged: DifferenceOptions,
-    /// All functions of the profile.
+    /// Sums of all functions of the profile.
     pub functions: &'a FunctionTable,
-    /// What widths and colours say, beside the title.
+    /// Explanation of widths and colours below the title.
     pub legend: &'a str,
 }
 
-/// A tree of a column, with its cells: nodes, left edges and rows.
+/// A tree of a column with its cells: nodes, left edges and rows.
 struct Half {
     tree: WeightedTree,
     widths: Widths,
@@ -68,13 +68,13 @@ impl Half {
     }
 }
 
-/// The columns that are drawn, and what is not.
+/// The columns to draw, and the sum of the others.
 struct Columns {
-    /// Callees and callers.
+    /// Tree of callees and tree of callers of each column.
     shown: Vec<[Half; 2]>,
     rest: u64,
     rest_weight: f64,
-    /// Where the last one ends.
+    /// Right edge of the last column.
     end: f64,
 }
 
@@ -99,13 +99,13 @@ impl Columns {
         columns
     }
 
-    /// Rows above the band, and below it.
+    /// Returns the numbers of rows above and below the band.
     fn rows(&self) -> [u32; 2] {
         [0, 1].map(|half: usize| self.shown.iter().map(|pair| pair[half].rows()).max().unwrap_or(0))
     }
 }
 
-/// The document. O(nodes below the functions that are drawn).
+/// Writes the document. O(nodes below the drawn functions).
 pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     let FunkyPicture { profile, judged, functions, legend, .. } = picture;
     let tree = profile.tree;
@@ -135,7 +135,7 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     for (half, callers) in columns.shown.iter().flat_map(|pair| [(&pair[0], false), (&pair[1], true)]) {
         let (of_half, largest) = halves[usize::from(callers)];
         let differences = both.map(|wholes| Differences::within(&half.tree, wholes, of_half, largest));
-        // The function is drawn once.
+        // The function itself is in both trees, but drawn once.
         for &(node, x, row) in half.cells.iter().filter(|&&(.., row)| row > 0 || !callers) {
             let weight =
                 |measure| weight_of(functions, measure, half.tree.identity()[node.index()]) * gold_scale;
@@ -159,7 +159,7 @@ pub fn funky_svg(picture: FunkyPicture<'_>) -> String {
     out
 }
 
-/// The lines around the functions, and the bar of those that are too narrow.
+/// Writes the lines around the functions, and the bar of the functions that are too narrow.
 fn write_band(out: &mut String, picture: FunkyPicture<'_>, columns: &Columns, band: f64) {
     let (theme, right) = (theme(), MARGIN + ROOM);
     if columns.rest > 0 {
@@ -192,7 +192,8 @@ fn functions(count: u64) -> String {
     if count == 1 { "1 function".to_owned() } else { format!("{} functions", numbers::count(count)) }
 }
 
-/// `28 of 293 functions drawn (those of 3 px and more, the rest in one bar; their paths of 0.1 px and more)`
+/// Describes what is drawn: `28 of 293 functions drawn (those of 3 px and more, the rest in one bar; their paths of 0.1
+/// px and more)`.
 fn left_out(columns: &Columns, all: u64) -> String {
     let drawn = numbers::count(columns.shown.len() as u64);
     let paths: usize = columns.shown.iter().flatten().map(|half| half.tree.len()).sum();
@@ -201,7 +202,7 @@ fn left_out(columns: &Columns, all: u64) -> String {
     if columns.rest > 0 {
         let _ = write!(text, " (those of {LEAST_COLUMN_PX} px and more, the rest in one bar)");
     }
-    // The function itself stands in both trees.
+    // Both trees contain the function itself.
     let roots = columns.shown.len();
     let (cells, paths) = (numbers::count((cells - roots) as u64), numbers::count((paths - roots) as u64));
     let rule = if cells == paths { "" } else { " (those of 0.1 px and more)" };

@@ -5,14 +5,14 @@ use super::document::{Cell, Document, HEAD, LEAST_PX, MARGIN, ROOM, ROW, heavies
 use crate::numbers;
 use diptych_profile::NodeId;
 
-/// A node, its left edge in pixels, and its row.
+/// A node with its left edge in pixels and its row.
 struct Placed {
     node: NodeId,
     x: f64,
     row: u32,
 }
 
-/// The document.
+/// Writes the document.
 pub fn svg(picture: FlamePicture<'_>) -> String {
     let FlamePicture { profile, widths, differences, functions, measure, upward, legend } = picture;
     let tree = profile.tree;

@@ -1,18 +1,18 @@
-//! The style sheet of a document: light, and dark where its reader prefers that.
+//! The style sheet of a document: light, and dark if the reader prefers that.
 //!
-//! Cells have their fills as attributes, in light, and a class that says what they are, by which the dark ones follow.
+//! Cells have their light fills as attributes. Their classes select the dark fills.
 
 use super::document::{fill, hex};
 use diptych_profile::Tone;
 use diptych_scene::theme::{Theme, change_step, label_on};
 use std::fmt::Write;
 
-/// What of a caller's fill is left where one of its callees is zoomed to.
+/// Opacity of a caller's fill while one of its callees is zoomed to.
 pub(super) const FADED: f64 = 0.45;
-/// Around labels on hatched boxes, CSS pixels.
+/// Width of the outline around labels on hatched boxes, CSS pixels.
 const LABEL_GROUND: f64 = 5.0;
 
-/// A weight on both sides that each step of the scale of change begins with.
+/// A weight on both sides at the start of each step of the change scale.
 const STEPS: [[f64; 2]; 9] = [
     [2.0, 1.0],
     [1.5, 1.0],
@@ -25,7 +25,7 @@ const STEPS: [[f64; 2]; 9] = [
     [1.0, 2.0],
 ];
 
-/// What the tone of a cell is called, after a space.
+/// Returns the class of a tone, after a space.
 pub(super) fn class(tone: Tone) -> String {
     match tone {
         Tone::Nothing => " nothing".to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn class(tone: Tone) -> String {
     }
 }
 
-/// What holds in every theme.
+/// Returns the rules that hold in every theme.
 pub(super) fn shared() -> String {
     format!(
         ".act {{ cursor: pointer; text-decoration: underline }} .n {{ cursor: pointer }} .n text {{ pointer-events: none }}\n\
@@ -46,7 +46,7 @@ pub(super) fn shared() -> String {
     )
 }
 
-/// Colours of a theme, but for those of cells.
+/// Returns the colours of a theme, except those of cells.
 pub(super) fn colors(theme: &Theme) -> String {
     let [bg, ink, quiet, hover, hit, sunken] =
         [theme.bg, theme.ink, theme.ink3, theme.hover, theme.hit, theme.sunken].map(hex);
@@ -65,7 +65,7 @@ pub(super) fn colors(theme: &Theme) -> String {
     out
 }
 
-/// Fills of cells and of their labels, where they are others than those that are written into them.
+/// Returns the fills of cells and labels that override their attributes.
 pub(super) fn fills(theme: &Theme) -> String {
     let steps = STEPS.map(Tone::Step);
     let mut out = String::new();
@@ -89,7 +89,7 @@ mod tests {
     use diptych_scene::theme::ThemeName;
 
     #[test]
-    fn every_step_of_the_scale_has_a_class_of_its_own() {
+    fn each_change_step_has_its_own_class() {
         let classes = STEPS.map(|step| class(Tone::Step(step)));
         assert_eq!(classes, [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|step| format!(" c{step}")));
     }
