@@ -18,7 +18,7 @@ pub(super) struct Ordered {
 }
 
 /// A bit set that counts its bits up to any place. It stores the count before each word of 64 bits, so it takes 1½ bits
-/// a call.
+/// per call.
 #[derive(Default)]
 struct RankedBits {
     words: Vec<u64>,
