@@ -1,5 +1,5 @@
-//! What the default rules make of two files: functions in both, only in A, only in B; how much is named alike
-//! with no rules and with the defaults; what each rule touched; proposals; lanes; and how long it all took.
+//! Prints the effect of the default rules on two files: functions in both, only in A and only in B; the agreement
+//! without rules and with the defaults; the effect of each rule; proposals; lanes; and all times.
 //!
 //!     cargo run --release -p diptych-compare --example identity -- a.json b.json
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
@@ -34,7 +34,7 @@ fn main() {
     lanes(traces, &identities);
 }
 
-/// A file's trace and format.
+/// Reads a file and returns its trace and its format.
 fn read(path: &str) -> (Trace, &'static str) {
     let mut input = Input::new(path);
     for piece in std::fs::read(path).unwrap().chunks(1 << 20) {

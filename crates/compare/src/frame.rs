@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_fills_nine_tenths_of_what_there_is() {
+    fn frames_fill_nine_tenths_of_the_range() {
         let trace = diptych_testkit::trace("t\n  0..100 main\n    0..90 work\n    90..100 rest\n");
         let frames =
             |stretch: Range<i64>| [0, 1, 2].map(|call| is_frame(&trace, CallId(call), stretch.clone()));

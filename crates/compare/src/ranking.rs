@@ -77,7 +77,7 @@ pub struct Ranking {
     pub largest_under_floor: Option<Row>,
 }
 
-/// What the runs say about noise.
+/// The noise between runs, as far as the runs show it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Noise {
     /// One run per side, so nothing certain is known about noise. The variation of calls within each run decides what

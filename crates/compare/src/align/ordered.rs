@@ -141,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranked_bits_are_those_of_a_scan(bits in prop::collection::vec(any::<bool>(), 0..300)) {
+        fn ranked_bits_equal_a_scan(bits in prop::collection::vec(any::<bool>(), 0..300)) {
             let mut ranked = RankedBits::default();
             bits.iter().enumerate().for_each(|(row, &bit)| ranked.push(row, bit));
             for row in 0..=bits.len() {

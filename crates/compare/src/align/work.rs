@@ -80,7 +80,7 @@ fn repetitive(calls: usize) -> [Calls; 2] {
 }
 
 #[test]
-fn work_a_call_does_not_grow_with_the_calls() {
+fn work_per_call_stays_bounded() {
     let shapes: [(&str, &Shape); 6] = [
         ("wide, few kinds", &|calls| wide(calls, 4)),
         ("wide, many kinds", &|calls| wide(calls, 1 << 20)),

@@ -109,7 +109,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn memo_gives_the_same_identities_as_a_fresh_run(
+        fn memo_gives_the_identities_of_a_fresh_run(
             names in prop::collection::vec(("[ab1./-]{0,8}", "[ab1./-]{0,8}"), 1..30),
             lists in prop::collection::vec(rules(), 1..8),
         ) {

@@ -34,7 +34,7 @@ pub struct Verdict {
     pub gone_functions: u64,
     /// Number of moved calls, if an alignment has counted them.
     pub moved_calls: Option<u64>,
-    /// Whether the comparison is meaningful.
+    /// Result of the check that the comparison is meaningful.
     pub comparable: Comparable,
 }
 

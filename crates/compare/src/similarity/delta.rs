@@ -55,8 +55,9 @@ impl Bars {
     /// Returns Σ |t(f) − t(g)| on the common axis (Eq. 4) over all matches (f, g) of calls f of a side that start in a
     /// bin. The bin is in ticks of the side and half open, because the paper's closed interval counts borders twice.
     ///
-    /// O(calls of the other side + class pairs of the classes in the bin + calls of the other side during the bin · matching classes in the bin · log).
-    /// That takes milliseconds, which is fine for a tooltip but not for every bar of every frame.
+    /// O(calls of the other side + class pairs of the classes in the bin + c · matching classes in the bin · log),
+    /// where c is the number of calls of the other side during the bin. It takes milliseconds, which is fine for a
+    /// tooltip but not for every bar of every frame.
     pub fn printed_delta(&self, matches: Matches<'_>, side: usize, axes: Axes, bin: Range<i64>) -> f64 {
         let places = self.place(matches, side, bin.start)..self.place(matches, side, bin.end);
         let starts = matches.pair.traces[side].calls().start();
