@@ -1,5 +1,6 @@
-//! Prints the effect of the default rules on two files: functions in both, only in A and only in B; the agreement
-//! without rules and with the defaults; the effect of each rule; proposals; lanes; and all times.
+//! Prints the effect of the default rules on two files. It lists functions in both files, only in A and only in B, the
+//! agreement without and with the rules, and the effect of each rule. Proposals, lanes and the time of each step
+//! follow.
 //!
 //!     cargo run --release -p diptych-compare --example identity -- a.json b.json
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]

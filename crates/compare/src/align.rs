@@ -7,20 +7,20 @@
 //! 2. `descent` aligns the siblings at the top of paired lanes, then the children of every pair found (`sequence`).
 //!    Equal subtrees come first, then equal identities. A frame whose identity the other side lacks is replaced by its
 //!    children. If rows leave many calls unpaired on both sides (`stretches`), calls are matched across layers
-//!    (`across`, `leftover`). Small rows get the largest possible mapping (`exact`). If several answers are about equal
-//!    by structure, one is chosen that pairs repetitions by their numbers (`counters`) and keeps step with the lane
-//!    that leads its process (`steps`, `parts`). Among the remaining ones the smallest differences in duration and
-//!    start decide.
+//!    (`across`, `leftover`). Small rows get the largest possible mapping (`exact`). Among answers that are about equal
+//!    by structure, one is preferred that pairs repetitions by their numbers (`counters`). It should also keep step
+//!    with the lane that leads its process (`steps`, `parts`). Among the remaining ones the smallest differences in
+//!    duration and start decide.
 //! 3. `ordered` freezes the pairs found so far that keep order and ancestry. Later steps must not break this mapping.
 //! 4. `moves` looks for the remaining calls elsewhere. It first pairs equal subtrees that are not too common, the
 //!    biggest first. Then it pairs containers whose contents correspond (Dice ≥ 0.5).
 //! 5. `classify` decides which pairs keep their order.
 //!
 //! Both calls of a pair always have one identity. Let the callers of a pair be the nearest paired ancestors of its two
-//! calls. The pair is [`Kind::Matched`] if its callers are partners (or it has none and its lanes are paired) and it
-//! keeps its order among all such pairs of these callers. Otherwise it is [`Kind::Moved`]. So a call inside a moved
-//! call is matched; it does not count as moved too. A lane and its sub-lanes count as one lane, and their outermost
-//! calls are ordered by start.
+//! calls. The pair is [`Kind::Matched`] if two conditions hold. Its callers are partners, or it has none and its lanes
+//! are paired. And it keeps its order among all such pairs of these callers. Otherwise it is [`Kind::Moved`]. So a call
+//! inside a moved call is matched; it does not count as moved too. A lane and its sub-lanes count as one lane, and
+//! their outermost calls are ordered by start.
 //!
 //! The alignment orders the sides by their content only, so exchanging A and B exchanges the answer and changes nothing
 //! else. Identities, and names of one identity, are only compared for equality, so consistent renaming changes nothing

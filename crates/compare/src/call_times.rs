@@ -5,8 +5,9 @@
 //! each function that both sides call, over its calls on both sides together:
 //!
 //! * Let n be the number of calls and m the larger of [`MOST_FEW`] and n ÷ [`ONE_OF`]. The outliers are the k longest
-//!   calls, for the largest k ≤ m at which the shortest of them takes more than [`TIMES`] times the 99th percentile of
-//!   all others (by nearest rank, and at least one tick). At least [`LEAST_OTHERS`] others must exist.
+//!   calls. k ≤ m is the largest number at which the shortest of them takes more than [`TIMES`] times the 99th
+//!   percentile of all others. The percentile is by nearest rank, and at least one tick. At least [`LEAST_OTHERS`]
+//!   others must exist.
 //! * A call and its partner that are both among the k are no outliers. A call that takes long on both sides, in the
 //!   same place, does the function's own work.
 //!

@@ -1,5 +1,5 @@
-//! Time in calls that both sides have, by call path. It splits a change in two: time in corresponding calls, which a
-//! slower machine or build also changes, and time in calls of one side only, which needs a change of the program.
+//! Time in calls that both sides have, by call path. It splits a change in two. A slower machine or build also changes
+//! the time in corresponding calls. Only a change of the program creates time in calls of one side only.
 
 use crate::align::{Alignment, Kind};
 use crate::call_times::CallTimes;

@@ -204,8 +204,9 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     Some(early)
 }
 
-/// Returns true if some lane of the longer side has at least two frames that run at the moment, call something after
-/// it, and should have done so on the other side as well. They have no partner there, or one that runs to the end.
+/// Returns true if some lane of the longer side has at least two frames that run at the moment and call something after
+/// it. In addition, the other side should have made these calls: the frames have no partner there, or one that runs to
+/// the end.
 fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> bool {
     let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
     let (calls, others) = (trace.calls(), other.calls());

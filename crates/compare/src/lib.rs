@@ -8,7 +8,7 @@
 //! * [`align`] matches calls one to one.
 //! * [`ranking`] lists the differences that a person should look at first.
 //!
-//! [`call_times`] finds the few calls that take far longer than all other calls of their function. [`ends`] says
+//! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace.
 //!

@@ -36,6 +36,7 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
                 let depth = depths[row] as usize;
                 let IdentityId(identity) = identities[functions[row].index()];
                 let (in_order, in_any) = std::mem::replace(&mut inside[depth + 1], (SEED, 0));
+                // The lowest bit distinguishes identities (0) from numbers of children (1).
                 let next = numbers.len() as u32;
                 let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);
                 if number == next {

@@ -59,6 +59,7 @@ struct Between<'a> {
 /// Aligns the calls of paired lanes. In each process the lane that leads comes first, and the others keep step with it.
 /// A process without numbered steps keeps step with the first process that has them.
 pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
+    // Sub-lanes are aligned together with their lane.
     let is_whole = |&(a, _): &LanePair| state.whole_lane[0][a.index()] == a;
     let lanes: Vec<LanePair> = lanes.iter().copied().filter(is_whole).collect();
     // With a single pair of lanes there is no other lane to keep in step.
@@ -93,6 +94,7 @@ fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
             descent.align(state, rows);
         }
         descent.is_small = false;
+        // The contents of each pair are forests again.
         descent.pairs.iter_mut().for_each(|pair| pair.1 = ROUNDS);
     } else {
         descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
@@ -204,6 +206,7 @@ impl Descent<'_> {
             let is_done = self.small(state, &between)
                 || opened.as_ref().is_some_and(|opened| self.across(state, &between, opened));
             if is_done {
+                // `to_b` only has the equal ends here. Everything in between has been paired already.
                 self.join(state, &calls, &to_b, rounds);
                 return slide::rows(state, &calls, [&a, &b]);
             }
@@ -271,6 +274,7 @@ impl Descent<'_> {
         }
         state.across_calls -= size;
         state.work += size;
+        // Align the rows as plain siblings to count the pairs, then undo that.
         let free = state.free_calls(0, calls[0]);
         let as_rows = if opened.pairs.is_empty() {
             0

@@ -1,7 +1,7 @@
 //! The largest mapping of two small forests.
 //!
-//! A mapping pairs calls of one identity and keeps order and ancestry: the calls of any two pairs have the same
-//! relation on both sides (before, after, above or below). This is the mapping of the tree edit distance (Tai 1979)
+//! A mapping pairs calls of one identity and keeps order and ancestry. So the calls of any two pairs have the same
+//! relation on both sides: before, after, above or below. This is the mapping of the tree edit distance (Tai 1979)
 //! without renaming. The dynamic program is that of Zhang and Shasha ("Simple fast algorithms for the editing distance
 //! between trees and related problems", 1989). Among the largest mappings, one with the smallest sum of differences in
 //! duration is taken.
@@ -137,6 +137,7 @@ impl<'a> Program<'a> {
 
     /// Returns the number of pairs of the whole forests. Only valid while the table is that of the whole forests.
     fn count(&self) -> u32 {
+        // Rounded up, because differences in duration are subtracted from the pairs.
         let best = self.table.last().copied().unwrap_or_default();
         ((best + PAIR - 1) / PAIR) as u32
     }

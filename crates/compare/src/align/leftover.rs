@@ -16,6 +16,7 @@ pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u
         }
         pairs.extend(around);
         pairs.sort_unstable();
+        // The additional pairs change the places.
         places = [0, 1].map(|side| Places::new(state, side, rows[side], pairs));
     }
     let [of_a, of_b] = places.map(|places| places.whole);

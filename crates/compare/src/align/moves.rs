@@ -179,6 +179,7 @@ fn equal_anywhere(state: &mut State) {
         unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
     }
     let keyed = [0, 1].map(|side| {
+        // Keys ascend, so the largest subtrees come first.
         let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
         unmatched[side].iter().map(|&call| Unmatched { key: key(call), call }).collect::<Vec<_>>()
     });

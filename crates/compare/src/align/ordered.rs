@@ -1,6 +1,6 @@
-//! The mapping that keeps order and ancestry, as it stands before calls are looked for elsewhere.
+//! The mapping that keeps order and ancestry, from before calls are looked for elsewhere.
 //!
-//! A call counts as moved relative to this mapping. Pairs found later may be anywhere, but they must not break it: if
+//! A call counts as moved relative to this mapping. Pairs found later may be anywhere, but they must not break it. If
 //! the calls of a new pair contain pairs of the mapping, both contain the same ones, under the same partners.
 
 use super::Kind;

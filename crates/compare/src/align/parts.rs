@@ -68,6 +68,7 @@ pub(super) fn of_rows(
                 if ends.next_if_eq(&at).is_none() {
                     return number;
                 }
+                // Anchors get odd multiples of `SHARED`, and the items between them even ones.
                 number += 2 * SHARED;
                 number - SHARED
             })
@@ -172,6 +173,8 @@ impl Divided<'_> {
         if !self.drifts {
             return pairs;
         }
+        // Items near the end of a part may belong to the next part on the other side. So the gaps between pairs are
+        // aligned again across the borders of parts.
         let mut drifted = Pairs::new();
         let ends = (a.len() as u32, b.len() as u32);
         let mut at = [0, 0];

@@ -81,7 +81,7 @@ fn shared(pair: Pair) -> Vec<bool> {
 }
 
 /// Returns the lane that each lane of both sides counts as. A sub-lane counts as its parent lane if that lane is
-/// paired, unless the sub-lane itself is paired with a lane that does not belong to the parent's partner. Any other
+/// paired. The exception is a sub-lane that is itself paired with a lane outside of the parent's partner. Any other
 /// lane counts as itself.
 fn whole_lanes(pair: Pair, lanes: &[(LaneId, LaneId)]) -> [Vec<LaneId>; 2] {
     let owner = |side: usize, lane: LaneId| {

@@ -18,8 +18,8 @@ use std::ops::Range;
 pub(super) type LanePair = (LaneId, LaneId);
 
 /// Distance between the numbers of two parts of time that both sides have. Part 0 is the time before the first step,
-/// and step n of both sides is part n · `SHARED`. The next number is the part with steps that only the first side has,
-/// and the one after it the part with steps that only the second side has.
+/// and step n of both sides is part n · `SHARED`. The next two numbers are the parts with steps that only the first
+/// side has, and that only the second side has.
 pub(super) const SHARED: u32 = 4;
 
 /// Minimum number of paired steps if the steps have no numbers. Two equal calls in a row may be chance.
@@ -72,6 +72,7 @@ pub(super) fn processes(state: &State, lanes: &[LanePair]) -> Vec<Process> {
             let numbered = |of: &Option<Repeated>| of.is_some_and(|of| of.is_numbered);
             let first = repeated.iter().position(numbered).or(repeated.iter().position(Option::is_some));
             let first = first.unwrap_or_default();
+            // The lane that leads moves to the front. The others stay in order.
             lanes[..=first].rotate_right(1);
             let of =
                 Process { lanes: lanes.iter().map(|&(_, lane)| lane).collect(), repeated: repeated[first] };
@@ -133,6 +134,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
             .map(|call| state.counter(0, call))
             .filter(|&counter| counter > 0)
             .collect();
+        // A single number would not distinguish the repetitions.
         Repeated { is_numbered: counters.len() > 1, ..best }
     })
 }

@@ -4,8 +4,8 @@
 //! sides if a frame on one side encloses calls that the other side has in the row itself. A cheap call may then pair
 //! across the frame and separate them: A calls `hint`, `big`, and B calls `frame(hint, big)`, `hint`.
 //!
-//! So this module looks for stretches of the rows in which giving up the pairs could pay: the calls unpaired on both
-//! sides outnumber the calls that the pairs hold. Aligning the stretch both ways then shows if it does pay.
+//! So this module looks for stretches of the rows in which giving up the pairs could pay. There the calls unpaired on
+//! both sides outnumber the calls that the pairs hold. Aligning the stretch both ways then shows if it does pay.
 
 use super::sequence::Item;
 use super::slide::ALONE;
@@ -86,6 +86,7 @@ fn worth_opening(segments: &[Segment], first: usize) -> usize {
         for side in [0, 1] {
             sums[side] += pair.beyond[side] + here.left[side];
         }
+        // Calls between the same two pairs can pair anyway, so `separate` is no gain.
         let gain = (sums[0].min(sums[1]) - separate).saturating_sub(held);
         if gain > best.0 {
             best = (gain, last);

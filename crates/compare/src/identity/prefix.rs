@@ -50,9 +50,9 @@ fn name_and_base(identities: &Identities, id: IdentityId) -> Option<(&str, &str)
 }
 
 /// Looks for folders that only one side's paths contain (or that replace each other), while name, file name and the
-/// surrounding folders are equal. Of the candidates with the most calls, the one with the largest gain is suggested, if
-/// it gains at least a hundredth of the calls of both sides. The gain is measured by running the rule. O(functions) and
-/// three times [`identify`], with progress each time.
+/// surrounding folders are equal. Among the candidates with the most calls, the one with the largest gain is suggested.
+/// It must gain at least a hundredth of the calls of both sides. The gain is measured by running the rule. O(functions)
+/// and three times [`identify`], with progress each time.
 pub fn suggest_prefix(
     rules: &Rules,
     traces: [&Trace; 2],

@@ -1,9 +1,9 @@
 //! A quick test for something that every match of a pattern contains, so that most patterns need not run on most texts.
 //!
-//! The regular expressions are slow (some 50 ns per byte), and most names lack the digit after a bracket, the dot or
-//! the slash that a pattern needs. Two requirements are derived from the pattern alone. Runs of byte sets must occur in
-//! the text, one byte after the other. For a pattern that only matches at the end, the text must end with certain
-//! bytes. Syntax that is not understood requires nothing, so no match is ever missed.
+//! The regular expressions are slow (some 50 ns per byte). Most names lack the digit after a bracket, the dot or the
+//! slash that a pattern needs. Two requirements are derived from the pattern alone. Runs of byte sets must occur in the
+//! text, one byte after the other. For a pattern that only matches at the end, the text must end with certain bytes.
+//! Syntax that is not understood requires nothing, so no match is ever missed.
 
 mod parser;
 

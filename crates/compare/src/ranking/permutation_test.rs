@@ -38,7 +38,8 @@ pub struct PermutationResult {
 
 impl PermutationTest {
     /// Prepares the test of a union tree under options. Returns `None` for one run per side, for a side without runs,
-    /// for more than 64 runs in total, or if the runs are too few to reach the level. O(nodes · runs).
+    /// and for more than 64 runs in total. Also returns `None` if there are too few runs to reach the level.
+    /// O(nodes · runs).
     pub fn new(union: &UnionTree, options: Options) -> Option<Self> {
         Self::is_possible(union, options).then(|| Self::from_table(&Table::new(union, options, &[]), options))
     }

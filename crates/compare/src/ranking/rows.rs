@@ -57,8 +57,8 @@ pub struct Row {
     /// always so per total.
     pub responsibility: Option<f64>,
     /// Overweight: growth of the row's own time ÷ growth of the total, both with outlier calls at ordinary length. It
-    /// is 1 if everything grew equally. `None` for new and gone rows, if the total changed by less than the floor's
-    /// share (the quotient then says nothing), and if one grew while the other shrank.
+    /// is 1 if everything grew equally. `None` for new and gone rows, and if one grew while the other shrank. Also
+    /// `None` if the total changed by less than the floor's share, because the quotient then says nothing.
     pub overweight: Option<f64>,
     /// Number of calls in A and B as recorded. With several runs the median, rounded.
     pub calls: [u64; 2],

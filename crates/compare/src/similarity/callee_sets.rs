@@ -17,8 +17,8 @@ pub enum Measure {
     Multiset,
     /// w is the function's share of self time of both whole runs, for each function in Γ. Functions that take long
     /// count more, and functions that occur everywhere but are cheap hardly count. The share is that of A plus that of
-    /// B, each in parts of 2³⁰ of the side's self time, plus one part so that no weight is 0. Classes are callee sets
-    /// as in [`Measure::Plain`]. A weight per call would make every call a class of its own.
+    /// B, each in parts of 2³⁰ of the side's self time. One part is added so that no weight is 0. Classes are callee
+    /// sets as in [`Measure::Plain`]. A weight per call would make every call a class of its own.
     TimeWeighted,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The paper's breadth-first algorithm with one current group gives one group, or as many groups as matches, depending
 //! on the outer frames. It is neither minimal nor independent of order. Here a match (u, v) is the root of a group if
-//! and only if no other match (u′, v′) has u in the subtree of u′ and v in that of v′.
+//! and only if it is inside no other match. It is inside (u′, v′) if u is in the subtree of u′ and v in that of v′.
 
 mod nest;
 mod search;

@@ -1,8 +1,8 @@
 //! The overlaps of one class with every class of the other side.
 //!
-//! An inverted index stores the weight of each identity in each class that contains it. The row of overlaps of one
-//! class turns into that of another by subtracting the members that only the first has, and adding those that only the
-//! second has. The callee sets of a program are very similar, so classes are visited in an order in which neighbours
+//! An inverted index stores the weight of each identity in each class that contains it. One class's row of overlaps
+//! turns into another's by subtracting the members that only the first has. Then the members that only the second has
+//! are added. The callee sets of a program are very similar, so classes are visited in an order in which neighbours
 //! share most of their members.
 
 use super::callee_sets::{CalleeSets, jaccard};
@@ -51,8 +51,8 @@ enum Holders {
 
 const NONE: u32 = u32::MAX;
 
-/// An identity that at least one class in this many contains has its weights stored for all classes. That is faster than
-/// a list of its classes, and takes at most eight times the memory.
+/// An identity has its weights stored for all classes if at least one class in this many contains it. That is faster
+/// than a list of its classes, and takes at most eight times the memory.
 const MOST: usize = 16;
 
 /// Cost of visiting a single class relative to a class in a straight loop over all.
