@@ -79,7 +79,7 @@ pub use warp::Warp;
 pub enum Kind {
     /// The call has a partner, in order, under corresponding callers.
     Matched = 0,
-    /// The call has a partner, but the pair crosses a matched pair or its callers are no partners.
+    /// The call has a partner, but the pair crosses a matched pair or its callers are not partners.
     Moved = 1,
     /// The call has no partner.
     Only = 2,

@@ -1,4 +1,4 @@
-//! The decision which functions of both sides count as one function.
+//! Function identity: the functions of both sides that count as one.
 //!
 //! Raw names rarely agree between builds: they contain install folders, lines, addresses and counters. So a function is
 //! identified by its **key**, the text `name (file)` after an ordered list of [`Rules`] has rewritten both. Two

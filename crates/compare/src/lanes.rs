@@ -1,4 +1,4 @@
-//! The decision which lanes of both sides correspond.
+//! Lane pairing: the lane of B that corresponds to each lane of A.
 //!
 //! [`pair_lanes`] pairs every lane of A with at most one lane of B: by what they run ([`PairBy::Overlap`]), by name or
 //! by order. People change pairs through [`LaneEdits`]. Pairing goes down the lane tree from the top. It first pairs

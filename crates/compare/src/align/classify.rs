@@ -108,7 +108,7 @@ impl Places<'_, '_> {
         self.calls + self.state.lane_partner.len()
     }
 
-    /// Returns the place of a pair, or `None` if its callers (or lanes) are no partners.
+    /// Returns the place of a pair, or `None` if its callers (or lanes) are not partners.
     fn place(&self, callers: &[Vec<CallId>; 2], a: u32, b: CallId) -> Option<usize> {
         match [callers[0][a as usize].some(), callers[1][b.index()].some()] {
             [Some(x), Some(y)] => (self.state.partner[0][x.index()] == y).then_some(x.index()),
