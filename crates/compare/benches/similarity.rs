@@ -1,5 +1,5 @@
-//! Callee-set similarity: classes, join, bars, groups and repetitions of a pair with few distinct callee sets,
-//! as programs have them, and a join of thousands.
+//! Benchmarks of callee-set similarity. Classes, join, bars, groups and repetitions run on a pair with few distinct
+//! callee sets, as in real programs. A second join runs on thousands of sets.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use diptych_compare::Pair;
@@ -15,10 +15,10 @@ fn main() {
     divan::main();
 }
 
-/// Many calls of few functions.
+/// A trace of many calls of few functions.
 const LOOPS: Shape = Shape { calls: 200_000, lanes: 2, functions: 10, max_depth: 8, extent: 1_000_000_000 };
 
-/// Thousands of distinct callee sets.
+/// A trace with thousands of distinct callee sets.
 const VARIED: Shape = Shape { calls: 20_000, lanes: 1, functions: 300, max_depth: 12, extent: 1_000_000_000 };
 
 struct Sides {
@@ -62,7 +62,7 @@ fn classes(bencher: Bencher, measure: Measure) {
     bencher.counter(ItemsCount::new(calls)).bench(|| black_box(&sides).sets(measure));
 }
 
-// Count vectors are told apart by far more than the functions in them: not few.
+// No `Measure::Multiset`: there are far more count vectors than callee sets, so they would not be few.
 #[divan::bench(args = [Measure::Plain, Measure::TimeWeighted])]
 fn join_of_few_sets(bencher: Bencher, measure: Measure) {
     let sides = Sides::generated(LOOPS);

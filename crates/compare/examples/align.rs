@@ -1,6 +1,6 @@
-//! Aligns two traces under the default rules, or made ones of growing size, and prints what came of it and how long
-//! it took (the median of TIMES, and the least). With TIMES 0 it aligns once and says how near the pairs come to the longest common
-//! subsequence of names in pre-order, which no alignment that keeps order surpasses.
+//! Aligns two traces under the default rules, or generated traces of growing size. Prints the result and the time it
+//! took (the median of TIMES runs, and the least). With TIMES 0 it aligns once and compares the pairs with the longest
+//! common subsequence of names in pre-order. No alignment that keeps order has more pairs.
 //!
 //! `cargo run --release -p diptych-compare --example align -- A B [TIMES]` or `… -- --made 10000000`
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
@@ -42,7 +42,7 @@ fn read(path: &str) -> (Trace, &'static str) {
     (loaded.traces.remove(0).1, loaded.format)
 }
 
-/// Traces of up to `calls` calls against themselves with 1 % of the calls changed.
+/// Aligns generated traces of up to `calls` calls with copies in which 1 % of the calls changed.
 fn made(calls: usize) {
     let sizes = [calls / 16, calls / 4, calls];
     let mut before: Option<(f64, f64)> = None;
@@ -62,7 +62,7 @@ fn made(calls: usize) {
     }
 }
 
-/// Seconds an alignment took, the median of some, and the alignment.
+/// Aligns two traces several times and prints the result. Returns the median time in seconds, and the alignment.
 fn tell(a: &Trace, b: &Trace, identities: &Identities, times: usize) -> (f64, Alignment) {
     let pair = identities.pair([a, b]);
     let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
@@ -102,7 +102,8 @@ fn tell(a: &Trace, b: &Trace, identities: &Identities, times: usize) -> (f64, Al
     (seconds, alignment)
 }
 
-/// Prints pairs as a part of the longest common subsequence, by bits (Hyyrö 2004). O(calls of A · calls of B / 64).
+/// Prints the pairs as a share of the longest common subsequence, computed in parallel bits (Hyyrö 2004).
+/// O(calls of A · calls of B / 64).
 fn tell_bound(pair: Pair, alignment: &Alignment) {
     let words = pair.traces[0].calls().len().div_ceil(64);
     let mut places: Vec<Vec<u64>> = vec![Vec::new(); pair.identity_count as usize];
@@ -133,7 +134,7 @@ fn tell_bound(pair: Pair, alignment: &Alignment) {
     );
 }
 
-/// Pairs that neither moved nor lie in anything that did.
+/// Returns the number of pairs that neither moved nor have a moved caller.
 fn in_order(a: &Trace, alignment: &Alignment) -> u64 {
     let mut stands: Vec<bool> = Vec::new();
     let mut pairs = 0;

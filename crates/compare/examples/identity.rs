@@ -1,5 +1,6 @@
-//! What the default rules make of two files: functions in both, only in A, only in B; how much is named alike
-//! with no rules and with the defaults; what each rule touched; proposals; lanes; and how long it all took.
+//! Prints the effect of the default rules on two files. It lists functions in both files, only in A and only in B, the
+//! agreement without and with the rules, and the effect of each rule. Proposals, lanes and the time of each step
+//! follow.
 //!
 //!     cargo run --release -p diptych-compare --example identity -- a.json b.json
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
@@ -34,7 +35,7 @@ fn main() {
     lanes(traces, &identities);
 }
 
-/// A file's trace and format.
+/// Reads a file and returns its trace and its format.
 fn read(path: &str) -> (Trace, &'static str) {
     let mut input = Input::new(path);
     for piece in std::fs::read(path).unwrap().chunks(1 << 20) {

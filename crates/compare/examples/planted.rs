@@ -1,5 +1,5 @@
-//! Plants edits in traces and prints how well the alignment names them: precision and recall by kind, over 20
-//! seeds of each of the files.
+//! Plants edits in traces and prints how well the alignment finds them: precision and recall by kind, over 20 seeds for
+//! each file.
 //!
 //! `cargo run --release -p diptych-compare --example planted -- FILE…`
 #![allow(clippy::unwrap_used, reason = "an example may panic")]

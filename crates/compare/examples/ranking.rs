@@ -1,4 +1,4 @@
-//! Ranks the differences of recordings and says how long each step took.
+//! Ranks the differences of recordings and prints the time of each step.
 //!
 //!     cargo run --release -p diptych-compare --example ranking -- A.json[,A2.json…] B.json[,B2.json…] \
 //!         [path] [total|call]
@@ -43,7 +43,7 @@ fn main() {
     print(&ranking, &table);
 }
 
-/// The tree of a file, timed as the best of five.
+/// Returns the call tree of a file, and prints its time as the best of five.
 fn tree(file: &str, table: &mut IdentityTable) -> Arc<CallTree> {
     let trace = read(file);
     let identities = table.identify_all(&trace, IdentityTable::plain_key);
@@ -62,7 +62,7 @@ fn read(file: &str) -> Trace {
     input.finish().unwrap().traces.remove(0).1
 }
 
-/// Does something five times and prints the median.
+/// Runs some work five times and prints the median time.
 fn timed<T>(what: &str, mut work: impl FnMut() -> T) -> T {
     let mut once = || {
         let begun = Instant::now();

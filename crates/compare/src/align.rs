@@ -1,42 +1,47 @@
 //! One-to-one alignment: every call of A and of B is matched, moved, or on one side only.
 //!
-//! The way of it, top down and in linear passes (a hierarchical sequence alignment, Weber et al. 2012, with the
-//! bottom-up safety net of `GumTree`, Falleri et al. 2014):
+//! The algorithm works top down in linear passes. It is a hierarchical sequence alignment (Weber et al. 2012) with the
+//! bottom-up safety net of `GumTree` (Falleri et al. 2014):
 //!
-//! 1. `classes`: equal ordered subtrees of both sides get equal numbers, bottom up.
-//! 2. `descent`: the siblings of paired lanes, then of every pair found, are aligned (`sequence`): equal subtrees
-//!    first, then equal identities. Frames that the other side has nowhere give way to what they hold. Where that
-//!    leaves much unpaired on both sides (`stretches`) the layers are looked through (`across`, `leftover`), and what
-//!    is small is made the largest mapping there is (`exact`).
-//!    Among answers that are about equal by structure the one is taken that pairs repetitions by their numbers
-//!    (`counters`) and keeps step with the lane that leads its process (`steps`, `parts`); then the one whose
-//!    durations and starts differ least.
-//! 3. `ordered`: what has been found by then keeps order and ancestry, and nothing that follows may part it.
-//! 4. `moves`: what is still alone is looked for elsewhere: equal subtrees that are not too common, the biggest
-//!    first, then containers whose contents correspond (Dice ≥ 0.5).
-//! 5. `classify`: which pairs keep their order.
+//! 1. `classes` gives equal ordered subtrees of both sides equal numbers, bottom up.
+//! 2. `descent` aligns the siblings at the top of paired lanes, then the children of every pair found (`sequence`).
+//!    Equal subtrees come first, then equal identities. A frame whose identity the other side lacks is replaced by its
+//!    children. If rows leave many calls unpaired on both sides (`stretches`), calls are matched across layers
+//!    (`across`, `leftover`). Small rows get the largest possible mapping (`exact`). Among answers that are about equal
+//!    by structure, one is preferred that pairs repetitions by their numbers (`counters`). It should also keep step
+//!    with the lane that leads its process (`steps`, `parts`). Among the remaining ones the smallest differences in
+//!    duration and start decide.
+//! 3. `ordered` freezes the pairs found so far that keep order and ancestry. Later steps must not break this mapping.
+//! 4. `moves` looks for the remaining calls elsewhere. It first pairs equal subtrees that are not too common, the
+//!    biggest first. Then it pairs containers whose contents correspond (Dice ≥ 0.5).
+//! 5. `classify` decides which pairs keep their order.
 //!
-//! A pair always has one identity. It is [`Kind::Matched`] when the nearest paired ancestors of its two calls are
-//! partners (or there are none and the lanes are paired) and it keeps its order among all such pairs of these
-//! ancestors; else it is [`Kind::Moved`]. A lane and its sub-lanes are one: their outermost calls have the order of
-//! their starts. So what lies inside a moved call is matched, not moved with it.
+//! Both calls of a pair always have one identity. Let the callers of a pair be the nearest paired ancestors of its two
+//! calls. The pair is [`Kind::Matched`] if two conditions hold. Its callers are partners, or it has none and its lanes
+//! are paired. And it keeps its order among all such pairs of these callers. Otherwise it is [`Kind::Moved`]. So a call
+//! inside a moved call is matched; it does not count as moved too. A lane and its sub-lanes count as one lane, and
+//! their outermost calls are ordered by start.
 //!
-//! The sides are aligned in an order that depends on their content only, so exchanging A and B exchanges the
-//! answer and changes nothing else. Identities, and names of one identity, count by equality alone: consistent renaming
-//! changes nothing
-//! (the one exception: two sides that are each other's image under a renaming, times included, are ordered by
-//! their names).
+//! The alignment orders the sides by their content only, so exchanging A and B exchanges the answer and changes nothing
+//! else. Identities, and names of one identity, are only compared for equality, so consistent renaming changes nothing
+//! either. There is one exception: if the two sides are each other's image under a renaming, times included, their
+//! names decide the order.
 //!
-//! Complexity: time O(n log n) in calls of both sides, with bounded work a call in every step: exact dynamic
-//! programming over rows only up to 2¹⁶ cells and 64 cells a sibling, over forests up to 2¹⁸ cells and so many for all
-//! calls in all as `state` says, subsequences of long rows and of brackets in windows of 2¹², those of brackets at
-//! most 12 times a call on average. Beyond those limits the answer keeps all promises but may
-//! pair fewer calls than is possible. Memory: 5 bytes a call that stay; while it runs about 25 more, and up to 40 where
-//! hardly any two subtrees are equal; where layers are looked through, also some 25 a call of what is looked through
-//! at once.
+//! Time is O(n log n) in the calls of both sides, because every step does bounded work per call:
 //!
-//! What it does not do: judge differences (see [`crate::ranking`]), or pair calls of different identity: a
-//! renamed function is an identity rule.
+//! * Exact dynamic programming over rows is limited to 2¹⁶ cells and 64 cells per sibling.
+//! * Exact dynamic programming over forests is limited to 2¹⁸ cells, and in total to a number that `state` derives from
+//!   the number of calls.
+//! * Subsequences of long rows and of brackets use windows of 2¹² items. A call takes part in subsequences of brackets
+//!   at most 12 times on average.
+//!
+//! Beyond those limits the answer still keeps all promises, but it may have fewer pairs than possible.
+//!
+//! The result takes 5 bytes per call. During the alignment about 25 more are in use, or up to 40 if hardly any two
+//! subtrees are equal. Matching across layers takes another 25 or so for each call that is matched at once.
+//!
+//! The alignment does not judge differences (see [`crate::ranking`]), and it does not pair calls of different identity:
+//! a renamed function needs an identity rule.
 
 mod across;
 mod canonical;
@@ -68,28 +73,28 @@ use state::State;
 
 pub use warp::Warp;
 
-/// What became of a call.
+/// Outcome of the alignment for one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
-    /// Has a partner, in order, under corresponding calls.
+    /// The call has a partner, in order, under corresponding callers.
     Matched = 0,
-    /// Has a partner that crosses a matched pair or lies under other calls.
+    /// The call has a partner, but the pair crosses a matched pair or its callers are not partners.
     Moved = 1,
-    /// Has no partner.
+    /// The call has no partner.
     Only = 2,
 }
 
 impl Kind {
-    /// All kinds, in order of their codes.
+    /// Every kind, in order of its code.
     pub const ALL: [Self; 3] = [Self::Matched, Self::Moved, Self::Only];
 }
 
-/// What may be chosen.
+/// Settings of the alignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Calls that a subtree must have to be looked for under other calls than its callers' partners. It must also
-    /// occur on neither side more often than it has calls.
+    /// Number of calls that a subtree must have to be matched anywhere, not only under its callers' partners. The
+    /// subtree must also occur on neither side more often than it has calls.
     pub moved_calls: u32,
 }
 
@@ -99,45 +104,45 @@ impl Default for Options {
     }
 }
 
-/// One side of an [`Alignment`]: a row a call.
+/// One side of an [`Alignment`], with one row per call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aligned {
-    /// The call of the other side, [`CallId::NONE`] when there is none.
+    /// Partner on the other side, or [`CallId::NONE`].
     pub partner: Vec<CallId>,
-    /// What became of the call.
+    /// Outcome for each call.
     pub kind: Vec<Kind>,
-    /// Calls of each kind, by [`Kind`]'s code.
+    /// Number of calls of each kind, by [`Kind`]'s code.
     pub calls: [u64; 3],
-    /// Self time of the calls of each kind in ticks, by [`Kind`]'s code.
+    /// Self time of all calls of each kind in ticks, by [`Kind`]'s code.
     pub self_time: [i64; 3],
 }
 
-/// Which call of B each call of A is, and the other way round.
+/// A one-to-one mapping between calls of A and calls of B.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
     /// A and B.
     pub sides: [Aligned; 2],
-    /// Whether the content puts B first: everything computed from the alignment begins with that side, so that it
-    /// mirrors as the alignment does.
+    /// True if the content orders B before A. Everything computed from the alignment begins with the side that comes
+    /// first, so it mirrors if the sides are exchanged.
     swapped: bool,
 }
 
-/// How a call of B differs from its partner in A; all in ticks, B minus A.
+/// The differences between a call of B and its partner in A, in ticks, B minus A.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delta {
-    /// Of the starts, each counted from its trace's first instant.
+    /// Difference of the starts, each counted from the first instant of its trace.
     pub start: i64,
-    /// Of the starts, each counted from the start of the innermost caller that has a partner of its own, when these
-    /// callers are partners; else as `start`.
+    /// Difference of the starts, each counted from the start of the innermost caller that has a partner. If these two
+    /// callers are not partners, equal to `start`.
     pub start_in_caller: i64,
-    /// Of the durations.
+    /// Difference of the durations.
     pub duration: i64,
-    /// Of the durations without the calls made.
+    /// Difference of the self times.
     pub self_time: i64,
 }
 
-/// Aligns the calls of paired lanes, and finds what moved anywhere. `lanes` pairs a lane of A with one of B, each
-/// lane at most once. Complexity: see the module.
+/// Aligns the calls of paired lanes, then looks for moved calls anywhere. `lanes` pairs lanes of A with lanes of B,
+/// each lane at most once. For the complexity see the module.
 pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress: Progress) -> Alignment {
     let swapped = canonical::is_swapped(pair);
     let (pair, mut lanes) = if swapped {
@@ -188,7 +193,8 @@ impl Aligned {
 }
 
 impl Alignment {
-    /// Differences of a call of A and its partner; `None` when it has none. O(depth + children).
+    /// Returns the differences between a call of A and its partner, or `None` if it has no partner.
+    /// O(depth + children).
     pub fn delta(&self, pair: Pair, a: CallId) -> Option<Delta> {
         let b = self.sides[0].partner[a.index()].some()?;
         let [of_a, of_b] = pair.traces.map(diptych_trace::Trace::calls);
@@ -204,7 +210,7 @@ impl Alignment {
         Some(Delta { start, start_in_caller, duration, self_time: of_b.self_time(b) - of_a.self_time(a) })
     }
 
-    /// The innermost caller that has a partner.
+    /// Returns the innermost caller that has a partner.
     fn caller(&self, pair: Pair, side: usize, call: CallId) -> Option<CallId> {
         let parents = pair.traces[side].calls().parent();
         let mut up = parents[call.index()].some();

@@ -1,20 +1,22 @@
-//! How long single calls take, function by function, and the few that take far longer than all others.
+//! Durations of single calls by function, and the outlier calls that take far longer than all others.
 //!
-//! A garbage collection, a page fault or a first call that fills a cache can be most of what a function took, and says
-//! nothing of its other calls. Such calls are found so, for each function that both sides call, by the self times of its
-//! calls on both sides together:
+//! A garbage collection, a page fault or a first call that fills a cache can take most of a function's time. It says
+//! nothing about the function's other calls. Such *outlier calls* (`few` in the names here) are found by self time, for
+//! each function that both sides call, over its calls on both sides together:
 //!
-//! * Let n be their number and m the larger of [`MOST_FEW`] and n ÷ [`ONE_OF`]. The *few calls* are the k longest, for
-//!   the largest k ≤ m at which the shortest of them takes more than [`TIMES`] times the 99th percentile (by nearest
-//!   rank; at least a tick) of all others. At least [`LEAST_OTHERS`] others must be there.
-//! * Of these a call and its partner that are both among the k stay with the others: what takes long on both sides, in
-//!   the same place, is the function's own work.
+//! * Let n be the number of calls and m the larger of [`MOST_FEW`] and n ÷ [`ONE_OF`]. The outliers are the k longest
+//!   calls. k ≤ m is the largest number at which the shortest of them takes more than [`TIMES`] times the 99th
+//!   percentile of all others. The percentile is by nearest rank, and at least one tick. At least [`LEAST_OTHERS`]
+//!   others must exist.
+//! * A call and its partner that are both among the k are no outliers. A call that takes long on both sides, in the
+//!   same place, does the function's own work.
 //!
-//! Of such a call only the *excess* is no part of what is judged: it counts as a call of ordinary length, the mean of the
-//! function's other calls on its side. So a call that became a pause is neither a call less nor a shorter one.
+//! Only the *excess* of an outlier is left out of what is judged. The outlier itself counts as a call of ordinary
+//! length, the mean of the function's other calls on its side. So a call that became an outlier is neither a call less
+//! nor a shorter one.
 //!
-//! Exchanging the sides changes nothing, nor does a factor on all times. One run a side: of several, the runs themselves
-//! tell what varies.
+//! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
+//! several, the runs themselves show what varies.
 
 use crate::Pair;
 use crate::Progress;
@@ -24,98 +26,98 @@ use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
 use diptych_trace::{CallId, IdentityId, in_blocks};
 use std::cmp::Reverse;
 
-/// Calls between two reports of progress.
+/// Number of calls between two reports of progress.
 const REPORTED_AFTER: u64 = 1 << 16;
 
-/// So many calls are always few enough.
+/// Number of outliers that a function may have in any case.
 pub const MOST_FEW: usize = 3;
 
-/// Of more, one in so many.
+/// A function with more calls may have one outlier in this many.
 pub const ONE_OF: usize = 1000;
 
-/// How many times the 99th percentile of the others they exceed.
+/// Minimum ratio between an outlier and the 99th percentile of the other calls.
 pub const TIMES: i64 = 20;
 
-/// Others that there must be at least.
+/// Minimum number of other calls.
 pub const LEAST_OTHERS: usize = 8;
 
-/// Of the calls of a function on a side.
+/// The quantiles of the calls of one function on one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Quantiles {
-    /// Median self time of a call, ticks, by nearest rank; 0 of no calls.
+    /// Median self time of a call in ticks, by nearest rank, or 0 without calls.
     pub median: i64,
-    /// 99th percentile, likewise.
+    /// 99th percentile of the self times in ticks, by nearest rank, or 0 without calls.
     pub p99: i64,
 }
 
-/// One of the few calls of a function that take far longer than all its others.
+/// An outlier call: it takes far longer than all other calls of its function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FewCall {
-    /// 0 for A, 1 for B.
+    /// Side of the call: 0 for A, 1 for B.
     pub side: usize,
-    /// The call.
+    /// Outlier call.
     pub call: CallId,
-    /// Its function.
+    /// Function of the call.
     pub identity: IdentityId,
-    /// Its path, in the call tree of what is compared of its side.
+    /// Path of the call, in the call tree of the compared part of its side.
     pub node: NodeId,
-    /// When it starts, ticks since its side's first instant.
+    /// Start in ticks since the first instant of its side.
     pub start: i64,
-    /// Its self time, ticks.
+    /// Self time in ticks.
     pub self_ticks: i64,
-    /// 99th percentile of the function's other calls on both sides, ticks.
+    /// 99th percentile of the self times of the function's other calls on both sides, in ticks.
     pub usual: i64,
-    /// Mean self time of the function's other calls on its side, ticks, rounded; of those of both sides if there are none
-    /// on its own.
+    /// Mean self time of the function's other calls on its side, in ticks, rounded. If its side has no others, the mean
+    /// of those of the other side.
     pub ordinary: i64,
 }
 
 impl FewCall {
-    /// How much longer than a call of ordinary length it takes, ticks; never negative.
+    /// Returns the time in ticks that the call takes beyond a call of ordinary length. Never negative.
     pub fn excess(&self) -> i64 {
         self.self_ticks.saturating_sub(self.ordinary).max(0)
     }
 }
 
-/// Of all functions.
+/// The quantiles and the outlier calls of all functions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CallTimes {
-    /// Of A and of B, by identity.
+    /// Quantiles of A and of B, by identity.
     pub sides: [Vec<Quantiles>; 2],
-    /// By function, then the longest first.
+    /// Outlier calls by function, then the longest first.
     pub few: Vec<FewCall>,
 }
 
-/// A pair with what corresponds in it.
+/// A pair of traces with its alignment.
 #[derive(Debug, Clone, Copy)]
 pub struct AlignedPair<'a> {
-    /// The traces, and which functions are the same.
+    /// Traces and identities of the functions.
     pub pair: Pair<'a>,
-    /// Which calls are.
+    /// Alignment of the calls.
     pub alignment: &'a Alignment,
-    /// How the sides end.
+    /// Ends of both sides.
     pub ends: &'a Ends,
 }
 
 impl AlignedPair<'_> {
-    /// How the other side ends, if this one goes on after it.
+    /// Returns the early end of the other side, if this side goes on after it.
     fn early(self, side: usize) -> Option<EarlyEnd> {
         self.ends.early.filter(|early| early.side != side)
     }
 
-    /// Whether a call that starts before the other side's end is not compared all the same.
+    /// Returns true if a call is left out of the comparison although it starts before the other side's end.
     fn is_open(self, side: usize, call: CallId) -> bool {
         let trace = self.pair.traces[side];
         self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
     }
 
-    /// Whether both sides have a call, in order: paths of such calls are those of such calls alone.
+    /// Returns true if a call is matched. In the call tree, the path of a matched call consists of matched calls only.
     fn is_common(self, side: usize, call: CallId) -> bool {
         self.alignment.sides[side].kind[call.index()] == Kind::Matched
     }
 
-    /// Call paths of what is compared of a side: with layers that one side alone has between two calls that both have
-    /// being no part of the inner one's path.
+    /// Builds the call tree of the compared part of a side. Layers that only this side has between two matched calls
+    /// are not part of the inner call's path.
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
         let is_left_out = |call: CallId| self.is_open(side, call);
         let is_common = |call: CallId| self.is_common(side, call);
@@ -131,9 +133,9 @@ impl AlignedPair<'_> {
 }
 
 impl CallTimes {
-    /// Of an aligned pair, without what is left out of it; `trees` are what is compared of the sides. Units of
-    /// progress are calls of both sides, twice each: they are sorted by function, then timed. O(calls), and O(k log k) for
-    /// the hundredth of the calls of a function that is looked through for the few.
+    /// Computes the call times of an aligned pair. `trees` are the call trees of the compared parts. Progress counts
+    /// the calls of both sides twice, first for sorting them by function and then for the quantiles. O(calls), plus
+    /// O(k log k) for the hundredth of a function's calls that is searched for outliers.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let count = aligned.pair.identity_count as usize;
         let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
@@ -156,45 +158,45 @@ impl CallTimes {
         Self { sides, few: few(aligned, &compared, trees, &apart) }
     }
 
-    /// The few calls of a function.
+    /// Returns the outlier calls of a function.
     pub fn few_of(&self, identity: IdentityId) -> &[FewCall] {
         let first = self.few.partition_point(|call| call.identity < identity);
         let end = self.few.partition_point(|call| call.identity <= identity);
         &self.few[first..end]
     }
 
-    /// Whether a call is one of the few of its function.
+    /// Returns true if a call is an outlier of its function.
     pub fn is_few(&self, side: usize, identity: IdentityId, call: CallId) -> bool {
         self.few_of(identity).iter().any(|few| (few.side, few.call) == (side, call))
     }
 }
 
 impl Quantiles {
-    /// Of self times, which it reorders.
+    /// Computes the quantiles of self times, which it reorders.
     #[inline(never)]
     fn new(self_ticks: &mut [i64]) -> Self {
         let Some(p99) = rank(self_ticks.len(), 99) else { return Self::default() };
         let median = rank(self_ticks.len(), 50).unwrap_or_default();
         let (below, &mut p99, _) = self_ticks.select_nth_unstable(p99);
-        // The median lies below, or is the same call.
+        // The median is below the 99th percentile, or is the same call.
         let median = if median < below.len() { *below.select_nth_unstable(median).1 } else { p99 };
         Self { median, p99 }
     }
 }
 
-/// Place of the smallest of so many values that a share of all (in hundredths) do not exceed.
+/// Returns the index of a percentile by nearest rank among `count` sorted values. `share` is in hundredths.
 fn rank(count: usize, share: usize) -> Option<usize> {
     (count > 0).then(|| (share * count).div_ceil(100).max(1) - 1)
 }
 
-/// What is compared of the sides, and how long it takes by function. Says after each walk over a side how many of both
-/// sides' calls that comes to.
+/// Sorts the self times of the compared calls by function. After each walk over a side it reports the number of calls
+/// handled so far.
 fn by_function<'a>(
     aligned: AlignedPair<'a>,
     trees: [&'a PartTree; 2],
     sorted: &mut dyn FnMut(u64),
 ) -> ([Compared<'a>; 2], Sorted) {
-    // A side is walked twice: for the self times, and to sort it.
+    // Each side is walked twice: for the self times and for sorting them. A walk counts half of its calls.
     let (mut done, half) = (0, aligned.pair.traces.map(|trace| trace.calls().len() as u64 / 2));
     let mut walked = |side: usize| {
         done += half[side];
@@ -227,28 +229,28 @@ fn by_function<'a>(
     (compared, Sorted { ticks, places })
 }
 
-/// Self times by function, of each A's and then B's.
+/// Self times by function, in each function first those of A and then those of B.
 struct Sorted {
     ticks: Vec<i64>,
-    /// Where those of a function begin, then where B's do.
+    /// Two starts for each function: of the self times of A, then of those of B.
     places: Vec<usize>,
 }
 
 impl Sorted {
-    /// Those of a function, and where B's begin among them.
+    /// Returns the self times of a function, and the index of B's first one.
     fn of(&mut self, identity: usize) -> (&mut [i64], usize) {
         let &[first, first_of_b, end] = &self.places[2 * identity..][..3] else { return (&mut [], 0) };
         (&mut self.ticks[first..end], first_of_b - first)
     }
 }
 
-/// What is compared of a side.
+/// The compared part of one side.
 struct Compared<'a> {
     side: usize,
     tree: &'a CallTree,
-    /// By call, its node in the tree; none of a call that is not compared.
+    /// Tree node of each call, or none for a call that is not compared.
     nodes: &'a [NodeId],
-    /// Self time of each call, up to where the other side ends.
+    /// Self time of each call in ticks, up to the other side's end.
     self_ticks: Vec<i64>,
 }
 
@@ -269,7 +271,7 @@ impl<'a> Compared<'a> {
         Self { side, tree, nodes, self_ticks }
     }
 
-    /// Calls `of` with each call that is compared, and its function.
+    /// Calls `of` with the row and the function of each compared call.
     fn each(&self, of: &mut impl FnMut(usize, IdentityId)) {
         let identities = self.tree.identity();
         in_blocks(0..self.nodes.len(), &mut |rows| {
@@ -282,20 +284,21 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// How many calls of a function stand apart, and from which others.
+/// The threshold that separates the outliers of a function from its other calls.
 struct Apart {
     identity: IdentityId,
     count: usize,
-    /// What the shortest of them takes, ticks.
+    /// Duration of the shortest outlier in ticks.
     shortest: i64,
-    /// 99th percentile of all others, ticks.
+    /// 99th percentile of all other calls in ticks.
     usual: i64,
-    /// All calls of the function on each side.
+    /// Number and time of all calls of the function on each side.
     sides: [Amount; 2],
 }
 
 impl Apart {
-    /// Of the self times of a function's calls, which it reorders; from `first_of_b` on they are B's.
+    /// Finds the outliers among the self times of a function's calls, which it reorders. From `first_of_b` on they are
+    /// B's.
     #[inline(never)]
     fn new(identity: IdentityId, ticks: &mut [i64], first_of_b: usize) -> Option<Self> {
         let all = ticks.len();
@@ -303,7 +306,7 @@ impl Apart {
         if most == 0 || first_of_b == 0 || first_of_b == all {
             return None;
         }
-        // From the longest on, where the 99th percentile of the others is without so many.
+        // Index in descending order of the 99th percentile of the calls without the `count` longest.
         let place = |count: usize| all - 1 - rank(all - count, 99).unwrap_or(0);
         let longest = ticks.iter().copied().max().unwrap_or_default();
         let near = ticks.iter().filter(|&&ticks| TIMES.saturating_mul(ticks.max(1)) >= longest).count();
@@ -322,7 +325,7 @@ impl Apart {
     }
 }
 
-/// A call that may be one of the few of its function.
+/// A candidate for an outlier call of its function.
 #[derive(Clone, Copy)]
 struct Long {
     self_ticks: i64,
@@ -330,7 +333,7 @@ struct Long {
     call: CallId,
 }
 
-/// The few calls of all functions whose calls stand apart.
+/// Returns the outlier calls of all functions that have some.
 fn few(
     aligned: AlignedPair<'_>,
     compared: &[Compared<'_>; 2],
@@ -358,14 +361,14 @@ fn few(
     apart.iter().zip(long).flat_map(|(apart, long)| of_function(aligned, trees, apart, long)).collect()
 }
 
-/// The few calls of a function, the longest first, of all calls that are as long as these.
+/// Returns the outlier calls of a function, the longest first. `long` has all calls that reach the threshold.
 fn of_function(
     aligned: AlignedPair<'_>,
     trees: [&PartTree; 2],
     apart: &Apart,
     mut long: Vec<Long>,
 ) -> Vec<FewCall> {
-    // Of equals A's, then the earlier.
+    // The sort is stable. Of equally long calls those of A come first, then the earlier ones.
     long.sort_by_key(|call| Reverse(call.self_ticks));
     long.truncate(apart.count);
     let is_on_both = |call: &Long| {
@@ -388,7 +391,7 @@ fn of_function(
     few.iter().map(row).collect()
 }
 
-/// Calls of a function on a side, and what they take.
+/// The number of calls of a function on a side, and their time.
 #[derive(Clone, Copy)]
 struct Amount {
     calls: i64,
@@ -400,7 +403,7 @@ impl Amount {
         Self { calls: self.calls - 1, ticks: self.ticks - call.self_ticks }
     }
 
-    /// Rounded; `None` of none.
+    /// Returns the rounded mean, or `None` without calls.
     fn mean(self) -> Option<i64> {
         (self.calls > 0).then(|| (self.ticks + self.calls / 2) / self.calls)
     }

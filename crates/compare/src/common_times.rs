@@ -1,20 +1,19 @@
-//! Time in calls that both sides have, by call path: of a change, how much lies in calls that correspond, which a machine
-//! or a build makes longer, and how much in calls of one side alone, which only a program makes.
+//! Time in calls that both sides have, by call path. It splits a change in two. A slower machine or build also changes
+//! the time in corresponding calls. Only a change of the program creates time in calls of one side only.
 
 use crate::align::{Alignment, Kind};
 use crate::call_times::CallTimes;
 use diptych_profile::{NodeId, PartTree, UnionTree};
 
-/// Self time of matched calls, ticks, by side and by node of what is compared of it; what a pause takes beyond a call of
-/// ordinary length is left out.
+/// Self time of matched calls in ticks, by side and by node of its call tree. The excess of outlier calls is left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CommonTimes {
-    /// A and B.
+    /// Times of A and of B.
     pub sides: [Vec<i64>; 2],
 }
 
 impl CommonTimes {
-    /// Of what is compared of the sides. O(nodes + few calls).
+    /// Collects the times from the compared parts of the sides. O(nodes + outlier calls).
     pub fn new(alignment: &Alignment, trees: [&PartTree; 2], times: &CallTimes) -> Self {
         let mut sides = trees.map(|tree| tree.common_ticks.clone());
         let is_common = |side: usize, call: usize| alignment.sides[side].kind[call] == Kind::Matched;
@@ -26,7 +25,8 @@ impl CommonTimes {
         Self { sides }
     }
 
-    /// By node of the union tree of the two, the sums of a path and of all below it. O(nodes).
+    /// Returns, for each node of the union tree, the sum over the path and everything below it, for each side.
+    /// O(nodes).
     pub fn by_path(&self, union: &UnionTree) -> Vec<[i64; 2]> {
         let own = |node: NodeId| {
             let mut ticks = [0; 2];

@@ -1,50 +1,53 @@
-//! Whether one side ends before the other: its recording was cut off, or its run stopped.
+//! Detection of a side that ends before the other: its recording was cut off, or its run stopped.
 //!
-//! What the longer side does after that moment has no counterpart, and says nothing of a change. So it is found here,
-//! and left out of what is ranked. The rule, of either side taken as the longer one:
+//! The calls of the longer side after that moment have no counterpart and say nothing about a change. So the moment is
+//! found here, and the ranking leaves those calls out. The rule is tried with either side as the longer one:
 //!
-//! 1. Its calls in order of their starts; the *rest* is the end of that order for which the number of calls without a
-//!    partner less `PER_MATCH` times the number of matched ones is largest (a call that moved counts neither way). The
-//!    moment is the start of the rest.
-//! 2. At least `ALONE` of the rest has no partner, and of the last calls of the rest, twice as many as are matched in
-//!    all of it, less than a quarter is matched: a run that comes to the same end, whatever it leaves out before, does
-//!    not end early.
-//! 3. Before the rest at least half of the calls are matched, and so are half of the other side's: else these are
-//!    different programs.
-//! 4. The other side's own rest by rule 1 is at most a tenth as large, in calls and in ticks: it has nothing else
-//!    instead.
-//! 5. The other side stopped in the midst of something: its file was cut off; or, in some lane, two or more frames that
-//!    are open on the longer side at the moment, and call something in the rest, have no partner or one that is open to
-//!    the other side's end; or at least half of the rest lies below calls of functions that the other side makes too,
-//!    begun in the rest (a loop with fewer rounds). The last step of a program that was taken out is none of these: it is
-//!    gone.
-//! 6. The rest is large enough: at least a hundredth of the longer side's time if a file was cut off, else at least a
-//!    tenth, and ten calls.
+//! 1. The calls of the longer side are put in order of their starts. The *rest* is a final part of that order. It is
+//!    the part for which the number of unpaired calls minus `PER_MATCH` times the number of matched calls is largest. A
+//!    moved call counts neither way. The moment is the start of the rest.
+//! 2. At least `ALONE` of the rest has no partner. In addition, let m be the number of matched calls in the rest. Of
+//!    its last 2m calls less than a quarter is matched. A run that comes to the same end does not end early, whatever
+//!    it leaves out before.
+//! 3. Before the rest at least half of the calls are matched, and so are half of all calls of the other side. Otherwise
+//!    these are different programs.
+//! 4. The other side's own rest by rule 1 is at most a tenth as large, in calls and in ticks. Otherwise the other side
+//!    did something else instead.
+//! 5. The other side stopped in the middle of something, which one of three signs shows:
+//!    * Its file was cut off.
+//!    * In some lane of the longer side, two or more frames are open at the moment and call something in the rest. On
+//!      the other side they have no partner, or one that is open until its end.
+//!    * At least half of the rest is below calls that begin in the rest, of functions that the other side calls too (a
+//!      loop with fewer rounds).
 //!
-//! Exchanging the sides exchanges the answer. O(calls), of several lanes O(calls · log calls).
+//!    The last step of a program that was removed shows none of these signs. It counts as gone.
+//! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
+//!    Otherwise it takes at least a tenth and has ten calls.
+//!
+//! Exchanging the sides exchanges the answer. O(calls), with several lanes O(calls · log calls).
 
 use crate::Pair;
 use crate::align::{Alignment, Kind};
 use diptych_trace::{CallId, OddKind, Sorting, Trace, in_blocks_back};
 
-/// Calls without a partner that outweigh a matched one.
+/// Number of unpaired calls that outweigh one matched call.
 const PER_MATCH: i64 = 50;
 
-/// Share of the rest that has no partner, at least.
+/// Minimum share of the rest that has no partner.
 const ALONE: f64 = 0.9;
 
-/// Share of the longer side's time that the rest takes at least, where the file was cut off and where it was not.
+/// Minimum share of the longer side's time that the rest takes: first with a file that was cut off, then without.
 const LEAST_SHARE: [f64; 2] = [0.01, 0.1];
 
-/// Calls that the rest has at least, unless the file was cut off.
+/// Minimum number of calls in the rest, unless the file was cut off.
 const LEAST_CALLS: usize = 10;
 
-/// How the two sides end.
+/// The ends of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ends {
-    /// The side that ends before the other, if one does.
+    /// Side that ends before the other, if one does.
     pub early: Option<EarlyEnd>,
-    /// By side, whether its file was cut off (or could not be read to its end) so that something is missing that
+    /// True for a side whose file was cut off (or could not be read to its end), if that lost something which
     /// [`Ends::early`] does not account for.
     pub cut: [bool; 2],
 }
@@ -52,26 +55,26 @@ pub struct Ends {
 /// A side that ends before the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EarlyEnd {
-    /// 0 if A ends early, 1 if B does.
+    /// Side that ends early: 0 for A, 1 for B.
     pub side: usize,
-    /// The moment of the *other* side up to which it has a counterpart, ticks since that side's first instant.
+    /// Moment of the *other* side up to which it has a counterpart, in ticks since that side's first instant.
     pub moment: i64,
-    /// When the last matched call before that moment starts, ticks of the other side.
+    /// Start of the last matched call before that moment, in ticks of the other side.
     pub last: i64,
-    /// The moment as a share of the other side's extent, 0 to 1.
+    /// Moment as a share of the other side's extent, 0 to 1.
     pub share: f64,
-    /// Whether the file of the side that ends early was cut off.
+    /// True if the file of the side that ends early was cut off.
     pub is_cut: bool,
-    /// Calls of the other side that are not compared, by [`Kind`]: those that start at the moment or later, and those
-    /// that [`EarlyEnd::is_open`] names.
+    /// Number of calls of the other side that are not compared, by [`Kind`]. These are the calls that start at the
+    /// moment or later, and those for which [`EarlyEnd::is_open`] holds.
     pub rest_calls: [u64; 3],
-    /// Ticks of self time of the other side that are not compared, by the kind of their calls.
+    /// Self time in ticks of the other side that is not compared, by the kind of the calls.
     pub rest_self: [i64; 3],
 }
 
 impl EarlyEnd {
-    /// Whether a call of the other side still runs when the last matched call has begun, and has no partner: the side
-    /// that ends early was in it too, but calls that had not ended were not written.
+    /// Returns true if a call of the other side has no partner and still runs when the last matched call begins. The
+    /// side that ends early probably was in the same call, but calls that had not ended were not written.
     pub fn is_open(&self, trace: &Trace, alignment: &Alignment, call: CallId) -> bool {
         let (calls, row) = (trace.calls(), call.index());
         calls.start()[row] < self.moment
@@ -81,7 +84,7 @@ impl EarlyEnd {
 }
 
 impl Ends {
-    /// Of an aligned pair. Complexity: see the module.
+    /// Finds the ends of an aligned pair. For the complexity see the module.
     pub fn new(pair: Pair<'_>, alignment: &Alignment) -> Self {
         let cut = pair.traces.map(is_cut_off);
         let early = [0, 1].into_iter().find_map(|short| early_end(pair, alignment, short, cut[short]));
@@ -92,28 +95,29 @@ impl Ends {
         Self { early, cut: [0, 1].map(is_missing) }
     }
 
-    /// Whether both sides are there to their ends.
+    /// Returns true if both sides are complete.
     pub fn are_whole(&self) -> bool {
         self.early.is_none() && self.cut == [false; 2]
     }
 
-    /// Up to which moment a side is compared, ticks since its first instant; `None` for all of it.
+    /// Returns the moment up to which a side is compared, in ticks since its first instant, or `None` for the whole
+    /// side.
     pub fn compared_until(&self, side: usize) -> Option<i64> {
         self.early.filter(|early| early.side != side).map(|early| early.moment)
     }
 }
 
-/// Whether a file was not read to its end.
+/// Returns true if a file was not read to its end.
 pub fn is_cut_off(trace: &Trace) -> bool {
     let kinds = [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped];
     trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
 }
 
-/// The end of a side, in order of starts, that has no counterpart.
+/// The final part of a side, in order of starts, that has no counterpart.
 struct Rest {
-    /// Rows of the calls of the side, in order of their starts.
+    /// Rows of the side's calls in order of their starts.
     order: Vec<u32>,
-    /// The place in that order at which it begins; all there are if nothing is without a counterpart.
+    /// Index in `order` at which the rest begins, or the number of calls if there is no rest.
     from: usize,
 }
 
@@ -121,7 +125,7 @@ impl Rest {
     fn new(trace: &Trace, kinds: &[Kind]) -> Self {
         let starts = trace.calls().start();
         let mut order: Vec<u32> = (0..starts.len() as u32).collect();
-        // A single lane is in order already.
+        // The calls of a single lane are in this order already.
         if !starts.is_sorted() {
             order.order_by_key(|&row| (starts[row as usize], row));
         }
@@ -145,20 +149,20 @@ impl Rest {
         &self.order[self.from..]
     }
 
-    /// Calls, and ticks to the end of the trace.
+    /// Returns the number of calls in the rest, and the ticks from its start to the end of the trace.
     fn size(&self, trace: &Trace) -> [f64; 2] {
         let first = self.rows().first().map_or(trace.extent(), |&row| trace.calls().start()[row as usize]);
         [self.rows().len() as f64, (trace.extent() - first) as f64]
     }
 }
 
-/// Whether hardly anything of a side lies behind its last call that has a partner in order.
+/// Returns true if hardly anything of a side follows its last matched calls.
 fn reaches_end(trace: &Trace, alignment: &Alignment, side: usize) -> bool {
     let [_, ticks] = Rest::new(trace, &alignment.sides[side].kind).size(trace);
     ticks <= LEAST_SHARE[0] * trace.extent() as f64
 }
 
-/// What is to be said if side `short` ends before the other.
+/// Returns the early end of side `short`, if it ends before the other.
 fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) -> Option<EarlyEnd> {
     let long = 1 - short;
     let trace = pair.traces[long];
@@ -200,8 +204,9 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     Some(early)
 }
 
-/// Whether in some lane at least two frames that run at the moment call something after it that ought to have been
-/// called on the other side as well: they have no partner there, or one that runs to the end.
+/// Returns true if some lane of the longer side has at least two frames that run at the moment and call something after
+/// it. In addition, the other side should have made these calls: the frames have no partner there, or one that runs to
+/// the end.
 fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> bool {
     let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
     let (calls, others) = (trace.calls(), other.calls());
@@ -223,8 +228,8 @@ fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i6
     trace.lanes().ids().any(two_are_open)
 }
 
-/// Calls of the rest that lie below (or are) calls begun in the rest by frames from before it, of functions that the
-/// other side calls too.
+/// Returns the number of calls in the rest that are part of certain subtrees. These subtrees begin in the rest,
+/// directly under a frame from before it, with a function that the other side calls too.
 fn calls_below_shared(pair: Pair<'_>, long: usize, moment: i64) -> u64 {
     let calls = pair.traces[long].calls();
     let mut is_called = vec![false; pair.identity_count as usize];
@@ -240,7 +245,7 @@ fn calls_below_shared(pair: Pair<'_>, long: usize, moment: i64) -> u64 {
     shared.map(|call| u64::from(calls.subtree(call).len() as u32)).sum()
 }
 
-/// Calls and self time that are not compared, by kind.
+/// Returns the number and the self time of the calls that are not compared, by kind.
 fn left_out(trace: &Trace, alignment: &Alignment, early: &EarlyEnd) -> ([u64; 3], [i64; 3]) {
     let (calls, kinds) = (trace.calls(), &alignment.sides[1 - early.side].kind);
     let (mut counts, mut ticks) = ([0; 3], [0; 3]);
@@ -249,7 +254,7 @@ fn left_out(trace: &Trace, alignment: &Alignment, early: &EarlyEnd) -> ([u64; 3]
         let (start, end) = (calls.start()[row], calls.end()[row]);
         let is_left_out = start >= early.moment || is_open(CallId(row as u32));
         counts[kind as usize] += u64::from(is_left_out);
-        // Of a call that is compared until the moment, what comes after it is left out.
+        // A call that is compared up to the moment loses only the time after it.
         let (whole, after) = (end - start, end.max(early.moment) - start.max(early.moment));
         ticks[kind as usize] += if is_left_out { whole } else { after };
         if let Some(parent) = calls.parent()[row].some() {

@@ -1,17 +1,19 @@
-//! Which functions of both sides are the same function.
+//! Function identity: the functions of both sides that count as one.
 //!
-//! Raw names rarely agree between builds: they carry install folders, lines, addresses, counters. So a function
-//! is identified by its **key**, the text `name (file)` after an ordered list of [`Rules`] has rewritten both, and
-//! two functions are one [`IdentityId`](diptych_trace::IdentityId) when their keys are equal. Rules are data:
-//! shown, edited, switched, carried in links. [`compile`] turns them into something that runs, or says where
-//! one is wrong; [`identify`] gives every function its identity; [`agree`] says how much of each side is then
-//! named alike. [`propose_rules`], [`propose_renames`] and [`suggest_prefix`] say what would help.
+//! Raw names rarely agree between builds: they contain install folders, lines, addresses and counters. So a function is
+//! identified by its **key**, the text `name (file)` after an ordered list of [`Rules`] has rewritten both. Two
+//! functions are one [`IdentityId`](diptych_trace::IdentityId) if their keys are equal. Rules are data: the page shows
+//! and edits them, and links carry them.
 //!
-//! Invariants: rules run from top to bottom; a rule that is off is as if it were absent; rules for names and
-//! rules for files never see each other's text. Identities ascend with their keys, so exchanging the sides
-//! changes no identity. Work is done once for each distinct text, not for each call.
+//! [`compile`] turns rules into something that runs, or reports the first error. [`identify`] gives every function its
+//! identity. [`agree`] measures how much of each side the other side has too. [`propose_rules`], [`propose_renames`]
+//! and [`suggest_prefix`] propose changes that would match more names.
 //!
-//! What this module does not do: look at when functions run, or decide which *calls* correspond.
+//! Invariants: Rules run from top to bottom. A disabled rule is as if it were absent. Rules for names and rules for
+//! files never see each other's text. Identities ascend with their keys, so exchanging the sides changes no identity.
+//! Each distinct text is rewritten once, however many calls have it.
+//!
+//! This module does not look at when functions run, and it does not decide which *calls* correspond.
 
 mod agreement;
 mod balanced;

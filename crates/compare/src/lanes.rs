@@ -1,16 +1,16 @@
-//! Which lanes of both sides are the same lane.
+//! Lane pairing: the lane of B that corresponds to each lane of A.
 //!
-//! [`pair_lanes`] pairs every lane of A with at most one of B, by what they run ([`PairBy::Overlap`]), by name or
-//! by order, and people re-pair and cut through [`LaneEdits`]. Pairing goes from the top of the lane tree down:
-//! lanes inside paired lanes first, whatever is left anywhere after that. A lane with own calls is only ever
-//! paired with one that has some.
+//! [`pair_lanes`] pairs every lane of A with at most one lane of B: by what they run ([`PairBy::Overlap`]), by name or
+//! by order. People change pairs through [`LaneEdits`]. Pairing goes down the lane tree from the top. It first pairs
+//! lanes inside paired lanes, then the remaining lanes anywhere. A lane with calls of its own is only paired with
+//! another such lane.
 //!
-//! The **overlap** of two lanes is the weighted Jaccard similarity of the shares of self time that each spends
-//! in each identity (of their numbers of calls where no time passes): 1 where both spend their time alike,
-//! however long they ran.
+//! The **overlap** of two lanes is the weighted Jaccard similarity of the shares of self time that they spend in each
+//! identity. If no time passes, numbers of calls replace self time. The overlap is 1 if both lanes divide their time
+//! equally, however long they ran.
 //!
-//! Invariants: deterministic; exchanging the sides exchanges the result. What this module does not do: look at
-//! the order in which a lane runs what it runs.
+//! Pairing is deterministic, and exchanging the sides exchanges the result. The order in which a lane makes its calls
+//! plays no part.
 
 mod labels;
 mod matching;

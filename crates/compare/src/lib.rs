@@ -1,10 +1,16 @@
-//! From two traces to what corresponds between them. Pure functions; every result is a plain value.
+//! Comparison of two traces: the functions, lanes and calls of A that correspond to those of B. All functions are pure
+//! and every result is a plain value.
 //!
-//! The order of work: [`identity`] says which functions of both sides are the same, [`lanes`] which lanes are,
-//! and from that [`Pair`] follow, each for itself, [`similarity`] (many to many, TraceDiff's matches),
-//! [`align`] (one to one) and [`ranking`] (what a person should look at first).
+//! [`identity`] decides which functions of both sides are equal, and [`lanes`] pairs the lanes. Both results together
+//! are a [`Pair`]. Three analyses start from a [`Pair`], independently of each other:
 //!
-//! [`call_times`] finds the few calls that take far longer than all others of their function; [`ends`] says whether a side was cut off or stopped before the other; [`mod@frame`] tells calls around everything from its parts.
+//! * [`similarity`] matches calls many to many (TraceDiff's matches).
+//! * [`align`] matches calls one to one.
+//! * [`ranking`] lists the differences that a person should look at first.
+//!
+//! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
+//! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
+//! trace.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 

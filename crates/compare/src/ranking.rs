@@ -1,27 +1,27 @@
-//! The list of differences a person can act on.
+//! The list of differences that a person can act on.
 //!
-//! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new* and
-//! *gone*, and leaves out what lies under the noise floor. Every row above the floor is in its list, which has two
-//! parts, largest change first in each: what *stands out*, and below it what the whole run did as well, what noise
-//! explains, or what another row says already ([`Reason`]). [`Verdict`] says how the two
-//! sides stand as wholes and whether comparing them means much, and [`phases`] says by path where the change lies.
+//! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new* and *gone*. It
+//! leaves out changes below the noise floor. Every row above the floor is in its list. Each list has two parts, and
+//! each part has the largest change first. The first part has the *significant* rows ([`Row::stands_out`]). In the
+//! second part are rows that changed like the whole run, that noise explains, or that repeat another row ([`Reason`]).
+//! [`Verdict`] compares the two sides as wholes and says how meaningful the comparison is. [`phases`] locates the
+//! change by call path.
 //!
-//! What each row is measured by ([`By`]): functions by *self time*, so that rows add up to the whole change
-//! and no caller is blamed for what it calls; paths by *inclusive time*, where a path whose change lies
-//! wholly in one of its children (at least [`WHOLLY`] of it, of the same sign) leaves it to that child to stand
-//! out, and a new or gone path stands for all below it.
+//! The measure of a row depends on [`By`]. Functions are measured by *self time*, so that rows add up to the whole
+//! change and no caller is blamed for its callees. Paths are measured by *inclusive time*. If a path's change is wholly
+//! in one child (at least [`WHOLLY`] of it, with the same sign), only the child is significant. A new or gone path
+//! stands for everything below it.
 //!
-//! A few calls that take far longer than all others of their function ([`crate::call_times`]) count as calls of
-//! ordinary length in what is judged and ordered, in functions and in the paths that hold them: a row is listed by its
-//! whole change, and stands out by what is left.
+//! Outlier calls ([`crate::call_times`]) count as calls of ordinary length when rows are judged and ordered. This
+//! applies to their functions and to all paths that contain them. So a row is listed by its whole change, and is
+//! significant by the rest of it.
 //!
-//! What is noise depends on the number of runs ([`Noise`]): with one run a side it is estimated from how calls
-//! vary within each run and how far functions at large moved; from four runs a side on it is a test
-//! that holds for the whole list at once (of five and five runs, say). Either way a change must also exceed
-//! the [`Floor`].
+//! Noise depends on the number of runs ([`Noise`]). With one run per side it is estimated from how calls vary within
+//! each run and how far functions in general moved. With enough runs (four per side, for example) a test holds for the
+//! whole list at once. In either case a change must also exceed the [`Floor`].
 //!
-//! Everything is mirrored: exchanging the sides exchanges slower and faster, new and gone, and the signs.
-//! Nothing here knows names; rows hold identities and nodes.
+//! Exchanging the sides exchanges slower and faster, new and gone, and the signs. This module knows no names: rows hold
+//! identities and nodes.
 
 mod beneath;
 mod code_moves;
@@ -52,47 +52,47 @@ use diptych_profile::UnionTree;
 use rows::{Judge, Lists};
 use table::Table;
 
-/// Differences by kind. In each list rows that stand out come first; both parts are sorted by size of change, then by
+/// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
 /// identity and path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
-    /// The options it was made under.
+    /// Options of the ranking.
     pub options: Options,
-    /// Runs of A and of B.
+    /// Number of runs of A and of B.
     pub runs: [usize; 2],
-    /// What the runs say of noise, beside the floor.
+    /// Noise of the runs, apart from the floor.
     pub noise: Noise,
-    /// Slower in B: more ticks (or ticks a call), above the noise floor.
+    /// Rows with more ticks (or ticks per call) in B, above the floor.
     pub slower: Vec<Row>,
-    /// Faster in B.
+    /// Rows with fewer ticks (or ticks per call) in B, above the floor.
     pub faster: Vec<Row>,
-    /// Called in B only: all there are, large or small. Those under the floor do not stand out, nor, of several runs,
-    /// those of which the runs leave a doubt.
+    /// Rows that only B calls, of any size. Rows under the floor are not significant. With several runs, neither are
+    /// rows that the runs leave in doubt.
     pub new: Vec<Row>,
-    /// Called in A only, likewise.
+    /// Rows that only A calls, of any size.
     pub gone: Vec<Row>,
-    /// How many changed, but under the noise floor.
+    /// Number of rows that changed by less than the floor.
     pub under_floor: u64,
-    /// The largest of these.
+    /// Largest change under the floor.
     pub largest_under_floor: Option<Row>,
 }
 
-/// What the runs say of noise.
+/// The noise between runs, as far as the runs show it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Noise {
-    /// One run a side: no statement about noise. What calls within each run tell of it keeps rows from
-    /// standing out, but says nothing of how a second run would have turned out.
+    /// One run per side, so nothing certain is known about noise. The variation of calls within each run decides what
+    /// is significant, but it does not show how a second run would have turned out.
     OneRunASide(RunNoise),
-    /// A few runs a side: too few for a statement at the requested level. A row stands out where its runs are
-    /// separated: every run of one side above every run of the other.
+    /// Too few runs per side for a test at the requested level. A row is significant if its runs are separated: every
+    /// run of one side is above every run of the other.
     TooFewRuns,
-    /// Enough runs: the probability that anything stands out that has not changed is at most the level.
+    /// Enough runs. The probability that any unchanged row is significant is at most the level.
     Tested(Split),
 }
 
-/// Ranks the differences of a union tree. O(nodes · runs) with one run a side; with several also
-/// O(nodes · runs · splits), at most 2,000 splits. Progress is in splits. At most 64 runs in all are tested;
-/// with more, or with none on a side, [`Noise::TooFewRuns`] is what is known of the noise.
+/// Ranks the differences of a union tree. O(nodes · runs) with one run per side. With several, also
+/// O(nodes · runs · splits), for at most 2,000 splits. Progress counts splits. At most 64 runs in total are tested.
+/// With more, or with none on a side, the noise is [`Noise::TooFewRuns`].
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let table = Table::new(union, options, &[]);
     let test =
@@ -102,17 +102,17 @@ pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Rank
     ranked(union, &table, options, RankInput { result: result.as_ref(), few: &[] })
 }
 
-/// What a ranking is made of beside a union tree.
+/// The input of a ranking besides the union tree.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RankInput<'a> {
-    /// What the [`PermutationTest`] of the union tree under these options came to, `None` where there is none.
+    /// Result of the [`PermutationTest`] of the union tree under these options, or `None` if there is none.
     pub result: Option<&'a PermutationResult>,
-    /// With one run a side: calls that take far longer than all others of their function. Functions, and paths that hold
-    /// such calls, are judged as if these were of ordinary length.
+    /// Outlier calls, with one run per side. Functions and paths that contain them are judged as if these were of
+    /// ordinary length.
     pub few: &'a [FewCall],
 }
 
-/// The same where a test was done already, or with the few calls. O(nodes · runs).
+/// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
 pub fn rank_with_result(union: &UnionTree, options: Options, input: RankInput<'_>) -> Ranking {
     let one_run_a_side = union.runs().len() == 2;
     let input = RankInput { few: if one_run_a_side { input.few } else { &[] }, ..input };
@@ -145,13 +145,13 @@ fn ranked(
 }
 
 impl Ranking {
-    /// The lists, in the order of [`Kind`].
+    /// Returns the lists in the order of [`Kind`].
     pub fn lists(&self) -> [&[Row]; 4] {
         [&self.slower, &self.faster, &self.new, &self.gone]
     }
 }
 
-/// The rows of a list that stand out: its beginning.
+/// Returns the significant rows of a list, which are at its beginning.
 pub fn standing_out(list: &[Row]) -> &[Row] {
     &list[..list.partition_point(Row::stands_out)]
 }

@@ -1,15 +1,15 @@
-//! Callee-set similarity (TraceDiff, section III): which calls of both sides did alike, many to many.
+//! Callee-set similarity (TraceDiff, section III): calls of both sides that do similar work, many to many.
 //!
-//! Start with [`CalleeSets`]: one class for each distinct Γ (Eq. 2), the same numbering on both sides. From it
-//! [`Similarity`] follows: all pairs of classes with s > τ (Eq. 3). A match of two calls is a match of their
-//! classes, so that tens of billions of matched calls are a million and a half class pairs; they are never
-//! listed but for what is on screen ([`expand()`], [`Groups`]) and summed by class everywhere else ([`Bars`]).
-//! [`repetitions()`] need one side only.
+//! Start with [`CalleeSets`]: one class for each distinct Γ (Eq. 2), with one numbering for both sides. [`Similarity`]
+//! follows from it: all pairs of classes with s > τ (Eq. 3). A match of two calls is a match of their classes, so a
+//! million and a half class pairs can stand for tens of billions of matched calls. Matched calls are only listed for
+//! what is on screen ([`expand()`], [`Groups`]), and summed by class everywhere else ([`Bars`]). [`repetitions()`]
+//! needs one side only.
 //!
-//! Invariant: everything here is exact. Where a limit was met, the value itself says so ([`Retained`],
-//! [`Expanded::total`], [`Groups::total`], [`TooLarge`]).
+//! Every result is exact. If a limit was reached, the value itself says so ([`Retained`], [`Expanded::total`],
+//! [`Groups::total`], [`TooLarge`]).
 //!
-//! What it does not do: align call with call (see [`crate::align`]), know pixels other than as ticks per pixel.
+//! This module does not align calls one to one (see [`crate::align`]), and it knows pixels only as ticks per pixel.
 
 use crate::Pair;
 
@@ -39,13 +39,13 @@ pub use partners::Partners;
 pub use repetitions::{Repetition, repetitions};
 pub use viewport::{Viewport, Window};
 
-/// A pair, its classes and which of them match: what every question about matches is asked of.
+/// A pair with its classes and their matches: the input of every query about matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Matches<'a> {
-    /// Both traces.
+    /// Traces and identities.
     pub pair: Pair<'a>,
     /// Classes of the pair's calls.
     pub sets: &'a CalleeSets,
-    /// Matches of those classes.
+    /// Matches between those classes.
     pub similarity: &'a Similarity,
 }

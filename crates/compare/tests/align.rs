@@ -1,4 +1,4 @@
-//! The promises of the one-to-one alignment, on made, planted and real traces.
+//! Tests of the promises of the one-to-one alignment, on generated, edited and real traces.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "align/check.rs"]
@@ -16,14 +16,14 @@ use proptest::prelude::*;
 use score::{Score, align_plainly, score, with_pair};
 use std::fmt::Write;
 
-/// A small trace and the same with some edits.
+/// Returns a small trace with a copy that has some edits.
 fn edited(seed: u64, edits: usize) -> Planted {
     let made = generate(seed, Shape::SMALL);
     let edits = random_edits(&mut Rng::new(seed ^ 0x55), &made, edits);
     plant(&made, &edits)
 }
 
-/// Lines `name: kind` of the calls of a side, indented as they nest.
+/// Returns the calls of a side as lines `name: kind`, indented by depth.
 fn kinds(a: &Trace, b: &Trace, side: usize) -> String {
     let alignment = align_plainly(a, b);
     check(a, b, &alignment);
@@ -36,7 +36,7 @@ fn kinds(a: &Trace, b: &Trace, side: usize) -> String {
     out
 }
 
-/// Calls that run beside each other, one after the other begun; some are left out, and each lasts as it happens.
+/// Generates overlapping calls with ascending starts and random durations. Some are left out.
 fn beside(seed: u64, names: &[u8], keep: u64, long: std::ops::Range<u64>) -> Trace {
     let mut rng = Rng::new(seed);
     let mut text = "stream\n".to_owned();
@@ -49,7 +49,7 @@ fn beside(seed: u64, names: &[u8], keep: u64, long: std::ops::Range<u64>) -> Tra
 }
 
 #[test]
-fn of_a_lane_and_its_sub_lanes_calls_are_one_row() {
+fn lane_and_sub_lanes_align_as_one_row() {
     let names: Vec<u8> = (0..120u32).map(|at| (at * at % 7) as u8).collect();
     let [a, b] = [1, 2].map(|seed| beside(seed, &names, 10, 5..15));
     let alignment = align_plainly(&a, &b);
@@ -65,7 +65,7 @@ fn of_a_lane_and_its_sub_lanes_calls_are_one_row() {
 
 proptest! {
     #[test]
-    fn keeps_all_promises_where_calls_run_beside_each_other(
+    fn promises_hold_for_overlapping_calls(
         seed: u64,
         names in prop::collection::vec(0u8..5, 1..60),
         keep in [3u64..11, 3u64..11],
@@ -79,19 +79,19 @@ proptest! {
     }
 
     #[test]
-    fn keeps_all_promises_on_edited_traces(seed: u64, edits in 0usize..20) {
+    fn promises_hold_for_edited_traces(seed: u64, edits in 0usize..20) {
         let Planted { before, trace, .. } = edited(seed, edits);
         check(&before, &trace, &align_plainly(&before, &trace));
     }
 
     #[test]
-    fn keeps_all_promises_on_unlike_traces(seed: u64, functions in 1usize..10) {
+    fn promises_hold_for_unrelated_traces(seed: u64, functions in 1usize..10) {
         let [a, b] = [0, 1].map(|side| generate(seed ^ side, Shape { functions, ..Shape::SMALL }));
         check(&a, &b, &align_plainly(&a, &b));
     }
 
     #[test]
-    fn a_trace_against_itself_is_all_matched_and_nothing_differs(seed: u64, functions in 1usize..10) {
+    fn trace_against_itself_matches_without_differences(seed: u64, functions in 1usize..10) {
         let a = generate(seed, Shape { functions, ..Shape::SMALL });
         let alignment = align_plainly(&a, &a);
         for (row, &partner) in alignment.sides[0].partner.iter().enumerate() {
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn a_trace_less_one_call_names_that_call(seed: u64, row: prop::sample::Index) {
+    fn removed_call_is_named(seed: u64, row: prop::sample::Index) {
         let a = plant(&generate(seed, Shape::SMALL), &[]).before;
         let gone = row.index(a.calls().len()) as u32;
         let b = less_one(&a, CallId(gone));
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn pairs_hardly_ever_fewer_calls_than_level_by_level(seed: u64, edits in 0usize..12) {
+    fn pairs_reach_four_fifths_of_level_by_level(seed: u64, edits in 0usize..12) {
         let [paired, level_by_level] = paired(seed, edits);
         prop_assert!(paired * 5 >= level_by_level * 4, "{paired} against {level_by_level}");
     }
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// Calls of A that have a partner: by the alignment, and by the plain one.
+/// Returns the number of calls of A with a partner: in the alignment, and in the plain one level by level.
 fn paired(seed: u64, edits: usize) -> [u64; 2] {
     let Planted { before, trace, .. } = edited(seed, edits);
     let only = align_plainly(&before, &trace).sides[0].calls[Kind::Only as usize];
@@ -174,7 +174,7 @@ fn paired(seed: u64, edits: usize) -> [u64; 2] {
 }
 
 #[test]
-fn pairs_far_more_calls_than_level_by_level_in_all() {
+fn pairs_exceed_level_by_level_in_total() {
     let [paired, level_by_level] = (0..500)
         .map(|seed| paired(seed, seed as usize % 12))
         .fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
@@ -192,7 +192,7 @@ impl<'a, I: Iterator<Item = &'a Kind>> PositionsOf for I {
 }
 
 #[test]
-fn a_wrapper_is_looked_through() {
+fn calls_match_through_a_wrapper() {
     let a = trace(
         "
         t
@@ -218,7 +218,7 @@ fn a_wrapper_is_looked_through() {
 }
 
 #[test]
-fn what_a_renamed_frame_holds_is_matched() {
+fn contents_of_a_renamed_frame_match() {
     let a = trace(
         "
         t
@@ -242,7 +242,7 @@ fn what_a_renamed_frame_holds_is_matched() {
 }
 
 #[test]
-fn the_iteration_that_is_new_is_told_by_its_duration() {
+fn new_iteration_is_identified_by_duration() {
     let a = trace(
         "
         t
@@ -269,7 +269,7 @@ fn the_iteration_that_is_new_is_told_by_its_duration() {
 }
 
 #[test]
-fn what_is_called_elsewhere_has_moved() {
+fn subtree_under_another_caller_has_moved() {
     let a = trace(
         "
         t
@@ -295,7 +295,7 @@ fn what_is_called_elsewhere_has_moved() {
 }
 
 #[test]
-fn what_is_small_and_common_has_not_moved() {
+fn small_common_subtrees_do_not_move() {
     let a = trace(
         "
         t
@@ -330,7 +330,7 @@ fn what_is_small_and_common_has_not_moved() {
 }
 
 #[test]
-fn a_container_that_changed_is_found_elsewhere_by_what_it_holds() {
+fn changed_container_is_found_by_its_contents() {
     let a = trace(
         "
         t
@@ -379,7 +379,7 @@ fn a_container_that_changed_is_found_elsewhere_by_what_it_holds() {
 }
 
 #[test]
-fn two_small_frames_do_not_outvote_what_one_of_them_holds() {
+fn small_frames_do_not_outvote_their_contents() {
     let a = trace(
         "
         t
@@ -433,7 +433,7 @@ fn a_delta_is_counted_from_the_caller() {
     assert_eq!(alignment.sides[1].self_time, [100, 0, 190]);
 }
 
-/// A lane of siblings without children.
+/// Generates a lane of siblings without children.
 fn flat(names: impl Iterator<Item = u64>) -> Trace {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
     let mut builder = Builder::default();
@@ -455,14 +455,14 @@ fn long_flat_lanes_are_aligned_in_windows() {
     let alignment = align_plainly(&a, &b);
     assert_eq!(alignment.sides[0].calls[Kind::Only as usize], 2_000);
     assert!(alignment.sides[0].calls[Kind::Matched as usize] > 97_500);
-    // Nothing in common but the names: promises are kept, and a good part is paired.
+    // These rows share nothing but names. Still a good part of the calls is paired.
     let c = flat((0..100_000).map(|_| rng.below(20)));
     let alignment = align_plainly(&a, &c);
     assert!(alignment.sides[0].calls[Kind::Matched as usize] > 20_000);
 }
 
 #[test]
-fn a_stack_of_100_000_calls_does_not_overflow() {
+fn deep_stacks_do_not_overflow() {
     let deep = |names: &[&str]| {
         use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
         let mut builder = Builder::default();
@@ -480,7 +480,7 @@ fn a_stack_of_100_000_calls_does_not_overflow() {
 }
 
 #[test]
-fn nothing_is_paired_in_lanes_that_are_not_when_nothing_may_move() {
+fn small_subtrees_of_unpaired_lanes_stay_alone() {
     let a = trace(
         "
         t
@@ -491,7 +491,7 @@ fn nothing_is_paired_in_lanes_that_are_not_when_nothing_may_move() {
     assert_eq!(alignment.sides[0].calls, [0, 0, 1]);
 }
 
-/// The page's example.
+/// Reads the example trace of the page.
 fn example(version: &str) -> Trace {
     let path = format!("{}/../../www/examples/jinja2-{version}.json.gz", env!("CARGO_MANIFEST_DIR"));
     let mut input = Input::new(&path);

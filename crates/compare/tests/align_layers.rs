@@ -1,4 +1,4 @@
-//! The alignment of programs whose layers were rebuilt, against the largest mapping that keeps order and ancestry.
+//! Alignments of programs with changed layers, compared with the largest mapping that keeps order and ancestry.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "shown on demand")]
 
@@ -22,7 +22,7 @@ use oracle::{Forest, in_order, largest, largest_of_all};
 use proptest::prelude::*;
 use score::align_plainly;
 
-/// A small program and another, or the same after so many changes to its layers.
+/// Returns two small programs. They are unrelated, or one is the other after some changes to its layers.
 fn programs(seed: u64, most: u64, changes: Option<u64>) -> [Trace; 2] {
     let mut rng = Rng::new(seed);
     let functions = 1 + rng.below(12);
@@ -43,13 +43,13 @@ fn programs(seed: u64, most: u64, changes: Option<u64>) -> [Trace; 2] {
     [traced(&a), traced(&b)]
 }
 
-/// Pairs in order, and as many as there could be.
+/// Returns the number of pairs in order, and the largest possible number.
 fn against_largest([a, b]: &[Trace; 2]) -> [usize; 2] {
     let alignment = align_plainly(a, b);
     [in_order(a, &alignment).len(), largest(&Forest::of(a), &Forest::of(b))]
 }
 
-/// The least and the mean of the part of the largest mapping that is found, over cases of fixed seeds.
+/// Returns the least and the mean share of the largest mapping that is found, over cases with fixed seeds.
 fn parts(cases: u64, case: impl Fn(u64) -> [Trace; 2]) -> [f64; 2] {
     let parts: Vec<f64> = (0..cases)
         .map(|seed| {
@@ -79,7 +79,7 @@ fn unlike_programs_have_nearly_the_largest_mapping() {
 
 proptest! {
     #[test]
-    fn the_largest_mapping_is_the_largest(seed: u64, changes in prop::option::of(0u64..4)) {
+    fn largest_mapping_equals_exhaustive_search(seed: u64, changes in prop::option::of(0u64..4)) {
         let [a, b] = programs(seed, 7, changes).map(|trace| Forest::of(&trace));
         prop_assert_eq!(largest(&a, &b), largest_of_all(&a, &b));
     }
@@ -110,7 +110,7 @@ proptest! {
     }
 }
 
-/// Two hundred calls of four each.
+/// Returns two hundred calls with four calls each.
 fn many(name: &str) -> Vec<Node> {
     let part = |at: usize| {
         let inner = format!("{name}_{}", at % 7);
@@ -120,7 +120,7 @@ fn many(name: &str) -> Vec<Node> {
 }
 
 #[test]
-fn a_new_frame_around_a_query_with_one_of_its_leaves_after_it_costs_no_pair() {
+fn new_frame_and_trailing_leaf_cost_no_pair() {
     let of = || {
         vec![
             leaf("w1"),
@@ -137,14 +137,14 @@ fn a_new_frame_around_a_query_with_one_of_its_leaves_after_it_costs_no_pair() {
     assert_eq!(a.calls().len(), 1_608);
     assert_eq!(alignment.sides[0].calls, [1_608, 0, 0]);
     assert_eq!(alignment.sides[1].calls, [1_608, 0, 2]);
-    // Without a frame of its own, all in the caller's place.
+    // Here `selq` replaces `sel`: it has no frame inside, so all calls take its place.
     let b = traced(&node("main", [vec![node("selq", of())], vec![leaf("m")]].concat()));
     let alignment = align_plainly(&a, &b);
     assert_eq!(alignment.sides[0].calls, [1_607, 0, 1]);
 }
 
 #[test]
-fn a_layer_that_came_and_one_that_went_cost_only_themselves() {
+fn changed_layers_cost_only_their_own_calls() {
     let expression = |layers: &[&str], held: Vec<Node>| {
         layers.iter().rev().fold(held, |held, layer| vec![leaf("match"), node(layer, held)])
     };
@@ -164,7 +164,7 @@ fn a_layer_that_came_and_one_that_went_cost_only_themselves() {
         "parse_primary",
     ]);
     let alignment = align_plainly(&a, &b);
-    // Ten times the conjunction.
+    // `parse_conjunction` occurs ten times.
     assert_eq!(alignment.sides[0].calls[Kind::Only as usize], 10);
     assert_eq!(alignment.sides[0].calls[Kind::Moved as usize], 0);
 }

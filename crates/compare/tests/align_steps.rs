@@ -1,4 +1,4 @@
-//! Lanes agree in time: what several threads do in rounds is paired round by round.
+//! Tests that lanes agree in time: rounds of several threads are paired round by round.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::align::{Alignment, Options, align};
@@ -6,14 +6,14 @@ use diptych_compare::identity::{Rules, compile, identify};
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 
-/// A made program: rounds on a main thread, each of which two other threads work on.
+/// A generated program with rounds on a main thread, on each of which two other threads work.
 #[derive(Debug, Clone, Copy)]
 struct Program {
-    /// Whether rounds are called by their numbers, by the same numbers in both runs.
+    /// Numbers in the names of rounds: none, the same in both runs, or other ones.
     numbers: Numbers,
-    /// Whether the rounds are inside a call of the main thread, and what the others do inside one of theirs.
+    /// True if the rounds are inside a call of each thread.
     is_framed: bool,
-    /// Of a hundred calls of the other threads, those that are missing in one of the runs.
+    /// Number of calls out of a hundred of the other threads that are missing in each run.
     missing: u64,
 }
 
@@ -27,7 +27,7 @@ enum Numbers {
 const ROUNDS: u64 = 24;
 
 impl Program {
-    /// A run that leaves a round out; calls know their rounds as their places in the file.
+    /// Generates a run, optionally without one round. `source` of each call is its round.
     fn run(self, seed: u64, side: u64, left_out: Option<u64>) -> Trace {
         let mut builder = Builder::default();
         let process = builder.lane(None, LaneKind::Process, "python");
@@ -37,7 +37,7 @@ impl Program {
         let mut calls: Vec<(LaneId, i64, i64, String, u64)> = Vec::new();
         let mut now = 10;
         for round in 0..ROUNDS {
-            // No two rounds take as long.
+            // Every round has its own duration.
             let [forward, back] = [7, 11].map(|step| 2_000 + 150 * ((round * step + seed) % ROUNDS) as i64);
             let jitter = |rng: &mut Rng| 1_000 + rng.below(20) as i64;
             let [forward, back] = [forward, back].map(|ticks| ticks * jitter(&mut own) / 1_000);
@@ -98,7 +98,7 @@ fn aligned(a: &Trace, b: &Trace) -> Alignment {
     align(identities.pair([a, b]), &lanes, Options::default(), &mut |_, _| {})
 }
 
-/// Pairs, those of them within one round, and the most that there can be.
+/// Returns the number of pairs, the number of pairs within one round, and the largest possible number of pairs.
 fn kept(a: &Trace, b: &Trace) -> [u64; 3] {
     let alignment = aligned(a, b);
     let turned = aligned(b, a);
@@ -113,7 +113,7 @@ fn kept(a: &Trace, b: &Trace) -> [u64; 3] {
 }
 
 #[test]
-fn threads_keep_step_when_one_run_has_a_round_more() {
+fn threads_keep_step_despite_an_additional_round() {
     for numbers in [Numbers::None, Numbers::Same] {
         for (is_framed, missing) in [(false, 0), (true, 0), (false, 2), (true, 2)] {
             for left_out in [0, 1, ROUNDS / 2, ROUNDS - 2, ROUNDS - 1] {
@@ -144,8 +144,8 @@ fn rounds_with_other_numbers_are_paired_in_order() {
 }
 
 #[test]
-fn a_thread_that_is_not_in_step_loses_no_pairs() {
-    // The second thread runs a round later in one of the runs.
+fn threads_out_of_step_lose_no_pairs() {
+    // In one of the runs, the loader thread is about a round late.
     let program = Program { numbers: Numbers::Same, is_framed: false, missing: 0 };
     let a = program.run(1, 0, None);
     let late = {

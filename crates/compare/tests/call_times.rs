@@ -1,4 +1,4 @@
-//! The few calls that take far longer than all others: against a naive twin, mirrored, scaled, and as judged.
+//! Tests of outlier calls: against a naive twin, mirrored, scaled, and in the ranking.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -36,7 +36,7 @@ fn of_pair(pair: Pair<'_>, alignment: &Alignment) -> CallTimes {
     CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ())
 }
 
-/// A lane of calls one behind the other, each of a function `f0`, `f1`, …
+/// Generates a lane of consecutive calls (function number, ticks) of functions `f0`, `f1`, …
 fn flat(calls: &[(u64, i64)]) -> Trace {
     with_gaps(calls, 1)
 }
@@ -63,7 +63,7 @@ fn random(seed: u64, count: u64, scale: i64) -> Trace {
     with_gaps(&calls, scale)
 }
 
-/// The rule as it is stated, with everything counted anew for each k.
+/// Applies the rule as stated, and counts everything anew for each k.
 fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(usize, CallId)> {
     let mut all: Vec<(i64, usize, CallId)> = Vec::new();
     for side in 0..2 {
@@ -85,7 +85,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
         }
         let mut others: Vec<i64> = all[k..].iter().map(|call| call.0).collect();
         others.sort_unstable();
-        // At least 99 % are no longer.
+        // At least 99 % of the values are no larger.
         let reaches =
             |&ticks: &i64| 100 * others.iter().filter(|&&other| other <= ticks).count() >= 99 * others.len();
         let p99 = others.iter().copied().find(reaches).unwrap();
@@ -100,7 +100,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
 
 proptest! {
     #[test]
-    fn few_calls_are_those_of_the_rule(seed: u64, counts in (5u64..120, 5u64..120)) {
+    fn outlier_calls_follow_the_rule(seed: u64, counts in (5u64..120, 5u64..120)) {
         let (a, b) = (random(seed, counts.0, 1), random(!seed, counts.1, 1));
         with_pair(&a, &b, |pair, alignment| {
             let times = of_pair(pair, alignment);
@@ -140,7 +140,7 @@ fn medians_and_percentiles_are_by_nearest_rank() {
 }
 
 #[test]
-fn a_pause_does_not_stand_out_but_what_is_left_does() {
+fn outliers_are_not_significant_but_the_rest_is() {
     let run = |ticks: i64, pause: Option<i64>| {
         let mut calls: Vec<(u64, i64)> = (0..400).map(|call| (0, ticks + call % 7)).collect();
         calls.extend(pause.map(|pause| (0, pause)));
@@ -160,9 +160,9 @@ fn a_pause_does_not_stand_out_but_what_is_left_does() {
     };
     let (plain, paused) = (run(1_000, None), run(1_000, Some(4_000_000)));
     let (ranking, whole) = ranked(&plain, &paused);
-    // It is listed all the same, with its whole change.
+    // The row is listed anyway, with its whole change.
     let [row] = &ranking.slower[..] else { panic!("{ranking:?}") };
-    // It counts as a call of ordinary length: the mean of the 400 others is 1,003 ns.
+    // The outlier counts as a call of ordinary length: the mean of the 400 others is 1,003 ns.
     let excess = 4_000_000.0 - 1_003.0;
     assert_eq!((row.reason, row.few, row.few_calls), (Reason::FewCalls, [0.0, excess], [0, 1]));
     assert_eq!(row.delta.to_bits(), whole.slower[0].delta.to_bits());
@@ -170,20 +170,20 @@ fn a_pause_does_not_stand_out_but_what_is_left_does() {
     let (mirrored, _) = ranked(&paused, &plain);
     assert_eq!(mirrored.faster[0].reason, Reason::FewCalls);
     assert_eq!(mirrored.faster[0].few, [excess, 0.0]);
-    // Longer calls and a pause: the pause is left out of what is judged, and neither hides the other.
+    // Longer calls and an outlier: the outlier is left out when the row is judged, and neither hides the other.
     let (ranking, _) = ranked(&plain, &run(1_400, Some(4_000_000)));
     let row = &ranking.slower[0];
     assert_eq!(row.reason, Reason::Lengths);
-    // 400 calls of 400 ns more, and one more of 1,403 ns.
+    // 400 calls became 400 ns longer, and one call of 1,403 ns was added.
     assert_eq!(row.steady().round(), 161_403.0);
     let parts = row.parts();
     assert!((parts.calls + parts.lengths + parts.few - row.delta).abs() < 1e-6);
-    // A call more at the mean of both sides.
+    // The additional call counts with the mean duration of both sides.
     assert_eq!((parts.calls.round(), parts.few), (1_203.0, 4_000_000.0 - 1_403.0));
 }
 
 #[test]
-fn what_takes_long_on_both_sides_is_the_functions_own_work() {
+fn long_partners_are_no_outliers() {
     let run = |long: i64| {
         let mut calls: Vec<(u64, i64)> = (0..50).map(|_| (0, 10)).collect();
         calls.insert(20, (0, long));
@@ -191,6 +191,6 @@ fn what_takes_long_on_both_sides_is_the_functions_own_work() {
     };
     assert_eq!(times(&run(90_000), &run(120_000)).few, []);
     assert_eq!(times(&run(10), &run(120_000)).few.len(), 1);
-    // Too few others to say what is usual.
+    // There are too few other calls to say what is usual.
     assert_eq!(times(&flat(&[(0, 10), (0, 10)]), &flat(&[(0, 10), (0, 9_000)])).few, []);
 }

@@ -1,4 +1,4 @@
-//! Code that moved between a function and what it calls: on pictures, mirrored, and against a naive twin.
+//! Tests of code that moved between a function and its callees: small pictures, mirrored, and a naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{CodeMove, Floor, Options, Ranking, Row, rank};
@@ -31,7 +31,7 @@ impl Both {
         self.ranking.slower.iter().chain(&self.ranking.faster)
     }
 
-    /// `descend: iter in A, 30`, of a caller `iter: <- descend in A, 30`.
+    /// Returns lines like `descend: iter in A, 30`, or `iter: <- descend in A, 30` if the other function is the caller.
     fn moves(&self) -> Vec<String> {
         let name = |of: IdentityId| self.table.key(of).split('\u{1f}').next().unwrap();
         let line = |(row, of): (&Row, CodeMove)| {
@@ -49,12 +49,13 @@ fn moves(a: &str, b: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_function_that_was_taken_out_of_another_is_named() {
+fn extracted_function_is_named() {
     let a = "t\n  0..90000 main\n    0..50000 work\n";
     let b = "t\n  0..92000 main\n    0..52000 work\n      1000..31000 helper\n";
     assert_eq!(moves(a, b), ["work: helper in B, 30000"]);
     assert_eq!(moves(b, a), ["work: helper in A, 30000"]);
-    // What is called from elsewhere too is no part of it, nor what takes far more or far less than the difference.
+    // A callee that is also called from elsewhere does not count. Neither does one that takes far more or far less than
+    // the difference.
     let twice = "t\n  0..99000 main\n    0..52000 work\n      1000..31000 helper\n    60000..61000 helper\n";
     assert!(moves(a, twice).is_empty());
     let long = "t\n  0..120000 main\n    0..110000 work\n      1000..101000 helper\n";
@@ -62,7 +63,7 @@ fn a_function_that_was_taken_out_of_another_is_named() {
 }
 
 #[test]
-fn a_loop_that_was_copied_from_a_callee_is_no_change_of_either() {
+fn inlined_loop_is_named_for_both_functions() {
     let a = "t\n  0..90000 main\n    0..60000 descend\n      5000..45000 iter\n        10000..20000 leaf\n";
     let b = "t\n  0..92000 main\n    0..60000 descend\n      10000..20000 leaf\n    70000..72000 iter\n";
     let expected = ["descend: iter in A, 30000", "iter: <- descend in A, 30000"];
@@ -70,7 +71,8 @@ fn a_loop_that_was_copied_from_a_callee_is_no_change_of_either() {
     assert_eq!(moves(b, a), ["iter: <- descend in B, 30000", "descend: iter in B, 30000"]);
 }
 
-/// Calls from one function to another and the callee's self time under it, in A and B; `None` calls what has no caller.
+/// Calls from one function to another, and the callee's self time under it, in A and B. The caller of outermost calls
+/// is `None`.
 type Edges = BTreeMap<(Option<IdentityId>, IdentityId), ([f64; 2], [u64; 2])>;
 
 fn edges(both: &Both, traces: [&Trace; 2]) -> Edges {
@@ -89,7 +91,7 @@ fn edges(both: &Both, traces: [&Trace; 2]) -> Edges {
     edges
 }
 
-/// The rule as it is stated.
+/// Applies the rule as stated.
 fn naive(both: &Both, edges: &Edges, of: &Row) -> Option<f64> {
     let row = |identity: IdentityId| {
         both.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
@@ -119,7 +121,7 @@ fn naive(both: &Both, edges: &Edges, of: &Row) -> Option<f64> {
 
 proptest! {
     #[test]
-    fn moves_are_those_of_the_rule(seed: u64, edits in 1usize..30) {
+    fn code_moves_follow_the_rule(seed: u64, edits in 1usize..30) {
         let a = generate(seed, Shape { functions: 8, calls: 80, ..Shape::SMALL });
         let b = plant(&a, &random_edits(&mut Rng::new(!seed), &a, edits)).trace;
         for traces in [[&a, &b], [&b, &a]] {

@@ -1,4 +1,4 @@
-//! Which side ends before the other: on pictures, on cut traces, mirrored, and against a naive twin.
+//! Tests of a side that ends early: small pictures, cut traces, mirrored, and a naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::Pair;
@@ -23,8 +23,8 @@ fn ends(a: &Trace, b: &Trace) -> Ends {
     with_pair(a, b, Ends::new)
 }
 
-/// A trace that stops at a moment: what runs then ends there, and with `drop_open` is not written at all, as in a file
-/// of which calls are written when they end.
+/// Returns a trace that stops at a moment. Calls that are open then end there. With `drop_open` they are missing
+/// instead, as in a file in which calls are written when they end.
 fn stopped(trace: &Trace, moment: i64, drop_open: bool) -> Trace {
     let mut out = String::new();
     for line in picture(trace).lines() {
@@ -43,7 +43,7 @@ fn stopped(trace: &Trace, moment: i64, drop_open: bool) -> Trace {
     diptych_testkit::trace(&out)
 }
 
-/// A program of 100 rounds of three calls, two frames deep.
+/// Generates a program of some rounds of three calls, two frames deep.
 fn rounds(count: i64, last: &str) -> Trace {
     let mut out = format!("t\n  0..{} main\n    0..{} loop\n", count * 10 + 50, count * 10);
     for round in 0..count {
@@ -63,7 +63,7 @@ fn rounds(count: i64, last: &str) -> Trace {
 }
 
 #[test]
-fn a_run_that_stops_in_its_loop_ends_early() {
+fn run_stopped_in_its_loop_ends_early() {
     let whole = rounds(100, "    1010..1050 report\n");
     for drop_open in [false, true] {
         let cut = stopped(&whole, 614, drop_open);
@@ -78,7 +78,7 @@ fn a_run_that_stops_in_its_loop_ends_early() {
 }
 
 #[test]
-fn a_run_with_fewer_rounds_that_comes_to_its_end_does_not_end_early() {
+fn fewer_rounds_with_equal_ends_are_no_early_end() {
     let many = rounds(100, "    1010..1020 report\n    1030..1040 leave\n");
     let few = rounds(50, "    510..520 report\n    530..540 leave\n");
     assert_eq!(ends(&many, &few), Ends::default());
@@ -86,7 +86,7 @@ fn a_run_with_fewer_rounds_that_comes_to_its_end_does_not_end_early() {
 }
 
 #[test]
-fn a_last_step_that_was_taken_out_is_gone_and_no_early_end() {
+fn removed_last_step_is_no_early_end() {
     let run = |report: bool| {
         let mut out = "t\n  0..900 main\n    0..400 work\n".to_owned();
         for call in 0..40 {
@@ -122,7 +122,7 @@ fn other_work_instead_is_no_early_end() {
     assert_eq!(ends(&with("old"), &with("fresh")), Ends::default());
 }
 
-/// The rule once more, moment by moment. O(calls²).
+/// Computes the rest by its rule, for every possible moment. O(calls²).
 fn naive_rest(trace: &Trace, kinds: &[Kind]) -> Vec<usize> {
     let starts = trace.calls().start();
     let mut order: Vec<usize> = (0..starts.len()).collect();
@@ -131,12 +131,12 @@ fn naive_rest(trace: &Trace, kinds: &[Kind]) -> Vec<usize> {
         let count = |of: Kind| rows.iter().filter(|&&row| kinds[row] == of).count() as i64;
         count(Kind::Only) - 50 * count(Kind::Matched)
     };
-    // The shortest of the best.
+    // Of equally good rests, the shortest.
     let best = (0..=order.len()).rev().max_by_key(|&from| (worth(&order[from..]), from)).unwrap();
     order[best..].to_vec()
 }
 
-/// Self time tick by tick: which call runs innermost, and whether that is compared.
+/// Sums up self time tick by tick: for each tick the innermost call, if it is not compared.
 fn naive_sums(
     trace: &Trace,
     kinds: &[Kind],
@@ -159,7 +159,7 @@ fn naive_sums(
 
 proptest! {
     #[test]
-    fn a_trace_ends_with_itself_and_answers_mirror(seed: u64, edits in 0usize..12) {
+    fn equal_traces_end_together_and_answers_mirror(seed: u64, edits in 0usize..12) {
         let shape = Shape { calls: 200, lanes: 1, ..Shape::SMALL };
         let a = generate(seed, shape);
         prop_assert_eq!(ends(&a, &a), Ends::default());
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_out_is_what_a_naive_count_leaves_out(seed: u64, share in 20i64..80, drop_open: bool) {
+    fn uncompared_rest_equals_naive_count(seed: u64, share in 20i64..80, drop_open: bool) {
         let a = generate(seed, Shape { calls: 300, lanes: 1, extent: 3_000, ..Shape::SMALL });
         let b = stopped(&a, a.extent() * share / 100, drop_open);
         let (ends, alignment) =
@@ -184,7 +184,7 @@ proptest! {
             let is_out = |row: usize| a.calls().start()[row] >= early.moment || is_open(CallId(row as u32));
             let sums = naive_sums(&a, &kinds, is_out, early.moment);
             prop_assert_eq!((early.rest_calls, early.rest_self), sums);
-            // What is compared of A is what it did until then.
+            // The compared part of A is what A did until then.
             let identities = vec![diptych_trace::IdentityId(0); a.functions().len()];
             let tree = CallTree::until(&a, &identities, (early.moment, &is_open), &mut |_, _| ());
             let all = CallTree::new(&a, &identities, &mut |_, _| ());

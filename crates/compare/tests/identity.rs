@@ -1,4 +1,4 @@
-//! Identity, agreement, proposals and suggestions: pictures and naive twins.
+//! Tests of identity, agreement, proposals and suggestions, with small pictures and naive twins.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod identity_support;
@@ -50,7 +50,7 @@ fn agreement_counts_what_the_other_side_has() {
     assert_eq!((found.sides[0].calls.part, found.sides[1].calls.ratio()), (0, None));
 }
 
-/// A program and the same after a rename of `walk`, which a caller and three callees tell.
+/// Returns a program, and the same after `walk` was renamed. A caller and three callees give the rename away.
 fn renamed_pair() -> [Trace; 2] {
     let program = |name: &str| {
         trace(&format!(
@@ -69,7 +69,7 @@ fn renamed_pair() -> [Trace; 2] {
 }
 
 #[test]
-fn a_rename_is_proposed_with_its_reason_and_its_gain() {
+fn proposed_rename_has_reason_and_gain() {
     let [a, b] = renamed_pair();
     let mut lines = Rules::defaults(["chrome-json", "chrome-json"]);
     let identities = named(&lines, [&a, &b]);
@@ -85,7 +85,7 @@ fn a_rename_is_proposed_with_its_reason_and_its_gain() {
         Rename { from: "Tree.walk_nodes (x.py)".to_owned(), to: "Tree.visit_all (x.py)".to_owned() }
     );
     assert_eq!(proposal.reasons[..2], [Reason::SameCallees, Reason::SameCallers]);
-    // What is promised comes true.
+    // The promised gain is real.
     lines.renames.push(proposal.rename.clone());
     let after = agreement(&named(&lines, [&a, &b]), [&a, &b]);
     for side in 0..2 {
@@ -100,7 +100,7 @@ fn a_rename_is_proposed_with_its_reason_and_its_gain() {
 }
 
 #[test]
-fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
+fn differing_folder_is_suggested_with_its_gain() {
     let program = |folder: &str| {
         let files = [1, 2, 3].map(|number| format!("/srv/{folder}lib/m{number}.py"));
         let functions =
@@ -127,7 +127,7 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
         lines.rules.push(suggested.rule);
         let after = agreement(&named(&lines, [&a, &b]), [&a, &b]);
         assert_eq!([0, 1].map(|side| after.sides[side].calls), suggested.after);
-        // Nothing is left to suggest.
+        // With the suggested rule there is nothing left to suggest.
         let identities = named(&lines, [&a, &b]);
         assert_eq!(
             suggest_prefix(&lines, [&a, &b], [&sums[0], &sums[1]], &identities, &after, &mut |_, _| ()),
@@ -137,7 +137,7 @@ fn a_folder_that_differs_is_named_with_the_figure_it_wins() {
     }
 }
 
-/// The keys of a trace with every rule run on every function, by the library's own replacing.
+/// Returns the keys of a trace with every rule run on every function, by the replacing of the library itself.
 fn naive_keys(rules: &Rules, trace: &Trace) -> (Vec<String>, Vec<u32>) {
     let mut touched = vec![0; rules.rules.len()];
     let key = |id| {
@@ -161,7 +161,7 @@ fn naive_keys(rules: &Rules, trace: &Trace) -> (Vec<String>, Vec<u32>) {
     (trace.functions().ids().map(key).collect(), touched)
 }
 
-/// Text as names are made of: words, brackets, digits, addresses, beyond ASCII.
+/// Generates text as in names: words, brackets, digits, addresses, characters beyond ASCII.
 fn text() -> impl Strategy<Value = String> {
     let parts = [
         "f",
@@ -213,7 +213,7 @@ fn functions() -> impl Strategy<Value = Trace> {
     )
 }
 
-/// Rules that run: some of the defaults and some others, in any order.
+/// Generates rules that run: some of the defaults and some others, in any order.
 fn some_rules() -> impl Strategy<Value = Rules> {
     let mut all = Rules::defaults(["chrome-json", "chrome-json"]).rules;
     all.retain(|rule| rule.kind == RuleKind::Pattern);
@@ -231,7 +231,7 @@ fn some_rules() -> impl Strategy<Value = Rules> {
 
 proptest! {
     #[test]
-    fn functions_that_come_one_by_one_are_known_by_the_same_keys(seed: u64) {
+    fn single_functions_get_the_same_keys(seed: u64) {
         let [a, b] = [seed, seed / 2].map(|seed| generate(seed, Shape::SMALL));
         let mut rules = Rules::defaults(["chrome-json", "chrome-json"]);
         rules.rules.push(rule(Field::Name, "^f[0-3]", "g"));
@@ -269,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn rules_for_names_and_rules_for_files_may_be_mixed_in_any_way(rules in some_rules(), a in functions()) {
+    fn name_rules_and_file_rules_are_independent(rules in some_rules(), a in functions()) {
         let mut apart = rules.clone();
         apart.rules.retain(|rule| rule.on != Field::Both);
         let mut sorted = apart.clone();
@@ -278,7 +278,7 @@ proptest! {
     }
 
     #[test]
-    fn rules_that_are_off_are_as_if_they_were_absent(rules in some_rules(), off in some_rules(), a in functions()) {
+    fn disabled_rules_have_no_effect(rules in some_rules(), off in some_rules(), a in functions()) {
         let mut with = rules.clone();
         for (at, mut rule) in off.rules.into_iter().enumerate() {
             rule.enabled = false;
@@ -339,7 +339,7 @@ proptest! {
     fn proposals_pair_each_name_once_and_mirror(a: u64, b: u64) {
         let shape = Shape { functions: 12, calls: 100, ..Shape::SMALL };
         let traces = [generate(a, shape), generate(b, shape)];
-        // Half of the names of B change.
+        // Renames half of the names of B.
         let change = [rule(Field::Name, "^f([0-5])$", "g$1")];
         let renamed = {
             let mut builder = Builder::default();
@@ -370,7 +370,7 @@ proptest! {
     }
 
     #[test]
-    fn trails_end_where_identity_does_and_keep_what_is_not_struck(rules in some_rules(), a in functions()) {
+    fn trails_end_at_the_key_and_keep_other_bytes(rules in some_rules(), a in functions()) {
         let compiled = compile(&rules).unwrap();
         let identities = identify(&compiled, [&a, &a], &mut |_, _| ());
         for id in a.functions().ids() {

@@ -1,4 +1,4 @@
-//! Rules for many names at once: files that moved, classes with another name, and renames by place.
+//! Tests of rules for many names at once (moved files, renamed classes) and of renames by place.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::identity::{
@@ -21,7 +21,7 @@ fn proposed(traces: [&Trace; 2]) -> Vec<RuleProposal> {
     propose_rules(&identities, &agreement)
 }
 
-/// Calls of A that are named alike once a rule runs.
+/// Returns the number of A's calls with a partner once a rule runs.
 fn alike_with(proposal: &RuleProposal, traces: [&Trace; 2]) -> u64 {
     let mut rules = Rules::defaults(["", ""]);
     rules.rules.push(proposal.rule.clone());
@@ -35,7 +35,7 @@ fn lane(calls: &[&str]) -> Trace {
 }
 
 #[test]
-fn a_module_that_became_a_package_is_one_rule() {
+fn module_turned_package_is_one_rule() {
     let a = lane(&["read @io.py", "write @io.py", "seek @io.py", "stay @other.py"]);
     let b = lane(&["read @io/reading.py", "write @io/writing.py", "seek @io/writing.py", "stay @other.py"]);
     let found = proposed([&a, &b]);
@@ -49,15 +49,15 @@ fn a_module_that_became_a_package_is_one_rule() {
 }
 
 #[test]
-fn what_would_make_two_functions_one_is_not_proposed() {
-    // B has another `read` where A's file was.
+fn merging_rules_are_not_proposed() {
+    // B has `open` in both files, so a rule that merges the files would merge two functions.
     let a = lane(&["read @io.py", "write @io.py", "seek @io.py", "open @io/files.py"]);
     let b = lane(&["write @io/files.py", "seek @io/files.py", "open @io/files.py", "open @io.py"]);
     assert_eq!(proposed([&a, &b]), []);
 }
 
 #[test]
-fn a_class_with_another_name_is_one_rule() {
+fn renamed_class_is_one_rule() {
     let a = lane(&["Lexer.next @lexer.py", "Lexer.match @lexer.py", "Token.new @lexer.py"]);
     let b = lane(&["BasicLexer.next @lexer.py", "BasicLexer.match @lexer.py", "Token.new @lexer.py"]);
     let found = proposed([&a, &b]);
@@ -67,7 +67,7 @@ fn a_class_with_another_name_is_one_rule() {
 }
 
 #[test]
-fn a_function_at_the_same_place_is_proposed_whatever_its_name() {
+fn function_at_the_same_place_is_proposed() {
     let program = |name: &str| {
         trace(&format!(
             "t\n  0..100 main @x.py\n    1..50 {name} @x.py\n      2..10 read @x.py\n      11..20 write @x.py\n    51..60 read @x.py\n"
@@ -88,10 +88,10 @@ fn a_function_at_the_same_place_is_proposed_whatever_its_name() {
     assert_eq!([found[0].rename.from.as_str(), &found[0].rename.to], ["absorb (x.py)", "quench (x.py)"]);
 }
 
-/// Functions, and how often each is called.
+/// Functions with their number of calls.
 type Callees<'a> = &'a [(&'a str, usize)];
 
-/// `main` calls each function so often, and that its callees so often in all.
+/// Generates a program in which `main` calls each function some times. The callees' numbers are totals over all calls.
 fn program(functions: &[(&str, usize, Callees<'_>)]) -> Trace {
     let (mut out, mut at) = ("t\n  0..100000 main @x.py\n".to_owned(), 1);
     for (name, calls, callees) in functions {
@@ -112,7 +112,7 @@ fn program(functions: &[(&str, usize, Callees<'_>)]) -> Trace {
 }
 
 #[test]
-fn a_function_that_is_called_and_calls_as_often_is_proposed_whatever_its_name() {
+fn function_with_equal_counts_is_proposed() {
     let renames = |a: &Trace, b: &Trace| {
         let (identities, agreement) = named(&Rules::NONE, [a, b]);
         let near = [a, b].map(|trace| Edges::new(trace, &mut |_, _| ()));
@@ -125,20 +125,20 @@ fn a_function_that_is_called_and_calls_as_often_is_proposed_whatever_its_name() 
     let own = |name, calls, reads| program(&[leaf, (name, calls, &[("read", reads)])]);
     let expected = [("items (x.py)".to_owned(), "draft_7 (x.py)".to_owned())];
     assert_eq!(renames(&own("items", 31, 77), &own("draft_7", 31, 77)), expected);
-    // Other counts, few calls, and one call each tell nothing.
+    // Other counts, few calls, and one callee called once per call prove nothing.
     for (calls, reads, other_calls, other_reads) in
         [(31, 77, 31, 78), (31, 77, 32, 77), (9, 77, 9, 77), (31, 31, 31, 31)]
     {
         assert_eq!(renames(&own("items", calls, reads), &own("draft_7", other_calls, other_reads)), []);
     }
-    // Nor do two of them that are alike.
+    // Neither do two candidates with equal counts.
     let two = program(&[leaf, ("draft_7", 31, &[("read", 77)]), ("other", 31, &[("read", 77)])]);
     assert_eq!(renames(&own("items", 31, 77), &two), []);
 }
 
 #[test]
-fn no_rename_is_proposed_of_a_name_that_stands_in_many_files() {
-    // Two files went, two others came; what a module does when it is loaded is the same for all.
+fn names_of_many_files_are_not_renamed() {
+    // Two files were removed and two were added. All modules do the same when they are loaded.
     let load = |files: &[&str]| {
         let one = |(at, file): (usize, &&str)| {
             let from = 100 * at + 1;

@@ -1,4 +1,4 @@
-//! Rules against examples, one by one.
+//! Tests of rules with examples, one by one.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod identity_support;
@@ -11,14 +11,14 @@ use identity_support::{calls_of, named, rule, rules};
 use regex_lite::Regex;
 use std::collections::BTreeSet;
 
-/// Key of a function under some rules.
+/// Returns the key of a function under some rules.
 fn key(rules: &Rules, function: (&str, &str, u32)) -> String {
     let trace = calls_of(&[function]);
     let identities = named(rules, [&trace, &trace]);
     identities.key(identities.by_function(0)[0]).to_owned()
 }
 
-/// (name, file, line) and the key that the defaults make of it.
+/// Functions as (name, file, line), with the key that the defaults give them.
 const EXAMPLES: &[((&str, &str, u32), &str)] = &[
     (("main", "/srv/app/a.py", 12), "main (/srv/app/a.py)"),
     (("main (a.c:12)", "", 0), "main (a.c)"),
@@ -90,7 +90,7 @@ const EXAMPLES: &[((&str, &str, u32), &str)] = &[
 ];
 
 #[test]
-fn the_defaults_take_away_what_says_nothing() {
+fn defaults_remove_meaningless_parts() {
     let defaults = Rules::defaults(["chrome-json", "chrome-json"]);
     for &(function, expected) in EXAMPLES {
         assert_eq!(key(&defaults, function), expected, "{function:?}");
@@ -179,7 +179,7 @@ fn replacements_know_groups_and_dollars() {
 }
 
 #[test]
-fn patterns_that_match_nothing_at_all_behave_as_the_library_does() {
+fn empty_matches_behave_as_in_the_library() {
     for pattern in ["", "x*", "$", "^", r"\b", "(x*)", "a|"] {
         for name in ["", "axxb", "é x", "本"] {
             let expected = Regex::new(pattern).unwrap().replace_all(name, "-").into_owned();
@@ -196,7 +196,7 @@ fn very_long_names_are_left_and_counted() {
     let identities = named(&defaults, [&trace, &trace]);
     assert_eq!(identities.overlong, [1, 1]);
     assert!(identities.keys.contains(&long) && identities.keys.contains(&"g".to_owned()));
-    // Brackets have no limit, and behind them the rest is short enough.
+    // Brackets have no limit, and without them the rest is short enough.
     let at = defaults.rules.iter().position(|rule| rule.kind == RuleKind::Balanced).unwrap();
     let mut brackets = defaults.rules.remove(at);
     brackets.enabled = true;
@@ -206,7 +206,7 @@ fn very_long_names_are_left_and_counted() {
 }
 
 #[test]
-fn a_rule_that_makes_a_text_ever_longer_is_stopped() {
+fn growing_texts_stop_at_the_length_limit() {
     let doubling: Vec<Rule> = (0..40).map(|_| rule(Field::Name, "^.*$", "$0$0")).collect();
     let trace = calls_of(&[("ab", "", 0)]);
     let identities = named(&rules(&doubling), [&trace, &trace]);
@@ -215,7 +215,7 @@ fn a_rule_that_makes_a_text_ever_longer_is_stopped() {
 }
 
 #[test]
-fn renames_follow_each_other_in_order_and_never_round_and_round() {
+fn renames_chain_in_order_without_loops() {
     let renames = |pairs: &[(&str, &str)]| {
         let rename = |(from, to): &(&str, &str)| Rename { from: (*from).to_owned(), to: (*to).to_owned() };
         Rules { renames: pairs.iter().map(rename).collect(), ..Rules::NONE }
@@ -242,7 +242,7 @@ fn pairs_hold_for_their_sides_only() {
     assert_eq!(identities.keys, ["x", "x ↔ y", "y"]);
     let of = |side| identities.by_function(side).iter().map(|&id| identities.key(id)).collect::<Vec<_>>();
     assert_eq!((of(0), of(1)), (vec!["x ↔ y", "y"], vec!["x", "x ↔ y"]));
-    // The first pair of a key holds; two keys may be paired both ways.
+    // The first pair of a key wins. Two keys may be paired in both directions.
     let twice = [["x", "y"], ["x", "x"], ["y", "x"]].map(|pair| pair.map(str::to_owned)).to_vec();
     let twice = Rules { pairs: twice, ..Rules::NONE };
     let identities = named(&twice, [&a, &b]);
@@ -258,7 +258,7 @@ fn pairs_hold_for_their_sides_only() {
 }
 
 #[test]
-fn trails_show_what_goes() {
+fn trails_show_what_is_removed() {
     let defaults = compile(&Rules::defaults(["chrome-json", "chrome-json"])).unwrap();
     let function = FunctionSpec { name: "f.part.0_1", file: "/srv/x-1.2/a.py", line: 12, category: "" };
     let [name, place] = trails(&defaults, function);

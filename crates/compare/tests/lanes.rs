@@ -1,4 +1,4 @@
-//! Lane pairing against pictures, invariants and the naive overlap.
+//! Tests of lane pairing, with small pictures, invariants and the naive overlap.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::identity::{Rules, compile, identify};
@@ -13,7 +13,7 @@ fn paired(traces: [&Trace; 2], by: PairBy, edits: &LaneEdits) -> LanePairs {
     pair_lanes(identities.pair(traces), by, edits, &mut |_, _| ())
 }
 
-/// The names of paired lanes.
+/// Returns the names of paired lanes.
 fn names(traces: [&Trace; 2], found: &LanePairs) -> Vec<[String; 2]> {
     let name = |side: usize, lane: LaneId| traces[side].lanes().name(traces[side].names(), lane).to_owned();
     found.pairs.iter().map(|pair| [name(0, pair.lanes[0]), name(1, pair.lanes[1])]).collect()
@@ -27,7 +27,7 @@ fn check(a: &str, b: &str, by: PairBy, edits: &LaneEdits, expected: &[[&str; 2]]
     found
 }
 
-/// Lanes by name, each with calls (function, ticks) one after the other.
+/// Builds lanes by name, each with consecutive calls (function, ticks).
 fn lanes_of(lanes: &[(String, Vec<(String, i64)>)]) -> Trace {
     let mut builder = Builder::default();
     for (name, calls) in lanes {
@@ -42,7 +42,7 @@ fn lanes_of(lanes: &[(String, Vec<(String, i64)>)]) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Ranks that compute and wait, each for about as long, with names by a function of their number.
+/// Generates ranks that compute and wait for similar times. `name` maps a rank's number to its name.
 fn ranks(count: usize, seed: u64, name: impl Fn(usize) -> String) -> Trace {
     let mut rng = Rng::new(seed);
     let mut rank = |number: usize| {
@@ -75,7 +75,7 @@ const WORKERS_B: &str = "
 ";
 
 #[test]
-fn what_lanes_run_counts_more_than_their_names() {
+fn work_of_lanes_outweighs_their_names() {
     let found = check(
         WORKERS_A,
         WORKERS_B,
@@ -85,7 +85,7 @@ fn what_lanes_run_counts_more_than_their_names() {
     );
     assert_eq!(found.unpaired, [vec![], vec![]]);
     assert!(!found.by_name_first && found.pairs.iter().all(|pair| !pair.is_suspect() && !pair.forced));
-    // 60/90 and 30/90 against 55/100 and 45/100: (0.55 + 1/3) / (2 - that).
+    // Shares of 60/90 and 30/90 against 55/100 and 45/100: (0.55 + 1/3) / (2 − that).
     let common = 0.55 + 1.0 / 3.0;
     assert!((found.pairs[1].overlap - common / (2.0 - common)).abs() < 1e-9);
     assert_eq!(found.pairs[1].shared_ticks, [79, 88]);
@@ -102,7 +102,7 @@ fn lanes_pair_by_name_and_by_order_when_asked() {
 }
 
 #[test]
-fn people_have_the_last_word() {
+fn edits_override_the_pairing() {
     let edits = LaneEdits {
         pairs: vec![[LaneId(2), LaneId(2)], [LaneId(2), LaneId(0)], [LaneId(9), LaneId(0)]],
         alone: [vec![LaneId(1), LaneId(77)], vec![]],
@@ -120,7 +120,7 @@ fn one_lane_a_side_is_always_a_pair() {
 }
 
 #[test]
-fn processes_pair_by_what_their_threads_run_and_threads_inside_them() {
+fn processes_pair_by_work_of_their_threads() {
     let a = "
         web 10
           main
@@ -167,7 +167,7 @@ fn processes_pair_by_what_their_threads_run_and_threads_inside_them() {
 }
 
 #[test]
-fn threads_find_each_other_across_levels_and_take_their_processes_along() {
+fn threads_pair_across_levels_with_their_processes() {
     let a = "
         host
           app
@@ -195,7 +195,7 @@ fn threads_find_each_other_across_levels_and_take_their_processes_along() {
 }
 
 #[test]
-fn ranks_that_run_alike_pair_by_name_whatever_their_order() {
+fn similar_ranks_pair_by_name() {
     let a = ranks(700, 1, |number| format!("rank-{number}"));
     let b = ranks(703, 2, |number| format!("rank-{}", 702 - number));
     let found = paired([&a, &b], PairBy::Overlap, &LaneEdits::default());
@@ -205,7 +205,7 @@ fn ranks_that_run_alike_pair_by_name_whatever_their_order() {
 }
 
 #[test]
-fn ranks_without_telling_names_pair_by_order() {
+fn ranks_with_uninformative_names_pair_by_order() {
     let (a, b) = (
         ranks(50, 3, |number| format!("pid {}", 4000 + number)),
         ranks(50, 3, |number| format!("pid {}", 7000 + number)),
@@ -221,7 +221,7 @@ fn ranks_without_telling_names_pair_by_order() {
 }
 
 #[test]
-fn too_many_lanes_to_compare_all_pair_by_name_first() {
+fn too_many_lanes_pair_by_name_first() {
     let a = ranks(3_000, 5, |number| format!("rank-{number}"));
     let b = ranks(3_000, 6, |number| format!("rank-{}", 2_999 - number));
     let found = paired([&a, &b], PairBy::Overlap, &LaneEdits::default());
@@ -231,7 +231,7 @@ fn too_many_lanes_to_compare_all_pair_by_name_first() {
     assert!(same > 2_900, "{same}");
 }
 
-/// Overlap in floating point from shares of self time, as the definition says.
+/// Returns the overlap by its definition: floating point, from shares of self time.
 fn naive_overlap(traces: [&Trace; 2], lanes: [LaneId; 2]) -> f64 {
     let shares = [0, 1].map(|side| {
         let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
@@ -255,7 +255,7 @@ fn naive_overlap(traces: [&Trace; 2], lanes: [LaneId; 2]) -> f64 {
 
 proptest! {
     #[test]
-    fn pairing_holds_what_it_promises(a: u64, b: u64, lanes_a in 1usize..6, lanes_b in 1usize..6, by in 0usize..3) {
+    fn pairing_keeps_its_promises(a: u64, b: u64, lanes_a in 1usize..6, lanes_b in 1usize..6, by in 0usize..3) {
         let by = [PairBy::Overlap, PairBy::Name, PairBy::Order][by];
         let shape = |lanes| Shape { lanes, calls: 90, functions: 9, ..Shape::SMALL };
         let (a, b) = (generate(a, shape(lanes_a)), generate(b, shape(lanes_b)));

@@ -1,4 +1,4 @@
-//! The largest changes by path: on pictures, mirrored, and against a naive twin.
+//! Tests of the largest changes by path: small pictures, mirrored, and a naive twin.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -43,7 +43,7 @@ impl Both {
         Self { table, identities, union }
     }
 
-    /// The path of a call.
+    /// Returns the path of a call.
     fn path(&self, side: usize, trace: &Trace, call: CallId) -> Path {
         let calls = trace.calls();
         let up = std::iter::successors(Some(call), |call| calls.parent()[call.index()].some());
@@ -53,7 +53,7 @@ impl Both {
         path
     }
 
-    /// A call as one of the few that take far longer than others.
+    /// Returns a call as an outlier call.
     fn few(&self, side: usize, trace: &Trace, call: CallId, ordinary: i64) -> FewCall {
         let path = self.path(side, trace, call);
         let node = self.union.runs()[side].tree.find(&path).unwrap();
@@ -70,7 +70,7 @@ impl Both {
         }
     }
 
-    /// `name +12`, indented.
+    /// Returns lines like `name +12`, indented by depth.
     fn lines(&self, found: &[Phase]) -> Vec<String> {
         let line = |phase: &Phase| {
             let key = self.table.key(self.union.identity()[phase.node.index()]);
@@ -82,7 +82,7 @@ impl Both {
 }
 
 #[test]
-fn changes_that_cancel_both_have_a_line_and_chains_one() {
+fn cancelling_changes_have_two_lines_chains_one() {
     let a = trace(
         "t\n  0..300 main\n    0..290 run\n      0..100 parse\n      100..200 render\n      200..280 rest\n",
     );
@@ -93,7 +93,7 @@ fn changes_that_cancel_both_have_a_line_and_chains_one() {
     let found = phases(&both.union, NO_FLOOR, &[]);
     assert_eq!(both.lines(&found), ["run +39", "  parse +66", "  render -27"]);
     assert_eq!(found[1].parent, Some(0));
-    // They cancel wholly: nothing above them changed.
+    // The changes cancel out completely, so nothing above them changed.
     let b = trace(
         "t\n  0..300 main\n    0..290 run\n      0..166 parse\n      166..200 render\n      200..280 rest\n",
     );
@@ -102,7 +102,7 @@ fn changes_that_cancel_both_have_a_line_and_chains_one() {
 }
 
 #[test]
-fn what_one_side_alone_calls_has_one_line() {
+fn new_subtree_has_one_line() {
     let a = trace("t\n  0..100 main\n    0..50 work\n");
     let b = trace(
         "t\n  0..300 main\n    0..50 work\n    60..250 fresh\n      60..150 inner\n        70..140 leaf\n",
@@ -114,7 +114,7 @@ fn what_one_side_alone_calls_has_one_line() {
 }
 
 #[test]
-fn the_largest_that_stand_out_come_first() {
+fn largest_significant_lines_come_first() {
     let a = trace("t\n  0..300 main\n    0..100 parse\n    100..200 render\n    200..210 rest\n");
     let b = trace(
         "t\n  0..400 main\n    0..166 parse\n    166..340 render\n    340..348 rest\n    350..395 fresh\n",
@@ -132,8 +132,8 @@ fn the_largest_that_stand_out_come_first() {
 }
 
 #[test]
-fn of_a_recursion_the_outer_call_has_the_line() {
-    // `walk` calls itself by way of `step`, each time with less of the change.
+fn outer_call_of_a_recursion_has_the_line() {
+    // `walk` calls itself through `step`, each time with less of the change.
     let run = |more: [i64; 4]| {
         let mut out = "t\n".to_owned();
         let mut end = 10_000 + more[0];
@@ -150,7 +150,7 @@ fn of_a_recursion_the_outer_call_has_the_line() {
 }
 
 #[test]
-fn there_are_at_most_twelve() {
+fn phases_are_at_most_twelve() {
     let run = |more: i64| {
         let mut out = "t\n  0..100000 main\n".to_owned();
         for child in 0..40 {
@@ -165,7 +165,7 @@ fn there_are_at_most_twelve() {
 }
 
 #[test]
-fn a_pause_is_no_line_and_is_said_where_it_lies() {
+fn outlier_is_no_line_but_counts_in_callers() {
     let run = |load: i64, pause: i64| {
         let (end, middle) = (700 + load + pause, 300 + load);
         trace(&format!(
@@ -181,7 +181,7 @@ fn a_pause_is_no_line_and_is_said_where_it_lies() {
     let found = phases(&both.union, NO_FLOOR, &[pause]);
     assert_eq!(both.lines(&found), ["load +120"]);
     assert_eq!((found[0].few, found[0].few_calls), ([0.0; 2], [0; 2]));
-    // What changed beside it, below the same caller, says that it is without.
+    // `other` changed next to the outlier, below the same caller. The line of `main` counts the outlier separately.
     let more = trace(
         "t\n  0..5000 main\n    0..300 load\n    300..4900 work\n      300..4600 leaf\n      4600..4850 other\n",
     );
@@ -196,7 +196,7 @@ fn a_pause_is_no_line_and_is_said_where_it_lies() {
 }
 
 #[test]
-fn of_several_runs_a_change_that_they_do_not_share_has_no_line() {
+fn change_in_only_one_run_has_no_line() {
     let run = |load: i64, work: i64| {
         let (middle, end) = (load, load + work);
         trace(&format!("t\n  0..{end} main\n    0..{middle} load\n    {middle}..{end} work\n"))
@@ -206,7 +206,7 @@ fn of_several_runs_a_change_that_they_do_not_share_has_no_line() {
         let identities = table.identify_all(trace, IdentityTable::plain_key);
         (side, Arc::new(CallTree::new(trace, &identities, &mut |_, _| ())))
     };
-    // One of B's runs has a pause in `load`; all take longer in `work`.
+    // One run of B has a pause in `load`, while all runs of B take longer in `work`.
     for runs in [2, 5] {
         let of_a = (0..runs).map(|number| tree(&mut table, 0, &run(1_000 + number, 500 + number)));
         let mut of_all: Vec<_> = of_a.collect();
@@ -223,7 +223,7 @@ fn of_several_runs_a_change_that_they_do_not_share_has_no_line() {
     }
 }
 
-/// The rule as it is stated, over a map of whole paths.
+/// Applies the rule as stated, over a map of whole paths.
 fn naive(both: &Both, traces: [&Trace; 2], floor: Floor, few: &[FewCall]) -> Vec<(Path, Option<Path>, f64)> {
     let mut sums: BTreeMap<Path, ([f64; 2], [u64; 2])> = BTreeMap::new();
     for side in 0..2 {
@@ -252,7 +252,7 @@ fn naive(both: &Both, traces: [&Trace; 2], floor: Floor, few: &[FewCall]) -> Vec
             && (caller.is_empty() || sums[caller].1.iter().all(|&count| count > 0))
             && !sums.keys().any(explains)
     };
-    // Paths come in order, callers before what they call.
+    // Paths are in order, so callers precede their callees.
     let mut largest: Vec<&Path> = Vec::new();
     for path in sums.keys().filter(|path| may_have(path)) {
         let outer = largest.iter().rfind(|of| path.starts_with(of) && of.last() == path.last());
@@ -275,7 +275,7 @@ fn naive(both: &Both, traces: [&Trace; 2], floor: Floor, few: &[FewCall]) -> Vec
 
 proptest! {
     #[test]
-    fn phases_are_those_of_the_rule_and_mirror(
+    fn phases_follow_the_rule_and_mirror(
         seed: u64, edits in 1usize..20, ticks in 0i64..40, pauses in 0usize..4,
     ) {
         let a = generate(seed, Shape { functions: 5, calls: 120, ..Shape::SMALL });
@@ -300,7 +300,7 @@ proptest! {
             .iter()
             .map(|phase| (path(phase.node), phase.parent.map(|parent| path(found[parent].node)), phase.delta))
             .collect();
-        // Callers come first, and siblings by size.
+        // Callers precede their callees, and siblings are ordered by size.
         for (place, phase) in found.iter().enumerate() {
             prop_assert!(phase.parent.is_none_or(|parent| parent < place));
             prop_assert_eq!(phase.depth, phase.parent.map_or(0, |parent| found[parent].depth + 1));

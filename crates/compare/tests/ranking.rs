@@ -1,4 +1,4 @@
-//! Rankings of pictures, mirrored, of a trace and itself, and against naive twins.
+//! Tests of rankings: small pictures, mirrored, a trace against itself, and naive twins.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
@@ -13,10 +13,10 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Everything is listed that changed at all.
+/// A floor of zero, so that every change is listed.
 const NO_FLOOR: Floor = Floor { share: 0.0, ticks: 0 };
 
-/// Two traces and what is known of them together.
+/// Two traces with their identities.
 struct Both {
     table: IdentityTable,
     runs: Vec<(usize, Arc<CallTree>)>,
@@ -46,7 +46,7 @@ impl Both {
         self.table.key(identity).split('\u{1f}').next().unwrap()
     }
 
-    /// Names and changes of a list.
+    /// Returns the names and changes of a list.
     fn list(&self, rows: &[Row]) -> Vec<(&str, f64)> {
         rows.iter().map(|row| (self.name(row.identity), row.delta)).collect()
     }
@@ -60,7 +60,8 @@ fn by(by: By, normalisation: Normalisation) -> Options {
     Options { by, normalisation, floor: NO_FLOOR, ..Options::default() }
 }
 
-/// A: 100 µs, B: 160 µs. `parse` is longer, `emit` is called more often, `scan` replaces `match` and `step`.
+/// Returns a pair with A of 100 µs and B of 160 µs. `parse` is longer, `emit` is called more often, and `scan` replaces
+/// `match` and `step`.
 fn pair() -> Both {
     let a = trace(
         "
@@ -99,7 +100,7 @@ fn functions_are_ranked_by_self_time() {
     let parse = ranking.slower[0];
     assert_eq!((parse.a, parse.b, parse.calls), (20_000.0, 50_000.0, [1, 1]));
     assert_eq!(parse.own_share, Some(1.5));
-    // Of 60 µs of growth; the run grew by 60 %, so 150 % is 2.5 times as much.
+    // The growth is 30 of 60 µs. The run grew by 60 %, so growth by 150 % is 2.5 times as much.
     assert_eq!(parse.responsibility, Some(0.5));
     assert_eq!(parse.overweight, Some(2.5));
     assert_eq!((ranking.new[0].own_share, ranking.new[0].overweight), (None, None));
@@ -111,12 +112,13 @@ fn functions_are_ranked_by_self_time() {
 fn paths_are_ranked_by_inclusive_time_without_repetition() {
     let both = pair();
     let ranking = ranked(&both.union(), by(By::Path, Normalisation::Absolute));
-    // `run` grew by 60, of which `parse` has 40: both say something. Not so `read`, below the new `scan`.
+    // `run` grew by 60 µs, 40 µs of them in `parse`, so both rows are significant. `read` is below the new `scan` and
+    // is not.
     assert_eq!(both.list(&ranking.slower), [("run", 60_000.0), ("parse", 40_000.0), ("emit", 20_000.0)]);
     assert_eq!(both.list(&ranking.faster), [("rest", -10_000.0)]);
     assert_eq!(both.list(standing_out(&ranking.new)), [("scan", 30_000.0)]);
     assert_eq!(both.list(standing_out(&ranking.gone)), [("match", -20_000.0)]);
-    // They are listed all the same.
+    // They are listed anyway.
     assert_eq!(
         (both.list(&ranking.new)[1], ranking.new[1].reason),
         (("read", 10_000.0), Reason::WithItsCaller)
@@ -125,7 +127,7 @@ fn paths_are_ranked_by_inclusive_time_without_repetition() {
 }
 
 #[test]
-fn a_caller_whose_change_is_its_callees_is_not_repeated() {
+fn caller_of_a_changed_callee_is_not_significant() {
     let a = trace("t\n  0..100000 main\n    0..90000 work\n      0..50000 sort\n");
     let b = trace("t\n  0..190000 main\n    0..180000 work\n      0..140000 sort\n");
     let both = Both::new(&a, &b);
@@ -137,14 +139,14 @@ fn a_caller_whose_change_is_its_callees_is_not_repeated() {
 }
 
 #[test]
-fn per_total_and_per_call_say_what_they_mean() {
+fn per_total_and_per_call_normalise_times() {
     let both = pair();
-    // Both sides stretched to 130 µs: `run` went from 20 of 100 to 30 of 160.
+    // Both sides are scaled to 130 µs: `run` went from 20 of 100 to 30 of 160.
     let shares = ranked(&both.union(), by(By::Function, Normalisation::PerTotal));
     let run = shares.faster.iter().find(|row| both.name(row.identity) == "run").unwrap();
     assert!((run.a - 26_000.0).abs() < 1e-6 && (run.b - 24_375.0).abs() < 1e-6, "{run:?}");
     assert_eq!((run.responsibility, run.overweight), (None, None));
-    // `emit` is called twice as often, each call as long: no change a call.
+    // `emit` is called twice as often, and each call is as long as before: no change per call.
     let calls = ranked(&both.union(), by(By::Function, Normalisation::PerCall));
     assert!(calls.slower.iter().chain(&calls.faster).all(|row| both.name(row.identity) != "emit"));
     assert_eq!(both.list(&calls.slower[..1]), [("parse", 30_000.0)]);
@@ -152,7 +154,7 @@ fn per_total_and_per_call_say_what_they_mean() {
 }
 
 #[test]
-fn under_the_floor_nothing_is_listed_but_the_largest_is_told() {
+fn changes_under_the_floor_are_only_counted() {
     let a = trace("t\n  0..1000000 main\n    0..900000 work\n    900000..900100 tiny\n");
     let b = trace("t\n  0..1030000 main\n    0..930000 work\n    930000..930200 tiny\n");
     let both = Both::new(&a, &b);
@@ -197,7 +199,7 @@ fn different_programs_and_wild_totals_are_hardly_comparable() {
 }
 
 #[test]
-fn one_long_pause_is_no_change_but_longer_calls_are() {
+fn single_pause_is_noise_but_longer_calls_count() {
     let calls = |name: &str, durations: &[i64]| {
         let mut at = 0;
         let line = |duration: &i64| {
@@ -217,7 +219,7 @@ fn one_long_pause_is_no_change_but_longer_calls_are() {
     };
     assert_eq!(list(&paused), [Reason::WithinCalls]);
     assert_eq!(list(&slower), [Reason::Lengths]);
-    // More calls of the same length are a change too, and none that a pause could make.
+    // More calls of equal length are a change too, which no pause could cause.
     assert_eq!(list(&plain.repeat(2)), [Reason::Calls]);
 }
 
@@ -225,7 +227,7 @@ fn rows_of(ranking: &Ranking) -> [&[Row]; 4] {
     ranking.lists()
 }
 
-/// Self time by identity and inclusive time by whole path, added up call by call.
+/// Self time by identity and inclusive time by whole path, summed call by call.
 type Sums<K> = BTreeMap<K, [(u64, i64); 2]>;
 
 fn naive(traces: [&Trace; 2], both: &mut IdentityTable) -> (Sums<IdentityId>, Sums<Vec<IdentityId>>) {
@@ -246,7 +248,7 @@ fn naive(traces: [&Trace; 2], both: &mut IdentityTable) -> (Sums<IdentityId>, Su
     (functions, paths)
 }
 
-/// Which list a pair of sums belongs to.
+/// Returns the index of the list that a pair of sums belongs to.
 fn kind([a, b]: [(u64, i64); 2]) -> usize {
     match (a.0, b.0) {
         (0, _) => 2,
@@ -297,7 +299,7 @@ proptest! {
                 prop_assert_eq!([row.a, row.b], sums.map(|(_, ticks)| ticks as f64));
                 prop_assert_eq!(kind(sums), list);
                 let delta = |sums: [(u64, i64); 2]| sums[1].1 - sums[0].1;
-                // No child has nine tenths of it, and of what is new or gone nothing lies above.
+                // No child has nine tenths of the change, and no caller of a new or gone path is new or gone.
                 let children = paths.iter().filter(|(other, _)| other.len() == path.len() + 1 && other.starts_with(&path));
                 let has_all = |sums: [(u64, i64); 2]| delta(sums) * delta(sums_of(&paths, &path)) > 0
                     && delta(sums).abs() * 10 >= delta(sums_of(&paths, &path)).abs() * 9;
@@ -310,7 +312,7 @@ proptest! {
                 }
             }
         }
-        // Whatever is new is listed, or lies below what is.
+        // Every new path is listed or is below one that is.
         let new = paths.iter().filter(|(path, sums)| kind(**sums) == 2
             && (path.len() == 1 || kind(paths[&path[..path.len() - 1]]) < 2)).count();
         prop_assert_eq!(ranking.new.iter().filter(|row| row.reason != Reason::WithItsCaller).count(), new);
@@ -342,7 +344,7 @@ proptest! {
     }
 
     #[test]
-    fn a_trace_and_itself_differ_in_nothing(seed: u64, way in 0usize..6) {
+    fn trace_against_itself_has_no_differences(seed: u64, way in 0usize..6) {
         let trace = generate(seed, Shape::SMALL);
         let both = Both::new(&trace, &trace);
         let by = [By::Function, By::Path][way % 2];

@@ -1,4 +1,4 @@
-//! Simulated runs of one program: what is planted is found, and where nothing is planted nothing is.
+//! Simulated runs of one program: planted changes are found, and without planted changes nothing is.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{
@@ -14,31 +14,31 @@ use std::sync::Arc;
 const FUNCTIONS: usize = 120;
 const CALLS: usize = 800;
 
-/// What differs from run to run.
+/// The variation from run to run.
 #[derive(Clone, Copy)]
 struct Machine {
     /// Standard deviation of a run's speed.
     speed: f64,
-    /// Of a function's speed in a run (memory lies otherwise).
+    /// Standard deviation of a function's speed within a run (the memory layout differs).
     function: f64,
-    /// Of a single call.
+    /// Standard deviation of a single call's duration.
     call: f64,
-    /// Calls in 100,000 hit by a pause of 0.2 to 1 ms.
+    /// Number of calls in 100,000 that are hit by a pause of 0.2 to 1 ms.
     pauses: u64,
 }
 
 const QUIET: Machine = Machine { speed: 0.02, function: 0.01, call: 0.1, pauses: 10 };
 const NOISY: Machine = Machine { speed: 0.1, function: 0.08, call: 0.6, pauses: 2_000 };
 
-/// A program: calls in pre-order, all of whose times are given by the machine it runs on.
+/// A program: calls in pre-order, whose durations depend on the machine.
 struct Program {
     parent: Vec<usize>,
     function: Vec<usize>,
-    /// Self time that a call has on a machine without noise, ns.
+    /// Self time of each call on a machine without noise, in ns.
     own: Vec<f64>,
 }
 
-/// Normally distributed, nearly: twelve uniform values.
+/// Returns a nearly normally distributed value, the sum of twelve uniform ones.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| rng.below(1 << 30) as f64 / f64::from(1 << 30)).sum::<f64>() - 6.0
 }
@@ -52,7 +52,7 @@ impl Program {
         for call in 1..CALLS {
             open.truncate(1 + rng.below(open.len() as u64) as usize);
             program.parent.push(*open.last().unwrap());
-            // Few functions are called often, most rarely.
+            // Few functions are called often, and most are called rarely.
             let function = (rng.below(1000) * rng.below(1000) * FUNCTIONS as u64 / 1_000_000) as usize;
             program.function.push(function);
             program.own.push(costs[function]);
@@ -63,7 +63,7 @@ impl Program {
         program
     }
 
-    /// Of the functions that are called 20 times or more, the one whose share of all time is nearest to 3 %.
+    /// Returns the function whose share of all time is nearest to 3 %, among functions called at least 20 times.
     fn middling_function(&self) -> usize {
         let all: f64 = self.own.iter().sum();
         let calls_of = |function: usize| self.function.iter().filter(|&&of| of == function).count();
@@ -76,7 +76,7 @@ impl Program {
         often.min_by(|left, right| distance(left).total_cmp(&distance(right))).unwrap()
     }
 
-    /// One run; `slow` names a function and the factor its own time takes longer by.
+    /// Generates one run. `slow` is a function with a factor for its self time.
     fn run(&self, machine: Machine, slow: Option<(usize, f64)>, rng: &mut Rng) -> Trace {
         let speed = (machine.speed * normal(rng)).exp();
         let mut functions: Vec<f64> =
@@ -95,7 +95,7 @@ impl Program {
         self.trace(&durations)
     }
 
-    /// A call's own time comes before its callees'.
+    /// Builds a trace in which a call spends its self time before its callees.
     fn trace(&self, own: &[i64]) -> Trace {
         let mut all = own.to_vec();
         for call in (1..CALLS).rev() {
@@ -124,14 +124,14 @@ impl Program {
     }
 }
 
-/// Functions go by the number in their name.
+/// Builds a call tree. The number in a function's name is its identity.
 fn tree(trace: &Trace) -> Arc<CallTree> {
     let named = |id| trace.functions().get(trace.names(), id).name[1..].parse().map(IdentityId).unwrap();
     let identities: Vec<IdentityId> = trace.functions().ids().map(named).collect();
     Arc::new(CallTree::new(trace, &identities, &mut |_, _| ()))
 }
 
-/// As many runs of A as of B, the latter with something planted.
+/// Ranks equally many runs of A and of B. The runs of B have the planted change.
 fn compare(
     program: &Program,
     machine: Machine,
@@ -152,19 +152,19 @@ fn listed(ranking: &Ranking) -> Vec<Row> {
     ranking.lists().into_iter().flat_map(standing_out).copied().collect()
 }
 
-/// What a share of all sets may come to by chance: three standard deviations more.
+/// Returns the number of sets that a share of all may reach by chance, up to three standard deviations above the mean.
 fn at_most(share: f64) -> f64 {
     let sets = sets() as f64;
     share * sets + 3.0 * (sets * share * (1.0 - share)).sqrt()
 }
 
-/// 32 sets, and all 1,000 where more cases than usual are asked for.
+/// Returns the number of sets: 32 by default, and up to 1,000 if more test cases are requested.
 fn sets() -> u64 {
     u64::from(Config::default().cases / 2).min(1_000)
 }
 
 #[test]
-fn sets_without_a_change_list_something_at_most_as_often_as_stated() {
+fn false_alarms_stay_under_the_level() {
     for (machine, by) in [(QUIET, By::Function), (NOISY, By::Function), (NOISY, By::Path)] {
         let mut with_rows = 0;
         for set in 0..sets() {
@@ -178,7 +178,7 @@ fn sets_without_a_change_list_something_at_most_as_often_as_stated() {
 }
 
 #[test]
-fn a_tenth_more_of_one_function_is_found_in_nine_of_ten_sets() {
+fn tenth_more_time_is_found_in_most_sets() {
     let (mut found, mut besides) = (0, 0);
     for set in 0..sets() {
         let program = Program::new(set);
@@ -194,7 +194,7 @@ fn a_tenth_more_of_one_function_is_found_in_nine_of_ten_sets() {
 }
 
 #[test]
-fn one_run_a_side_is_silent_about_repeats_and_names_what_doubles() {
+fn one_run_per_side_finds_only_doublings() {
     let (mut with_rows, mut found) = (0, 0);
     for set in 0..sets() {
         let program = Program::new(set);
@@ -211,7 +211,7 @@ fn one_run_a_side_is_silent_about_repeats_and_names_what_doubles() {
 }
 
 #[test]
-fn rows_carry_an_interval_and_few_runs_carry_none() {
+fn intervals_need_enough_runs() {
     let program = Program::new(1);
     let planted = program.middling_function();
     let tested = compare(&program, QUIET, 5, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
@@ -233,7 +233,7 @@ fn rows_carry_an_interval_and_few_runs_carry_none() {
 }
 
 #[test]
-fn the_order_of_runs_and_the_names_of_sides_change_nothing() {
+fn order_of_runs_and_sides_changes_nothing() {
     let program = Program::new(3);
     let planted = program.middling_function();
     for (runs_a, runs_b) in [(5, 5), (4, 6), (8, 9)] {
@@ -287,7 +287,7 @@ fn a_test_done_elsewhere_gives_the_same_ranking() {
 }
 
 #[test]
-fn of_several_runs_that_of_the_median_total_is_aligned() {
+fn aligned_run_has_the_median_total() {
     for (totals, run) in
         [(&[][..], 0), (&[7], 0), (&[7, 3], 1), (&[9, 1, 5], 2), (&[4, 8, 2, 6], 0), (&[5, 5, 5, 5], 1)]
     {
@@ -296,11 +296,11 @@ fn of_several_runs_that_of_the_median_total_is_aligned() {
 }
 
 #[test]
-fn what_only_one_side_calls_is_new_if_every_run_says_so() {
+fn new_functions_need_every_run() {
     let program = Program::new(4);
     let mut rng = Rng::new(4);
     let mut with_extra = Program::new(4);
-    // The last call is a leaf: let B call a function there that nobody else calls.
+    // The last call is a leaf. In B it calls a function that nothing else calls.
     *with_extra.function.last_mut().unwrap() = FUNCTIONS - 1;
     let is_free = !program.function.contains(&(FUNCTIONS - 1));
     assert!(is_free, "choose another seed");

@@ -1,19 +1,21 @@
-//! The alignment of two rows of calls with all they hold, whatever layer a call is in.
+//! The alignment of two rows of calls with everything below them, regardless of the layer of a call.
 //!
-//! A forest is written as its brackets: every call opens and closes. Calls whose opening and whose closing brackets
-//! both correspond in a common subsequence keep order and ancestry, whatever frames only one side has around them
-//! (the Euler strings of Akutsu, "A relation between edit distance for ordered trees and edit distance for Euler
-//! strings", 2006). So the longest common subsequence of brackets is taken ([`subsequence`]), and calls of which only
-//! one bracket corresponds go back to what is left. Where there is more than fits into a window, equal subtrees that
-//! both sides hold equally often are paired first, those that rise and hold the most calls.
+//! A forest is written as brackets: every call opens and closes. Take a common subsequence of the brackets of two
+//! forests, and the calls for which both brackets correspond. These calls keep order and ancestry, whatever frames only
+//! one side has around them. (These are the Euler strings of Akutsu, "A relation between edit distance for ordered
+//! trees and edit distance for Euler strings", 2006.) So the longest common subsequence of brackets is taken
+//! ([`subsequence`]). A call for which only one bracket corresponds stays free, for `leftover` to align.
+//!
+//! If the brackets do not fit into a window, equal subtrees that occur equally often on both sides are paired first, as
+//! the heaviest choice in order.
 
 use super::classify::heaviest_rising;
 use super::state::State;
 use super::subsequence::{self, Subsequences};
 
-/// Makes partners of calls of the two rows and of all they hold. The pairs, by call of the first side; of equal subtrees
-/// that were paired as such only the outermost calls. Work: see
-/// [`Subsequences::longest`], for twice the calls.
+/// Makes partners of calls in two rows and below. Returns the pairs, ordered by the call of the first side. Of equal
+/// subtrees that were paired as a whole it returns only the outermost calls. For the work see
+/// [`Subsequences::longest`], with twice the calls.
 pub(super) fn pairs(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
     let calls =
         [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call) as usize).sum::<usize>());
@@ -49,7 +51,7 @@ pub(super) fn pairs(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
     found
 }
 
-/// Walks the free calls of a row and of all it holds in pre-order; where `enters` says no, its contents are passed by.
+/// Walks the free calls of a row and below in pre-order. Skips the contents of a call for which `enters` returns false.
 pub(super) fn walk(
     state: &mut State,
     side: usize,
@@ -76,8 +78,9 @@ fn note_identities(state: &mut State, side: usize, row: &[u32]) {
     });
 }
 
-/// Pairs of equal subtrees that rise, none inside another: of the subtrees that both sides hold equally often, the
-/// first with the first and so on, as far as they rise and so that they hold the most calls.
+/// Returns pairs of equal subtrees in order, none inside another. Of subtrees that occur equally often on both sides,
+/// the first pairs with the first, and so on. Of these pairs the heaviest choice that ascends on both sides is
+/// returned.
 fn equal_subtrees(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
     state.count_classes.clear();
     for side in [0, 1] {
@@ -122,19 +125,20 @@ fn equal_subtrees(state: &mut State, rows: [&[u32]; 2]) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// A forest as brackets, without calls that the other side has not, and without what is anchored.
+/// A forest as brackets, without calls whose identity the other side lacks and without anchored subtrees.
 struct Brackets {
-    /// Twice the identity, and one more for a closing bracket.
+    /// Twice the identity for an opening bracket, one more for a closing bracket.
     keys: Vec<u32>,
     calls: Vec<u32>,
-    /// The other bracket of the call.
+    /// Index of the other bracket of the same call.
     mate: Vec<u32>,
-    /// The brackets before each anchor.
+    /// Number of brackets before each anchor.
     anchors: Vec<u32>,
 }
 
 impl Brackets {
-    /// Of a row and all it holds; what the other side has is in `count_identities`.
+    /// Writes a row and everything below it as brackets. `count_identities` has to hold the identities of the other
+    /// side.
     fn new(state: &mut State, side: usize, row: &[u32], anchors: &[u32]) -> Self {
         let mut brackets =
             Self { keys: Vec::new(), calls: Vec::new(), mate: Vec::new(), anchors: Vec::new() };
@@ -164,7 +168,7 @@ impl Brackets {
         self.mate.push(mate);
     }
 
-    /// Closes what ends before call `next`.
+    /// Closes the calls that end before call `next`.
     fn close(&mut self, open: &mut Vec<(u32, u32)>, next: u32) {
         while let Some((_, opening)) = open.pop_if(|&mut (end, _)| end <= next) {
             self.mate[opening as usize] = self.keys.len() as u32;
@@ -173,7 +177,7 @@ impl Brackets {
     }
 }
 
-/// Pairs of brackets, between anchors.
+/// Returns pairs of corresponding brackets, found separately in each stretch between anchors.
 fn subsequence_of(brackets: &[Brackets; 2], subsequences: &mut Subsequences) -> Vec<(u32, u32)> {
     let ends = [0, 1].map(|side| brackets[side].keys.len() as u32);
     let anchors = brackets[0].anchors.iter().zip(&brackets[1].anchors).map(|(&x, &y)| (x, y));

@@ -1,14 +1,14 @@
-//! Which side goes first, by content alone.
+//! The canonical order of the sides, by content alone.
 
 use super::classes::mix;
 use crate::Pair;
 use diptych_trace::{Trace, in_blocks};
 
-/// Whether B goes first. Exchanging the sides exchanges the answer, unless the sides are equal in all that is
-/// looked at, and then it makes no difference.
+/// Returns true if B goes first. Exchanging the sides exchanges the answer. If both sides are equal in everything
+/// compared, their order makes no difference.
 ///
-/// Looked at, in this order: the shape of the calls with identities numbered by first appearance on their own side
-/// (so that renaming does not matter), the times, and only if all that is equal, the names. O(calls).
+/// Compared are, in this order: the shape of the calls, the times, and the names. The shape numbers identities by first
+/// appearance on their own side, so renaming does not affect it. O(calls).
 pub(super) fn is_swapped(pair: Pair) -> bool {
     let shapes = [0, 1].map(|side| shape(pair, side));
     let by = |measure: fn(&Trace) -> u64| pair.traces.map(measure);

@@ -1,40 +1,42 @@
-//! Equal ordered subtrees of both sides under one number.
+//! Numbers for equal ordered subtrees of both sides.
 
 use super::state::Meter;
 use crate::Pair;
 use diptych_trace::{IdentityId, in_blocks_back};
 use rustc_hash::FxHashMap;
 
-/// Of each side, the number of each call's subtree. Two calls have the same number exactly when their subtrees are
-/// equal: same identities, same nesting, same order. Numbers are given in order of first appearance.
+/// The number of each call's subtree. Two calls have equal numbers exactly if their subtrees are equal: same
+/// identities, same nesting, same order. Numbers are given in order of first appearance.
 pub(super) struct Classes {
     pub(super) by_call: [Vec<u32>; 2],
-    /// Of each number, what all subtrees that are equal but for the order of siblings have in common, and only they.
+    /// Hash by number that is equal for subtrees that differ only in the order of siblings.
     pub(super) unordered: Vec<u64>,
 }
 
 /// Numbers all subtrees, children before parents. O(calls).
 ///
-/// A subtree is identified by 64 mixed bits of its root's identity and its children's numbers: among 10⁷ different
-/// subtrees the chance that any two are taken for one is 3 · 10⁻⁶, and then calls are paired that are not equal.
-/// 12 bytes a different subtree stay, up to 40 are needed on the way.
+/// A subtree is identified by 64 mixed bits of its root's identity and its children's numbers. Among 10⁷ different
+/// subtrees, any two collide with a chance of 3 · 10⁻⁶. After a collision, calls are paired whose subtrees differ. The
+/// result takes about 12 bytes for each different subtree, and up to 40 are in use on the way.
 pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
     let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
     let mut unordered: Vec<u64> = Vec::new();
     let by_call = [0, 1].map(|side| {
         let calls = pair.traces[side].calls();
         let mut class = vec![0; calls.len()];
-        // What the children of the open call at each depth, right to left, have come to: in order, and in any order.
+        // Hashes of the children seen so far of the open call at each depth, right to left: with and without their
+        // order.
         let mut inside = vec![(SEED, 0u64); pair.traces[side].max_depth() as usize + 2];
         in_blocks_back(0..calls.len(), &mut |rows| {
             meter.add(rows.len() as u64);
-            // Of its own, so that nothing written below can change where they lie.
+            // Borrowed anew for each block, so that the compiler knows that nothing written below can move them.
             let (depths, functions, identities) = (calls.depth(), calls.function(), pair.identities[side]);
             let (class, inside) = (&mut class[..], &mut inside[..]);
             for row in rows.rev() {
                 let depth = depths[row] as usize;
                 let IdentityId(identity) = identities[functions[row].index()];
                 let (in_order, in_any) = std::mem::replace(&mut inside[depth + 1], (SEED, 0));
+                // The lowest bit distinguishes identities (0) from numbers of children (1).
                 let next = numbers.len() as u32;
                 let number = *numbers.entry(mix(in_order, u64::from(identity) << 1)).or_insert(next);
                 if number == next {
@@ -53,15 +55,15 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
 
 const SEED: u64 = 0x243F_6A88_85A3_08D3;
 
-/// Takes `value` into `hash`: a full multiplication, both halves used, so that every bit reaches every bit.
+/// Mixes `value` into `hash`. Uses both halves of a full product, so that every bit affects every bit.
 pub(super) fn mix(hash: u64, value: u64) -> u64 {
     let halves = folded_product(hash ^ 0x9E37_79B9_7F4A_7C15, value ^ 0xD1B5_4A32_D192_ED03);
     halves.rotate_left(29) ^ hash.wrapping_mul(0xFF51_AFD7_ED55_8CCD)
 }
 
-/// The lower and the upper half of a product, one over the other.
+/// Returns the lower half of the product XOR its upper half.
 fn folded_product(x: u64, y: u64) -> u64 {
-    // Of 128 bits wasm makes a call that writes to memory, a processor of 64 bits one instruction.
+    // A 64-bit processor multiplies to 128 bits in one instruction. Wasm calls a function that writes to memory.
     if cfg!(target_pointer_width = "64") {
         let product = u128::from(x) * u128::from(y);
         product as u64 ^ (product >> 64) as u64
@@ -78,7 +80,7 @@ fn folded_by_halves(x: u64, y: u64) -> u64 {
     x.wrapping_mul(y) ^ upper
 }
 
-/// The lower half of a number.
+/// Mask of the lower half of a number.
 const LOW: u64 = u32::MAX as u64;
 
 #[cfg(test)]
@@ -89,7 +91,7 @@ mod tests {
     use diptych_trace::CallId;
     use proptest::prelude::*;
 
-    /// A subtree in words; children sorted when order does not count.
+    /// Returns a subtree as text, with children sorted if their order does not count.
     fn words(pair: Pair, side: usize, call: CallId, in_order: bool) -> String {
         let children = pair.traces[side].calls().children(call);
         let mut inside: Vec<String> = children.map(|child| words(pair, side, child, in_order)).collect();
@@ -101,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_folded_product_is_that_of_128_bits(x: u64, y: u64) {
+        fn folded_product_equals_that_of_128_bits(x: u64, y: u64) {
             for (x, y) in [(x, y), (x >> 32, y), (u64::MAX, y), (u64::MAX, u64::MAX)] {
                 let product = u128::from(x) * u128::from(y);
                 let folded = product as u64 ^ (product >> 64) as u64;
@@ -111,7 +113,7 @@ mod tests {
         }
 
         #[test]
-        fn equal_subtrees_and_only_they_have_equal_numbers(seed: u64, functions in 1usize..4) {
+        fn numbers_are_equal_exactly_for_equal_subtrees(seed: u64, functions in 1usize..4) {
             let shape = Shape { calls: 40, functions, ..Shape::SMALL };
             let traces = [generate(seed, shape), generate(!seed, shape)];
             let identities = unruled(traces.each_ref());

@@ -1,10 +1,10 @@
-//! Which pairs keep their order.
+//! Classification of calls as matched, moved, or on one side only.
 
 use super::Kind;
 use super::state::State;
 use diptych_trace::{CallId, Calls, LaneId, in_blocks};
 
-/// The nearest ancestor that has a partner, of each call; [`CallId::NONE`] when there is none. O(calls).
+/// Returns the nearest ancestor with a partner of each call, or [`CallId::NONE`]. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
     let mut callers = vec![CallId::NONE; calls.len()];
     in_blocks(0..calls.len(), &mut |rows| {
@@ -19,15 +19,15 @@ pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
     callers
 }
 
-/// Kinds of all calls, by the definition in [`super`]. Of pairs under the same callers, those that keep their order
-/// are chosen so that they are those of the mapping in order, and that their subtrees hold the most calls; so every
-/// pair that moved crosses one that did not.
-/// O(calls + c log c), c the calls directly under callers where something crosses.
+/// Returns the kinds of all calls, as [`super`] defines them. Among the pairs under the same callers, a choice of pairs
+/// in order counts as matched. It contains the pairs of the mapping in order, and its subtrees hold the most calls. So
+/// every moved pair crosses a matched one. O(calls + c log c), where c is the number of calls directly under callers
+/// with crossing pairs.
 pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     let callers = [0, 1].map(|side| callers(state.calls[side], &state.partner[side]));
     let places = Places { state, calls: state.calls[0].len() };
     let mut kinds = state.calls.map(|calls| vec![Kind::Only; calls.len()]);
-    // By place: the partner of the last call seen there, and whether one came before an earlier one's.
+    // By place: the partner of the last call there, and whether any partner came before an earlier one.
     let mut last: Vec<u32> = vec![0; places.count()];
     let mut crossed: Vec<bool> = vec![false; places.count()];
     let of_first = &state.partner[0];
@@ -57,7 +57,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     for group in rows.chunk_by_mut(|x, y| x.0 == y.0) {
         let mut rank_of_b: Vec<u32> = group.iter().map(|&(_, a)| state.partner[0][a as usize].0).collect();
         if places.is_beside(group[0].0) {
-            // In the order of their starts.
+            // With sub-lanes the pairs are in the order of their starts, not of their call ids.
             group.sort_unstable_by_key(|&(_, a)| (state.calls[0].start()[a as usize], a));
             let mut of_b: Vec<(i64, u32, usize)> = Vec::with_capacity(group.len());
             of_b.extend(group.iter().enumerate().map(|(at, &(_, a))| {
@@ -67,7 +67,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
             of_b.sort_unstable();
             of_b.iter().zip(0..).for_each(|(&(.., at), rank)| rank_of_b[at] = rank);
         }
-        // What was found in order stays in order, whatever was found elsewhere.
+        // The extra weight exceeds the size of any subtree, so pairs found in order stay in order.
         let weight = |a: u32| u64::from(state.size(0, a)) + if state.ordered.has(a) { 1 << 32 } else { 0 };
         let pairs = group.iter().zip(&rank_of_b).map(|(&(_, a), &rank)| (rank, weight(a)));
         let keeps = heaviest_rising(&pairs.collect::<Vec<_>>());
@@ -87,14 +87,15 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     kinds
 }
 
-/// The places under which pairs have an order: pairs of callers, and behind them pairs of lanes.
+/// The places under which pairs have an order: pairs of callers, numbered by the first side's call, then pairs of
+/// lanes.
 struct Places<'a, 'b> {
     state: &'a State<'b>,
     calls: usize,
 }
 
 impl Places<'_, '_> {
-    /// Whether the pairs of a place are not in the order of calls: some lie in sub-lanes.
+    /// Returns true if the pairs of a place are not in the order of call ids, because some are in sub-lanes.
     fn is_beside(&self, place: usize) -> bool {
         let lane = place.checked_sub(self.calls).map(|lane| LaneId(lane as u32));
         lane.is_some_and(|lane| {
@@ -107,7 +108,7 @@ impl Places<'_, '_> {
         self.calls + self.state.lane_partner.len()
     }
 
-    /// Where a pair has its place, if its calls have the same.
+    /// Returns the place of a pair, or `None` if its callers (or lanes) are not partners.
     fn place(&self, callers: &[Vec<CallId>; 2], a: u32, b: CallId) -> Option<usize> {
         match [callers[0][a as usize].some(), callers[1][b.index()].some()] {
             [Some(x), Some(y)] => (self.state.partner[0][x.index()] == y).then_some(x.index()),
@@ -123,12 +124,13 @@ impl Places<'_, '_> {
     }
 }
 
-/// Which of the entries (value, weight) belong to the heaviest choice whose values rise. All weights are positive;
-/// values differ. O(n log n).
+/// Marks the entries (value, weight) that form the heaviest choice with ascending values. All weights are positive and
+/// all values differ. O(n log n).
 pub(super) fn heaviest_rising(entries: &[(u32, u64)]) -> Vec<bool> {
     let mut values: Vec<u32> = entries.iter().map(|&(value, _)| value).collect();
     values.sort_unstable();
-    // A Fenwick tree over ranks: the heaviest chain that ends at or below a rank, and its last entry.
+    // A Fenwick tree over ranks. It holds the weight of the heaviest chain that ends at or below a rank, and its last
+    // entry.
     let mut tree: Vec<(u64, usize)> = vec![(0, NONE); values.len() + 1];
     let mut before = vec![NONE; entries.len()];
     for (entry, &(value, weight)) in entries.iter().enumerate() {
@@ -177,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_heaviest_rising_choice_is_found(
+        fn heaviest_rising_choice_equals_exhaustive_search(
             values in prop::collection::btree_map(0u32..1_000, 1u64..20, 0..12).prop_flat_map(|entries| {
                 Just(entries.into_iter().collect::<Vec<_>>()).prop_shuffle()
             })

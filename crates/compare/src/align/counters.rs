@@ -1,20 +1,20 @@
-//! Names that identity folds: repetitions that count themselves (`step#7`).
+//! Names that an identity folds: repetitions with a number in their name (`step#7`).
 
 use crate::Pair;
 use diptych_trace::FunctionId;
 use rustc_hash::FxHashMap;
 
-/// What tells calls of one identity apart: the names that functions had before rules made them one. Equal where the
-/// texts are, so that renaming both sides alike changes nothing.
+/// Numbers for the names of functions that rules made one identity. Names with equal text have equal numbers, so
+/// renaming both sides alike changes nothing.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
-    /// Of each side, a number of each function's name; 0 where all functions of its identity have one name. Empty
-    /// where that is so of all.
+    /// Number of each function's name, for each side. It is 0 if all functions of the identity have one name. The lists
+    /// are empty if this holds for every identity.
     of_function: [Vec<u32>; 2],
 }
 
 impl Counters {
-    /// O(functions).
+    /// Numbers the names of both sides. O(functions).
     pub(super) fn new(pair: Pair) -> Self {
         let names = [0, 1].map(|side| {
             let trace = pair.traces[side];
@@ -45,7 +45,7 @@ impl Counters {
         Self { of_function }
     }
 
-    /// The number of the name of a function, 0 where that tells nothing.
+    /// Returns the number of a function's name, or 0 if its identity has a single name.
     pub(super) fn of(&self, side: usize, function: FunctionId) -> u32 {
         self.of_function[side].get(function.index()).copied().unwrap_or_default()
     }

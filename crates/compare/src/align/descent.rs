@@ -1,12 +1,12 @@
-//! The alignment from the lanes down: rows of siblings, then the rows inside each pair found.
+//! The alignment from the lanes down: first rows of siblings, then the rows inside each pair found.
 //!
-//! A row may hold calls of several layers: where one side has a frame that the other has nowhere, what the frame
-//! holds takes its place. Where rows leave much unpaired on both sides the layers are looked through ([`across`]).
-//! What is small is made the largest that it can be ([`exact`]). Work waits on explicit stacks, so no depth of calls
-//! matters.
+//! A row may hold calls of several layers, because a frame that the other side never calls is replaced by its children.
+//! If rows leave many calls unpaired on both sides, they are matched across layers ([`across`]). Small rows get the
+//! largest possible mapping ([`exact`]). Pending work is on explicit stacks, so any depth of calls is fine.
 //!
-//! A row may have as many calls as the trace: what walks a whole one is a function of its own here and in what is called,
-//! which a browser makes fast once it is entered anew; put into [`Descent::align`] it would run as that began.
+//! A row may have as many calls as the whole trace. Every loop over a whole row is therefore a function of its own,
+//! here and in the functions called. A browser switches to the optimized code of a wasm function only when the function
+//! is entered anew. Inside [`Descent::align`] such a loop would run to its end in slow code.
 
 use super::parts::Part;
 use super::sequence::{self, Item};
@@ -18,37 +18,37 @@ use super::{across, exact, leftover, parts};
 use diptych_trace::Sorting;
 use std::rc::Rc;
 
-/// Calls that a side of rows may hold, with all that is in them, to be made the largest that they can be.
+/// Maximum number of calls on each side of rows, nested calls included, that get the largest possible mapping.
 const SMALL: u32 = 1 << 8;
 
-/// How often one call may be looked at across layers.
+/// Number of times that one call may take part in matching across layers.
 const ROUNDS: u8 = 12;
 
-/// Two rows of calls that stand at the same place.
+/// Two rows of calls at corresponding places.
 struct Rows {
-    /// Of A and of B.
+    /// Calls of A and of B.
     calls: [Vec<u32>; 2],
-    /// What starts are counted from, on each side.
+    /// Starting points on both sides that starts are counted from.
     base: [i64; 2],
-    /// How often they may still be looked at across layers.
+    /// Number of times that the rows may still be matched across layers.
     rounds: u8,
-    /// Whether the rows hold the same subtrees but for the order of siblings.
+    /// True if both rows hold the same subtrees, apart from the order of siblings at any level.
     same_unordered: bool,
-    /// Whether they are all that can be divided off: see [`parts`].
+    /// True if the rows must not be divided (again) into [`parts`].
     is_part: bool,
-    /// What they are as rows, if they have been aligned as such.
+    /// Alignment of the rows as plain siblings, if there is one already.
     opened: Option<Opened>,
 }
 
-/// What rows have as rows.
+/// The alignment of two rows as plain siblings.
 #[derive(Default)]
 struct Opened {
     pairs: Vec<(u32, u32)>,
-    /// Calls between the pairs, where both sides have some.
+    /// Calls between consecutive pairs, for gaps with calls on both sides.
     gaps: Vec<[Vec<u32>; 2]>,
 }
 
-/// Rows without what corresponds at both ends.
+/// Two rows without the equal items at their beginnings and ends.
 #[derive(Clone, Copy)]
 struct Between<'a> {
     calls: [&'a [u32]; 2],
@@ -56,11 +56,13 @@ struct Between<'a> {
     rounds: u8,
 }
 
-/// Aligns the calls of paired lanes: of each process first the lane that leads, then the others in step with it. Where
-/// a process has no steps with numbers but another has, it keeps step with that.
+/// Aligns the calls of paired lanes. In each process the lane that leads comes first, and the others keep step with it.
+/// A process without numbered steps keeps step with the first process that has them.
 pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
+    // Sub-lanes are aligned together with their lane.
     let is_whole = |&(a, _): &LanePair| state.whole_lane[0][a.index()] == a;
     let lanes: Vec<LanePair> = lanes.iter().copied().filter(is_whole).collect();
+    // With a single pair of lanes there is no other lane to keep in step.
     if let &[lane] = &lanes[..] {
         return self::lane(state, lane, None);
     }
@@ -84,13 +86,15 @@ fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
     let calls = [state.whole_row(0, a), state.whole_row(1, b)];
     let mut descent = Descent { steps: steps.map(AsRef::as_ref), ..Descent::default() };
     if state.has_sublanes(0, a) || state.has_sublanes(1, b) {
-        // Calls beside each other are a row, and no forest: it is not looked across its layers.
+        // Calls of a lane and its sub-lanes overlap, so the top row is not a forest. Matching across layers and the
+        // exact mapping both need forests, and both are off for this row.
         descent.is_small = true;
         descent.gaps.push(Rows::new(state, calls, [0; 2], 0));
         while let Some(rows) = descent.gaps.pop() {
             descent.align(state, rows);
         }
         descent.is_small = false;
+        // The contents of each pair are forests again.
         descent.pairs.iter_mut().for_each(|pair| pair.1 = ROUNDS);
     } else {
         descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
@@ -101,7 +105,7 @@ fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
     }
 }
 
-/// Aligns what is inside pairs found elsewhere, as far as it is alone.
+/// Makes partners' children partners, for pairs found elsewhere, as far as the children are free.
 pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
     let pairs = pairs.into_iter().map(|pair| (pair, ROUNDS)).collect();
     let mut descent = Descent { pairs, ..Descent::default() };
@@ -109,7 +113,7 @@ pub(super) fn pairs(state: &mut State, pairs: Vec<(u32, u32)>) {
 }
 
 impl Rows {
-    /// Rows as they are found.
+    /// Builds rows that have not been aligned yet.
     fn new(state: &State, calls: [Vec<u32>; 2], base: [i64; 2], rounds: u8) -> Self {
         let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
         Self { calls, base, rounds, same_unordered, is_part: false, opened: None }
@@ -134,15 +138,15 @@ impl Opened {
 
 #[derive(Default)]
 struct Descent<'s> {
-    /// What the calls are to keep step with.
+    /// Steps that the rows have to keep in step with.
     steps: Option<&'s Steps>,
-    /// Pairs whose children are to be aligned, and how often these may be looked at across layers.
+    /// Pairs whose children are still to be aligned, with the number of times these may be matched across layers.
     pairs: Vec<((u32, u32), u8)>,
-    /// Rows to be aligned.
+    /// Rows that are still to be aligned.
     gaps: Vec<Rows>,
-    /// Whether any rows were divided by them.
+    /// True if the steps have divided any rows.
     keeps_step: bool,
-    /// Whether all this is within rows that are made the largest that they can be.
+    /// True to skip the largest possible mapping of small rows ([`exact`]).
     is_small: bool,
 }
 
@@ -157,7 +161,7 @@ impl Descent<'_> {
                     state.row(side, call[side] + 1, state.calls[side].subtree_end()[call[side] as usize])
                 });
                 let base = [0, 1].map(|side| state.calls[side].start()[call[side] as usize]);
-                // In a pair found elsewhere some calls may be taken.
+                // Pairs found elsewhere may have children that already have partners, so the rows may differ in length.
                 let same_unordered =
                     state.unordered(0, a) == state.unordered(1, b) && calls[0].len() == calls[1].len();
                 self.align(state, Rows { calls, base, rounds, same_unordered, is_part: false, opened: None });
@@ -180,7 +184,8 @@ impl Descent<'_> {
             return self.divide(state, &calls, parts, (base, rounds));
         }
         if same_unordered {
-            // Every call has its like in the other row, in order or not: nothing else may take it.
+            // Every call has a counterpart in the other row, in order or not, and must not pair with any other call. So
+            // the identity of an item becomes the rank of its unordered subtree.
             let known = unordered(state, 0, &calls[0]);
             for (side, items) in [&mut a, &mut b].into_iter().enumerate() {
                 for (item, &call) in items.iter_mut().zip(&calls[side]) {
@@ -201,6 +206,7 @@ impl Descent<'_> {
             let is_done = self.small(state, &between)
                 || opened.as_ref().is_some_and(|opened| self.across(state, &between, opened));
             if is_done {
+                // `to_b` only has the equal ends here. Everything in between has been paired already.
                 self.join(state, &calls, &to_b, rounds);
                 return slide::rows(state, &calls, [&a, &b]);
             }
@@ -222,7 +228,7 @@ impl Descent<'_> {
         self.join(state, &calls, &to_b, rounds);
     }
 
-    /// Takes the parts of rows as work.
+    /// Puts the parts of rows on the stack.
     fn divide(
         &mut self,
         state: &State,
@@ -238,7 +244,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Makes partners of what was aligned.
+    /// Makes the calls partners that were aligned.
     #[inline(never)]
     fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
@@ -246,7 +252,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Makes partners of two calls, and takes what is in them as work.
+    /// Makes two calls partners, and puts their children on the stack if the subtrees differ.
     fn pair(&mut self, state: &mut State, pair: (u32, u32), rounds: u8) {
         if state.class(0, pair.0) == state.class(1, pair.1) {
             state.join_equal(pair.0, pair.1);
@@ -256,8 +262,8 @@ impl Descent<'_> {
         }
     }
 
-    /// Aligns rows across layers, and what that leaves as rows again; or as the rows that they are, if that pairs
-    /// more. Whether anything was paired.
+    /// Aligns rows across layers, and then aligns the remaining calls as rows. Keeps the plain alignment of the rows
+    /// instead if it pairs at least as many calls. Returns true if anything was paired.
     fn across(&mut self, state: &mut State, rows: &Between, opened: &Opened) -> bool {
         let Between { calls, base, rounds } = *rows;
         let size =
@@ -268,6 +274,7 @@ impl Descent<'_> {
         }
         state.across_calls -= size;
         state.work += size;
+        // Align the rows as plain siblings to count the pairs, then undo that.
         let free = state.free_calls(0, calls[0]);
         let as_rows = if opened.pairs.is_empty() {
             0
@@ -303,7 +310,7 @@ impl Descent<'_> {
         true
     }
 
-    /// Makes partners of the pairs that rows have, and takes what is in and between them as work.
+    /// Makes the pairs of a plain alignment partners, and puts their children and the gaps between them on the stack.
     fn as_rows(&mut self, state: &mut State, opened: &Opened, base: [i64; 2], rounds: u8) {
         for &(a, b) in &opened.pairs {
             self.pair(state, (a, b), rounds);
@@ -315,7 +322,8 @@ impl Descent<'_> {
         self.gaps.extend(gaps);
     }
 
-    /// Aligns rows that hold little, so that no mapping of them is larger. Whether they hold so little.
+    /// Aligns rows of at most [`SMALL`] calls a side to the largest mapping, unless [`exact`] runs out of budget.
+    /// Returns false for larger rows.
     fn small(&self, state: &mut State, rows: &Between) -> bool {
         let Between { calls: rows, base, rounds } = *rows;
         let calls = [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call)).sum::<u32>());
@@ -342,8 +350,8 @@ impl Descent<'_> {
     }
 }
 
-/// Whether a mapping that keeps order and ancestry may have more than `found` pairs: it is a common subsequence of
-/// identities both in pre-order and in post-order.
+/// Returns true if a mapping that keeps order and ancestry could have more than `found` pairs. Such a mapping is a
+/// common subsequence of identities both in pre-order and in post-order, so the longer one bounds it from above.
 fn may_pair_more(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) -> bool {
     let is_surpassed = |state: &mut State, nodes: &[Vec<u32>; 2]| {
         let [a, b] = [0, 1]
@@ -353,7 +361,7 @@ fn may_pair_more(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) -> bool {
     is_surpassed(state, nodes) && is_surpassed(state, &in_post_order(state, nodes))
 }
 
-/// Calls in pre-order, in post-order.
+/// Returns the calls, given in pre-order, in post-order.
 fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
     [0, 1].map(|side| {
         let ends = state.calls[side].subtree_end();
@@ -369,7 +377,7 @@ fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
     })
 }
 
-/// What tells the subtrees of a row from others whatever the order of siblings, sorted.
+/// Returns the hashes of the subtrees of a row without regard to the order of siblings, sorted.
 #[inline(never)]
 fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
     let mut known: Vec<u64> = row.iter().map(|&call| state.unordered(side, call)).collect();
@@ -382,7 +390,7 @@ fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
     row.iter().map(|&call| Item::new(state, side, call, base)).collect()
 }
 
-/// Gives the items that are alone partners of their identity whatever the order.
+/// Pairs the remaining items of equal identity, whatever their order.
 #[inline(never)]
 fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     let mut is_alone = vec![true; b.len()];

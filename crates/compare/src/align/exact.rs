@@ -1,18 +1,18 @@
 //! The largest mapping of two small forests.
 //!
-//! A mapping pairs calls of one identity so that order and ancestry are kept: of two pairs, the calls of A stand to
-//! each other as the calls of B do (before, after, above, below). This is the mapping of the tree edit distance (Tai
-//! 1979) where nothing may be renamed, found by the dynamic program of Zhang and Shasha ("Simple fast algorithms for
-//! the editing distance between trees and related problems", 1989). Among the largest the one is taken whose
-//! durations differ least in sum.
+//! A mapping pairs calls of one identity and keeps order and ancestry. So the calls of any two pairs have the same
+//! relation on both sides: before, after, above or below. This is the mapping of the tree edit distance (Tai 1979)
+//! without renaming. The dynamic program is that of Zhang and Shasha ("Simple fast algorithms for the editing distance
+//! between trees and related problems", 1989). Among the largest mappings, one with the smallest sum of differences in
+//! duration is taken.
 
 use super::state::State;
 
-/// Cells of the dynamic program that one pair of forests may take.
+/// Maximum number of cells of the dynamic program for one pair of forests.
 const MOST_CELLS: u64 = 1 << 18;
 
-/// Pairs the free calls `nodes` (of each side, in pre-order) anew if that makes more than `found` pairs; the partners
-/// that they have until then are among them. Does nothing where it would take too long.
+/// Pairs the free calls `nodes` (of each side, in pre-order) anew if that gives more than `found` pairs. Any partners
+/// that they have at the time must be among `nodes`. Does nothing if the dynamic program exceeds its budget.
 pub(super) fn improve(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) {
     let forests = [0, 1].map(|side| Forest::new(state, side, nodes));
     let cells = forests[0].cells() * forests[1].cells();
@@ -32,14 +32,14 @@ pub(super) fn improve(state: &mut State, nodes: &[Vec<u32>; 2], found: u32) {
     }
 }
 
-/// A forest in post-order, without calls of identities that the other has not: these cannot be paired.
+/// A forest in post-order, without calls whose identity the other side lacks, because these cannot be paired.
 struct Forest {
     calls: Vec<u32>,
     identity: Vec<u32>,
     duration: Vec<i64>,
-    /// The first call, in post-order, of each call's subtree.
+    /// Index of the first call, in post-order, of each call's subtree.
     first: Vec<usize>,
-    /// Of all calls whose subtrees begin at the same call the outermost, ascending.
+    /// Key roots, ascending: of all calls whose subtrees begin at the same call, the outermost one.
     keys: Vec<usize>,
 }
 
@@ -86,25 +86,25 @@ impl Forest {
         self.first.push(first);
     }
 
-    /// Rows (or columns) of all tables of the program.
+    /// Returns the number of rows (or columns) that all tables of the program have together.
     fn cells(&self) -> u64 {
         self.keys.iter().map(|&key| (key + 2 - self.first[key]) as u64).sum::<u64>() + 1
     }
 }
 
-/// How good a mapping is: more pairs first, then durations less apart. So many for a pair, less the ticks that its
-/// durations are apart; with [`MOST_APART`] and no more than 2⁸ pairs neither reaches into the other.
+/// The quality of a mapping: more pairs first, then smaller differences in duration. A pair adds [`PAIR`] and subtracts
+/// the difference of its durations in ticks. [`MOST_APART`] and the limit of 2⁸ pairs keep both parts from overlapping.
 type Score = i64;
 
 const PAIR: Score = 1 << 54;
 
-/// Durations further apart count as this far.
+/// Maximum difference of durations in ticks that a score counts.
 const MOST_APART: u64 = 1 << 45;
 
-/// Stretches of both forests in post-order, each with its first call and the call behind its last.
+/// One stretch of each forest in post-order, as its first call and the call after its last.
 type Stretch = [(usize, usize); 2];
 
-/// The score of one pair; 0 where identities differ.
+/// Returns the score of one pair, or 0 if the identities differ.
 fn score([a, b]: &[Forest; 2], i: usize, j: usize) -> Score {
     let difference = a.duration[i].abs_diff(b.duration[j]).min(MOST_APART) as Score;
     if a.identity[i] == b.identity[j] { PAIR - difference } else { 0 }
@@ -112,9 +112,9 @@ fn score([a, b]: &[Forest; 2], i: usize, j: usize) -> Score {
 
 struct Program<'a> {
     forests: &'a [Forest; 2],
-    /// Of each pair of subtrees.
+    /// Score of each pair of subtrees.
     trees: Vec<Score>,
-    /// Of the beginnings of the stretch that was looked at last; a row an end in A.
+    /// Score of each pair of prefixes of the last stretch that was filled, one row for each prefix in A.
     table: Vec<Score>,
 }
 
@@ -135,13 +135,15 @@ impl<'a> Program<'a> {
         [0, 1].map(|side| (0, self.forests[side].calls.len()))
     }
 
-    /// Pairs of the whole forests; to be asked first.
+    /// Returns the number of pairs of the whole forests. Only valid while the table is that of the whole forests.
     fn count(&self) -> u32 {
+        // Rounded up, because differences in duration are subtracted from the pairs.
         let best = self.table.last().copied().unwrap_or_default();
         ((best + PAIR - 1) / PAIR) as u32
     }
 
-    /// Fills the table for the beginnings of a stretch, and keeps what it says of subtrees that begin where it does.
+    /// Fills the table for a stretch. If `keeps` is set, stores the scores of the subtrees that begin where the stretch
+    /// begins.
     fn fill(&mut self, stretch: Stretch, keeps: bool) {
         let [a, b] = self.forests;
         let [(from_a, to_a), (from_b, to_b)] = stretch;
@@ -173,12 +175,13 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The pairs of the best mapping, as places in both forests.
+    /// Returns the pairs of the best mapping as indices into both forests.
     fn pairs(mut self) -> Vec<(usize, usize)> {
         let [a, b] = self.forests;
         let mut pairs = Vec::new();
         let mut open = vec![self.whole()];
         while let Some(stretch) = open.pop() {
+            // Only the scores of subtrees were stored, so the table of each stretch on the way back is filled again.
             self.fill(stretch, false);
             let [(from_a, to_a), (from_b, to_b)] = stretch;
             let width = to_b - from_b + 1;

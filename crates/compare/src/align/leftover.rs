@@ -1,11 +1,12 @@
-//! What is left between pairs that keep order and ancestry.
+//! The calls that remain unpaired between pairs that keep order and ancestry.
 
 use super::sequence;
 use super::state::State;
 
-/// Rows of free calls that stand at the same place: after the same openings and closings of `pairs`, which lie in
-/// what `rows` hold, by call of the first side. Only places with calls on both sides. Frames around pairs that stand
-/// around the same pairs on both sides become partners first, and are added to `pairs`. O(calls in `rows`).
+/// Returns rows of free calls at corresponding places, for places with calls on both sides. Calls are at corresponding
+/// places if the same brackets of `pairs` open and close before them. The calls of `pairs` are in or below `rows`,
+/// ordered by the call of the first side. First, frames that enclose the same pairs on both sides become partners and
+/// are added to `pairs`. O(calls in `rows`).
 pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u32)>) -> Vec<[Vec<u32>; 2]> {
     let mut places = [0, 1].map(|side| Places::new(state, side, rows[side], pairs));
     let around = frames(state, &mut places);
@@ -15,6 +16,7 @@ pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u
         }
         pairs.extend(around);
         pairs.sort_unstable();
+        // The additional pairs change the places.
         places = [0, 1].map(|side| Places::new(state, side, rows[side], pairs));
     }
     let [of_a, of_b] = places.map(|places| places.whole);
@@ -29,7 +31,7 @@ pub(super) fn rows(state: &mut State, rows: [&[u32]; 2], pairs: &mut Vec<(u32, u
     left
 }
 
-/// Pairs of free calls around the same of the pairs.
+/// Returns pairs of free calls that enclose the same pairs.
 fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
     let [of_a, of_b] = places.each_mut().map(|places| {
         places.around.sort_unstable();
@@ -40,7 +42,7 @@ fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
     for group in of_a.chunk_by(|x, y| x.0 == y.0) {
         while rest.next_if(|other| other[0].0 < group[0].0).is_some() {}
         if let Some(other) = rest.next_if(|other| other[0].0 == group[0].0) {
-            // Each is inside the one before it.
+            // Each call encloses the next one, so a group is a chain and can be aligned like a row.
             let items = |side: usize, row: &[(Place, u32)]| -> Vec<sequence::Item> {
                 row.iter().map(|&(_, call)| sequence::Item::new(state, side, call, 0)).collect()
             };
@@ -52,21 +54,21 @@ fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
     found
 }
 
-/// How many brackets of pairs stand before the opening and before the closing of a call.
+/// Number of brackets of pairs before the opening and before the closing of a call.
 type Place = (u32, u32);
 
 /// The free calls of a side by their place among the brackets of pairs.
 #[derive(Default)]
 struct Places {
-    /// Those around pairs, by the brackets before their beginning and before their end, in pre-order.
+    /// Free calls that enclose pairs, with their places, in pre-order.
     around: Vec<(Place, u32)>,
-    /// The outermost of those that hold none, by the brackets before, ascending.
+    /// Outermost free calls that enclose no pairs, with the number of brackets before them, ascending.
     whole: Vec<(u32, u32)>,
 }
 
 impl Places {
     fn new(state: &mut State, side: usize, row: &[u32], pairs: &[(u32, u32)]) -> Self {
-        // Order is kept, so the pairs rise on both sides.
+        // The mapping keeps order, so the pairs ascend on both sides.
         let mut kept = pairs.iter().map(|&(a, b)| if side == 0 { a } else { b }).peekable();
         let mut places = Self::default();
         let mut open: Vec<Open> = Vec::new();
@@ -112,6 +114,6 @@ impl Places {
 
 struct Open {
     end: u32,
-    /// Its row in [`Places::around`]; none for a call of a pair.
+    /// Index in [`Places::around`], or none for a call of a pair.
     around: Option<usize>,
 }

@@ -1,12 +1,12 @@
-//! What is still alone, found elsewhere.
+//! The search for partners of the remaining calls, outside of their rows.
 //!
 //! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
-//! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls (what is small and common
-//!    is met everywhere by chance), those of the most calls first, and of these first those whose callers are alike.
-//! 3. Anywhere: containers of one identity whose contents have found each other (Dice ≥ 0.5), the innermost first;
-//!    what is in them and alone is aligned, and then the first step is made once more.
+//! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls, because small and common
+//!    subtrees match by chance. The largest come first, and among equal ones those under callers of equal identity.
+//! 3. Anywhere: containers of one identity whose contents are partners (Dice ≥ 0.5), the innermost first. Their
+//!    remaining contents are aligned, and then the first step is repeated.
 //!
-//! Everything is decided by order of calls, and by equality of identities and subtrees.
+//! Every decision depends only on the order of calls and on the equality of identities and subtrees.
 
 use super::classify::callers;
 use super::descent;
@@ -14,10 +14,10 @@ use super::state::State;
 use diptych_trace::{LaneId, in_blocks, in_blocks_back};
 use std::collections::VecDeque;
 
-/// Candidates of one identity that a call is compared with.
+/// Maximum number of candidates of one identity that a call is compared with.
 const LONGEST_SEARCH: usize = 8;
 
-/// Makes partners of what moved. O(n log n) in the calls that are alone.
+/// Makes partners of moved calls. O(n log n) in the calls without partner.
 pub(super) fn find(state: &mut State) {
     under_same_callers(state);
     equal_anywhere(state);
@@ -26,14 +26,14 @@ pub(super) fn find(state: &mut State) {
     }
 }
 
-/// A call that is alone, by what it may be found by.
+/// A call without partner, with a key to find it by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unmatched<const N: usize> {
     key: [u32; N],
     call: u32,
 }
 
-/// Sorts both lists and gives the stretches of equal keys, side by side.
+/// Sorts both lists, and calls `each` with the two groups of every key that both lists have.
 fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl FnMut([&[Unmatched<N>]; 2])) {
     for list in &mut unmatched {
         list.sort_unstable();
@@ -47,7 +47,7 @@ fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl 
     }
 }
 
-/// Whether each call or anything in its subtree has a partner. O(calls).
+/// Returns, for each call, true if it or any call below it has a partner. O(calls).
 fn held(state: &State, side: usize) -> Vec<bool> {
     let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
     let parents = state.calls[side].parent();
@@ -62,8 +62,9 @@ fn held(state: &State, side: usize) -> Vec<bool> {
     held
 }
 
-/// The outermost calls of subtrees where everything is alone, keyed by the callers they are found under: a call of
-/// the first side, or a lane of the first side behind all calls; then by the step of a lane that keeps step.
+/// Returns the outermost calls of subtrees in which no call has a partner. The first key is the common caller, as a
+/// call of the first side. For calls without such a caller it is their lane of the first side, numbered after all
+/// calls. The second key is the step, if the lane keeps step.
 fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     let held = held(state, side);
     let calls = state.calls[side];
@@ -94,7 +95,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     unmatched
 }
 
-/// The step that a call is in, if its lane keeps step.
+/// Returns the step that a call is in, or 0 if its lane does not keep step.
 fn step(state: &State, side: usize, call: u32, lane_of_first: &[LaneId]) -> u32 {
     let of_first = state.lane_of_first(side, call, lane_of_first);
     let steps = of_first.and_then(|lane| state.steps[lane.index()].as_ref());
@@ -124,7 +125,7 @@ fn under_same_callers(state: &mut State) {
     align_inside(state, found);
 }
 
-/// Whether the children of two calls correspond: Dice's coefficient of their identities is at least one half.
+/// Returns true if the children of two calls correspond: Dice's coefficient of their identities is at least one half.
 /// O(children of `a`).
 fn children_alike(state: &mut State, a: u32, b: u32) -> bool {
     state.count_identities.clear();
@@ -134,7 +135,7 @@ fn children_alike(state: &mut State, a: u32, b: u32) -> bool {
         of_a += 1;
     }
     let [mut of_b, mut common] = [0u64; 2];
-    // With more than three times as many children the coefficient is below one half.
+    // If `b` has more than three times as many children, the coefficient is below one half anyway.
     for child in state.children(1, b).take(3 * of_a as usize + 1) {
         common += u64::from(state.count_identities.take(state.identity(1, child)));
         of_b += 1;
@@ -169,7 +170,7 @@ fn equal_anywhere(state: &mut State) {
         });
         unmatched
     });
-    // Only what the other side has too: this leaves little to sort.
+    // Drops subtrees that the other side lacks, which leaves few to sort.
     for side in [1, 0] {
         state.count_classes.clear();
         for &call in &unmatched[1 - side] {
@@ -178,6 +179,7 @@ fn equal_anywhere(state: &mut State) {
         unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
     }
     let keyed = [0, 1].map(|side| {
+        // Keys ascend, so the largest subtrees come first.
         let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
         unmatched[side].iter().map(|&call| Unmatched { key: key(call), call }).collect::<Vec<_>>()
     });
@@ -203,7 +205,7 @@ fn equal_anywhere(state: &mut State) {
     });
 }
 
-/// Whether a subtree occurs on one of the sides more often than it has calls, by class.
+/// Returns, for each class, true if its subtree occurs on one side more often than it has calls.
 fn common(state: &mut State) -> Vec<bool> {
     let mut common = vec![false; state.classes.unordered.len()];
     for side in [0, 1] {
@@ -222,11 +224,11 @@ fn common(state: &mut State) -> Vec<bool> {
     common
 }
 
-/// Pairs containers, innermost first. Whether any was paired.
+/// Pairs containers, the innermost first. Returns true if any were paired.
 fn containers(state: &mut State) -> bool {
     let parents = state.calls.map(diptych_trace::Calls::parent);
     let depths = state.calls[0].depth();
-    // By depth: the containers on the other side that hold the partners of what lies in the open call there.
+    // Votes by depth for the open call at that depth: containers of the other side that hold partners of its contents.
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); state.pair.traces[0].max_depth() as usize + 2];
     let mut found = Vec::new();
     in_blocks_back(0..depths.len(), &mut |rows| {
@@ -254,8 +256,8 @@ fn containers(state: &mut State) -> bool {
     any
 }
 
-/// The container of the other side that holds most of a container's contents, if it is of the same identity and
-/// Dice's coefficient (twice the common calls over all calls inside both) is at least one half.
+/// Returns the container of the other side that holds most of the contents of `a`. It must have the same identity, and
+/// Dice's coefficient (twice the common calls over all calls inside both) must be at least one half.
 fn elected(state: &State, a: u32, votes: &[(u32, u32)]) -> Option<u32> {
     let mut best: Option<(u64, u32)> = None;
     for group in votes.chunk_by(|x, y| x.0 == y.0) {

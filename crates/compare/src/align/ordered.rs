@@ -1,23 +1,24 @@
-//! The mapping that keeps order and ancestry, as far as it is found before anything is looked for elsewhere.
+//! The mapping that keeps order and ancestry, from before calls are looked for elsewhere.
 //!
-//! What moved is said against it. So a pair that is found later may lie anywhere, but it may not part what the mapping
-//! has: if its calls hold pairs of the mapping, they hold the same, under partners.
+//! A call counts as moved relative to this mapping. Pairs found later may be anywhere, but they must not break it. If
+//! the calls of a new pair contain pairs of the mapping, both contain the same ones, under the same partners.
 
 use super::Kind;
 use super::classify;
 use super::state::State;
 use diptych_trace::{CallId, in_blocks};
 
-/// The pairs of the mapping. Empty until the descent is done.
+/// The pairs of the mapping. It is empty until the descent is done.
 #[derive(Default)]
 pub(super) struct Ordered {
-    /// Of each side, which calls are in the mapping.
+    /// Set of the calls in the mapping, for each side.
     is_in: [RankedBits; 2],
-    /// Of each side, the nearest caller that is in the mapping.
+    /// Nearest caller in the mapping of each call, for each side.
     above: [Vec<CallId>; 2],
 }
 
-/// Bits that are counted up to any place: of each 64 the number before them is kept. 1½ bits a call.
+/// A bit set that counts its bits up to any place. It stores the count before each word of 64 bits, so it takes 1½ bits
+/// per call.
 #[derive(Default)]
 struct RankedBits {
     words: Vec<u64>,
@@ -26,7 +27,7 @@ struct RankedBits {
 }
 
 impl RankedBits {
-    /// Takes the next bit in.
+    /// Appends the bit of the next row.
     fn push(&mut self, row: usize, bit: bool) {
         if row.is_multiple_of(64) {
             self.words.push(0);
@@ -42,13 +43,13 @@ impl RankedBits {
         self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
-    /// How many bits before a place are set. O(1).
+    /// Returns the number of bits set before a place. O(1).
     fn count_before(&self, row: usize) -> u32 {
         let Some(word) = self.words.get(row / 64) else { return self.all };
         self.before[row / 64] + (word & ((1 << (row % 64)) - 1)).count_ones()
     }
 
-    /// The first that is set at or behind a place. O(1), and one word for each 64 that are not.
+    /// Returns the first place from `row` on whose bit is set. O(1), plus one word for each 64 unset bits in between.
     fn first_from(&self, row: usize) -> Option<usize> {
         let rest = self.words.get(row / 64)? & (u64::MAX << (row % 64));
         let words = std::iter::once(rest).chain(self.words[row / 64 + 1..].iter().copied());
@@ -58,7 +59,7 @@ impl RankedBits {
 }
 
 impl Ordered {
-    /// All pairs so far that neither moved nor lie in anything that did. O(calls).
+    /// Collects the pairs found so far that neither moved nor have a moved caller. O(calls).
     pub(super) fn new(state: &State) -> Self {
         let kinds = classify::kinds(state);
         let mut ordered = Self::default();
@@ -87,25 +88,26 @@ impl Ordered {
         ordered
     }
 
-    /// How many calls of the mapping are inside a call.
+    /// Returns the number of calls of the mapping inside a call.
     fn inside(&self, state: &State, side: usize, call: u32) -> u32 {
         let end = state.calls[side].subtree_end()[call as usize] as usize;
         self.is_in[side].count_before(end) - self.is_in[side].count_before(call as usize + 1)
     }
 
-    /// Whether a call of the mapping is inside a call.
+    /// Returns true if a call contains a call of the mapping.
     pub(super) fn is_in(&self, state: &State, side: usize, call: u32) -> bool {
         self.is_in[side].all > 0 && self.inside(state, side, call) > 0
     }
 
-    /// Whether two calls can be partners and the mapping still keep order and ancestry.
+    /// Returns true if two calls can become partners while the mapping keeps order and ancestry.
     pub(super) fn allows(&self, state: &State, a: u32, b: u32) -> bool {
         let inside = [self.inside(state, 0, a), self.inside(state, 1, b)];
         if inside == [0, 0] {
             return true;
         }
         if state.is_beside(a, b) {
-            // Between the pairs of one call others may lie.
+            // With sub-lanes, pairs are ordered by start. The pairs inside one call need not be consecutive then, so
+            // each is checked.
             let end = state.calls[0].subtree_end()[a as usize];
             let mut held = (a + 1..end).filter(|&call| self.has(call));
             let holds = |call: u32| state.calls[1].contains(CallId(b), state.partner[0][call as usize]);
@@ -113,7 +115,7 @@ impl Ordered {
                 return false;
             }
         }
-        // Order is kept, so what has the same first pair and the same number of pairs has the same pairs.
+        // The mapping keeps order, so an equal first pair and an equal number of pairs mean equal pairs.
         let [first_a, first_b] =
             [(0, a), (1, b)].map(|(side, call): (usize, u32)| self.is_in[side].first_from(call as usize + 1));
         let is_same = inside[0] == inside[1]
@@ -126,7 +128,7 @@ impl Ordered {
         is_same && is_under_same
     }
 
-    /// Whether a call of the first side is in the mapping.
+    /// Returns true if a call of the first side is in the mapping.
     pub(super) fn has(&self, a: u32) -> bool {
         self.is_in[0].get(a as usize)
     }
@@ -139,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranked_bits_are_those_of_a_scan(bits in prop::collection::vec(any::<bool>(), 0..300)) {
+        fn ranked_bits_equal_a_scan(bits in prop::collection::vec(any::<bool>(), 0..300)) {
             let mut ranked = RankedBits::default();
             bits.iter().enumerate().for_each(|(row, &bit)| ranked.push(row, bit));
             for row in 0..=bits.len() {

@@ -1,7 +1,8 @@
-//! Rows that are aligned part by part: by numbers of repetitions, and in step with another lane.
+//! Rows that are divided into parts and aligned part by part, either by the numbers of repetitions or in step with
+//! another lane.
 //!
-//! Both are preferences among answers that are about equal by structure: a row is divided only where its parts pair
-//! nearly as much as the row does as a whole.
+//! Both are preferences among answers that are about equal by structure. A row is divided only if its parts pair nearly
+//! as much as the whole row does.
 
 use super::classify::heaviest_rising;
 use super::sequence::{self, Item, Pairs};
@@ -12,22 +13,22 @@ use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The same part of both rows.
+/// A part of two rows that is aligned by itself.
 pub(super) struct Part {
     pub(super) items: [Range<usize>; 2],
-    /// What starts are counted from in it, where that is not what they are counted from in the row.
+    /// Starting points on both sides that starts in this part are counted from, if they differ from the row's.
     pub(super) base: Option<[i64; 2]>,
-    /// Whether it is one of time.
+    /// True if the part is a stretch of time, false if it follows from numbers.
     pub(super) is_step: bool,
 }
 
-/// How much parts must pair of what whole rows pair, in sixteenths: numbers say which is which, times only what
-/// probably is.
+/// Minimum share, in sixteenths, of the whole rows' worth that their parts must reach. Numbers in names are stronger
+/// evidence than times, so parts by number may lose more.
 const BY_NUMBERS: u64 = 12;
 const BY_TIME: u64 = 15;
 
-/// The parts of two rows; `None` where they are better aligned as one. `base` is what the starts of items are counted
-/// from. O((n + m) · 2⁷) at most, where there are several parts.
+/// Divides two rows into parts, or returns `None` if they are better aligned as a whole. Starts of items are counted
+/// from `base`. O((n + m) · 2⁷) at most if there are several parts.
 pub(super) fn of_rows(
     state: &mut State,
     steps: Option<&Steps>,
@@ -67,6 +68,7 @@ pub(super) fn of_rows(
                 if ends.next_if_eq(&at).is_none() {
                     return number;
                 }
+                // Anchors get odd multiples of `SHARED`, and the items between them even ones.
                 number += 2 * SHARED;
                 number - SHARED
             })
@@ -76,7 +78,7 @@ pub(super) fn of_rows(
     Some(items.into_iter().map(|(_, items)| Part { items, base: None, is_step: false }).collect())
 }
 
-/// The items with a counter that no other item of the row has, by counter.
+/// Returns the index of each item with a counter. Counters that occur more than once in the row map to `None`.
 fn counted(items: &[Item]) -> FxHashMap<u32, Option<u32>> {
     let mut places: FxHashMap<u32, Option<u32>> = FxHashMap::default();
     for (item, at) in items.iter().zip(0..).filter(|(item, _)| item.counter > 0) {
@@ -85,7 +87,7 @@ fn counted(items: &[Item]) -> FxHashMap<u32, Option<u32>> {
     places
 }
 
-/// Items of both rows that have the same number and identity, as far as they rise.
+/// Pairs items of both rows that have equal counters and identities, and returns those that ascend in both rows.
 fn by_number(rows: [&[Item]; 2]) -> Pairs {
     let [of_a, of_b] = rows.map(counted);
     let same = |counter: &u32, i: u32| {
@@ -95,8 +97,9 @@ fn by_number(rows: [&[Item]; 2]) -> Pairs {
     rising(rows, of_a.iter().filter_map(|(counter, i)| same(counter, (*i)?)).collect())
 }
 
-/// Where numbers are other ones throughout and both rows have as many of an identity: the first of them and the first,
-/// and so on, as far as they rise.
+/// Pairs items with counters by their position among the items of their identity, for identities that occur equally
+/// often in both rows. Returns the pairs that ascend in both rows. This is the fallback if [`by_number`] finds nothing,
+/// as when one side starts to count elsewhere.
 fn by_order(rows: [&[Item]; 2]) -> Pairs {
     let by_identity = rows.map(|items| {
         let mut places: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
@@ -112,7 +115,7 @@ fn by_order(rows: [&[Item]; 2]) -> Pairs {
     rising(rows, by_identity[0].iter().filter_map(as_many).flatten().collect())
 }
 
-/// Of pairs, those that rise and hold the most calls.
+/// Returns the heaviest choice of pairs that ascends in both rows. A pair weighs as much as its first item has calls.
 fn rising(rows: [&[Item]; 2], mut pairs: Pairs) -> Pairs {
     pairs.order_by_number(|&(i, _)| u64::from(i));
     let weight = |&(i, j): &(u32, u32)| (j, u64::from(rows[0][i as usize].size));
@@ -120,19 +123,19 @@ fn rising(rows: [&[Item]; 2], mut pairs: Pairs) -> Pairs {
     pairs.into_iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(pair, _)| pair).collect()
 }
 
-/// Two rows, each item with the number of its part; numbers ascend. See [`SHARED`].
+/// Two rows in which each item has the number of its part. The numbers ascend. See [`SHARED`].
 struct Divided<'a> {
     rows: [&'a [Item]; 2],
     numbers: [Vec<u32>; 2],
-    /// Sixteenths of what the rows pair as a whole that the parts have to pair.
+    /// Minimum share, in sixteenths, of the whole rows' worth that the parts must reach.
     least: u64,
-    /// Whether what stands at the end of a part on one side may stand at the beginning of the next on the other.
+    /// True if an item at the end of a part may pair with an item at the beginning of the next part of the other row.
     drifts: bool,
 }
 
 impl Divided<'_> {
-    /// The parts with their numbers, if they pair about as much as the whole. What only one side has room for counts for
-    /// nothing.
+    /// Returns the parts with their numbers, if they pair about as much as the whole rows do. Items in parts that only
+    /// one side has do not count.
     fn best(&self, subsequences: &mut Subsequences) -> Option<Vec<(u32, [Range<usize>; 2])>> {
         let [a, b] = self.rows;
         let ends = |side: usize| Some((self.numbers[side].first()?, self.numbers[side].last()?));
@@ -158,7 +161,7 @@ impl Divided<'_> {
         numbers.partition_point(|&other| other < number)..numbers.partition_point(|&other| other <= number)
     }
 
-    /// What the parts pair.
+    /// Returns the pairs found when each part is aligned by itself.
     fn pairs(&self, subsequences: &mut Subsequences) -> Pairs {
         let [a, b] = self.rows;
         let mut pairs = Pairs::new();
@@ -170,6 +173,8 @@ impl Divided<'_> {
         if !self.drifts {
             return pairs;
         }
+        // Items near the end of a part may belong to the next part on the other side. So the gaps between pairs are
+        // aligned again across the borders of parts.
         let mut drifted = Pairs::new();
         let ends = (a.len() as u32, b.len() as u32);
         let mut at = [0, 0];
@@ -190,7 +195,7 @@ impl Divided<'_> {
         drifted
     }
 
-    /// Cuts both rows between parts, so that no pair is cut.
+    /// Cuts both rows between the parts. A cut moves if it would separate the two items of a pair.
     fn cut(&self, pairs: &Pairs) -> Vec<(u32, [Range<usize>; 2])> {
         let mut numbers = [self.numbers[0].as_slice(), &self.numbers[1]].concat();
         numbers.sort_unstable();

@@ -1,17 +1,17 @@
-//! An alignment from what a file keeps of it.
+//! An alignment restored from its columns in a file.
 
 use super::{Aligned, Alignment, Kind};
 use crate::Pair;
 use diptych_trace::CallId;
 
 impl Alignment {
-    /// Whether the content puts B first; kept with the columns of A in a file.
+    /// Returns true if the content orders B before A. A file stores this next to the columns of A.
     pub fn is_swapped(&self) -> bool {
         self.swapped
     }
 
-    /// From the partners and kinds of A's calls: those of B follow. `None` if they fit neither each other nor the
-    /// pair. O(calls).
+    /// Restores an alignment from the partners and kinds of A's calls, from which those of B follow. Returns `None` if
+    /// the columns contradict each other or do not fit the pair. O(calls).
     pub fn restore(pair: Pair, partner: Vec<CallId>, kind: Vec<Kind>, swapped: bool) -> Option<Self> {
         let [calls_a, calls_b] = pair.traces.map(|trace| trace.calls().len());
         if partner.len() != calls_a || kind.len() != calls_a {
@@ -33,7 +33,7 @@ impl Alignment {
 }
 
 impl Kind {
-    /// The kind of a code.
+    /// Returns the kind with a code.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code)).copied()
     }
@@ -48,7 +48,7 @@ mod tests {
     use diptych_trace::LaneId;
 
     #[test]
-    fn what_is_kept_of_an_alignment_is_all_of_it() {
+    fn columns_of_a_restore_the_whole_alignment() {
         for seed in 0..20 {
             let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
             let identities = unruled(traces.each_ref());

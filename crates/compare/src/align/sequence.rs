@@ -1,25 +1,27 @@
 //! The alignment of two rows of siblings.
 //!
-//! Pairs keep the order of both rows. Equal subtrees count most, by their size; equal identities count a quarter of
-//! what could be equal inside. Short rows are solved exactly; long rows by their longest common subsequence
-//! ([`super::subsequence`]), on runs of equal siblings first (so that a loop is one item however often it ran), then
-//! on runs of equal identities in the gaps.
+//! Pairs keep the order of both rows. Equal subtrees count most, by their size. A pair that only has equal identities
+//! counts about a quarter of the calls that could be equal inside.
+//!
+//! Short rows are solved exactly. Long rows are solved by their longest common subsequence ([`super::subsequence`]),
+//! first on runs of equal siblings, then on runs of equal identities in the gaps. A run is one item, however many times
+//! a loop ran.
 
 use super::state::State;
 use super::subsequence::Subsequences;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// A sibling as the alignment sees it.
+/// A sibling with the properties that the alignment compares.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
     pub(super) class: u32,
     pub(super) identity: u32,
     pub(super) size: u32,
-    /// What tells it from others of its identity; 0 where nothing does. See [`super::counters`].
+    /// Number that distinguishes the call from others of its identity, or 0. See [`super::counters`].
     pub(super) counter: u32,
     pub(super) duration: i64,
-    /// Since the start of the caller, or of whatever else the two rows have in common.
+    /// Start in ticks since the start of the caller, or since another point that both rows share.
     pub(super) start: i64,
 }
 
@@ -36,15 +38,15 @@ impl Item {
     }
 }
 
-/// Indices into both rows, ascending in both.
+/// Pairs of indices into two rows, ascending in both.
 pub(super) type Pairs = Vec<(u32, u32)>;
 
-/// Rows with at most this many cells between them are solved exactly, when there are also at most
-/// [`CELLS_AN_ITEM`] cells an item, so that the work stays linear in the items of all rows.
+/// Maximum number of cells for solving two rows exactly. They must also have at most [`CELLS_AN_ITEM`] cells per item,
+/// so that the work stays linear in the items of all rows.
 const EXACT_CELLS: usize = 1 << 16;
 const CELLS_AN_ITEM: usize = 64;
 
-/// How alike two items are that may be partners; 0 when they may not.
+/// Returns the similarity of two items, or 0 if they cannot be partners.
 fn worth(a: &Item, b: &Item) -> u64 {
     if a.identity != b.identity {
         0
@@ -55,8 +57,8 @@ fn worth(a: &Item, b: &Item) -> u64 {
     }
 }
 
-/// How far apart items lie in time, in ticks: sums over pairs. Durations decide; starts, which shift with everything
-/// before, only between pairs whose durations differ alike.
+/// The distance of items in time, in ticks, as a sum over pairs. Durations decide. Starts shift with everything before
+/// them, so they only decide between pairs whose durations differ equally.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct TimeDistance {
     pub(super) durations: i64,
@@ -92,7 +94,7 @@ impl std::ops::Sub for TimeDistance {
     }
 }
 
-/// Lengths of the beginnings and of the ends of two rows that are equal.
+/// Returns the lengths of the longest equal beginnings and of the longest equal ends of two rows.
 #[inline(never)]
 pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
     let equal = |&(x, y): &(&Item, &Item)| x.class == y.class;
@@ -101,7 +103,7 @@ pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
     (before, after)
 }
 
-/// Aligns two rows. Time O((n + m) · 2⁷) at most.
+/// Aligns two rows. O((n + m) · 2⁷) at most.
 pub(super) fn align(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> Pairs {
     let mut pairs = Pairs::new();
     let (in_a, in_b) = (0..a.len(), 0..b.len());
@@ -109,7 +111,8 @@ pub(super) fn align(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> 
         exact(a, b, in_a, in_b, &mut pairs);
         return pairs;
     }
-    // Runs of equal siblings see all of a loop; the heaviest see what is alike without being equal.
+    // Runs of equal siblings cover whole loops, but they miss calls that are similar without being equal. The heaviest
+    // items find these, so the better of both answers wins.
     let mut rows = Rows { a, b, subsequences };
     let by_class = rows.by_class(in_a.clone(), in_b.clone());
     let found = heaviest(a, b, in_a.clone(), in_b.clone());
@@ -121,7 +124,7 @@ pub(super) fn align(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> 
     if worth(&by_class) < worth(&by_weight) { by_weight } else { by_class }
 }
 
-/// The same where the rows begin or end alike.
+/// Aligns two rows after pairing their equal beginnings and ends.
 pub(super) fn with_ends(a: &[Item], b: &[Item], subsequences: &mut Subsequences) -> Pairs {
     let (before, after) = common_ends(a, b);
     let [end_a, end_b] = [a.len() - after, b.len() - after];
@@ -132,12 +135,12 @@ pub(super) fn with_ends(a: &[Item], b: &[Item], subsequences: &mut Subsequences)
     pairs
 }
 
-/// How alike the items of some pairs are, in all.
+/// Returns the sum of the similarities of some pairs.
 pub(super) fn worth_of(a: &[Item], b: &[Item], pairs: &mut dyn Iterator<Item = &(u32, u32)>) -> u64 {
     pairs.map(|&(i, j)| worth(&a[i as usize], &b[j as usize])).sum()
 }
 
-/// Two long rows.
+/// Two rows that are too long to be solved exactly.
 struct Rows<'a> {
     a: &'a [Item],
     b: &'a [Item],
@@ -145,7 +148,7 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// By runs of equal siblings, and what is between them by identity.
+    /// Aligns by runs of equal siblings, and by identity in the gaps between them.
     fn by_class(&mut self, in_a: Range<usize>, in_b: Range<usize>) -> Pairs {
         let mut pairs = Pairs::new();
         if in_a.is_empty() || in_b.is_empty() {
@@ -162,7 +165,7 @@ impl Rows<'_> {
         pairs
     }
 
-    /// Aligns runs of items of equal keys, and in runs that correspond the first items of both.
+    /// Aligns runs of items with equal keys. Corresponding runs pair their first items.
     fn by_runs(&mut self, in_a: Range<usize>, in_b: Range<usize>, key: fn(&Item) -> u32) -> Pairs {
         let (runs_a, keys_a) = runs(self.a, in_a, key);
         let (runs_b, keys_b) = runs(self.b, in_b, key);
@@ -175,10 +178,10 @@ impl Rows<'_> {
     }
 }
 
-/// What adds the pairs of a gap in both rows.
+/// A function that adds the pairs of one gap.
 type AlignGap<'a> = dyn FnMut(Range<usize>, Range<usize>, &mut Pairs) + 'a;
 
-/// Adds pairs that were found in two ranges, and what `align` adds for the gaps between them.
+/// Adds pairs that were found in two ranges, and the pairs that `align` finds in the gaps between them.
 fn between(found: Pairs, in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs, align: &mut AlignGap) {
     let mut at = (in_a.start, in_b.start);
     for (i, j) in found {
@@ -189,7 +192,8 @@ fn between(found: Pairs, in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pai
     align(at.0..in_a.end, at.1..in_b.end, pairs);
 }
 
-/// The best alignment of the heaviest items alone: as many, from a size on, as a short row may have.
+/// Returns the best alignment of the heaviest items only. The threshold is the smallest power of two at which the
+/// remaining items can be solved exactly.
 fn heaviest(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>) -> Pairs {
     let heavy = |items: &[Item], range: &Range<usize>, least: u32| -> Vec<u32> {
         range.clone().filter(|&at| items[at].size >= least).map(|at| at as u32).collect()
@@ -211,7 +215,8 @@ fn is_short(in_a: &Range<usize>, in_b: &Range<usize>) -> bool {
     n <= 1 || m <= 1 || (cells <= EXACT_CELLS && cells <= CELLS_AN_ITEM * (n + m))
 }
 
-/// What the best alignment of two ends of the rows comes to: greater worth first, then less apart.
+/// The score of the best alignment of two suffixes of the rows. The greater worth is better, then the smaller distance
+/// in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Score {
     worth: u64,
@@ -226,7 +231,7 @@ enum Step {
     SkipB,
 }
 
-/// The best alignment, by dynamic programming over all pairs of ends. O(n · m).
+/// Adds the best alignment of two ranges, found by dynamic programming over all pairs of suffixes. O(n · m).
 fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: &mut Pairs) {
     let (n, m) = (in_a.len(), in_b.len());
     if n == 0 || m == 0 {
@@ -234,7 +239,7 @@ fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: 
     }
     let (row_a, row_b) = (&a[in_a.clone()], &b[in_b.clone()]);
     let mut steps = vec![Step::SkipA; n * m];
-    // Scores of the ends from the next item of A on, and from the current one on.
+    // Scores of the suffixes that begin after the current item of A, and of those that begin with it.
     let (mut below, mut here) = (vec![Score::default(); m + 1], vec![Score::default(); m + 1]);
     for (i, x) in row_a.iter().enumerate().rev() {
         here[m] = Score::default();
@@ -270,7 +275,7 @@ fn exact(a: &[Item], b: &[Item], in_a: Range<usize>, in_b: Range<usize>, pairs: 
     }
 }
 
-/// A maximal run of items with one key.
+/// A maximal run of items with equal keys.
 #[derive(Debug, Clone, Copy)]
 struct RunOf {
     first: u32,
@@ -294,7 +299,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Items of few identities, some with more inside.
+    /// Returns items of few identities, some of them with calls inside.
     fn items(kinds: &[(u32, u32, i64)]) -> Vec<Item> {
         let mut start = 0;
         let item = |&(identity, inside, duration): &(u32, u32, i64)| {
@@ -308,7 +313,7 @@ mod tests {
         prop::collection::vec((0u32..4, 0u32..3, 0i64..10), 0..most)
     }
 
-    /// The best score of all alignments, by trying all.
+    /// Returns the best score of all alignments, by trying every one.
     fn best(a: &[Item], b: &[Item]) -> Score {
         let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) else { return Score::default() };
         let mut found = best(rest_a, b).max(best(a, rest_b));
@@ -335,7 +340,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn short_rows_are_aligned_as_well_as_can_be(a in kinds(7), b in kinds(7)) {
+        fn short_rows_are_aligned_optimally(a in kinds(7), b in kinds(7)) {
             let (a, b) = (items(&a), items(&b));
             let pairs = align(&a, &b, &mut Subsequences::default());
             prop_assert!(keeps_order_and_identity(&a, &b, &pairs));
@@ -354,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_that_is_longer_has_its_last_alone() {
+    fn longer_run_leaves_its_last_items_unpaired() {
         let (a, b) = (items(&[(1, 0, 5); 300]), items(&[(1, 0, 5); 250]));
         let subsequences = &mut Subsequences::default();
         let pairs = Rows { a: &a, b: &b, subsequences }.by_runs(0..300, 0..250, |item| item.class);

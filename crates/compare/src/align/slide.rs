@@ -1,6 +1,6 @@
-//! The choice among answers that are equal by structure: the one that differs least in time.
+//! The choice among answers that are equal by structure, by the smallest difference in time.
 //!
-//! When a loop ran once more, structure does not tell which iteration is the new one; time does.
+//! If a loop ran once more, the structure does not show which iteration is the new one, but the times do.
 
 use super::sequence::{Item, TimeDistance};
 use super::state::State;
@@ -8,14 +8,14 @@ use diptych_trace::in_blocks;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// No partner, in a row of indices.
+/// Marks an index without partner.
 pub(super) const ALONE: u32 = u32::MAX;
 
-/// Neither alone nor to be slid past: the call has its partner elsewhere, or holds calls that have one.
+/// Marks an item that must stay in place: the call has its partner outside of the row, or encloses calls with partners.
 const STILL: u32 = u32::MAX - 1;
 
-/// Slides every stretch of `row` that is alone past equal neighbours to where the pairs around it are least apart.
-/// `partner` is an index into `other`, [`ALONE`] or [`STILL`]. O(items).
+/// Slides every stretch of items without partner past equal neighbours to the place where the pairs around it differ
+/// least in time. `partner` holds indices into `other`, [`ALONE`] or [`STILL`]. O(items).
 #[inline(never)]
 pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     let mut last_end = 0;
@@ -35,7 +35,7 @@ pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     }
 }
 
-/// The same for both rows: `to_b` is the place of the partner of each of `a`.
+/// Slides the unpaired stretches of both rows. `to_b` holds the index in `b` of the partner of each item of `a`.
 pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     gaps(a, b, to_b);
     let mut to_a = turned(to_b, b.len());
@@ -52,8 +52,8 @@ fn turned(partner: &[u32], len: usize) -> Vec<u32> {
     turned
 }
 
-/// The same for rows whose calls have found partners, wherever these stand: equal subtrees that are partners give way
-/// to equal ones that are alone with all they hold. O(calls in the rows).
+/// Slides the unpaired stretches of rows whose calls already have partners, in the rows or elsewhere. A subtree may
+/// hand its partner over to an equal one in which no call has a partner. O(calls in the rows).
 pub(super) fn rows(state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2]) {
     let at_b: FxHashMap<u32, u32> = rows[1].iter().zip(0..).map(|(&call, at)| (call, at)).collect();
     let mut to_b = vec![ALONE; a.len()];
@@ -82,7 +82,7 @@ pub(super) fn rows(state: &mut State, rows: &[Vec<u32>; 2], [a, b]: [&[Item]; 2]
     }
 }
 
-/// Marks the calls of a row without partner in the other row that stand still.
+/// Marks the calls of a row that have no partner in the other row but must stay in place.
 fn note_still(state: &State, side: usize, row: &[u32], partner: &mut [u32]) {
     for (&call, partner) in row.iter().zip(partner).filter(|(_, partner)| **partner == ALONE) {
         let mut inside = call..state.calls[side].subtree_end()[call as usize];
@@ -100,7 +100,7 @@ struct Slider<'a> {
 }
 
 impl Slider<'_> {
-    /// By how many items to slide: to the right when positive. 0 unless another place is better.
+    /// Returns the number of items to slide by, to the right if positive, or 0 if no other place is better.
     fn best(&self, from: usize, to: usize) -> isize {
         let (mut best, mut shift) = (TimeDistance::default(), 0isize);
         let mut sum = TimeDistance::default();
@@ -122,7 +122,7 @@ impl Slider<'_> {
         shift
     }
 
-    /// How much further apart the pair of `old` gets when `new` takes its place; `None` when it may not.
+    /// Returns the increase in distance if `new` takes the partner of `old`, or `None` if it must not.
     fn change(&self, old: usize, new: usize) -> Option<TimeDistance> {
         let partner = self.other.get(self.partner[old] as usize)?;
         let (old, new) = (&self.row[old], &self.row[new]);
@@ -141,8 +141,8 @@ impl Slider<'_> {
     }
 }
 
-/// Slides calls that are alone along chains of only children of one identity (recursion), by duration: the partner
-/// of an only child may be its parent's instead, and the other way round. O(calls).
+/// Slides unpaired calls along chains of only children of one identity (recursion), by duration. A parent may take over
+/// the partner of its only child, or the child that of its parent. O(calls).
 pub(super) fn chains(state: &mut State) {
     for side in [0, 1] {
         let ends = state.calls[side].subtree_end();
@@ -163,7 +163,7 @@ pub(super) fn chains(state: &mut State) {
     }
 }
 
-/// Gives the partner of the first call to the second, if that is alone and nearer to it.
+/// Hands the partner of the first call over to the second, if the second has none and is closer in duration.
 fn slide_link(state: &mut State, side: usize, [old, new]: [u32; 2]) {
     if !state.is_free(side, new) || state.is_free(side, old) {
         return;

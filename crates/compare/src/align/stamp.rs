@@ -1,9 +1,9 @@
-//! Counts by number that are forgotten all at once.
+//! Counters by number that can all be cleared at once.
 
-/// A multiset of numbers below a limit. Clearing is O(1), all else O(1) a number.
+/// A multiset of numbers below a limit. Every operation is O(1), including `clear`.
 #[derive(Debug)]
 pub(super) struct Stamps {
-    /// Generation and count of each number; a count of an older generation is 0.
+    /// Generation and count of each number. A count of an older generation stands for 0.
     slots: Vec<(u32, u32)>,
     generation: u32,
 }
@@ -30,18 +30,18 @@ impl Stamps {
         self.slots[number as usize] = (self.generation, count);
     }
 
-    /// Takes one out, whether there is one or not; only [`Self::is_even`] makes sense of it then.
+    /// Removes one, even if there is none. Such a count is only meaningful to [`Self::is_even`].
     pub(super) fn remove(&mut self, number: u32) {
         let count = self.count(number).wrapping_sub(1);
         self.slots[number as usize] = (self.generation, count);
     }
 
-    /// Whether as many were added as were removed, and at least one.
+    /// Returns true if a number was added at least once and removed as often as added.
     pub(super) fn is_even(&self, number: u32) -> bool {
         self.slots[number as usize] == (self.generation, 0)
     }
 
-    /// Takes one out, if there is one.
+    /// Removes one if there is one, and returns whether there was.
     pub(super) fn take(&mut self, number: u32) -> bool {
         let count = self.count(number);
         if count > 0 {

@@ -1,4 +1,4 @@
-//! What all steps of an alignment share.
+//! State that all steps of an alignment share.
 
 use super::Options;
 use super::classes::{Classes, classes};
@@ -11,7 +11,7 @@ use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId, LaneKind, Sorting};
 use std::rc::Rc;
 
-/// The alignment so far. Sides are in the order of [`super::canonical`].
+/// The alignment so far. The sides are in the order of [`super::canonical`].
 pub(super) struct State<'a> {
     pub(super) pair: Pair<'a>,
     pub(super) calls: [&'a Calls; 2],
@@ -19,30 +19,30 @@ pub(super) struct State<'a> {
     pub(super) classes: Classes,
     pub(super) partner: [Vec<CallId>; 2],
     pub(super) counters: Counters,
-    /// Lane of the other side, by lane of the first; [`LaneId::NONE`] when it is not paired.
+    /// Lane of the second side by lane of the first side, or [`LaneId::NONE`] for an unpaired lane.
     pub(super) lane_partner: Vec<LaneId>,
-    /// Of each side the lanes that others count to: a lane and its sub-lanes are one where partners are looked for.
+    /// Lane that each lane of a side counts as. A lane and its sub-lanes are one lane when partners are looked for.
     pub(super) whole_lane: [Vec<LaneId>; 2],
-    /// What the lanes of the first side keep step with.
+    /// Steps that each lane of the first side was aligned by.
     pub(super) steps: Vec<Option<Rc<Steps>>>,
-    /// For whoever has to count subtrees or identities; empty between steps.
+    /// Scratch counters of subtrees and of identities. No step relies on their contents when it begins.
     pub(super) count_classes: Stamps,
     pub(super) count_identities: Stamps,
-    /// Whether both sides have calls of an identity.
+    /// True for each identity that both sides call.
     pub(super) shared: Vec<bool>,
-    /// Cells of dynamic programs that may still be filled.
+    /// Cells of dynamic programs over forests that may still be filled.
     pub(super) exact_cells: u64,
-    /// Calls that may still be looked at across layers, each as often as it is looked at.
+    /// Budget of calls for matching across layers. A call is charged each time it takes part.
     pub(super) across_calls: u64,
-    /// The mapping that what moved is said against.
+    /// Mapping in order, relative to which calls count as moved.
     pub(super) ordered: Ordered,
     pub(super) subsequences: Subsequences,
-    /// Calls walked across layers, for tests; words of bits are counted by `subsequences`.
+    /// Calls walked while matching across layers, counted for tests. `subsequences` counts its own word operations.
     pub(super) work: u64,
     pub(super) meter: Meter<'a>,
 }
 
-/// Counts work and reports it. A unit is a call in one of the passes.
+/// A counter of work that reports progress. A unit is one call in one pass.
 pub(super) struct Meter<'a> {
     progress: Progress<'a>,
     done: u64,
@@ -50,15 +50,15 @@ pub(super) struct Meter<'a> {
     reported: u64,
 }
 
-/// Cells of dynamic programs over forests that an alignment may fill in all: enough for any short trace, and so many a
-/// call of a long one.
+/// Cells of dynamic programs over forests that one alignment may fill: enough for any short trace, plus a number for
+/// each call of a long one.
 const LEAST_EXACT_CELLS: u64 = 1 << 23;
 const EXACT_CELLS_A_CALL: u64 = 1 << 2;
 
-/// How often a call may be looked at across layers, on average.
+/// Average number of times that a call may take part in matching across layers.
 const ACROSS_A_CALL: u64 = 12;
 
-/// Passes over all calls that tell what they did: classes, descent, moves; and what comes before and behind moves.
+/// Passes over all calls that count as progress: classes, descent, chains, ordered mapping, moves and kinds.
 const PASSES: u64 = 6;
 
 impl<'a> Meter<'a> {
@@ -80,8 +80,9 @@ fn shared(pair: Pair) -> Vec<bool> {
     called[0].iter().zip(&called[1]).map(|(a, b)| *a && *b).collect()
 }
 
-/// The lane that each lane of both sides counts to: itself, or of a sub-lane the lane that it is of, unless the two are
-/// paired with lanes that are not one.
+/// Returns the lane that each lane of both sides counts as. A sub-lane counts as its parent lane if that lane is
+/// paired. The exception is a sub-lane that is itself paired with a lane outside of the parent's partner. Any other
+/// lane counts as itself.
 fn whole_lanes(pair: Pair, lanes: &[(LaneId, LaneId)]) -> [Vec<LaneId>; 2] {
     let owner = |side: usize, lane: LaneId| {
         let all = pair.traces[side].lanes();
@@ -142,14 +143,15 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The lane of the first side that the lane of a call counts to, or that its partner does; `None` if it has none.
+    /// Returns the lane of the first side that a call belongs to. For a call of the second side it is the partner of
+    /// the call's lane, looked up in `of_second`. Returns `None` for a lane without partner.
     pub(super) fn lane_of_first(&self, side: usize, call: u32, of_second: &[LaneId]) -> Option<LaneId> {
         let lane = self.whole_lane[side][self.pair.traces[side].lanes().of_call(CallId(call)).index()];
         let partner = if side == 0 { self.lane_partner[lane.index()] } else { of_second[lane.index()] };
         partner.some().map(|partner| if side == 0 { lane } else { partner })
     }
 
-    /// The sub-lanes that count to a lane; they stand behind it.
+    /// Returns the sub-lanes that count as part of a lane. They directly follow the lane.
     fn sublanes(&self, side: usize, lane: LaneId) -> impl Iterator<Item = LaneId> {
         let lanes = self.pair.traces[side].lanes();
         let behind = (lane.0 + 1..lanes.len() as u32).map(LaneId);
@@ -158,12 +160,12 @@ impl<'a> State<'a> {
         own.filter(move |of| self.whole_lane[side][of.index()] == lane)
     }
 
-    /// Whether a lane has sub-lanes that count to it.
+    /// Returns true if sub-lanes count as part of a lane.
     pub(super) fn has_sublanes(&self, side: usize, lane: LaneId) -> bool {
         self.sublanes(side, lane).next().is_some()
     }
 
-    /// Whether one of two calls lies in a lane that has sub-lanes, or is one.
+    /// Returns true if either call is in a lane that has sub-lanes, or in a sub-lane.
     pub(super) fn is_beside(&self, a: u32, b: u32) -> bool {
         [a, b].into_iter().enumerate().any(|(side, call)| {
             let lane = self.pair.traces[side].lanes().of_call(CallId(call));
@@ -171,7 +173,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// The calls at the top of a lane and of its sub-lanes by their starts; see [`Self::row`].
+    /// Returns the outermost calls of a lane and of its sub-lanes, ordered by start. See [`Self::row`].
     pub(super) fn whole_row(&self, side: usize, lane: LaneId) -> Vec<u32> {
         let top = |lane: LaneId| {
             let calls = self.pair.traces[side].lanes().calls(lane);
@@ -186,7 +188,7 @@ impl<'a> State<'a> {
         row
     }
 
-    /// Tells of a pass over all calls that is done.
+    /// Reports that a pass over all calls is done.
     pub(super) fn tell_pass(&mut self) {
         self.meter.add(self.calls.iter().map(|calls| calls.len() as u64).sum());
     }
@@ -199,7 +201,7 @@ impl<'a> State<'a> {
         self.classes.by_call[side][call as usize]
     }
 
-    /// What tells the subtree from others whatever the order of siblings in it.
+    /// Returns a hash of the call's subtree that does not depend on the order of siblings.
     pub(super) fn unordered(&self, side: usize, call: u32) -> u64 {
         self.classes.unordered[self.class(side, call) as usize]
     }
@@ -208,12 +210,12 @@ impl<'a> State<'a> {
         self.pair.of_call(side, CallId(call)).0
     }
 
-    /// What tells a call from others of its identity; 0 where nothing does.
+    /// Returns a number that distinguishes the call from others of its identity, or 0. See [`super::counters`].
     pub(super) fn counter(&self, side: usize, call: u32) -> u32 {
         self.counters.of(side, self.calls[side].function()[call as usize])
     }
 
-    /// Calls of the subtree.
+    /// Returns the number of calls in the subtree.
     pub(super) fn size(&self, side: usize, call: u32) -> u32 {
         self.calls[side].subtree_end()[call as usize] - call
     }
@@ -222,7 +224,7 @@ impl<'a> State<'a> {
         self.calls[side].duration(CallId(call))
     }
 
-    /// The siblings from `first` on that start before call `end`.
+    /// Returns the siblings from `first` on, up to but not including call `end`.
     pub(super) fn siblings(&self, side: usize, first: u32, end: u32) -> impl Iterator<Item = u32> + use<'a> {
         let ends = self.calls[side].subtree_end();
         let mut next = first;
@@ -239,8 +241,8 @@ impl<'a> State<'a> {
         self.siblings(side, call + 1, self.calls[side].subtree_end()[call as usize])
     }
 
-    /// The calls of a row that has the siblings from `first` on that start before call `end`: those that are free, and
-    /// instead of a frame that the other side has nowhere, or that holds pairs in order, what it holds.
+    /// Returns the free calls of the row of siblings from `first` up to call `end`. A free call is replaced by its
+    /// children if the other side never calls its identity, or if it encloses calls of the ordered mapping.
     pub(super) fn row(&self, side: usize, first: u32, end: u32) -> Vec<u32> {
         let ends = self.calls[side].subtree_end();
         let (mut row, mut call) = (Vec::new(), first);
@@ -256,7 +258,7 @@ impl<'a> State<'a> {
         row
     }
 
-    /// Makes partners of two calls that have none.
+    /// Makes two free calls partners.
     pub(super) fn join(&mut self, a: u32, b: u32) {
         debug_assert!(self.is_free(0, a) && self.is_free(1, b), "a call has one partner");
         self.partner[0][a as usize] = CallId(b);
@@ -264,7 +266,7 @@ impl<'a> State<'a> {
         self.meter.add(2);
     }
 
-    /// Makes partners of all calls of two equal subtrees, but for those that have one elsewhere.
+    /// Makes the calls of two equal subtrees partners one by one, skipping calls that already have a partner.
     pub(super) fn join_equal(&mut self, a: u32, b: u32) {
         for step in 0..self.size(0, a).min(self.size(1, b)) {
             if self.is_free(0, a + step) && self.is_free(1, b + step) {
@@ -273,7 +275,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The calls of a row that have no partner, and all such that they hold, in pre-order.
+    /// Returns the free calls of a row and of everything below it, in pre-order.
     pub(super) fn free_calls(&self, side: usize, row: &[u32]) -> Vec<u32> {
         let ends = self.calls[side].subtree_end();
         row.iter()
@@ -282,19 +284,19 @@ impl<'a> State<'a> {
             .collect()
     }
 
-    /// How many of the calls of A have a partner.
+    /// Returns the number of the given calls of the first side that have a partner.
     pub(super) fn count_paired(&self, calls: &[u32]) -> usize {
         calls.iter().filter(|&&call| !self.is_free(0, call)).count()
     }
 
-    /// Makes calls of A and their partners alone again.
+    /// Separates calls of the first side from their partners.
     pub(super) fn part_all(&mut self, calls: &[u32]) {
         for &call in calls {
             self.part(0, call);
         }
     }
 
-    /// Makes a call and its partner alone again.
+    /// Separates a call from its partner, if it has one.
     pub(super) fn part(&mut self, side: usize, call: u32) {
         let partner = std::mem::replace(&mut self.partner[side][call as usize], CallId::NONE);
         if let Some(partner) = partner.some() {

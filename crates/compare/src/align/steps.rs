@@ -1,10 +1,11 @@
-//! Steps: what a lane repeats, so that the other lanes of its process keep time with it.
+//! Steps: the repetitions of one lane, which keep the other lanes of its process in step.
 //!
-//! A program in rounds (training steps, frames, requests) runs them on several lanes at once, and each lane looks
-//! about the same in every round. Aligned by itself, a lane of a run with one round more may join each round to the
-//! next. So one lane of a process leads: one whose rounds have numbers, or else the busiest that repeats anything.
-//! Its pairs say which stretch of time of one side is which of the other, and rows of the other lanes are aligned
-//! stretch by stretch where that pairs as much ([`super::parts`]).
+//! A program that works in rounds (training steps, frames, requests) runs them on several lanes at once. Each lane
+//! looks about the same in every round. So a lane that is aligned by itself, in a run with one more round, may pair
+//! each round with the next one. To prevent this, one lane of a process leads: a lane whose rounds have numbers, or
+//! else the busiest one that repeats anything. The pairs of this lane map stretches of time of one side to stretches of
+//! the other. Rows of the other lanes are then aligned stretch by stretch if that pairs about as much
+//! ([`super::parts`]).
 
 use super::state::State;
 use diptych_trace::{LaneId, Trace};
@@ -13,47 +14,48 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// A lane of each side.
+/// One lane of each side.
 pub(super) type LanePair = (LaneId, LaneId);
 
-/// The part of time before the first step. Parts that both sides have are multiples of [`SHARED`]; between two of them
-/// there is one of steps that only the first side has, and behind it one of those that only the second has.
+/// Distance between the numbers of two parts of time that both sides have. Part 0 is the time before the first step,
+/// and step n of both sides is part n · `SHARED`. The next two numbers are the parts with steps that only the first
+/// side has, and that only the second side has.
 pub(super) const SHARED: u32 = 4;
 
-/// So many pairs there must be of steps without numbers: two of anything are met everywhere.
+/// Minimum number of paired steps if the steps have no numbers. Two equal calls in a row may be chance.
 const LEAST_STEPS: usize = 4;
 
-/// Stretches of time of both sides.
+/// The parts into which the steps of one lane divide the time of both sides.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Steps {
-    /// Of each side, where a part of time begins, ascending, and which.
+    /// Start in ticks and number of each part, ascending, for each side.
     begins: [Vec<(i64, u32)>; 2],
-    /// Where the parts of both sides begin, by their number over [`SHARED`] less one.
+    /// Starts on both sides of each step that both have. Step n, with part number n · [`SHARED`], is at index n − 1.
     shared: Vec<[i64; 2]>,
 }
 
-/// Lanes of one process.
+/// The paired lanes of one process.
 pub(super) struct Process {
-    /// The busiest first, but for the first, which leads.
+    /// Lanes of the process: the lane that leads, then the others, the busiest first.
     pub(super) lanes: Vec<LanePair>,
-    /// What the first lane repeats.
+    /// Repetition in the first lane.
     pub(super) repeated: Option<Repeated>,
 }
 
-/// Siblings of one identity.
+/// Siblings of one identity that repeat on the first side.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Repeated {
-    /// The first call of the row and the end of its last, on the first side.
+    /// Row of siblings that holds them: its first call, and the end of the subtree of its last one.
     row: (u32, u32),
     identity: u32,
     ticks: i64,
-    /// Whether their names differ though they are one identity.
+    /// True if the siblings have several names that the identity folds into one.
     pub(super) is_numbered: bool,
 }
 
-/// Paired lanes by process: those whose first lane has numbered steps first, then the busiest. Lanes directly in the
-/// trace are one process. O(calls at the top of lanes), and of what they hold as much as lasts longer than what is
-/// repeated above it.
+/// Groups paired lanes by process. Processes whose first lane has numbered steps come first, then the busiest ones.
+/// Lanes without a process form one group. O(calls at the top of lanes), plus the calls inside that last longer than
+/// the repetition found above them.
 pub(super) fn processes(state: &State, lanes: &[LanePair]) -> Vec<Process> {
     let mut by_root: FxHashMap<[LaneId; 2], Vec<(Reverse<i64>, LanePair)>> = FxHashMap::default();
     for &(a, b) in lanes {
@@ -70,6 +72,7 @@ pub(super) fn processes(state: &State, lanes: &[LanePair]) -> Vec<Process> {
             let numbered = |of: &Option<Repeated>| of.is_some_and(|of| of.is_numbered);
             let first = repeated.iter().position(numbered).or(repeated.iter().position(Option::is_some));
             let first = first.unwrap_or_default();
+            // The lane that leads moves to the front. The others stay in order.
             lanes[..=first].rotate_right(1);
             let of =
                 Process { lanes: lanes.iter().map(|&(_, lane)| lane).collect(), repeated: repeated[first] };
@@ -86,23 +89,23 @@ impl Process {
     }
 }
 
-/// The outermost lane that holds a lane; none for a lane that lies in none.
+/// Returns the outermost lane that contains a lane, or none for an outermost lane.
 fn process(trace: &Trace, lane: LaneId) -> LaneId {
     let up = |lane: LaneId| trace.lanes().parent(lane);
     std::iter::successors(up(lane), |&lane| up(lane)).last().unwrap_or(LaneId::NONE)
 }
 
-/// Ticks in which a lane runs anything.
+/// Returns the time in ticks during which a lane runs any call.
 fn busy(state: &State, side: usize, lane: LaneId) -> i64 {
     let Range { start, end } = state.pair.traces[side].lanes().calls(lane);
     state.siblings(side, start, end).map(|call| state.duration(side, call)).sum()
 }
 
-/// Siblings of one identity that take most of a lane of the first side, at least two.
+/// Returns the repeated siblings of one identity that take the most time in a lane of the first side, if any repeat.
 fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
     let Range { start, end } = state.pair.traces[0].lanes().calls(lane);
     let mut best: Option<Repeated> = None;
-    // Rows, those that last longest first: what lasts no longer than what was found holds nothing better.
+    // The longest rows come first. A row that is no longer than the best siblings so far cannot hold better ones.
     let mut open = BinaryHeap::from([(i64::MAX, Reverse(start), end)]);
     while let Some((ticks, Reverse(first), end)) = open.pop() {
         if best.is_some_and(|best| best.ticks >= ticks) {
@@ -131,6 +134,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
             .map(|call| state.counter(0, call))
             .filter(|&counter| counter > 0)
             .collect();
+        // A single number would not distinguish the repetitions.
         Repeated { is_numbered: counters.len() > 1, ..best }
     })
 }
@@ -145,8 +149,8 @@ fn calls_of(
 }
 
 impl Steps {
-    /// The steps of a lane that is aligned; `None` where none of them has a partner, and where what is repeated has no
-    /// numbers and is only some of what the lane does. O(calls in the row of both).
+    /// Builds the steps of an aligned lane. Returns `None` if no step has a partner. Also returns `None` if the steps
+    /// have no numbers and are either too few or take less than half of the lane's busy time. O(calls in both rows).
     pub(super) fn new(state: &State, (lane, of_b): LanePair, repeated: &Repeated) -> Option<Self> {
         let partner = |call: u32| state.partner[0][call as usize].some().map(|partner| partner.0);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -185,13 +189,13 @@ impl Steps {
         Some(steps)
     }
 
-    /// The part that a moment of a side lies in.
+    /// Returns the number of the part that contains a moment of a side.
     pub(super) fn part(&self, side: usize, tick: i64) -> u32 {
         let behind = self.begins[side].partition_point(|&(begin, _)| begin <= tick);
         behind.checked_sub(1).map_or(0, |at| self.begins[side][at].1)
     }
 
-    /// Where a part of both sides begins; `None` for what is before the first step or behind the last.
+    /// Returns the starts on both sides of a part that both have, or `None` before the first step and after the last.
     pub(super) fn base(&self, part: u32) -> Option<[i64; 2]> {
         self.shared.get((part / SHARED).checked_sub(1)? as usize).copied()
     }

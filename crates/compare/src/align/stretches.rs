@@ -1,38 +1,39 @@
-//! Which pairs of an alignment of rows hold, and which give way because more could be paired without them.
+//! The search for stretches of a plain alignment that could pair more calls if they gave up their pairs.
 //!
-//! Two rows are aligned as if calls could only be partners of calls in the same row. Where a frame on one side holds
-//! what stands in the row on the other, that leaves much unpaired on both sides, and a cheap call that found a
-//! partner between the two keeps them apart: A calls `hint`, `big`; B calls `frame(hint, big)`, `hint`. So stretches
-//! of the rows are sought in which giving up the pairs could pay: what is left on both sides of them outweighs what
-//! they hold. Whether it does pay is seen by aligning the stretch both ways.
+//! Two rows are aligned as if calls could only have partners in the same row. This leaves many calls unpaired on both
+//! sides if a frame on one side encloses calls that the other side has in the row itself. A cheap call may then pair
+//! across the frame and separate them: A calls `hint`, `big`, and B calls `frame(hint, big)`, `hint`.
+//!
+//! So this module looks for stretches of the rows in which giving up the pairs could pay. There the calls unpaired on
+//! both sides outnumber the calls that the pairs hold. Aligning the stretch both ways then shows if it does pay.
 
 use super::sequence::Item;
 use super::slide::ALONE;
 use std::ops::Range;
 
-/// Pairs that are looked over from one place.
+/// Number of pairs that the search for a stretch looks ahead.
 const FARTHEST: usize = 1 << 6;
 
-/// Calls without partner on both sides, before a pair, and what there is to the pair behind them.
+/// The unpaired calls of both sides before a pair, and the pair itself.
 #[derive(Debug, Clone, Copy, Default)]
 struct Segment {
-    /// Calls between the pair before and this one.
+    /// Number of calls on each side between the previous pair and this one.
     left: [u64; 2],
-    /// Calls that the pair can hold at most; 0 behind the last.
+    /// Maximum number of calls that the pair can hold, or 0 after the last pair.
     held: u64,
-    /// Calls of the pair that go beyond these.
+    /// Number of calls on each side of the pair that exceed `held`.
     beyond: [u64; 2],
 }
 
-/// Parts of both rows that could be aligned better than as rows.
+/// Parts of both rows that could be aligned better across layers.
 pub(super) struct Stretch {
     pub(super) items: [Range<usize>; 2],
-    /// The pairs that the rows have there, as places in both.
+    /// The pairs of the plain alignment in this stretch, as indices into both rows.
     pub(super) pairs: Vec<(usize, usize)>,
 }
 
-/// Takes pairs out of `to_b` (the place in `b` of the partner of each of `a`) and gives the stretches of both rows
-/// that remain to be aligned otherwise, ascending: those with calls on both sides. O(items).
+/// Removes pairs from `to_b`, which holds the index in `b` of the partner of each item of `a`. Returns the stretches of
+/// both rows that remain to be aligned across layers, ascending. Each has calls on both sides. O(items).
 #[inline(never)]
 pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
     let pairs: Vec<(usize, usize)> =
@@ -73,7 +74,7 @@ fn segments(a: &[Item], b: &[Item], pairs: &[(usize, usize)]) -> Vec<Segment> {
     segments
 }
 
-/// The last segment of the stretch from `first` on that is worth opening; `first` where none is.
+/// Returns the last segment of the stretch from `first` on that is most worth opening, or `first` if none is.
 fn worth_opening(segments: &[Segment], first: usize) -> usize {
     let Segment { left, .. } = segments[first];
     let (mut sums, mut separate, mut held) = (left, left[0].min(left[1]), 0);
@@ -85,6 +86,7 @@ fn worth_opening(segments: &[Segment], first: usize) -> usize {
         for side in [0, 1] {
             sums[side] += pair.beyond[side] + here.left[side];
         }
+        // Calls between the same two pairs can pair anyway, so `separate` is no gain.
         let gain = (sums[0].min(sums[1]) - separate).saturating_sub(held);
         if gain > best.0 {
             best = (gain, last);

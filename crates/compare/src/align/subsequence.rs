@@ -1,9 +1,9 @@
-//! Longest common subsequences of rows of keys.
+//! Longest common subsequences of two rows of keys.
 //!
-//! By bits: one word operation for 64 pairs of items (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004),
-//! so that within a window the answer is exact however little the rows have in common. Items whose key the other row
-//! has not are left out before; rows longer than a window are parted where keys are rare, then aligned window by
-//! window.
+//! The algorithm is bit-parallel: one word operation handles 64 pairs of items (Hyyrö, "Bit-parallel LCS-length
+//! computation revisited", 2004). So within a window the answer is exact, however little the rows have in common. Items
+//! whose key the other row lacks are dropped first. Rows longer than a window are split at rare keys and then aligned
+//! window by window.
 
 use super::classify::heaviest_rising;
 use super::sequence::Pairs;
@@ -11,41 +11,41 @@ use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Items of each row that are aligned exactly; so an item costs at most `WINDOW` / 64 word operations, and the words
-/// of a window, which are kept to find the way back, are 2 MB.
+/// Number of items of each row that are aligned exactly. An item costs at most `WINDOW` / 64 word operations. The words
+/// of a window are kept for tracing the subsequence back, and they take 2 MB.
 pub(super) const WINDOW: usize = 1 << 12;
 
-/// A key that occurs as often in both rows, and not more often than this, parts long rows.
+/// Maximum number of occurrences of a key that splits long rows. The key must occur equally often in both.
 const RARE: u32 = 16;
 
-/// What looking for subsequences needs, kept from one to the next.
+/// Buffers for the search, reused from one search to the next.
 #[derive(Debug, Default)]
 pub(super) struct Subsequences {
-    /// Word operations so far.
+    /// Number of word operations so far.
     pub(super) work: u64,
-    /// Of a window, the row of each key of A in `places`.
+    /// Row in `places` of each key of A, within the current window.
     number: FxHashMap<u32, u32>,
-    /// Where each key stands in A, a bit an item.
+    /// Positions of each key in A, one bit per item.
     places: Vec<u64>,
-    /// A row an item of B and one before: a bit is 0 where the subsequence of both beginnings is longer than with one
-    /// item of A less.
+    /// Rows of bits: one for each prefix of B, the empty one included. Bit `i` is 0 if item `i` of A makes the
+    /// subsequence with that prefix of B longer.
     rows: Vec<u64>,
 }
 
-/// How often each key occurs in two rows.
+/// Number of occurrences of each key in two rows.
 type Counts = FxHashMap<u32, [u32; 2]>;
 
-/// Items of a row that the other row has too.
+/// The items of a row whose keys the other row has too.
 struct Shared {
     keys: Vec<u32>,
-    /// Their places in the row.
+    /// Positions of the items in the row.
     places: Vec<u32>,
 }
 
 impl Subsequences {
-    /// Pairs of equal keys that rise in both rows: as many as there can be when the rows fit into a window. Where
-    /// there is a choice, items at the ends of what has been paired go first, so that pairs lie together.
-    /// O((n + m) · window / 64 + n log n).
+    /// Returns pairs of equal keys that ascend in both rows, as many as possible if the rows fit into a window. If
+    /// there is a choice, items next to those already paired go first, so that pairs stay together. O((n + m) · window
+    /// / 64 + n log n).
     pub(super) fn longest(&mut self, a: &[u32], b: &[u32]) -> Pairs {
         let mut pairs = Pairs::new();
         let same = |&(x, y): &(&u32, &u32)| x == y;
@@ -60,7 +60,7 @@ impl Subsequences {
         pairs
     }
 
-    /// The same where neither the first items are equal nor the last; adds `first` to the places.
+    /// Adds the pairs of two rows whose first items differ and whose last items differ. Adds `first` to the indices.
     fn between(&mut self, a: &[u32], b: &[u32], first: u32, pairs: &mut Pairs) {
         if a.len().max(b.len()) <= 64 {
             let found = self.exact(a, b).into_iter();
@@ -88,8 +88,8 @@ impl Subsequences {
         pairs.extend(found.into_iter().map(place));
     }
 
-    /// Window by window: what the first half of a window of both says is kept, and the next window starts where it
-    /// ends.
+    /// Aligns window by window. It keeps the pairs in the first half of a window of both rows. The next window starts
+    /// at the first pair that is not kept.
     fn by_windows(&mut self, [a, b]: [&[u32]; 2], [in_a, in_b]: [Range<usize>; 2], pairs: &mut Pairs) {
         let (mut x, mut y) = (in_a.start, in_b.start);
         while x < in_a.end && y < in_b.end {
@@ -110,7 +110,7 @@ impl Subsequences {
         }
     }
 
-    /// The longest common subsequence. O(|b| · |a| / 64) words, all kept.
+    /// Returns the longest common subsequence. O(|b| · |a| / 64) words, all of which are kept.
     fn exact(&mut self, a: &[u32], b: &[u32]) -> Pairs {
         let words = a.len().div_ceil(64);
         self.work += (words * b.len()) as u64;
@@ -124,7 +124,7 @@ impl Subsequences {
             }
             self.places[row as usize * words + at / 64] |= 1 << (at % 64);
         }
-        // What other rows left there is written over.
+        // Old contents of the buffer need no clearing, because every row is overwritten.
         if self.rows.len() < words * (b.len() + 1) {
             self.rows.resize(words * (b.len() + 1), 0);
         }
@@ -140,7 +140,7 @@ impl Subsequences {
         self.way_back(a, b, words)
     }
 
-    /// Where there is a choice the last items that are equal.
+    /// Traces the subsequence back. If there is a choice, the last equal items are paired.
     #[inline(never)]
     fn way_back(&self, a: &[u32], b: &[u32], words: usize) -> Pairs {
         let longer = |j: usize, i: usize| self.rows[j * words + i / 64] >> (i % 64) & 1 == 0;
@@ -173,8 +173,8 @@ fn shared(row: &[u32], counts: &Counts) -> Shared {
     shared
 }
 
-/// Where long rows are parted: at keys that are rare and occur equally often in both, the rarest counting most, as
-/// far as they rise.
+/// Returns the pairs at which long rows are split. Their keys are rare and occur equally often in both rows. Of the
+/// pairs, the heaviest choice that ascends in both rows is taken, and rarer keys weigh more.
 fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
     if rows.iter().any(|row| row.is_empty()) || rows.iter().all(|row| row.len() <= WINDOW) {
         return Pairs::new();
@@ -199,7 +199,7 @@ fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
     pairs.into_iter().zip(rising).filter(|(_, keeps)| *keeps).map(|((i, j, _), _)| (i, j)).collect()
 }
 
-/// The row of the next item of B, from the last one and from where its key stands in A.
+/// Computes the row of bits of the next item of B from the previous row and the positions of its key in A.
 #[inline(never)]
 fn step(last: &[u64], places: &[u64], next: &mut [u64]) {
     let mut carry = false;
@@ -218,7 +218,7 @@ pub(super) mod tests {
     use diptych_testkit::Rng;
     use proptest::prelude::*;
 
-    /// Length of the longest common subsequence, cell by cell.
+    /// Returns the length of the longest common subsequence, computed cell by cell.
     pub(in crate::align) fn length(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {
@@ -249,7 +249,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn long_rows_find_nearly_all_and_cost_a_window_an_item() {
+    fn long_rows_find_nearly_all_at_bounded_cost() {
         let mut rng = Rng::new(3);
         for kinds in [1, 30, 1 << 20] {
             let a: Vec<u32> = (0..20 * WINDOW).map(|_| rng.below(kinds) as u32).collect();

@@ -1,26 +1,27 @@
-//! The time axis of one side on the other's.
+//! Conversion of times of one side to times of the other.
 
 use super::classify::heaviest_rising;
 use super::{Alignment, Kind};
 use crate::Pair;
 use diptych_trace::{CallId, Sorting, in_blocks};
 
-/// Which moment of A a moment of B is: straight between anchors, which are starts and ends of matched calls; beyond
-/// the first and the last anchor both clocks run alike. Rises strictly, so it can be read both ways.
+/// A strictly increasing map between the times of A and the times of B. Anchors are starts and ends of matched calls.
+/// The map is linear between anchors, and outside of them both clocks run at the same rate. It can be read in both
+/// directions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Warp {
-    /// Ticks of A and of B since each trace's first instant, rising in both.
+    /// Pairs of ticks of A and of B since each trace's first instant, ascending in both.
     anchors: Vec<[i64; 2]>,
 }
 
-/// Most anchors that are looked at, one for each stretch of this many.
+/// Number of equal stretches of time, each of which has at most one candidate for an anchor.
 const STRETCHES: usize = 1 << 13;
 
 impl Warp {
-    /// From the calls of an alignment. In every 2¹³th part of the time the boundary of the longest matched call is
-    /// taken, and of these the anchors that rise in both and weigh most. O(calls), at most 2¹³ anchors.
+    /// Builds the map from an alignment. Each of 2¹³ equal stretches of time offers the boundary of its longest matched
+    /// call. The anchors are the heaviest choice of these that ascends on both sides. O(calls), at most 2¹³ anchors.
     pub fn new(pair: Pair, alignment: &Alignment) -> Self {
-        // The side whose time is parted must not depend on which is called A.
+        // The side whose time is divided must not depend on which one is called A.
         let first = usize::from(alignment.swapped);
         let calls = pair.traces.map(diptych_trace::Trace::calls);
         let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
@@ -31,6 +32,7 @@ impl Warp {
                 let ids = [CallId(row as u32), aligned.partner[row]];
                 let ordered = [calls[first], calls[1 - first]];
                 let durations = [0, 1].map(|side| ordered[side].duration(ids[side]));
+                // Positive even for calls without duration, as `heaviest_rising` requires.
                 let weight = 1 + durations[0].min(durations[1]) as u64;
                 let starts = [0, 1].map(|side| ordered[side].start()[ids[side].index()]);
                 let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
@@ -52,23 +54,23 @@ impl Warp {
         Self { anchors }
     }
 
-    /// Of anchors as [`Warp::anchors`] gives them; `None` of others.
+    /// Builds the map from anchors as [`Warp::anchors`] returns them. Returns `None` if they do not ascend strictly.
     pub fn of_anchors(anchors: Vec<[i64; 2]>) -> Option<Self> {
         let rises = anchors.windows(2).all(|two| two[0][0] < two[1][0] && two[0][1] < two[1][1]);
         rises.then_some(Self { anchors })
     }
 
-    /// The anchors: ticks of A and of B since each trace's first instant, rising strictly in both.
+    /// Returns the anchors: ticks of A and of B since each trace's first instant, ascending strictly in both.
     pub fn anchors(&self) -> &[[i64; 2]] {
         &self.anchors
     }
 
-    /// The moment of A that a moment of B is, to the nearest tick. O(log anchors).
+    /// Converts a time of B to a time of A, rounded to the nearest tick. O(log anchors).
     pub fn to_a(&self, tick: i64) -> i64 {
         self.map(tick, [1, 0])
     }
 
-    /// The moment of B that a moment of A is, to the nearest tick. O(log anchors).
+    /// Converts a time of A to a time of B, rounded to the nearest tick. O(log anchors).
     pub fn to_b(&self, tick: i64) -> i64 {
         self.map(tick, [0, 1])
     }
@@ -91,9 +93,11 @@ impl Warp {
     }
 }
 
-/// The heaviest choice of candidates (which rise in their first time) that rises strictly in both times.
+/// Returns the heaviest choice of candidates that ascends strictly in both times. The candidates are given in ascending
+/// order of their first time.
 fn rising(candidates: &[(u64, [i64; 2])]) -> Vec<[i64; 2]> {
-    // Equal second times must not both be kept: descending ranks among them cannot both be in a rising choice.
+    // At most one of several equal second times may be chosen. They get descending ranks, so an ascending choice cannot
+    // have two of them.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.order_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
     let mut entries: Vec<(u32, u64)> = candidates.iter().map(|&(weight, _)| (0, weight)).collect();

@@ -1,16 +1,16 @@
-//! The work across layers stays in proportion to the calls, whatever shape they have.
+//! Test that the work across layers stays proportional to the number of calls, whatever their shape.
 
 use super::{Options, State, descent};
 use crate::identity::unruled;
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 
-/// Depths and names, in pre-order.
+/// Depth and name of each call, in pre-order.
 type Calls = Vec<(usize, u64)>;
 
 type Shape = dyn Fn(usize) -> [Calls; 2];
 
-/// One lane of calls given by depth and name, in pre-order.
+/// Builds a trace of one lane from depths and names in pre-order.
 fn lane(calls: &[(usize, u64)]) -> Trace {
     let mut builder = Builder::default();
     let lane = builder.lane(None, LaneKind::Thread, "t");
@@ -31,7 +31,7 @@ fn lane(calls: &[(usize, u64)]) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Steps across layers a call.
+/// Returns the steps of work across layers for each call.
 fn work([a, b]: [Calls; 2]) -> u64 {
     let traces = [lane(&a), lane(&b)];
     let identities = unruled(traces.each_ref());
@@ -43,7 +43,7 @@ fn work([a, b]: [Calls; 2]) -> u64 {
     (state.work + state.subsequences.work) / (a.len() + b.len()) as u64
 }
 
-/// A wide row against itself, with frames of others around some of it and cheap calls between.
+/// Returns a wide row and a copy of it in which some stretches are wrapped in frames, with cheap calls in between.
 fn wide(calls: usize, kinds: u64) -> [Calls; 2] {
     let mut rng = Rng::new(5);
     let mut rows = [vec![(0, 0)], vec![(0, 0)]];
@@ -62,7 +62,7 @@ fn wide(calls: usize, kinds: u64) -> [Calls; 2] {
     rows
 }
 
-/// A deep stack with a cheap call before each, against one with other layers.
+/// Returns two deep stacks with a cheap call next to each frame, whose layers repeat with different periods.
 fn deep(calls: usize, layers: [usize; 2]) -> [Calls; 2] {
     layers.map(|layers| {
         let events = |at: usize| [(at, 1 + (at % layers) as u64), (at + 1, 99)];
@@ -70,7 +70,8 @@ fn deep(calls: usize, layers: [usize; 2]) -> [Calls; 2] {
     })
 }
 
-/// Equal rounds, each of them with a layer more on one side, and a call of what it holds behind.
+/// Returns equal rounds. On one side each round has an additional layer, followed by a call that the layer also
+/// contains.
 fn repetitive(calls: usize) -> [Calls; 2] {
     let rounds = calls / 5;
     let a = (0..rounds).flat_map(|_| [(1, 1), (2, 2), (3, 3), (2, 4), (2, 5)]);
@@ -79,7 +80,7 @@ fn repetitive(calls: usize) -> [Calls; 2] {
 }
 
 #[test]
-fn work_a_call_does_not_grow_with_the_calls() {
+fn work_per_call_stays_bounded() {
     let shapes: [(&str, &Shape); 6] = [
         ("wide, few kinds", &|calls| wide(calls, 4)),
         ("wide, many kinds", &|calls| wide(calls, 1 << 20)),
@@ -90,7 +91,7 @@ fn work_a_call_does_not_grow_with_the_calls() {
     ];
     for (name, shape) in shapes {
         let [few, many] = [5_000, 80_000].map(|calls| work(shape(calls)));
-        // Words of a window, and as many passes as a call may be looked at.
+        // The limit allows for the words of a window, times the number of passes that a call may take part in.
         assert!(few <= 1_000 && many <= 1_000, "{name}: {few} and {many}");
         assert!(many <= 2 * few + 100, "{name}: {few} and {many}");
     }

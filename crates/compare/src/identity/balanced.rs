@@ -1,15 +1,15 @@
-//! Brackets that balance: template arguments, parameters.
+//! Search for balanced brackets: template arguments and parameters.
 
 use std::ops::Range;
 
-/// The outermost balanced stretches between two brackets, brackets included, that follow a name. O(length).
+/// Returns the outermost balanced ranges between two brackets, brackets included, that follow a name. O(length).
 ///
-/// An opening bracket counts after a letter, digit, `_`, a closing bracket or (for `<`) a colon: so `<lambda>`,
-/// `<module>`, `f.<locals>.g` and `(anonymous namespace)::f` are left as they are. The brackets of `operator<`,
-/// `operator()` and of arrows are no brackets.
+/// An opening bracket counts after a letter, a digit, `_`, a closing bracket or (for `<`) a colon. So `<lambda>`,
+/// `<module>`, `f.<locals>.g` and `(anonymous namespace)::f` stay as they are. The brackets in `operator<`,
+/// `operator()` and in arrows do not count.
 pub(super) fn balanced(text: &str, open: char, close: char) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    // Starts of the brackets that are open, and whether each follows a name.
+    // Starts of the open brackets, and whether each follows a name.
     let mut opened: Vec<(usize, bool)> = Vec::new();
     let mut before = None;
     let mut operator_until = 0;
@@ -28,7 +28,7 @@ pub(super) fn balanced(text: &str, open: char, close: char) -> Vec<Range<usize>>
             && let Some((start, follows)) = opened.pop()
             && follows
         {
-            // Those inside it were found before it.
+            // Ranges inside this one were found earlier. Only the outermost counts.
             let inside = found.iter().rev().take_while(|range| range.start > start).count();
             found.truncate(found.len() - inside);
             found.push(start..at + c.len_utf8());
@@ -42,12 +42,12 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether an angle bracket is part of `->`, `=>`, `<=` or `>=`.
+/// Returns true if an angle bracket is part of `->`, `=>`, `<=` or `>=`.
 fn is_comparison(before: Option<char>, c: char, next: Option<char>) -> bool {
     (c == '>' && matches!(before, Some('-' | '='))) || (matches!(c, '<' | '>') && next == Some('='))
 }
 
-/// Where the operator ends whose name begins here, `at` itself if none does.
+/// Returns the end of the operator name that begins at `at`, or `at` if there is none.
 fn operator_end(text: &str, at: usize) -> usize {
     const SYMBOLS: [&str; 12] = ["<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "()", "<", ">"];
     let Some(symbol) = text[at..].strip_prefix("operator") else { return at };
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_argument_stays() {
+    fn brackets_that_are_no_arguments_stay() {
         let angle = ('<', '>');
         for text in [
             "<module>",

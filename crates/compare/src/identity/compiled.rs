@@ -1,4 +1,4 @@
-//! Rules that run.
+//! Compiled rules.
 
 use super::matcher::{CompiledRule, Outcome};
 use super::memo::Memo;
@@ -8,45 +8,45 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Patterns leave longer texts as they are, and no rule makes a text longer than this, bytes: a regular
-/// expression may take time quadratic in the text. What is left is counted in
-/// [`Identities::overlong`](super::Identities::overlong). Balanced rules have no such limit.
+/// Maximum length of a text that patterns rewrite, and of a text that any rule may produce, in bytes. A regular
+/// expression may take time quadratic in the length. [`Identities::overlong`](super::Identities::overlong) counts the
+/// functions left alone. Balanced rules rewrite texts of any length.
 pub const LONGEST_REWRITTEN_BYTES: usize = 1 << 14;
 
-/// Rules that run, from [`compile`].
+/// Rules that are ready to run, made by [`compile`].
 #[derive(Debug, Clone, Default)]
 pub struct Compiled {
-    /// Those that are on.
+    /// The enabled rules.
     pub(super) rules: Vec<CompiledRule>,
-    /// Number of rules, on or off.
+    /// Number of rules, enabled or not.
     pub(super) rule_count: usize,
     pub(super) renames: Vec<String>,
-    /// For each key that is renamed, where it stands in the list, ascending.
+    /// Positions in the list of renames from each key, ascending.
     pub(super) renames_from: FxHashMap<String, Vec<usize>>,
-    /// For each side and key that is paired by hand, the key of its pair.
+    /// Key of the pair that each key was paired into by hand, for each side.
     pub(super) pairs_from: [FxHashMap<String, String>; 2],
 }
 
-/// A rule that cannot run.
+/// An error in a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleError {
-    /// Its place in the list, from 0.
+    /// Position in the list of rules, from 0.
     pub rule: usize,
-    /// Which of its texts is wrong.
+    /// Text of the rule that is wrong.
     pub part: RulePart,
-    /// Where that text goes wrong, byte offset.
+    /// Byte offset of the error in that text.
     pub at: usize,
-    /// Why, in words.
+    /// Message that says what is wrong.
     pub message: String,
 }
 
-/// A text of a rule.
+/// A text of a rule that may be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RulePart {
-    /// What it looks for.
+    /// The text that the rule looks for.
     Pattern,
-    /// What matches become.
+    /// The text that replaces matches.
     Replacement,
 }
 
@@ -62,8 +62,8 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// Makes rules run, or says where the first wrong one is wrong. Rules that are off are not looked at. Whoever
-/// edits rules keeps the last result that was good.
+/// Compiles the enabled rules, or returns the first error. An editor keeps its last good result while there is an
+/// error.
 pub fn compile(rules: &Rules) -> Result<Compiled, RuleError> {
     let on = rules.rules.iter().enumerate().filter(|(_, rule)| rule.enabled);
     let mut renames_from: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -79,7 +79,7 @@ pub fn compile(rules: &Rules) -> Result<Compiled, RuleError> {
     })
 }
 
-/// For each side and key in a pair, the key that both become: the same for the sides exchanged.
+/// Returns the key that both keys of each pair become, by side and key. The result mirrors if the sides are exchanged.
 fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
     let mut from: [FxHashMap<String, String>; 2] = Default::default();
     for pair in pairs {
@@ -87,7 +87,7 @@ fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
             continue;
         }
         let [a, b] = pair;
-        // The two may be paired the other way round as well; that is another function.
+        // The keys may also be paired the other way round. That pair is a different function and needs another key.
         let again = from[0].contains_key(b) && from[0].get(b) == from[1].get(a);
         let key = if a == b {
             a.clone()
@@ -101,17 +101,17 @@ fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
     from
 }
 
-/// A text that rules rewrite, with what was seen of it.
+/// A text after the rules, with what they did to it.
 pub(super) struct Rewritten<'a> {
     pub(super) text: Cow<'a, str>,
-    /// Places of the rules that changed it, ascending.
+    /// Positions of the rules that changed the text, ascending.
     pub(super) touched: Vec<usize>,
-    /// Whether a rule left it because of a length.
+    /// True if a rule left the text alone because of the length limit.
     pub(super) overlong: bool,
 }
 
 impl Compiled {
-    /// Runs the rules for names (or files) on a text.
+    /// Runs the rules for names (or those for files) on a text.
     pub(super) fn rewrite<'a>(&self, text: Cow<'a, str>, names: bool, memo: &mut Memo) -> Rewritten<'a> {
         let mut held = bytes_of(&text);
         let mut now = Rewritten { text, touched: Vec::new(), overlong: false };
@@ -129,12 +129,12 @@ impl Compiled {
         now
     }
 
-    /// Whether keys may become others behind the rules.
+    /// Returns true if there are renames or pairs to follow after the rules.
     pub(super) fn has_links(&self) -> bool {
         !(self.renames.is_empty() && self.pairs_from.iter().all(FxHashMap::is_empty))
     }
 
-    /// The key that a key becomes by the renames, and the places of those that were followed.
+    /// Returns the key that a key is renamed to, and the positions of the renames followed.
     pub(super) fn renamed(&self, key: &str) -> (String, Vec<usize>) {
         let mut now = key;
         let mut followed = Vec::new();
@@ -148,7 +148,7 @@ impl Compiled {
         (now.to_owned(), followed)
     }
 
-    /// The key of a pair made by hand, if a key of a side is in one.
+    /// Returns the key of the pair that a key of a side is in, if any.
     pub(super) fn paired(&self, side: usize, key: &str) -> Option<&str> {
         self.pairs_from[side].get(key).map(String::as_str)
     }

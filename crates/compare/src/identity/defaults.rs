@@ -1,22 +1,22 @@
-//! The rules that are there before anybody edits them. Only what says nothing about what a function does is
-//! taken away: where it was installed, at which address, as which copy.
+//! The default rules. They only remove what says nothing about a function's work: install folders, addresses, and
+//! numbers of copies.
 
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
 
-/// What programs a format's names come from.
+/// A family of programs that the names of a format come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Family {
-    /// Any.
+    /// Any program.
     Any,
-    /// Python.
+    /// Python programs.
     Python,
-    /// JavaScript.
+    /// JavaScript programs.
     JavaScript,
-    /// Compiled code.
+    /// Compiled programs.
     Native,
 }
 
-/// One row of the table below.
+/// One row of the table of default rules.
 struct Row {
     family: Family,
     name: &'static str,
@@ -39,27 +39,27 @@ const fn row(
 
 const fn brackets(name: &'static str, pattern: &'static str) -> Row {
     let (family, on, kind) = (Family::Native, Field::Name, RuleKind::Balanced);
-    // Off: `push_back<int>` and `push_back<Row>` are two functions to most who ask.
+    // Off by default: `push_back<int>` and `push_back<Row>` are two functions to most users.
     Row { family, name, on, kind, pattern, replacement: "", enabled: false }
 }
 
-/// The line as the model writes it behind a file; [`super::compiled`] has a faster equal of this pattern.
+/// Pattern of the line as traces write it after a file. [`super::matcher`] has a faster equivalent of this pattern.
 pub(super) const LINE_PATTERN: &str = r"(?::\d+){1,2}$";
 
-/// All default rules in the order in which they run: lines first (whole files are then rewritten once, not once
-/// a line), folders from the outermost inwards, and suffixes from the outermost inwards.
+/// All default rules in the order in which they run. Lines come first, so that each file is rewritten once instead of
+/// once per line. Folders and suffixes follow, both from the outermost inwards.
 const TABLE: &[Row] = {
     use Family::{Any, JavaScript, Native, Python};
     use Field::{Both, File, Name};
     &[
         row(Any, "Line number", File, LINE_PATTERN, ""),
         row(Any, "Line in the name", Name, r":\d+(\)?)$", "$1"),
-        // Not in square brackets: nothing else distinguishes `wasm-function[12]` from `wasm-function[13]`.
+        // Square brackets stay: nothing else distinguishes `wasm-function[12]` from `wasm-function[13]`.
         row(Any, "Number in parentheses", Name, r" ?\(\d+\)(:|$)", "$1"),
         row(JavaScript, "Host of a URL", File, r"^(?:file://|[a-z][a-z+.-]*://[^/]*/)", ""),
         row(JavaScript, "Query of a URL", File, r"(\.(?:[cm]?[jt]sx?|vue|html?|css|wasm))[?#].*$", "$1"),
         row(JavaScript, "Bundle hash", File, r"[-.][0-9a-f]{8,20}(\.[a-z]+)$", "$1"),
-        // One source for each kind of module: packages change kinds, or come as both.
+        // Packages change the kind of their modules or ship several kinds, so all kinds count as one source.
         row(JavaScript, "Kind of module", File, r"\.[cm]([jt]sx?)$", ".$1"),
         row(JavaScript, "Node modules", File, r"^.*[/\\]node_modules[/\\]", ""),
         row(Python, "Python packages", File, r"^.*[/\\](?:site|dist)-packages[/\\]", ""),
@@ -87,13 +87,14 @@ const TABLE: &[Row] = {
             "",
         ),
         row(Any, "Home folder", File, r"^(?:[A-Za-z]:\\Users|/Users|/home)[/\\][^/\\]+[/\\]", ""),
-        // Written to its package without a mark (`black22.12.0`), a version has three numbers: `python3.11` is a name.
+        // A version that directly follows a package name (`black22.12.0`) needs three numbers, because `python3.11` is
+        // a name.
         row(Any, "Version folder", File, r"(?:[-_/\\]v?\d+\.\d|@v?\d|\d+\.\d+\.\d)[^/\\]*([/\\])", "$1"),
         row(Any, "Hash folder", File, r"(?:-[0-9a-f]{12,}|[/\\][0-9a-f]{7,40})([/\\])", "$1"),
         row(Native, "Library version", File, r"(?:-\d[\d.]*)?\.so(?:\.\d+)*$", ".so"),
         row(Native, "Offset", Name, r"\+0x[0-9A-Fa-f]+(?:/0x[0-9A-Fa-f]+)?", ""),
-        // A name that is nothing but an address keeps it: it is all there is to tell it by. And the `0x` of a
-        // tile `160x64` is none.
+        // A name that is nothing but an address keeps it, since nothing else identifies the function. The `0x` in a
+        // tile size like `160x64` is no address.
         row(Any, "Hex address", Both, "([^0-9A-Za-z])0x[0-9A-Fa-f]+", "${1}0x"),
         row(
             Any,
@@ -116,7 +117,8 @@ const TABLE: &[Row] = {
         ),
         row(Native, "Rust hash", Name, r"::h[0-9a-f]{16}\b|17h[0-9a-f]{16}", ""),
         row(Native, "Rust crate hash", Name, r"\[[0-9a-f]{12,16}\]", ""),
-        // Counters are short; `FUN_00401000` is an address, and all that the function is known by.
+        // Counters are short. A long number like that of `FUN_00401000` is an address, and it alone identifies the
+        // function.
         row(Any, "Trailing counter", Name, r"(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$", "$1"),
         brackets("Template arguments", "<>"),
         brackets("Parameters", "()"),
@@ -124,8 +126,8 @@ const TABLE: &[Row] = {
 };
 
 impl Rules {
-    /// The defaults for the formats of A and of B, named as in the registry of formats: the rules that either
-    /// asks for, in one order. A format that says nothing about its programs gets all.
+    /// Returns the default rules for the formats of A and of B, named as in the registry of formats. Rules that either
+    /// format needs are included, always in the same order. A format that does not tell its programs gets all rules.
     pub fn defaults(formats: [&str; 2]) -> Self {
         let wanted = |row: &&Row| {
             row.family == Family::Any || formats.iter().any(|format| families(format).contains(&row.family))
@@ -143,7 +145,7 @@ impl Rules {
     }
 }
 
-/// What a format can hold beside what all can.
+/// Returns the families of programs that a format can contain, apart from [`Family::Any`].
 fn families(format: &str) -> &'static [Family] {
     let is = |word: &str| format.contains(word);
     if is("paje") {

@@ -1,4 +1,4 @@
-//! Every function's identity.
+//! The identities of all functions.
 
 use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
@@ -9,53 +9,53 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-/// The identity of every function of both sides, and what the rules did.
+/// The identity of every function of both sides, with statistics about the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Identities {
-    /// For each side and each of its traces, the identity of each function.
+    /// Identity of each function, for each side and each of its traces.
     pub of_function: [Vec<Vec<IdentityId>>; 2],
     /// Key of each identity, ascending.
     pub keys: Vec<String>,
-    /// For each rule, on or off, the functions it touched.
+    /// Number of functions that each rule changed, for every rule in the list.
     pub touched: Vec<Touched>,
-    /// For each rename, the identities it renamed.
+    /// Number of identities that each rename changed.
     pub renamed: Vec<Touched>,
-    /// For each side, functions that a rule left alone because their text is or would become longer than
+    /// Number of functions of each side that a rule left alone, because their text is or would become longer than
     /// [`LONGEST_REWRITTEN_BYTES`](super::LONGEST_REWRITTEN_BYTES).
     pub overlong: [u32; 2],
 }
 
-/// How much of each side a rule touched; of several traces a side, the sum.
+/// The number of functions or identities of each side that a rule changed. For several traces of a side it is the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Touched {
-    /// On sides A and B.
+    /// Counts of side A and of side B.
     pub by_side: [u32; 2],
 }
 
 impl Identities {
-    /// Number of identities.
+    /// Returns the number of identities.
     pub fn count(&self) -> u32 {
         self.keys.len() as u32
     }
 
-    /// The identity of each function of a side's first trace.
+    /// Returns the identity of each function of a side's first trace.
     pub fn by_function(&self, side: usize) -> &[IdentityId] {
         self.of_function[side].first().map_or(&[], Vec::as_slice)
     }
 
-    /// The pair of the traces that these are the identities of; of several a side, the first.
+    /// Returns the two traces as a [`Pair`] with these identities. If a side has several traces, pass its first.
     pub fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         Pair { traces, identities: [self.by_function(0), self.by_function(1)], identity_count: self.count() }
     }
 
-    /// Name and file of an identity, for showing them apart; the file is empty where it is unknown.
+    /// Returns the name and the file of an identity separately. The file is empty if it is unknown.
     pub fn name_and_file(&self, id: IdentityId) -> (&str, &str) {
         split_key(self.key(id))
     }
 
-    /// Of each function of both sides the name and file that the rules make of its own, without its line: functions that
-    /// correspond have the same. Where no function of an identity has a file what stands in parentheses belongs to the name.
-    /// O(functions).
+    /// Returns the name and the file that the rules give each function of both sides, without its line. Corresponding
+    /// functions get equal texts. If no function of an identity has a file, a final part in parentheses belongs to the
+    /// name. O(functions).
     pub fn texts<'a>(&'a self, specs: [&[FunctionSpec<'a>]; 2]) -> [Vec<FunctionSpec<'a>>; 2] {
         let mut has_file = vec![false; self.keys.len()];
         for (side, specs) in specs.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Identities {
                 } else {
                     (self.key(identity), "")
                 };
-                // Rules may leave the line behind the file.
+                // The rules may have left the line after the file.
                 let file = place.strip_suffix(&format!(":{}", spec.line)).unwrap_or(place);
                 FunctionSpec { name, file, line: 0, category: spec.category }
             };
@@ -79,19 +79,19 @@ impl Identities {
         })
     }
 
-    /// The key of an identity: `name (file)`, or the name where the file is unknown.
+    /// Returns the key of an identity: `name (file)`, or only the name if the file is unknown.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
     }
 }
 
-/// Identities of one trace a side. Units of progress are functions of all traces.
+/// Identifies the functions of one trace per side. Progress counts the functions of all traces.
 pub fn identify(rules: &Compiled, traces: [&Trace; 2], progress: Progress<'_>) -> Identities {
     let [a, b] = functions_of(traces);
     identify_runs(rules, [&a, &b], progress)
 }
 
-/// The same where nearly these rules were run on these traces before: what they did then is in `memo`.
+/// Identifies the functions again after small changes to the rules. Reuses the rewritten texts in `memo`.
 pub fn identify_again(rules: &Compiled, traces: [&Trace; 2], memo: &mut Memo) -> Identities {
     memo.turn_to(rules);
     let [a, b] = functions_of(traces);
@@ -102,16 +102,16 @@ fn functions_of(traces: [&Trace; 2]) -> [[Vec<FunctionSpec<'_>>; 1]; 2] {
     traces.map(|trace| [trace.functions().specs(trace.names())])
 }
 
-/// Identities by what functions are called, under no rules, for tests.
+/// Identifies functions by their raw names, without rules, for tests.
 #[cfg(test)]
 pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
     identify(&Compiled::default(), traces, &mut |_, _| ())
 }
 
-/// Identities of the functions of several runs a side, all under one numbering.
+/// Identifies the functions of several runs per side, all under one numbering.
 ///
-/// O(functions) and, for each distinct name and file, O(rules · length); O(k log k) for the k identities, which
-/// are put in order so that nothing depends on which run comes first.
+/// O(functions), plus O(rules · length) for each distinct name and file, plus O(k log k) for the k identities. These
+/// are sorted so that the result does not depend on the order of the runs.
 pub fn identify_runs(
     rules: &Compiled,
     runs: [&[Vec<FunctionSpec<'_>>]; 2],
@@ -134,7 +134,7 @@ fn identify_by(
     };
     let total: usize = runs.iter().copied().flatten().map(Vec::len).sum();
     let mut done = 0u64;
-    // Runs of one program share nearly all of their names.
+    // Runs of one program share nearly all of their names, so one namer serves all runs.
     let mut namer = Namer::new(rules, memo);
     for (side, runs) in runs.into_iter().enumerate() {
         for functions in runs {
@@ -153,8 +153,8 @@ fn identify_by(
     found
 }
 
-/// The key of one function of a side: as [`identify`] says, of functions that come one by one. O(rules ·
-/// length).
+/// Returns the key that [`identify`] would give a single function of a side. For functions that arrive one by one.
+/// O(rules · length).
 pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> String {
     let mut memo = Memo::default();
     let name = rules.rewrite(Cow::Borrowed(function.name), true, &mut memo);
@@ -165,17 +165,17 @@ pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> Stri
     rules.paired(side, &key).map_or_else(|| key.clone(), str::to_owned)
 }
 
-/// What the rules make of the path of a file, as of a function that lies in it. O(rules · length).
+/// Returns the path of a file after the rules, as it would be for a function in it. O(rules · length).
 pub fn file_of(rules: &Compiled, side: usize, path: &str) -> String {
     let key = key_of(rules, side, FunctionSpec { name: NAMELESS, file: path, ..FunctionSpec::default() });
     let file = key.strip_prefix(NAMELESS).and_then(|key| key.strip_prefix(" (")?.strip_suffix(')'));
     file.unwrap_or(path).to_owned()
 }
 
-/// Stands for a function of a file: no rule for names says anything of it.
+/// Name of a stand-in function, which no rule for names is expected to change.
 const NAMELESS: &str = "_";
 
-/// A function's place as file rules see it.
+/// Returns the place of a function (`file:line`) as rules for files see it.
 pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     match function.line {
         0 => Cow::Borrowed(function.file),
@@ -183,7 +183,7 @@ pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     }
 }
 
-/// Makes a text the key of a name and a place.
+/// Writes the key of a name and a place into `key`.
 fn write_key(key: &mut String, name: &str, place: &str) {
     key.clear();
     key.push_str(name);
@@ -194,8 +194,8 @@ fn write_key(key: &mut String, name: &str, place: &str) {
     }
 }
 
-/// The name and the file of a key: what stands in the last parentheses behind a space is the file. For showing
-/// and guessing; identity itself never takes keys apart.
+/// Splits a key into name and file: the file is in the last parentheses that follow a space. Only for display and for
+/// guessing. Identity itself never takes keys apart.
 pub(super) fn split_key(key: &str) -> (&str, &str) {
     let Some(inner) = key.strip_suffix(')') else { return (key, "") };
     let mut depth = 1u32;
@@ -210,15 +210,15 @@ pub(super) fn split_key(key: &str) -> (&str, &str) {
     open.and_then(|open| Some((inner[..open].strip_suffix(' ')?, &inner[open + 1..]))).unwrap_or((key, ""))
 }
 
-/// Keys, numbered as they come.
+/// Keys, numbered in order of first appearance.
 #[derive(Default)]
 struct Table {
     texts: Vec<String>,
-    /// Latest key of each hash, and for each key the one before it of the same hash.
+    /// Latest key of each hash. `earlier` links each key to the previous one with the same hash.
     latest: FxHashMap<u64, u32>,
     earlier: Vec<u32>,
-    /// For each side and key, the one that it ends up as once renames and pairs have been followed; none as long
-    /// as they have not been.
+    /// Final key of each key after renames and pairs, for each side, or [`IdentityId::NONE`] until these have been
+    /// followed.
     finals: [Vec<IdentityId>; 2],
 }
 
@@ -240,7 +240,7 @@ impl Table {
         id
     }
 
-    /// Follows renames and pairs of a side.
+    /// Follows the renames and pairs of a side to the final key.
     fn follow(&mut self, rules: &Compiled, side: usize, key: &str, found: &mut Identities) -> IdentityId {
         let id = self.intern(key);
         if !rules.has_links() {
@@ -263,7 +263,7 @@ impl Table {
         last
     }
 
-    /// Renumbers: only keys that functions ended up with, ascending.
+    /// Renumbers the keys that functions ended up with, in ascending order, and drops all others.
     fn finish(mut self, found: &mut Identities) {
         let all = || found.of_function.iter().flatten().flatten();
         let mut used: Vec<IdentityId> = Vec::new();
@@ -285,17 +285,17 @@ impl Table {
     }
 }
 
-/// Rewrites the names of all runs, each distinct one once.
+/// A rewriter of the names of all runs, which handles each distinct text once.
 struct Namer<'a> {
     rules: &'a Compiled,
     memo: &'a mut Memo,
-    /// Whether the first rule for files takes lines off, so that all lines of a file lead to one text.
+    /// True if the first rule for files removes lines, so that all lines of a file lead to one text.
     takes_lines: bool,
     texts: Vec<Rewritten<'a>>,
-    /// Place in `texts` of each name; of each file, by line where lines make a difference.
+    /// Index in `texts` of each name. `files` has the index of each file, by line if lines make a difference.
     names: FxHashMap<&'a str, u32>,
     files: FxHashMap<(&'a str, u32), u32>,
-    /// Of the function at hand.
+    /// Rules that touched the current function.
     touched: Vec<usize>,
     key: String,
 }
@@ -336,7 +336,7 @@ impl<'a> Namer<'a> {
         table.follow(self.rules, side, &self.key, found)
     }
 
-    /// Places in `texts` of a function's name and file.
+    /// Returns the indices in `texts` of a function's name and file.
     fn rewritten(&mut self, function: FunctionSpec<'a>) -> (u32, u32) {
         let Self { rules, memo, texts, .. } = self;
         let FunctionSpec { name, file, line, .. } = function;

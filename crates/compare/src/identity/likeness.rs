@@ -1,36 +1,36 @@
-//! How alike two names or two sets are.
+//! The similarity of two names and of two sets.
 
 use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
-/// So many words of a name are compared.
+/// Maximum number of words compared in a name.
 const COMPARED_WORDS: usize = 64;
-/// So many characters of what two names do not share are compared.
+/// Maximum number of characters compared in the words that two names do not share.
 const COMPARED_CHARACTERS: usize = 48;
-/// So many names, evenly taken from all, tell how common words are.
+/// Maximum number of names, evenly spaced among all, that the frequency of words is counted in.
 const COUNTED_NAMES: usize = 1 << 16;
 
-/// Words and how common they are: that two names share `visit` says little where half of all names do.
+/// Words with their frequencies. A shared word like `visit` says little if half of all names have it.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     by_text: FxHashMap<String, u32>,
     texts: Vec<Vec<char>>,
-    /// Names with each word.
+    /// Number of names with each word.
     names: Vec<u32>,
     counted: u32,
 }
 
-/// A name made ready for comparison.
+/// A name prepared for comparison.
 #[derive(Debug, Clone)]
 pub(super) struct Name<'a> {
     text: &'a str,
-    /// (word, place in the name), ascending.
+    /// Words with their positions in the name, ascending by word.
     words: Vec<(u32, u32)>,
 }
 
 impl Vocabulary {
-    /// From all names. O(characters), of at most 2¹⁶ names.
+    /// Counts the words of at most 2¹⁶ of the names. O(characters of these).
     pub(super) fn new<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Self {
         let mut all = Self::default();
         let stride = names.len().div_ceil(COUNTED_NAMES).max(1);
@@ -45,7 +45,7 @@ impl Vocabulary {
         all
     }
 
-    /// Makes a name ready.
+    /// Splits a name into words and prepares it for comparison.
     pub(super) fn read<'a>(&mut self, text: &'a str) -> Name<'a> {
         let read = words(text).into_iter().zip(0..).map(|(word, place)| (self.intern(word), place));
         let mut words: Vec<(u32, u32)> = read.collect();
@@ -64,14 +64,15 @@ impl Vocabulary {
         id
     }
 
-    /// What sharing a word says: one more for every halving of the names that have it. An integer, so that sums
-    /// depend on no order and no platform.
+    /// Returns the weight of a shared word: 1, plus 1 each time that the share of names with the word halves. It is an
+    /// integer, so sums depend on no order and no platform.
     fn weight(&self, word: u32) -> u32 {
         1 + (self.counted / self.names[word as usize].max(1)).max(1).ilog2()
     }
 
-    /// From 0, nothing alike, to 1, equal: the weight of the words that two names share, and of the others so far
-    /// as an edit leaves their characters, of the weight of all. The same both ways.
+    /// Returns the similarity of two names from 0 (nothing in common) to 1 (equal). It is the weight of the shared
+    /// words over the weight of all words. The other words count in proportion to the characters that an edit
+    /// preserves. Symmetric.
     pub(super) fn likeness(&self, a: &Name<'_>, b: &Name<'_>) -> f64 {
         if a.text == b.text {
             return 1.0;
@@ -100,11 +101,12 @@ impl Vocabulary {
         let alone = weight(&left_a) + weight(&left_b);
         let all = 2 * shared + alone;
         let alike = 2.0 * shared as f64 + self.alike(left_a, left_b) * alone as f64;
-        // Names that are not equal are never as good as equal.
+        // Different names always score less than equal names.
         if all == 0 { 0.0 } else { (alike / all as f64).min(0.99) }
     }
 
-    /// How much of the longer of two lists of words an edit leaves, from 0 to 1; under a half is an accident.
+    /// Returns the share of the longer list of words that an edit preserves, from 0 to 1. A share below one half is
+    /// treated as chance and returned as 0.
     fn alike(&self, a: Vec<(u32, u32)>, b: Vec<(u32, u32)>) -> f64 {
         let [a, b] = [a, b].map(|mut words| {
             words.order_by_key(|&(_, place)| place);
@@ -120,7 +122,7 @@ impl Vocabulary {
     }
 }
 
-/// Splits `camelCase`, `snake_case` and paths into words, in lower case; digits are words of their own.
+/// Splits `camelCase`, `snake_case` and paths into lower-case words. Runs of digits are words of their own.
 fn words(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut before = ' ';
@@ -144,7 +146,7 @@ fn words(text: &str) -> Vec<String> {
     all
 }
 
-/// Levenshtein distance. O(product of the lengths).
+/// Returns the Levenshtein distance. O(product of the lengths).
 fn edits(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
@@ -158,7 +160,7 @@ fn edits(a: &[char], b: &[char]) -> usize {
     row[b.len()]
 }
 
-/// Jaccard similarity of two ascending lists without repetition; `None` where both are empty.
+/// Returns the Jaccard similarity of two ascending lists without repetition, or `None` if both are empty.
 pub(super) fn jaccard<T: Ord>(a: &[T], b: &[T]) -> Option<f64> {
     let (mut i, mut j, mut both) = (0, 0, 0);
     while i < a.len() && j < b.len() {

@@ -1,4 +1,4 @@
-//! One rule that runs.
+//! One compiled rule.
 
 use super::balanced::balanced;
 use super::compiled::{LONGEST_REWRITTEN_BYTES, RuleError, RulePart};
@@ -9,17 +9,17 @@ use super::rules::{Field, Rule, RuleKind};
 use regex_lite::{Regex, RegexBuilder};
 use std::ops::Range;
 
-/// Longest pattern, bytes.
+/// Maximum length of a pattern in bytes.
 const LONGEST_PATTERN: usize = 1 << 10;
-/// Largest machine a pattern may become, bytes.
+/// Maximum size in bytes of the program that a pattern compiles to.
 const LARGEST_MACHINE: usize = 1 << 20;
 
-/// One rule that is on.
+/// A rule that is enabled and compiled.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledRule {
-    /// Its place in the list.
+    /// Position in the list of rules.
     pub(super) place: usize,
-    /// Pattern and replacement, of what is slow enough to be remembered.
+    /// Pattern and replacement as the cache key of a rule that is slow enough to be cached.
     source: Option<String>,
     on: Field,
     matcher: Matcher,
@@ -33,7 +33,8 @@ enum Matcher {
         pieces: Vec<Piece>,
         groups: bool,
     },
-    /// [`LINE_PATTERN`] with nothing in its place, by hand: it runs once a function, all others once a file.
+    /// A hand-written equivalent of [`LINE_PATTERN`] with an empty replacement. It runs once for each function, while
+    /// all other rules run once for each file.
     Line,
     Balanced {
         open: char,
@@ -42,24 +43,24 @@ enum Matcher {
     },
 }
 
-/// A stretch of a text and what it becomes.
+/// A range of a text and its replacement.
 pub(super) struct Edit<'r> {
     pub(super) range: Range<usize>,
     pub(super) parts: Vec<Part<'r>>,
 }
 
-/// What a rule did to a text.
+/// The effect of a rule on a text.
 pub(super) enum Outcome {
-    /// Nothing.
+    /// The text is unchanged.
     Untouched,
-    /// The text would have been too long.
+    /// The text is too long, or its result would be.
     Overlong,
-    /// This.
+    /// The text after the rule.
     Became(String),
 }
 
 impl CompiledRule {
-    /// Makes the rule at a place of the list run.
+    /// Compiles the rule at a position of the list.
     pub(super) fn new(place: usize, rule: &Rule) -> Result<Self, RuleError> {
         let (matcher, required) = match rule.kind {
             RuleKind::Pattern => Self::by_pattern(place, rule)?,
@@ -70,7 +71,7 @@ impl CompiledRule {
         Ok(Self { place, source, on: rule.on, matcher, required })
     }
 
-    /// Tells what it does from what others do, if it is worth remembering.
+    /// Returns the cache key of the rule, or `None` if it is too fast to be cached.
     pub(super) fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
@@ -103,7 +104,7 @@ impl CompiledRule {
         }
     }
 
-    /// Whether it rewrites names (otherwise files).
+    /// Returns true if the rule rewrites names (or files, if `names` is false).
     pub(super) fn is_on(&self, names: bool) -> bool {
         match self.on {
             Field::Name => names,
@@ -112,28 +113,28 @@ impl CompiledRule {
         }
     }
 
-    /// Whether it takes lines off files as the model writes them.
+    /// Returns true if the rule removes lines from files as traces write them.
     pub(super) fn takes_lines(&self) -> bool {
         matches!(self.matcher, Matcher::Line) && self.is_on(false)
     }
 
-    /// What the rule does to a text.
+    /// Applies the rule to a text. `held` is the set of its bytes.
     pub(super) fn apply(&self, text: &str, held: u128) -> Outcome {
         if self.may_match(text, held) { self.run(text) } else { Outcome::Untouched }
     }
 
-    /// Whether a text, whose bytes are `held`, holds what the rule looks for at least.
+    /// Returns false if the text, whose bytes are `held`, lacks something that every match contains.
     pub(super) fn may_match(&self, text: &str, held: u128) -> bool {
         self.required.is_met(text, held)
     }
 
-    /// What the rule does to a text that may match.
+    /// Applies the rule to a text that may match.
     pub(super) fn run(&self, text: &str) -> Outcome {
         let Some(edits) = self.edits(text) else { return Outcome::Overlong };
         if edits.is_empty() {
             return Outcome::Untouched;
         }
-        // Only what grows is refused: a long text may well become shorter.
+        // Only growth is refused, because a long text may well become shorter.
         let longest = text.len().max(LONGEST_REWRITTEN_BYTES);
         match rewritten(text, &edits, longest) {
             None => Outcome::Overlong,
@@ -142,7 +143,7 @@ impl CompiledRule {
         }
     }
 
-    /// The stretches that change, ascending, or `None` when the text is too long for a pattern.
+    /// Returns the ranges that change, ascending, or `None` if the text is too long for a pattern.
     pub(super) fn edits(&self, text: &str) -> Option<Vec<Edit<'_>>> {
         if text.len() > LONGEST_REWRITTEN_BYTES && matches!(self.matcher, Matcher::Regex { .. }) {
             return None;
@@ -179,7 +180,7 @@ impl CompiledRule {
     }
 }
 
-/// The text with the stretches changed; `None` when it would be longer than it may.
+/// Returns the text after all edits, or `None` if it would exceed `longest` bytes.
 fn rewritten(text: &str, edits: &[Edit<'_>], longest: usize) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -200,7 +201,7 @@ fn rewritten(text: &str, edits: &[Edit<'_>], longest: usize) -> Option<String> {
     (out.len() <= longest).then_some(out)
 }
 
-/// A text without `:` and digits at its end.
+/// Removes a final `:` with digits from a text.
 fn without_line(text: &str) -> &str {
     let stem = text.trim_end_matches(|c: char| c.is_ascii_digit());
     match stem.strip_suffix(':') {
@@ -217,8 +218,8 @@ fn build(pattern: &str) -> Result<Regex, String> {
     builder.size_limit(LARGEST_MACHINE).build().map_err(|error| error.to_string())
 }
 
-/// Where a pattern goes wrong: the error itself does not say, but reading stops with the same message from the
-/// first wrong character on, however little of the pattern follows.
+/// Returns the byte offset at which a pattern becomes wrong. The error of the parser has no position. But every prefix
+/// that contains the wrong character fails with the same message, so the shortest such prefix ends at it.
 fn wrong_at(pattern: &str, message: &str) -> usize {
     let too_large = RegexBuilder::new("a").size_limit(0).build().err().map(|error| error.to_string());
     if pattern.len() > LONGEST_PATTERN || too_large.as_deref() == Some(message) {
@@ -227,7 +228,7 @@ fn wrong_at(pattern: &str, message: &str) -> usize {
     let starts = pattern.char_indices().rev().map(|(at, _)| at);
     let mut wrong = pattern.len();
     for start in starts {
-        // `pattern[..wrong]` still fails so; does it without its last character?
+        // `pattern[..wrong]` still fails with this message. Check whether one character less does.
         if build(&pattern[..start]).err().as_deref() != Some(message) {
             return start;
         }

@@ -1,35 +1,36 @@
-//! What patterns did to texts, kept from one list of rules to the next.
+//! A cache of rewritten texts that carries over from one list of rules to the next.
 
 use super::compiled::Compiled;
 use super::matcher::{CompiledRule, Outcome};
 use rustc_hash::FxHashMap;
 
-/// Texts kept of a rule at most, and bytes of the longest: what is beyond is worked out each time.
+/// Maximum number of texts cached per rule, and maximum length of a cached text in bytes. Others are rewritten each
+/// time.
 const MOST_TEXTS: usize = 1 << 17;
 const LONGEST_BYTES: usize = 1 << 10;
 
-/// Outcomes of the patterns of a list of rules. While one rule is edited the others stay as they are, and so does
-/// what they do to all texts that the edited one leaves alone: that is looked up, which takes a hundredth of
-/// running the pattern. Holds nothing of rules that were in neither of the last two lists.
+/// Cached outcomes of the patterns in a list of rules. While one rule is edited, the other rules stay as they are.
+/// Texts that the edited rule leaves alone are looked up then, which takes a hundredth of the time that the pattern
+/// takes. Rules that were in neither of the last two lists are dropped.
 #[derive(Debug, Default)]
 pub struct Memo {
     tables: Vec<Table>,
-    /// For each rule that runs, its table; none while nothing is kept.
+    /// Table of each rule that runs, or `None` for rules too fast to be cached.
     of_rule: Vec<Option<usize>>,
     turn: u64,
 }
 
-/// Of one pattern and replacement.
+/// The cached outcomes of one pattern and replacement.
 #[derive(Debug)]
 struct Table {
     source: String,
     turn: u64,
-    /// For each text what it became; none where nothing changed.
+    /// Result for each text, or `None` if the text did not change.
     became: FxHashMap<Box<str>, Option<Box<str>>>,
 }
 
 impl Memo {
-    /// Makes ready for a list of rules. O(rules · tables).
+    /// Prepares the cache for a list of rules. O(rules · tables).
     pub(super) fn turn_to(&mut self, rules: &Compiled) {
         self.turn += 1;
         let turn = self.turn;
@@ -48,7 +49,7 @@ impl Memo {
         self.of_rule = rules.rules.iter().map(table_of).collect();
     }
 
-    /// What the rule at a place does to a text, whose bytes are `held`.
+    /// Applies the rule at position `place` to a text. `held` is the set of its bytes.
     pub(super) fn apply(&mut self, place: usize, rule: &CompiledRule, text: &str, held: u128) -> Outcome {
         if !rule.may_match(text, held) {
             return Outcome::Untouched;
@@ -108,7 +109,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn what_is_remembered_is_what_would_be_worked_out(
+        fn memo_gives_the_identities_of_a_fresh_run(
             names in prop::collection::vec(("[ab1./-]{0,8}", "[ab1./-]{0,8}"), 1..30),
             lists in prop::collection::vec(rules(), 1..8),
         ) {
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_neither_of_the_last_two_lists_is_let_go() {
+    fn rules_absent_from_two_lists_are_dropped() {
         let names = [("a1".to_owned(), String::new())];
         let traces = [&named(&names), &named(&names)];
         let mut memo = Memo::default();

@@ -1,8 +1,8 @@
 //! Rules for many names at once: functions that moved to other files, and classes that were renamed.
 //!
-//! Where a module became a package, or a file got another name, most names stand unchanged behind another file. One
-//! rule then does what a rename for each would do. It is proposed only where it makes no two functions of one side
-//! one.
+//! If a module became a package, or a file got another name, most functions keep their names and only their file
+//! changes. One rule then replaces a rename for each function. A rule is only proposed if it never merges two functions
+//! of one side.
 
 use super::agreement::{Agreement, Share, SideAgreement};
 use super::identities::Identities;
@@ -12,27 +12,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that a rule must bring together: for one there are renames.
+/// Minimum number of names that a rule must match. For a single name a rename is enough.
 const LEAST_NAMES: usize = 2;
 
-/// A rule to accept or not.
+/// A proposed rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleProposal {
-    /// The rule, to run after all others.
+    /// Proposed rule, to run after all others.
     pub rule: Rule,
-    /// What becomes one: files or classes of A and of B, `module.py` and `module/*.py`.
+    /// Files or classes of A and of B that the rule matches, such as `module.py` and `module/*.py`.
     pub between: [String; 2],
-    /// Identities of A and of B that become one, by identity of A.
+    /// Pairs of identities of A and of B that the rule merges, by identity of A.
     pub identities: Vec<[IdentityId; 2]>,
-    /// Calls of each side that become named alike, of all its calls.
+    /// Calls of each side that the rule would match, of all its calls.
     pub calls: [Share; 2],
-    /// Self time, likewise.
+    /// Self time of each side that the rule would match, of all its self time.
     pub self_ticks: [Share; 2],
 }
 
-/// Rules that bring names together, those with the most calls first: for functions that both sides have under one
-/// name, each once, in other files; and for pairs of classes, one gone and one new in a file, with like methods.
-/// Exchanging the sides turns every rule round and changes nothing else. O(identities · log identities).
+/// Proposes rules that match names, those with the most calls first. One kind is for functions without partner whose
+/// name occurs once on each side, in different files. The other is for pairs of classes of one file, one gone and one
+/// new, that have similar methods. Exchanging the sides reverses every rule and changes nothing else.
+/// O(identities · log identities).
 pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<RuleProposal> {
     let names = Names::new(identities, agreement);
     let mut found = names.moved_files();
@@ -45,7 +46,8 @@ pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<Rule
 }
 
 impl RuleProposal {
-    /// `18 functions with the same name in another file`, `5 methods of a class with a new name`.
+    /// Returns a phrase like `18 functions with the same name in another file` or
+    /// `5 methods of a class with a new name`.
     pub fn in_words(&self) -> String {
         let count = self.identities.len();
         if self.rule.on == Field::File {
@@ -59,13 +61,13 @@ impl RuleProposal {
 /// A name and its file.
 type NameAndFile<'a> = (&'a str, &'a str);
 
-/// All names of both sides, apart from their files.
+/// All names of both sides, separated from their files.
 struct Names<'a> {
     agreement: &'a Agreement,
-    /// Of each side, calls and self time of names that it alone has.
+    /// Calls and self time of the identities without partner, for each side.
     alone: [FxHashMap<IdentityId, (u64, u64)>; 2],
     of_alone: [Vec<(IdentityId, NameAndFile<'a>)>; 2],
-    /// Of each side, the names in each file.
+    /// Names in each file, for each side.
     in_file: [BTreeMap<&'a str, BTreeSet<&'a str>>; 2],
 }
 
@@ -92,7 +94,7 @@ impl<'a> Names<'a> {
         Self { agreement, alone, of_alone, in_file }
     }
 
-    /// Pairs of names without partner that have something in common which no other of their side has.
+    /// Returns pairs of identities without partner that share a key which no other identity of their side has.
     fn pairs<K: Ord>(&self, key: impl Fn(NameAndFile<'a>) -> Option<K>) -> Vec<[usize; 2]> {
         let mut by_key: BTreeMap<K, [Vec<usize>; 2]> = BTreeMap::new();
         for (side, alone) in self.of_alone.iter().enumerate() {
@@ -120,7 +122,7 @@ impl<'a> Names<'a> {
         }
         let mut moves: Vec<([&str; 2], usize)> = by_files.into_iter().collect();
         moves.retain(|&([a, b], names)| names >= LEAST_NAMES || are_related(a, b));
-        // Neither side may decide what is tried first.
+        // Ties are broken without regard to the side, so that exchanging the sides tries the same order.
         moves.order_by_key(|&([a, b], names)| (Reverse(names), a.min(b), a.max(b)));
         let mut groups = Groups::new(self);
         for ([a, b], _) in moves {
@@ -169,7 +171,7 @@ impl<'a> Names<'a> {
             }
             classes
         });
-        // Of a class that one side alone has, in one file.
+        // Class, method and file of an identity, if only its side has the class, and in a single file.
         let class_of = |side: usize, at: usize| {
             let (_, (name, file)) = self.of_alone[side][at];
             let (class, method) = split_class(name)?;
@@ -245,11 +247,11 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Files that become one.
+/// Groups of files that a rule merges.
 struct Groups<'a> {
-    /// The first file of each file's group.
+    /// First file of each file's group.
     first: BTreeMap<&'a str, &'a str>,
-    /// Of each group, by its first file: its files, and the names of each side in them.
+    /// Files of each group, by the first file. `names` has the names in the group, for each side.
     files: BTreeMap<&'a str, Vec<&'a str>>,
     names: [BTreeMap<&'a str, BTreeSet<&'a str>>; 2],
 }
@@ -268,7 +270,7 @@ impl<'a> Groups<'a> {
         self.first.get(file).copied().unwrap_or(file)
     }
 
-    /// Makes the groups of two files one, unless a side has a name in both.
+    /// Merges the groups of two files, unless one side has some name in both groups.
     fn join(&mut self, a: &'a str, b: &'a str) {
         let (x, y) = (self.first_of(a), self.first_of(b));
         let (x, y) = (x.min(y), x.max(y));
@@ -290,26 +292,27 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Whether a name is one that a language gives to what has none: every file has a `<module>`.
+/// Returns true for names that a language gives to unnamed code, such as `<module>`. Every file has one.
 fn is_anonymous(name: &str) -> bool {
     name.starts_with('<')
 }
 
-/// A class and its method.
+/// Splits a name into class and method.
 fn split_class(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once("::")
         .or_else(|| name.rsplit_once('.'))
         .filter(|(class, _)| !class.is_empty() && !class.ends_with('>'))
 }
 
-/// Whether one file could have come from the other by its path alone: `a.py` and `a/b.py`, or one name in two folders.
+/// Returns true if the paths suggest that one file came from the other: `a.py` and `a/b.py`, or one file name in two
+/// folders.
 fn are_related(a: &str, b: &str) -> bool {
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned() + "/";
     let last = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
     b.starts_with(&stem(a)) || a.starts_with(&stem(b)) || last(a) == last(b)
 }
 
-/// Files in short: `module/*.py` where all are of one folder and kind.
+/// Returns a short description of files: `module/*.py` if all are in one folder and of one kind.
 fn described(files: &BTreeSet<&str>) -> String {
     let all: Vec<&str> = files.iter().copied().collect();
     let [first, rest @ ..] = all.as_slice() else { return String::new() };
@@ -332,7 +335,7 @@ fn described(files: &BTreeSet<&str>) -> String {
     }
 }
 
-/// A text as a pattern that matches it alone.
+/// Returns a pattern that matches only this text.
 fn escaped(text: &str) -> String {
     regex_lite::escape(text)
 }

@@ -1,24 +1,25 @@
-//! Who calls whom.
+//! Callers and callees.
 
 use crate::Progress;
 use diptych_trace::{IdentityId, Trace, in_blocks};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Which functions of a trace call which, and how often, from its calls; independent of the rules.
+/// The call graph of a trace: its pairs of caller and callee function, with counts. It does not depend on the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edges {
-    /// (caller, callee), ascending, and calls; `u32::MAX` calls the calls at depth 0.
+    /// Pairs of caller and callee, ascending, with the number of calls. `u32::MAX` stands for the missing caller of
+    /// outermost calls.
     pairs: Vec<((u32, u32), u64)>,
 }
 
 impl Edges {
-    /// From a trace. O(calls + e log e) for e distinct edges.
+    /// Collects the edges of a trace. O(calls + e log e) for e distinct edges.
     pub fn new(trace: &Trace, progress: Progress<'_>) -> Self {
         let calls = trace.calls();
         let functions = calls.function();
         let mut distinct: FxHashMap<(u32, u32), u64> = FxHashMap::default();
-        // Most calls are made by who made the call before: that spares the table.
+        // Most calls have the same caller and callee as the call before, which saves a lookup in the table.
         let mut last = ((u32::MAX, u32::MAX), 0);
         in_blocks(0..calls.len(), &mut |rows| {
             if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {
@@ -44,7 +45,7 @@ impl Edges {
     }
 }
 
-/// Callers and callees of each identity, from the edges of a trace and the identities of its functions.
+/// The callers and callees of each identity.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Neighbours {
     callers: Lists,
@@ -56,12 +57,12 @@ pub struct Neighbours {
 struct Lists {
     first: Vec<u32>,
     items: Vec<IdentityId>,
-    /// Of each item, calls.
+    /// Number of calls of each item.
     calls: Vec<u64>,
 }
 
 impl Neighbours {
-    /// O(e log e) for e edges. An identity that calls itself is none of its neighbours.
+    /// Merges the edges of a trace by identity. An identity is never its own neighbour. O(e log e) for e edges.
     pub fn new(edges: &Edges, of_function: &[IdentityId], identity_count: u32) -> Self {
         let identity = |function: u32| match function {
             u32::MAX => IdentityId::NONE,
@@ -76,17 +77,18 @@ impl Neighbours {
         Self { callers: Lists::new(&mut up, identity_count), callees: Lists::new(&mut down, identity_count) }
     }
 
-    /// Who calls an identity, ascending; [`IdentityId::NONE`] where nobody does.
+    /// Returns the callers of an identity, ascending. [`IdentityId::NONE`] stands for the missing caller of outermost
+    /// calls.
     pub fn callers(&self, id: IdentityId) -> &[IdentityId] {
         self.callers.get(id)
     }
 
-    /// What an identity calls directly, ascending.
+    /// Returns the direct callees of an identity, ascending.
     pub fn callees(&self, id: IdentityId) -> &[IdentityId] {
         self.callees.get(id)
     }
 
-    /// How often it calls each of these.
+    /// Returns the number of calls of each of the [`Self::callees`].
     pub fn callee_calls(&self, id: IdentityId) -> &[u64] {
         &self.callees.calls[self.callees.range(id)]
     }
@@ -100,7 +102,7 @@ impl Lists {
             one.2 += if is_same { next.2 } else { 0 };
             is_same
         });
-        // What nobody calls comes last and has no list.
+        // Outermost calls have no caller. They sort last and get no list.
         pairs.truncate(pairs.partition_point(|(from, ..)| *from != IdentityId::NONE));
         let before = |id: u32| pairs.partition_point(|(from, ..)| from.0 < id) as u32;
         Self {

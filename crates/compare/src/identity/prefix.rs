@@ -1,4 +1,4 @@
-//! A folder that keeps files apart.
+//! Search for a folder that makes the files of both sides differ.
 
 use super::agreement::{Agreement, Alone, Share, agree};
 use super::compiled::compile;
@@ -10,28 +10,29 @@ use diptych_trace::{IdentityId, Sorting, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// So many functions of a side with one name and file name, the heaviest, are tried with each of the other side.
+/// Maximum number of functions of a side with equal name and file name, the heaviest first, that are tried with each of
+/// the other side.
 const TRIED_OF_A_NAME: usize = 8;
-/// So many candidates are worked out to the end.
+/// Maximum number of candidates that are evaluated.
 const TRIED_FOLDERS: usize = 3;
-/// Least share of the calls of a side that a suggestion must win.
+/// Minimum share of the calls of each side that a suggestion must gain.
 const LEAST_GAIN: f64 = 0.01;
 
-/// A rule that would bring many names together.
+/// A suggested rule that removes folders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrefixSuggestion {
-    /// The rule, to stand behind all others.
+    /// Suggested rule, to be added after all others.
     pub rule: Rule,
-    /// The folders that it drops from file names.
+    /// Folders that the rule removes from file paths.
     pub dropped: Vec<String>,
-    /// Calls named alike without it, on A and on B.
+    /// Calls with a partner without the rule, on A and on B.
     pub before: [Share; 2],
-    /// Calls named alike with it, on A and on B.
+    /// Calls with a partner with the rule, on A and on B.
     pub after: [Share; 2],
 }
 
-/// Whether [`suggest_prefix`] may come to anything: only where each side calls functions of a name and a file name that the
-/// other has under other identities. So a trace need not be added up for it where none is. O(calls), one look at each.
+/// Returns false if [`suggest_prefix`] cannot find anything. It needs functions without partner that have the same name
+/// and the same file name on both sides. This check spares the caller adding up a trace. O(calls), one look at each.
 pub fn may_suggest_prefix(identities: &Identities, pair: Pair<'_>) -> bool {
     let [of_a, of_b] = [0, 1].map(|side| pair.called(side));
     let alone = |own: &[bool], other: &[bool]| -> FxHashSet<(&str, &str)> {
@@ -41,17 +42,17 @@ pub fn may_suggest_prefix(identities: &Identities, pair: Pair<'_>) -> bool {
     !alone(&of_a, &of_b).is_disjoint(&alone(&of_b, &of_a))
 }
 
-/// Name of an identity and the last part of its file's path; `None` where there is no such part.
+/// Returns the name of an identity and the last part of its file's path, or `None` if there is no such part.
 fn name_and_base(identities: &Identities, id: IdentityId) -> Option<(&str, &str)> {
     let (name, file) = identities.name_and_file(id);
     let base = file.rsplit(['/', '\\']).next().unwrap_or("");
     (!base.is_empty()).then_some((name, base))
 }
 
-/// Looks for folders that stand in the files of one side and not of the other (or in their place) while name,
-/// file name and the folders around them are the same. Of the candidates with most calls behind them, the one
-/// that wins most, if it wins at least a hundredth of a side's calls; the figures are those of really running it.
-/// O(functions) and three times [`identify`], with progress each time.
+/// Looks for folders that only one side's paths contain (or that replace each other), while name, file name and the
+/// surrounding folders are equal. Among the candidates with the most calls, the one with the largest gain is suggested.
+/// It must gain at least a hundredth of the calls of both sides. The gain is measured by running the rule. O(functions)
+/// and three times [`identify`], with progress each time.
 pub fn suggest_prefix(
     rules: &Rules,
     traces: [&Trace; 2],
@@ -62,7 +63,7 @@ pub fn suggest_prefix(
 ) -> Option<PrefixSuggestion> {
     let before = [0, 1].map(|side| agreement.sides[side].calls);
     let mut candidates: Vec<(Vec<String>, u64)> = candidates(identities, agreement).into_iter().collect();
-    // Equal ones stay in the order of the map, by text.
+    // The sort is stable, so equal candidates stay in the order of the map, by text.
     candidates.order_by_key(|&(_, calls)| std::cmp::Reverse(calls));
     let tried = candidates.into_iter().take(TRIED_FOLDERS).filter_map(|(dropped, _)| {
         let rule = rule(&dropped);
@@ -74,12 +75,12 @@ pub fn suggest_prefix(
         let gain = gain(0)?.min(gain(1)?);
         (gain >= LEAST_GAIN).then_some((gain, PrefixSuggestion { rule, dropped, before, after }))
     });
-    // The first of the best.
+    // `reduce` keeps the first of several equally good ones.
     let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map(|(_, suggestion)| suggestion)
 }
 
-/// Folders that differ, with the calls behind them.
+/// Returns candidates, the folders that differ, with the calls that support each.
 fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<String>, u64> {
     let mut groups: FxHashMap<(&str, &str), [Vec<&Alone>; 2]> = FxHashMap::default();
     for (side, found) in agreement.sides.iter().enumerate() {
@@ -89,7 +90,7 @@ fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<St
             }
         }
     }
-    // Sums, so the order of the groups makes no difference.
+    // Only sums are taken, so the order of the groups makes no difference.
     let mut votes: BTreeMap<Vec<String>, u64> = BTreeMap::new();
     for [of_a, of_b] in groups.into_values() {
         for a in of_a.iter().take(TRIED_OF_A_NAME) {
@@ -103,7 +104,7 @@ fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<St
     votes
 }
 
-/// The folders left of two files once those that both begin with and those that both end with are taken off.
+/// Returns the folders of two files that remain after removing their common beginning and their common end.
 fn differing(files: [&str; 2]) -> Vec<String> {
     let mut folders = files.map(|file| file.split(['/', '\\']).collect::<Vec<_>>());
     let shorter = |folders: &[Vec<&str>; 2]| folders[0].len().min(folders[1].len());

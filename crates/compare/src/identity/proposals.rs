@@ -1,4 +1,4 @@
-//! Renames that would bring names together.
+//! Proposals of renames that would match more names.
 
 use super::agreement::{Agreement, Alone, Share, SideAgreement};
 use super::identities::{Identities, split_key};
@@ -11,65 +11,64 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// So many of the heaviest names without partner are compared, of each side with each of the other.
+/// Maximum number of names without partner that are compared per side, the heaviest first.
 pub const HEAVIEST_COMPARED: usize = 200;
 
-/// Least score of a proposal; about "two of the four signs speak fully for it".
+/// Minimum score of a proposal. A score near it means roughly that two of the four signs fully support the rename.
 const LEAST_SCORE: f64 = 0.62;
-/// Names less alike than this are proposed only when what they call is clearly the same, or when they stand at the
-/// same place: under the same callers with like callees, called about as often.
+/// Minimum similarity of names. Names below it are only proposed with clearly equal callees, or at the same place:
+/// under the same callers, with similar callees, called about equally often.
 const LEAST_NAME: f64 = 0.35;
-/// A name that functions of so many files of both sides have (`<module>`) does not tell one from another, and what stands in its place
-/// is as a rule called by the same and calls the same. Where a file moved, rules for files say so.
+/// Number of keys with one name (such as `<module>`) from which the name identifies nothing. Functions with such a name
+/// usually have common callers and callees anyway. If a file moved, rules for files apply instead.
 const MANY_FILES: u32 = 8;
-/// Callers and callees in common that tell a place.
+/// Minimum number of common callers and callees that identify a place.
 const LEAST_PLACE: usize = 3;
-/// The callers, and the callees, of one place have at least this in common.
+/// Minimum similarity of the callers, and of the callees, at one place.
 const LEAST_PLACE_ALIKE: f64 = 0.5;
-/// So often a function is called whose calls and callees' calls, where they are as many on both sides, tell it from
-/// others.
+/// Minimum number of calls for counts to identify a function: its calls, and how often it calls each callee.
 const LEAST_COUNTED_CALLS: u64 = 20;
-/// Calls of one place are at most so many times as many on one side.
+/// Maximum ratio between the calls of two functions at one place.
 const MOST_CALLS_APART: u64 = 3;
 
-/// A rename to accept or not.
+/// A proposed rename.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
-    /// From the key on side A to the key on side B.
+    /// Rename from the key on side A to the key on side B.
     pub rename: Rename,
-    /// The two identities.
+    /// Identities of A and of B.
     pub identities: [IdentityId; 2],
-    /// What speaks for it, strongest first.
+    /// Reasons for the rename, strongest first.
     pub reasons: Vec<Reason>,
-    /// Calls of each side that become named alike, of all its calls.
+    /// Calls of each side that the rename would match, of all its calls.
     pub calls: [Share; 2],
-    /// Self time, likewise.
+    /// Self time of each side that the rename would match, of all its self time.
     pub self_ticks: [Share; 2],
-    /// From 0 to 1; the list descends by it.
+    /// Score from 0 to 1. Proposals are listed in descending order of score.
     pub score: f64,
 }
 
-/// What speaks for a rename.
+/// A reason for a rename.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// One name in two files.
     SameName,
-    /// Names alike.
+    /// Similar names.
     SimilarName,
-    /// They call the same functions.
+    /// Equal callees.
     SameCallees,
-    /// They call mostly the same functions.
+    /// Mostly equal callees.
     SimilarCallees,
-    /// The same functions call them.
+    /// Equal callers.
     SameCallers,
-    /// Mostly the same functions call them.
+    /// Mostly equal callers.
     SimilarCallers,
-    /// They are called as often, and call the same functions as often, and no others are and do.
+    /// Called equally often, with equal counts for each callee, which holds for no other candidate.
     SameCounts,
 }
 
 impl Reason {
-    /// As a phrase that follows what was proposed.
+    /// Returns a phrase to follow the proposal.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::SameName => "same name in another file",
@@ -83,12 +82,12 @@ impl Reason {
     }
 }
 
-/// Renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] a side), best first, no name
-/// in two. Judged by how alike the names are, the functions called directly and the callers (of both only those
-/// that are named alike), how often each of those functions is called, and the files; twice, the second time with
-/// what was found the first time counted as named alike. `neighbours` are those of each side's first trace.
-/// Exchanging the sides turns every rename round and changes nothing else. O(identities) + O(h² · name length) for
-/// h names compared a side.
+/// Proposes renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] per side), best first. No
+/// name is in two proposals. The score combines the similarity of the names, of the direct callees, of the callers and
+/// of the files. Only callers and callees that both sides have count. Equal numbers of calls lift it to the minimum.
+/// There are two passes, and the second treats the pairs found by the first as equal. `neighbours` are those of each
+/// side's first trace. Exchanging the sides reverses every rename and changes nothing else. O(identities) +
+/// O(h² · name length) for h names compared per side.
 pub fn propose_renames(
     identities: &Identities,
     agreement: &Agreement,
@@ -109,7 +108,7 @@ pub fn propose_renames(
     };
     let first = table.pairs();
     for &(_, [a, b]) in &first {
-        // Both go by the lower of the two ids.
+        // Both are represented by the lower of the two ids.
         table.common[a.index()] = a.min(b);
         table.common[b.index()] = a.min(b);
     }
@@ -127,26 +126,26 @@ pub fn propose_renames(
     second.into_iter().filter_map(propose).collect()
 }
 
-/// Renames of names that none of the proposed rules brings together: what a rule does for many needs no rename for each.
+/// Removes renames that one of the proposed rules makes unnecessary.
 pub fn without_rules(mut renames: Vec<Proposal>, rules: &[RuleProposal]) -> Vec<Proposal> {
     renames.retain(|rename| rules.iter().all(|rule| !rule.identities.contains(&rename.identities)));
     renames
 }
 
-/// What proposals are made from.
+/// The input of proposals.
 struct Table<'a> {
     identities: &'a Identities,
     agreement: &'a Agreement,
     neighbours: [&'a Neighbours; 2],
-    /// In how many files each name stands.
+    /// Number of keys with each name.
     files: FxHashMap<&'a str, u32>,
     vocabulary: Vocabulary,
-    /// For each identity, the one it counts as when neighbours are compared; none if only one side has it.
+    /// Identity that each identity counts as when neighbours are compared, or none if only one side has it.
     common: Vec<IdentityId>,
 }
 
 impl<'a> Table<'a> {
-    /// Pairs good enough, best first, no identity in two.
+    /// Returns the pairs that are good enough, best first. No identity is in two pairs.
     fn pairs(&mut self) -> Vec<(f64, [IdentityId; 2])> {
         let candidates = [0, 1].map(|side| self.candidates(side));
         let counted = same_counts(&candidates);
@@ -178,7 +177,7 @@ impl<'a> Table<'a> {
         scored.into_iter().map(|(score, _, ids)| (score, ids)).collect()
     }
 
-    /// The heaviest of a side without partner.
+    /// Returns the heaviest identities of a side without partner.
     fn candidates(&mut self, side: usize) -> Vec<Candidate<'a>> {
         let (identities, neighbours) = (self.identities, self.neighbours[side]);
         let heaviest = self.agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
@@ -186,7 +185,7 @@ impl<'a> Table<'a> {
             let (name, file) = identities.name_and_file(alone.identity);
             let is_everywhere = self.files.get(name).is_some_and(|&files| files >= MANY_FILES);
             let in_common = |ids: &[IdentityId]| {
-                // Who calls the outermost calls is the same nobody on both sides.
+                // Outermost calls have no caller on either side, so the missing caller counts as common.
                 let common = |id: IdentityId| match id.some() {
                     None => Some(IdentityId::NONE),
                     Some(id) => self.common[id.index()].some(),
@@ -234,7 +233,7 @@ fn proposal(
     }
 }
 
-/// For each identity itself if both sides have it.
+/// Returns each identity itself if both sides have it, else none.
 fn common_identities(sides: [&[IdentityId]; 2], count: usize) -> Vec<IdentityId> {
     let mut on_a = vec![false; count];
     for id in sides[0] {
@@ -247,22 +246,22 @@ fn common_identities(sides: [&[IdentityId]; 2], count: usize) -> Vec<IdentityId>
     common
 }
 
-/// A name without partner, ready for comparison.
+/// An identity without partner, ready for comparison.
 struct Candidate<'a> {
     alone: Alone,
     name: Name<'a>,
-    /// Whether functions of many files have that name.
+    /// True if many files have a function with this name.
     is_everywhere: bool,
     file: &'a str,
     callers: Vec<IdentityId>,
     callees: Vec<IdentityId>,
-    /// The same with how often each is called.
+    /// Callees that both sides have, with the number of calls of each.
     counts: Vec<(IdentityId, u64)>,
 }
 
 impl Candidate<'_> {
-    /// How often it is called and calls what both sides have; `None` where that may be as for another by chance: few
-    /// calls, or one callee that is called each time.
+    /// Returns the number of calls, and the counts of all callees that both sides have. Returns `None` if these could
+    /// agree by chance: with few calls, or with a single callee that is called once per call.
     fn signature(&self) -> Option<(u64, &[(IdentityId, u64)])> {
         let calls = self.alone.calls;
         let is_telling = match self.counts.as_slice() {
@@ -274,7 +273,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Pairs that alone have their signature on each side, ascending.
+/// Returns the pairs whose signature no other candidate of either side has, ascending.
 fn same_counts(candidates: &[Vec<Candidate<'_>>; 2]) -> Vec<[IdentityId; 2]> {
     let mut by_signature: BTreeMap<_, [Vec<IdentityId>; 2]> = BTreeMap::new();
     for (side, candidates) in candidates.iter().enumerate() {
@@ -293,22 +292,22 @@ fn same_counts(candidates: &[Vec<Candidate<'_>>; 2]) -> Vec<[IdentityId; 2]> {
     pairs
 }
 
-/// How many two ascending lists without repetition have in common.
+/// Returns the number of common items of two ascending lists without repetition.
 fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
     a.iter().filter(|id| b.binary_search(id).is_ok()).count()
 }
 
-/// How far each sign speaks for two names being one function; `None`: it says nothing.
+/// The strength of each sign that two names are one function. `None` means that a sign does not apply.
 struct Signs {
     name: f64,
     callees: Option<f64>,
     callers: Option<f64>,
     file: Option<f64>,
-    /// Callees in common are many enough to be no accident.
+    /// True if there are enough callees for an agreement not to be chance.
     telling_callees: bool,
-    /// Callers and callees in common are, and both are called about as often.
+    /// True if there are enough common callers and callees, and both are called about equally often.
     telling_place: bool,
-    /// Both alone are called as often, and call the same as often.
+    /// True if only these two have their counts of calls and callees.
     same_counts: bool,
 }
 
@@ -329,7 +328,7 @@ impl Signs {
         }
     }
 
-    /// The weighted mean of the signs that say something; 0 where the names are too different.
+    /// Returns the weighted mean of the signs that apply. Different names without other evidence score 0.
     fn score(&self) -> f64 {
         let same_work = self.telling_callees && self.callees >= Some(0.8);
         let place = self
@@ -337,7 +336,7 @@ impl Signs {
             .zip(self.callees)
             .filter(|&(callers, callees)| self.telling_place && callers.min(callees) >= LEAST_PLACE_ALIKE);
         if self.name < LEAST_NAME && !same_work {
-            // Behind all whose names are alike, the likest places first.
+            // These rank after all pairs with similar names, the most similar places first.
             let counted = if self.same_counts { LEAST_SCORE } else { 0.0 };
             return place
                 .map_or(counted, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));

@@ -1,26 +1,26 @@
-//! What matches become.
+//! The replacement of a pattern's matches.
 
 use regex_lite::{Captures, Regex};
 use std::ops::Range;
 
-/// A replacement taken apart.
+/// A piece of a parsed replacement.
 #[derive(Debug, Clone)]
 pub(super) enum Piece {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
-    /// What a group matched; nothing if it took no part.
+    /// The text that a group matched, or nothing if the group took no part.
     Group(usize),
 }
 
-/// Part of what a match becomes: text of the rule, or a stretch of the text itself.
+/// A part of a replaced match: text of the rule, or a range of the original text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part<'r> {
     New(&'r str),
     Copied(Range<usize>),
 }
 
-/// Takes a replacement apart: `$1`, `${1}`, `${name}`, `$$`. Any other dollar sign stands for itself. An error
-/// says where and why.
+/// Parses a replacement: `$1`, `${1}`, `${name}` and `$$`. Any other dollar sign stands for itself. An error is a byte
+/// offset and a message.
 pub(super) fn parse(replacement: &str, regex: &Regex) -> Result<Vec<Piece>, (usize, String)> {
     let mut pieces = Vec::new();
     let mut text = String::new();
@@ -53,7 +53,7 @@ pub(super) fn parse(replacement: &str, regex: &Regex) -> Result<Vec<Piece>, (usi
     Ok(pieces)
 }
 
-/// The group that stands behind a dollar sign, if one does, and the text behind it.
+/// Returns the group reference after a dollar sign, if there is one, and the text after it.
 fn group_name(after: &str) -> Result<Option<(&str, &str)>, String> {
     if let Some(inside) = after.strip_prefix('{') {
         return inside.split_once('}').map(Some).ok_or_else(|| "unclosed group reference".to_owned());
@@ -69,7 +69,7 @@ fn index_of(name: &str, regex: &Regex) -> Option<usize> {
     }
 }
 
-/// What one match becomes.
+/// Returns the replacement of one match.
 pub(super) fn expand<'r>(pieces: &'r [Piece], captures: &Captures<'_>) -> Vec<Part<'r>> {
     let part = |piece: &'r Piece| match piece {
         Piece::Text(text) => Some(Part::New(text)),

@@ -1,18 +1,18 @@
-//! What a text must hold for a pattern to match at all, so that most patterns need not run on most texts.
+//! A quick test for something that every match of a pattern contains, so that most patterns need not run on most texts.
 //!
-//! The regular expressions are slow (some 50 ns a byte) and most names hold no digit behind a bracket, no dot, no
-//! slash. From the pattern alone follow runs of byte sets that must stand in the text one byte after the other,
-//! and, for a pattern that holds at the end only, the bytes that the text may end with. Anything in a pattern
-//! that is not understood here asks for nothing, so a text is never passed over wrongly.
+//! The regular expressions are slow (some 50 ns per byte). Most names lack the digit after a bracket, the dot or the
+//! slash that a pattern needs. Two requirements are derived from the pattern alone. Runs of byte sets must occur in the
+//! text, one byte after the other. For a pattern that only matches at the end, the text must end with certain bytes.
+//! Syntax that is not understood requires nothing, so no match is ever missed.
 
 mod parser;
 
 use parser::Parser;
 
-/// A set of bytes: a bit for each of ASCII, the last also for all bytes beyond.
+/// A set of bytes, with one bit per ASCII byte. The last bit also stands for all bytes beyond ASCII.
 type ByteSet = u128;
 
-/// The bit for all that is not ASCII (and DEL).
+/// Bit of all bytes beyond ASCII (and of DEL).
 const BEYOND: ByteSet = 1 << 127;
 
 const fn range(first: char, last: char) -> ByteSet {
@@ -25,7 +25,7 @@ const fn range(first: char, last: char) -> ByteSet {
     if last as u32 >= 127 { set | BEYOND } else { set }
 }
 
-/// The bytes that a text holds. O(length).
+/// Returns the set of bytes in a text. O(length).
 pub(super) fn bytes_of(text: &str) -> ByteSet {
     let mut halves = [0u64; 2];
     for byte in text.bytes().map(|byte| byte.min(127)) {
@@ -34,15 +34,15 @@ pub(super) fn bytes_of(text: &str) -> ByteSet {
     (halves[1] as ByteSet) << 64 | halves[0] as ByteSet
 }
 
-/// Sets of bytes: the text must hold one byte of each, next to each other.
+/// A sequence of byte sets. The text must contain one byte of each, next to each other.
 type Run = Vec<ByteSet>;
 
-/// What a text must hold.
+/// The requirements that a text must meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Required {
-    /// Of each of these at least one run.
+    /// Clauses, each of which is met if the text contains at least one of its runs.
     clauses: Vec<Vec<Run>>,
-    /// What the text must end with, if it must not be empty; all bytes if that is open.
+    /// Bytes that the text may end with. All bytes are set if there is no such requirement.
     last: ByteSet,
 }
 
@@ -53,19 +53,20 @@ impl Default for Required {
 }
 
 impl Required {
-    /// What a regular expression requires; it must be valid.
+    /// Returns the requirements of a regular expression, which must be valid.
     pub(super) fn by_pattern(pattern: &str) -> Self {
         let Some(part) = Parser::read(pattern) else { return Self::default() };
         let last = if part.at_end && !part.empty { part.last } else { ByteSet::MAX };
         Self { clauses: part.clauses, last }
     }
 
-    /// All of some characters.
+    /// Requires each of some characters.
     pub(super) fn characters(all: impl IntoIterator<Item = char>) -> Self {
         Self { clauses: all.into_iter().map(|c| vec![vec![range(c, c)]]).collect(), ..Self::default() }
     }
 
-    /// Whether a text, whose bytes are `held`, holds it all. Never false for a text that matches. O(length).
+    /// Returns true if a text, whose bytes are `held`, meets all requirements. Never false for a text that matches.
+    /// O(length).
     pub(super) fn is_met(&self, text: &str, held: ByteSet) -> bool {
         let ends =
             self.last == ByteSet::MAX || text.bytes().last().is_some_and(|byte| self.last & bit(byte) != 0);
@@ -80,7 +81,7 @@ const fn bit(byte: u8) -> ByteSet {
     1 << if byte < 127 { byte } else { 127 }
 }
 
-/// Whether a run stands anywhere in a text. It is looked for at its narrowest set, most often one byte.
+/// Returns true if a run occurs in a text. The search looks for its narrowest set, usually a single byte.
 fn stands_in(run: &Run, text: &[u8]) -> bool {
     let narrowest = (0..run.len()).min_by_key(|&at| run[at].count_ones()).unwrap_or(0);
     let set = run[narrowest];
@@ -93,7 +94,7 @@ fn stands_in(run: &Run, text: &[u8]) -> bool {
         let only = set.trailing_zeros() as u8;
         return places.any(|at| text[at] == only && around(at));
     }
-    // Two words shift faster than one of twice the size.
+    // Shifting two words is faster than shifting one word of twice the size.
     let halves = [set as u64, (set >> 64) as u64];
     let is_in = |byte: u8| halves[(byte.min(127) >> 6) as usize] >> (byte.min(127) & 63) & 1 != 0;
     places.any(|at| is_in(text[at]) && around(at))
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_without_what_a_pattern_needs_are_passed_over() {
+    fn texts_lacking_a_required_run_are_skipped() {
         for (pattern, without) in [
             (r":\d+(\)?)$", "main"),
             (r":\d+(\)?)$", "std::sort4"),
@@ -136,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Patterns of every kind that is understood, and some that are not.
+    /// Returns patterns of every supported kind, and some unsupported ones.
     fn patterns() -> impl Strategy<Value = String> {
         let atoms = [
             "a", "b", "é", ".", "^", "$", r"\d", r"\w", r"\W", r"\b", r"\.", "[ab]", "[^a]", "[a-cé]",
@@ -159,7 +160,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_that_matches_is_passed_over(
+        fn matching_texts_are_never_skipped(
             pattern in patterns(),
             texts in prop::collection::vec("[abcA01x. é本Z_]{0,12}", 1..20),
         ) {
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_asks_for_nothing() {
+    fn unsupported_syntax_requires_nothing() {
         for pattern in ["(?i)abc", r"[[:alpha:]]", r"\x41", "a??b{2}{3}", r"\pL"] {
             assert_eq!(Required::by_pattern(pattern), Required::default(), "{pattern}");
         }

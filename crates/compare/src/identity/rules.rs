@@ -3,20 +3,20 @@
 /// One rewrite of names or files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// What it is for, in words.
+    /// Title of the rule.
     pub name: String,
-    /// What it rewrites.
+    /// Text that the rule rewrites.
     pub on: Field,
-    /// How its pattern is read.
+    /// Syntax of the pattern.
     pub kind: RuleKind,
-    /// What it looks for.
+    /// Pattern to search for.
     pub pattern: String,
-    /// What every match becomes. For [`RuleKind::Pattern`], `$1` and `${name}` stand for groups of the pattern
-    /// and `$$` for a dollar sign; for [`RuleKind::Balanced`] it is taken as it stands.
+    /// Replacement of every match. For [`RuleKind::Pattern`], `$1` and `${name}` stand for groups of the pattern and
+    /// `$$` for a dollar sign. For [`RuleKind::Balanced`] the text is taken literally.
     pub replacement: String,
-    /// Whether it runs.
+    /// True if the rule runs.
     pub enabled: bool,
-    /// Where it comes from.
+    /// Source of the rule.
     pub origin: Origin,
 }
 
@@ -25,37 +25,37 @@ pub struct Rule {
 pub enum Field {
     /// The function's name.
     Name,
-    /// Its place, `file:line`, or the file alone where the line is unknown.
+    /// The function's place, `file:line`, or only the file if the line is unknown.
     File,
-    /// Both, each for itself.
+    /// Name and place, each separately.
     Both,
 }
 
-/// How a pattern is read.
+/// The syntax of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleKind {
-    /// A regular expression in the syntax of `regex-lite`; matches anywhere unless anchored.
+    /// A regular expression in the syntax of `regex-lite`. It matches anywhere unless anchored.
     Pattern,
-    /// Two brackets, such as `<>` or `()`: matches what they enclose and the brackets, outermost first, where
+    /// Two brackets, such as `<>` or `()`. The rule matches outermost pairs of these brackets with their contents, if
     /// they follow a name as template arguments and parameters do. No regular expression can balance brackets.
     Balanced,
 }
 
-/// Where a rule comes from.
+/// The source of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
-    /// From the defaults of a format.
+    /// The defaults of a format.
     Default,
-    /// Written by a person.
+    /// A person.
     User,
 }
 
-/// Functions with one key become functions with another, on both sides.
+/// A rename of all functions with one key to another key, on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rename {
-    /// The key once the rules have run.
+    /// Key after the rules have run.
     pub from: String,
-    /// The key it becomes.
+    /// New key.
     pub to: String,
 }
 
@@ -64,18 +64,18 @@ pub struct Rename {
 pub struct Rules {
     /// Rewrites, in the order in which they run.
     pub rules: Vec<Rule>,
-    /// Accepted renames, in order; a later one may go on from where an earlier one led.
+    /// Accepted renames, in order. A later rename may continue an earlier one.
     pub renames: Vec<Rename>,
-    /// Keys of A and of B that were paired by hand: what has the first on side A and what has the second on
-    /// side B is one function, and nothing else is. Where a key is paired twice the first pair holds.
+    /// Keys of A and of B that were paired by hand. Functions with the first key on side A and the second key on side
+    /// B, and no others, become one function. If a key is paired twice, the first pair wins.
     pub pairs: Vec<[String; 2]>,
 }
 
 impl Rules {
-    /// No rules: functions are the same when name, file and line are.
+    /// The empty list of rules. Under it, functions are equal if name, file and line are.
     pub const NONE: Self = Self { rules: Vec::new(), renames: Vec::new(), pairs: Vec::new() };
 
-    /// The same for the sides exchanged.
+    /// Returns the rules for exchanged sides.
     pub fn swapped(&self) -> Self {
         let pairs = self.pairs.iter().map(|[a, b]| [b.clone(), a.clone()]).collect();
         Self { pairs, ..self.clone() }

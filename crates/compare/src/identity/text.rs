@@ -1,9 +1,9 @@
-//! Rules as text: what a link carries and `--rules FILE` holds. One line each:
+//! Rules as text, the form that a link carries and that `--rules FILE` reads. One line each:
 //!
 //! ```text
 //! # a remark
 //! defaults                                the default rules of both formats, here
-//! off Version folders                     one of them, switched off
+//! off Version folder                      one of them, switched off
 //! file s|^/opt/[^/]*/||  Install folder   a rewrite: name, file or both; sed's s, any delimiter; its title
 //! - name s/_v[0-9]+$//  Versions          the same, switched off
 //! name balanced <>  Template arguments    what brackets enclose
@@ -11,19 +11,19 @@
 //! pair walk (a.py) <=> visit (b.py)       A's key, B's key
 //! ```
 //!
-//! Blank text is `defaults` alone.
+//! Blank text is the same as `defaults` alone.
 
 use super::{Compiled, Field, Origin, Rename, Rule, RuleError, RuleKind, RulePart, Rules, compile};
 use std::fmt::Write;
 
-/// Why a text is no list of rules.
+/// An error in a text of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     /// Line, from 0.
     pub line: usize,
-    /// Where in the line, byte offset.
+    /// Byte offset in the line.
     pub at: usize,
-    /// What is wrong there, and what would be right.
+    /// Message that says what is wrong and how to write it.
     pub message: String,
 }
 
@@ -35,7 +35,7 @@ impl std::fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Reads rules and makes them run, or says where the text is wrong. `defaults` as for [`Rules::parse`].
+/// Parses and compiles rules, or returns the first error. `defaults` is as for [`Rules::parse`].
 pub fn read_rules(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), TextError> {
     let (rules, lines) = Rules::parse_lines(text, defaults)?;
     match compile(&rules) {
@@ -48,7 +48,8 @@ pub fn read_rules(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), Tex
     }
 }
 
-/// Where in its line a rule is wrong, if it stands there as it runs: without backslashes before delimiters.
+/// Returns the byte offset of an error in its line. Fails if the line does not contain the text as it runs, because the
+/// line has backslashes before delimiters.
 fn place_in(line: &str, rules: &Rules, error: &RuleError) -> Option<usize> {
     let rule = rules.rules.get(error.rule)?;
     let begin = match error.part {
@@ -59,12 +60,12 @@ fn place_in(line: &str, rules: &Rules, error: &RuleError) -> Option<usize> {
 }
 
 impl Rules {
-    /// Reads rules; `defaults` are what the line `defaults` stands for.
+    /// Parses rules. The line `defaults` stands for the rules in `defaults`.
     pub fn parse(text: &str, defaults: &Self) -> Result<Self, TextError> {
         Ok(Self::parse_lines(text, defaults)?.0)
     }
 
-    /// The same, and the line of each of [`Rules::rules`].
+    /// Parses rules, and also returns the line of each of [`Rules::rules`].
     pub fn parse_lines(text: &str, defaults: &Self) -> Result<(Self, Vec<usize>), TextError> {
         if text.trim().is_empty() {
             return Ok((defaults.clone(), vec![0; defaults.rules.len()]));
@@ -111,7 +112,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The rules as text, every rule on a line of its own, in the order of `rules`, renames, pairs.
+    /// Writes the rules as text, each on its own line: first the rules, then the renames, then the pairs.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
         for rule in &self.rules {
@@ -122,7 +123,7 @@ impl Rules {
         if out.is_empty() { "# no rules\n".to_owned() } else { out }
     }
 
-    /// The shortest text that reads back as these rules: blank for the defaults themselves.
+    /// Writes the shortest text that reads back as these rules. It is blank for the defaults themselves.
     pub fn to_short_text(&self, defaults: &Self) -> String {
         if self == defaults {
             return String::new();
@@ -155,11 +156,11 @@ impl Rules {
             let _ = writeln!(out, "{}", line_of(rule));
         }
         self.write_renames(&mut out, defaults);
-        // Where two rules have one name, `off` could mean the wrong one.
+        // If two rules share a name, `off` could disable the wrong one. So the result is read back and compared.
         if Self::parse(&out, defaults).as_ref() == Ok(self) { out } else { self.to_text() }
     }
 
-    /// A text with the keys of its pairs exchanged, for exchanged sides; all else stays as it is written.
+    /// Exchanges the two keys of each pair in a text, for exchanged sides. Everything else stays as it is written.
     pub fn swapped_text(text: &str) -> String {
         let line = |line: &str| {
             let (word, rest) = line.trim().split_once(char::is_whitespace)?;
@@ -181,7 +182,7 @@ impl Rules {
     }
 }
 
-/// One rewrite. A line that says the same as a default rule is that rule, so that its origin is kept.
+/// Parses one rewrite. A line equal to a default rule becomes that rule, so that its origin is kept.
 fn rule(content: &str, defaults: &Rules) -> Result<Rule, String> {
     const SHAPE: &str =
         "a rule is `name s/PATTERN/REPLACEMENT/ TITLE`, with `name`, `file` or `both` before it";
@@ -218,7 +219,7 @@ fn rule(content: &str, defaults: &Rules) -> Result<Rule, String> {
 
 const FIELDS: [(&str, Field); 3] = [("name", Field::Name), ("file", Field::File), ("both", Field::Both)];
 
-/// Texts that each end with the delimiter; it stands in a text with a backslash before it.
+/// Texts that each end with the delimiter. Inside a text it needs a backslash before it.
 struct Parts<'a> {
     rest: &'a str,
     delimiter: char,
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanging_the_sides_exchanges_pairs_and_nothing_else() {
+    fn swapped_text_exchanges_only_pairs() {
         let text = "# pair a <=> b\ndefaults\n  pair walk (a.py) <=> visit (b.py)\nrename x => y\nnonsense\n";
         let swapped = Rules::swapped_text(text);
         assert_eq!(
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn syntax_errors_name_their_line() {
         let cases = [
             ("defaults\nwhat is this", 1, "a rule is `name s/"),
             ("\n\nname s/open", 2, "the pattern is not closed"),
@@ -336,14 +337,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_run_is_shown_in_its_line() {
+    fn compile_errors_point_into_their_line() {
         let error = |text| read_rules(text, &defaults()).unwrap_err();
         let open = error("defaults\n  name s/a(b/c/ Title");
         assert_eq!((open.line, open.at), (1, 10), "{open}");
         let unknown = error("file s|(a)|$2| Title");
         assert_eq!((unknown.line, unknown.at), (0, 11), "{unknown}");
         assert_eq!(error("   nonsense here").at, 3);
-        // A pattern with a backslash before its delimiter stands nowhere as it runs.
+        // The line has a backslash before the delimiter, so it does not contain the pattern as it runs.
         assert_eq!(error("name s/a\\/(/c/").at, 0);
         assert!(read_rules("defaults", &defaults()).is_ok());
     }

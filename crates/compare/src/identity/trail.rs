@@ -1,4 +1,4 @@
-//! What the rules did to one name, for showing it.
+//! The steps in which the rules rewrite one name, for display.
 
 use super::compiled::Compiled;
 use super::matcher::Outcome;
@@ -7,31 +7,31 @@ use super::required::bytes_of;
 use diptych_trace::FunctionSpec;
 use std::ops::Range;
 
-/// One text on its way through the rules.
+/// The path of one text through the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trail {
-    /// As recorded.
+    /// Text as recorded.
     pub before: String,
-    /// What it became.
+    /// Text after all rules.
     pub after: String,
-    /// Bytes of `before` that are gone from `after`: ascending, apart from each other. Struck out when shown.
+    /// Ranges of bytes of `before` that are missing in `after`, ascending and not adjacent. The page strikes them out.
     pub removed: Vec<Range<usize>>,
-    /// Bytes of `after` that a rule wrote: ascending, apart from each other.
+    /// Ranges of bytes of `after` that a rule inserted, ascending and not adjacent.
     pub written: Vec<Range<usize>>,
-    /// The rules that changed it, in order.
+    /// Rules that changed the text, in order.
     pub steps: Vec<Step>,
 }
 
-/// A rule that changed a text.
+/// A rule that changed a text, with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// Its place in the list of rules.
+    /// Position in the list of rules.
     pub rule: usize,
-    /// The text behind it.
+    /// Text after the rule.
     pub after: String,
 }
 
-/// The ways of a function's name and of its place (`file:line`) through the rules. O(rules · length).
+/// Returns the paths of a function's name and of its place (`file:line`) through the rules. O(rules · length).
 pub fn trails(rules: &Compiled, function: FunctionSpec<'_>) -> [Trail; 2] {
     let place = super::identities::place_of(function);
     [trail(rules, function.name, true), trail(rules, &place, false)]
@@ -39,7 +39,7 @@ pub fn trails(rules: &Compiled, function: FunctionSpec<'_>) -> [Trail; 2] {
 
 fn trail(rules: &Compiled, before: &str, names: bool) -> Trail {
     let mut now = before.to_owned();
-    // For each byte of `now`, the byte of `before` that it is.
+    // For each byte of `now`, the byte of `before` that it came from.
     let mut from: Vec<Option<usize>> = (0..before.len()).map(Some).collect();
     let mut steps = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.is_on(names)) {
@@ -73,7 +73,7 @@ fn trail(rules: &Compiled, before: &str, names: bool) -> Trail {
     }
 }
 
-/// The stretches of what is set.
+/// Returns the ranges of consecutive bits that are set.
 fn runs(set: &[bool]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in (0..set.len()).filter(|&at| set[at]) {

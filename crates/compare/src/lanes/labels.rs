@@ -1,27 +1,27 @@
-//! Names of lanes, from the exact to the vague.
+//! Names of lanes at several levels of exactness.
 
 use diptych_trace::{LaneId, Trace};
 use rustc_hash::FxHashMap;
 
-/// How exactly two names are taken.
+/// The exactness with which two names are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exactness {
-    /// Name, and name of the lane it lies in.
+    /// The name, and the name of the parent lane.
     InParent,
-    /// Name.
+    /// The name.
     Name,
-    /// Name without digits, and that of the lane it lies in: ids of processes and threads differ in every run.
+    /// The name and that of the parent lane, both without digits: ids of processes and threads differ in every run.
     StemInParent,
-    /// Name without digits.
+    /// The name without digits.
     Stem,
 }
 
 impl Exactness {
-    /// In the order in which they are tried.
+    /// All levels, in the order in which they are tried.
     pub(super) const ALL: [Self; 4] = [Self::InParent, Self::Name, Self::StemInParent, Self::Stem];
 }
 
-/// What every lane of both sides is called at each exactness, as numbers: equal where the texts are.
+/// The names of all lanes of both sides at each exactness, as numbers that are equal if the texts are.
 #[derive(Debug)]
 pub(super) struct Labels {
     by_lane: [Vec<[u32; 4]>; 2],
@@ -51,12 +51,12 @@ impl Labels {
         Self { by_lane }
     }
 
-    /// What a lane of a side is called.
+    /// Returns the number of a lane's name at an exactness.
     pub(super) fn label(&self, side: usize, lane: LaneId, exactness: Exactness) -> u32 {
         self.by_lane[side][lane.index()][exactness as usize]
     }
 
-    /// How exactly a lane of A and one of B are called the same: 0 the most, 4 not at all.
+    /// Returns the first exactness at which two lanes have equal names: 0 is the most exact, and 4 means never.
     pub(super) fn tier(&self, a: LaneId, b: LaneId) -> u32 {
         let (a, b) = (self.by_lane[0][a.index()], self.by_lane[1][b.index()]);
         (0..4).find(|&at| a[at] == b[at]).unwrap_or(4) as u32

@@ -1,4 +1,4 @@
-//! Who goes with whom, step by step.
+//! The steps of pairing lanes.
 
 use super::labels::{Exactness, Labels};
 use super::overlaps::Overlaps;
@@ -9,18 +9,19 @@ use diptych_trace::{LaneId, LaneKind, Sorting};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// Of lanes that run about alike the name decides: one of the same name is taken if it has this share of what
-/// the best has in common.
+/// Minimum share of the best lane's overlap at which a lane of the same name is preferred. So among lanes that do
+/// similar work the name decides.
 const NEAR_BEST: f64 = 0.75;
-/// Where there are too many lanes to compare all, one of the same name is taken from this overlap on.
+/// Minimum overlap for lanes of the same name, if there are too many lanes to compare all pairs.
 const ENOUGH: f64 = 0.5;
-/// Overlaps in one of so many equal steps are as good as equal when the rest is paired.
+/// Number of equal steps that overlaps are rounded down to when the remaining lanes are paired. Overlaps in one step
+/// count as equal.
 const STEPS: f64 = 16.0;
 
-/// Lanes of one kind are paired among themselves.
+/// The kind of a lane. Only lanes of the same kind are paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Of threads and of what they are grouped by.
+    /// Threads, and the lanes that group them.
     Own,
     Async,
     Sublane,
@@ -38,20 +39,20 @@ impl Kind {
     }
 }
 
-/// Some lanes of A and some of B.
+/// Some lanes of A and some lanes of B.
 type Lists = [Vec<LaneId>; 2];
 
-/// How good a pair is, best first: step, exactness of the names, place.
+/// The quality of a pair, best first: step of the overlap, exactness of the names, position.
 type Rank = (Reverse<u32>, u32, (u32, u32));
 
-/// Pairs made so far.
+/// The pairs made so far.
 pub(super) struct Matching<'a> {
     pair: Pair<'a>,
     signatures: &'a [Signatures; 2],
     labels: Labels,
-    /// Of each lane of a side, the lane of the other.
+    /// Partner of each lane, for each side.
     pub(super) partners: [Vec<LaneId>; 2],
-    /// Lanes that are to stay alone.
+    /// Lanes that must stay alone.
     barred: [Vec<bool>; 2],
     /// See [`super::LanePairs::by_name_first`].
     pub(super) by_name_first: bool,
@@ -72,7 +73,7 @@ impl<'a> Matching<'a> {
         Self { pair, signatures, labels: Labels::new(pair.traces), partners, barred, by_name_first: false }
     }
 
-    /// Pairs two lanes unless one is already paired or does not exist.
+    /// Pairs two lanes. Returns false if one is already paired or does not exist.
     pub(super) fn join(&mut self, lanes: [LaneId; 2]) -> bool {
         let free = |side: usize| self.partners[side].get(lanes[side].index()) == Some(&LaneId::NONE);
         if !(free(0) && free(1)) {
@@ -85,7 +86,7 @@ impl<'a> Matching<'a> {
 
     /// Pairs siblings inside paired lanes, from the top of the tree down.
     pub(super) fn top_down(&mut self, by: PairBy, forced: &[[LaneId; 2]]) {
-        // Those that people paired come first: they may lie anywhere.
+        // Pairs made by people come first, because their lanes may be anywhere in the tree.
         let mut open: Vec<[Option<LaneId>; 2]> = vec![[None, None]];
         open.extend(forced.iter().map(|lanes| lanes.map(Some)));
         while let Some(parents) = open.pop() {
@@ -114,14 +115,14 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Pairs what lies inside no paired lanes with what overlaps it anywhere. Sub-lanes go with those of their lane's
-    /// partner only.
+    /// Pairs the lanes that are still free with overlapping lanes anywhere. Sub-lanes are only paired with those of
+    /// their lane's partner.
     pub(super) fn left_over(&mut self) {
         let lanes = self.pair.traces.map(|trace| trace.lanes().ids().collect::<Vec<_>>());
         for kind in [Kind::Own, Kind::Async] {
             let free = [0, 1].map(|side| self.free(side, &lanes[side], kind, true));
             self.by_overlap(&free, false, (SUSPECT_OVERLAP * STEPS).ceil() as u32);
-            // What has no better partner goes with what it has a little in common with.
+            // A lane without a better partner is paired with one that has at least something in common with it.
             let rest = self.left(&free);
             self.by_overlap(&rest, false, 0);
             for &a in &free[0] {
@@ -134,7 +135,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Pairs lanes without own calls as the lanes inside them are paired, then by name.
+    /// Pairs lanes without own calls if the lanes inside them are paired, then by name.
     pub(super) fn containers(&mut self) {
         let parents = self.pair.traces.map(|trace| {
             let parent = |lane| trace.lanes().parent(lane).unwrap_or(LaneId::NONE);
@@ -149,7 +150,7 @@ impl<'a> Matching<'a> {
                     let lanes = [a, b];
                     let ticks =
                         [0, 1].map(|side| self.signatures[side].subtree[lanes[side].index()].self_ticks);
-                    // One more, so that lanes without time have a say.
+                    // Add one, so that lanes without time count too.
                     *votes.entry(above).or_default() += ticks[0].saturating_add(ticks[1]).saturating_add(1);
                 }
             }
@@ -167,7 +168,7 @@ impl<'a> Matching<'a> {
         self.by_name(&free, |_, _| true);
     }
 
-    /// Of some lanes of a side, those of a kind without partner that have own calls, or that have none.
+    /// Returns the lanes of a kind that have no partner: those with own calls, or those without.
     fn free(&self, side: usize, lanes: &[LaneId], kind: Kind, with_calls: bool) -> Vec<LaneId> {
         let of_kind = |lane: LaneId| Kind::of(self.pair.traces[side].lanes().kind(lane)) == kind;
         let free = |&lane: &LaneId| of_kind(lane) && self.is_free(side, lane, with_calls);
@@ -180,7 +181,7 @@ impl<'a> Matching<'a> {
             && self.pair.traces[side].lanes().calls(lane).is_empty() != with_calls
     }
 
-    /// Those of two lists without partner.
+    /// Returns the lanes of two lists that have no partner.
     fn left(&self, lists: &Lists) -> Lists {
         [0, 1].map(|side| {
             let free = |lane: &LaneId| self.partners[side][lane.index()] == LaneId::NONE;
@@ -188,7 +189,7 @@ impl<'a> Matching<'a> {
         })
     }
 
-    /// The lanes directly inside a lane of a side, or those inside none.
+    /// Returns the lanes directly inside a lane of a side, or the outermost lanes.
     fn inside(&self, side: usize, parent: Option<LaneId>) -> Vec<LaneId> {
         let lanes = self.pair.traces[side].lanes();
         let end = parent.map_or(lanes.len() as u32, |parent| lanes.subtree(parent).end);
@@ -197,8 +198,8 @@ impl<'a> Matching<'a> {
         std::iter::successors(lane(first), |&before| lane(lanes.subtree(before).end)).collect()
     }
 
-    /// Pairs free lanes by what they run; `subtrees`: siblings, with all lanes inside them, and what overlaps
-    /// nothing is paired by name. What overlaps by fewer than `least` steps stays apart.
+    /// Pairs free lanes by what they run. With `subtrees` the lanes are siblings and count with all lanes inside them.
+    /// Lanes without overlap are then paired by name. Lanes whose overlap is less than `least` steps stay apart.
     fn by_overlap(&mut self, free: &Lists, subtrees: bool, least: u32) {
         if free.iter().any(Vec::is_empty) {
             return;
@@ -233,14 +234,15 @@ impl<'a> Matching<'a> {
         if subtrees {
             self.by_name(&self.left(free), |_, _| true);
             if let [[a], [b]] = [free[0].as_slice(), free[1].as_slice()] {
-                // Nothing else is there to choose from.
+                // There is nothing else to choose from.
                 self.join([*a, *b]);
             }
         }
     }
 
-    /// Pairs lanes of one name, from the exact name to the vague, where `fits` (told their places in the
-    /// lists): of several lanes of one name the first with the first, the second with the second. Linear.
+    /// Pairs lanes of equal names for which `fits` holds, from the most exact names to the vaguest. `fits` gets
+    /// positions in the lists. Of several lanes with one name, the first is paired with the first, the second with the
+    /// second, and so on. Linear time.
     fn by_name(&mut self, lists: &Lists, fits: impl Fn(usize, usize) -> bool) {
         for exactness in Exactness::ALL {
             let mut by_label: FxHashMap<u32, [Vec<usize>; 2]> = FxHashMap::default();
@@ -263,7 +265,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Pairs the free lanes of two lists by overlap: most first, in steps; within a step by name, then by order.
+    /// Pairs the free lanes of two lists by overlap, the largest first. Overlaps are compared in steps, and within a
+    /// step the name decides, then the order.
     fn greedily(&mut self, lists: &Lists, overlaps: &Overlaps, least: u32) {
         let mut all: Vec<(Rank, u32, u32)> = Vec::new();
         for (a, row) in overlaps.rows.iter().enumerate() {
@@ -286,13 +289,13 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Order among pairs that are as good as each other: first with first. The same for the sides exchanged, and
-/// two pairs that it holds for equal have no lane in common.
+/// Returns the order among equally good pairs: first with first. It is symmetric in the sides, and two pairs that it
+/// treats as equal have no lane in common.
 fn by_place(a: u32, b: u32) -> (u32, u32) {
     (a + b, a.abs_diff(b))
 }
 
-/// The step of an overlap.
+/// Returns the step of an overlap.
 fn step(in_common: u64) -> u32 {
     (overlap(in_common) * STEPS) as u32
 }

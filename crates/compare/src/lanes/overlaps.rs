@@ -1,27 +1,27 @@
-//! Overlaps of all lanes of one list with all of another.
+//! Overlaps of all lanes of one list with all lanes of another.
 
 use super::signature::Signature;
 use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
 
-/// Most pairs of lanes whose overlaps are held.
+/// Maximum number of pairs of lanes whose overlaps are stored.
 const MOST_PAIRS: u64 = 1 << 21;
-/// Most steps (identities that two lanes have in common, over all pairs) that are taken to find them.
+/// Maximum number of steps for finding them. A step is one common identity of one pair of lanes.
 const MOST_STEPS: u64 = 1 << 27;
 
-/// What every lane of one list has in common with every lane of another that it has anything in common with.
+/// The overlaps of every lane of one list with every lane of another, as far as they have anything in common.
 #[derive(Debug, Default)]
 pub(super) struct Overlaps {
-    /// For each lane of the first list, (lane of the second list, in common), ascending.
+    /// Lanes of the second list with the common shares, for each lane of the first list, ascending.
     pub(super) rows: Vec<Vec<(u32, u64)>>,
-    /// For each lane of the first list, the most it has in common with any.
+    /// Largest common share of each lane of the first list.
     pub(super) best_of_first: Vec<u64>,
-    /// The same for the second.
+    /// Largest common share of each lane of the second list.
     pub(super) best_of_second: Vec<u64>,
 }
 
 impl Overlaps {
-    /// All overlaps, or `None` where that would take more than the limits of this file.
+    /// Computes all overlaps, or returns `None` if that would exceed the limits of this file.
     pub(super) fn new(first: &[&Signature], second: &[&Signature]) -> Option<Self> {
         if first.len() as u64 * second.len() as u64 > MOST_PAIRS {
             return None;

@@ -1,78 +1,79 @@
-//! Pairing lanes.
+//! Pairing of lanes.
 
 use super::matching::Matching;
 use super::signature::{Signatures, WHOLE, overlap};
 use crate::{Pair, Progress};
 use diptych_trace::{LaneId, Trace};
 
-/// A pair with less overlap deserves a warning.
+/// Overlap below which a pair deserves a warning.
 pub const SUSPECT_OVERLAP: f64 = 0.3;
 
-/// What decides which lanes are paired.
+/// The criterion that pairs lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairBy {
-    /// What they run; among lanes that run about alike the name, then the order.
+    /// Pairs lanes by what they run. Among lanes with similar work the name decides, then the order.
     Overlap,
-    /// Their names: exactly, then without digits.
+    /// Pairs lanes by exact name, then by name without digits.
     Name,
-    /// Their place among their siblings.
+    /// Pairs lanes by their position among their siblings.
     Order,
 }
 
-/// What people decided about lanes.
+/// Changes that people made to the pairs of lanes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LaneEdits {
-    /// These lanes of A and B are paired, whatever they run. Where a lane is in two the first holds.
+    /// Pairs of lanes of A and B, whatever they run. If a lane is in two pairs, the first one wins.
     pub pairs: Vec<[LaneId; 2]>,
-    /// These lanes of A and of B stay alone unless `pairs` has them.
+    /// Lanes of A and of B that stay alone unless `pairs` has them.
     pub alone: [Vec<LaneId>; 2],
 }
 
-/// Two lanes that are one.
+/// A lane of A with the corresponding lane of B.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LanePair {
     /// Lanes of A and B.
     pub lanes: [LaneId; 2],
-    /// How alike they spend their time, from 0 to 1; of lanes without own calls, the lanes inside them.
+    /// Overlap from 0 to 1. For lanes without own calls it is that of the lanes inside them.
     pub overlap: f64,
-    /// Ticks of self time that each spends in what the other also runs, up to the share that it spends there.
+    /// Self time in ticks that each lane shares with the other: its own self time times the common part of their
+    /// shares.
     pub shared_ticks: [u64; 2],
-    /// Whether people made this pair.
+    /// True if people made this pair.
     pub forced: bool,
 }
 
 impl LanePair {
-    /// Whether the pair deserves a warning.
+    /// Returns true if the pair deserves a warning.
     pub fn is_suspect(&self) -> bool {
         self.overlap < SUSPECT_OVERLAP
     }
 }
 
-/// All pairs, and what is left.
+/// All pairs of lanes, and the remaining lanes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LanePairs {
-    /// Ascending by the lane of A.
+    /// Pairs, ascending by the lane of A.
     pub pairs: Vec<LanePair>,
     /// Lanes of A and of B without partner, ascending.
     pub unpaired: [Vec<LaneId>; 2],
-    /// Whether there were too many lanes to compare all with all: then those of the same name are paired if
-    /// they overlap by half, and of what is left only as much as can be compared is paired by overlap.
+    /// True if there were too many lanes to compare all pairs. Lanes of equal names were then paired first if they
+    /// overlap by half, and the remaining ones by overlap only as far as they could be compared.
     pub by_name_first: bool,
 }
 
-/// How many lanes found a partner. Lanes that hold no calls of their own are not counted.
+/// Numbers of lanes with and without partner. Lanes without own calls are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LaneCounts {
-    /// Of A and of B.
+    /// Number of lanes of A and of B.
     pub lanes: [u64; 2],
-    /// Those of A and of B without partner.
+    /// Number of lanes of A and of B without partner.
     pub alone: [u64; 2],
-    /// Pairs that deserve a warning.
+    /// Number of pairs that deserve a warning.
     pub suspect: u64,
 }
 
 impl LanePairs {
-    /// Counts. O(lanes).
+    /// Counts the lanes. O(lanes).
     pub fn counts(&self, traces: [&Trace; 2]) -> LaneCounts {
         let holds = |side: usize, lane: LaneId| !traces[side].lanes().calls(lane).is_empty();
         let holding = |side: usize, lanes: &mut dyn Iterator<Item = LaneId>| {
@@ -89,12 +90,16 @@ impl LanePairs {
 
 /// Pairs the lanes of two traces.
 ///
-/// By overlap, among siblings: first lanes of the same name (exact, then without digits; the first of that name
-/// with the first, the second with the second) that have about as much in common as either has with its best;
-/// then greedily by overlap in steps of 1/16, within a step by name, then by order; then by name alone. What is
-/// left inside lanes without partner is paired so with what overlaps it anywhere, and lanes without own calls
-/// follow those inside them. O(calls + lanes² · identities in common), up to 2²⁷ steps and 2²¹ pairs of lanes;
-/// beyond that see [`LanePairs::by_name_first`], which is linear.
+/// By overlap, siblings are paired in three steps:
+///
+/// 1. Lanes of equal names, if their overlap is near the best that either has. Names are compared exactly, then without
+///    digits. The first lane of a name pairs with the first, the second with the second.
+/// 2. The remaining lanes greedily by overlap, in steps of 1/16. Within a step the name decides, then the order.
+/// 3. The remaining lanes by name alone.
+///
+/// The remaining lanes inside lanes without partner are then paired with overlapping lanes anywhere. Lanes without own
+/// calls follow the lanes inside them. O(calls + lanes² · common identities), up to 2²⁷ steps and 2²¹ pairs of lanes.
+/// Beyond these limits see [`LanePairs::by_name_first`], which is linear.
 pub fn pair_lanes(pair: Pair<'_>, by: PairBy, edits: &LaneEdits, progress: Progress<'_>) -> LanePairs {
     let calls = pair.traces.map(|trace| trace.calls().len() as u64);
     let all = calls[0] + calls[1];
@@ -151,8 +156,8 @@ mod tests {
     use diptych_testkit::trace;
 
     #[test]
-    fn lanes_in_other_parents_are_paired_by_the_little_they_share() {
-        // Streams of two kinds of card: on one device with a thread, or on a device of its own.
+    fn lanes_under_other_parents_pair_by_small_overlap() {
+        // Streams of two kinds of GPU: inside a device with a thread, or on a device of their own.
         let a = trace(
             "
             host
@@ -193,8 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn sub_lanes_go_with_those_of_the_partner_only() {
-        // Kernels beside each other, on A in two sub-lanes, on B in three; the streams lie on cards of other names.
+    fn sub_lanes_pair_only_inside_paired_lanes() {
+        // Overlapping kernels, in two sub-lanes on A and in three on B. The streams are on devices with different
+        // names.
         let side = |card: &str, stream: &str, kernels: i64| {
             let call = |at: i64| format!("    {}..{} k{at}", at * 5, at * 5 + 90);
             let calls = (0..kernels).map(call).collect::<Vec<String>>().join("\n");

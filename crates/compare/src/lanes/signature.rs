@@ -1,19 +1,20 @@
-//! What lanes run, as shares.
+//! The work of lanes, as shares of each identity.
 
 use crate::{Pair, Progress};
 use diptych_trace::{IdentityId, LaneId, in_blocks};
 
-/// The whole, in the fixed point of shares. Integers, so that sums depend on no order.
+/// Fixed-point value of a share of 1. Shares are integers, so sums do not depend on any order.
 pub(super) const WHOLE: u64 = 1 << 40;
 
-/// What a lane runs: for each identity its share, of [`WHOLE`] in all (a little less, shares are rounded down).
+/// The work of a lane: the share of each identity. The shares add up to [`WHOLE`] or a little less, because they are
+/// rounded down.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Signature {
-    /// Ascending by identity; no share is 0.
+    /// Identities with their shares, ascending by identity. No share is 0.
     pub(super) shares: Vec<(IdentityId, u64)>,
-    /// Ticks of self time.
+    /// Self time in ticks.
     pub(super) self_ticks: u64,
-    /// Calls.
+    /// Number of calls.
     pub(super) calls: u64,
 }
 
@@ -32,7 +33,7 @@ impl Signature {
         Self { shares, self_ticks, calls }
     }
 
-    /// Σ min of the shares of two lanes, of [`WHOLE`].
+    /// Returns Σ min over the shares of two lanes, as a part of [`WHOLE`].
     pub(super) fn in_common(&self, other: &Self) -> u64 {
         let (mut mine, mut theirs) = (self.shares.as_slice(), other.shares.as_slice());
         let mut sum = 0;
@@ -49,22 +50,22 @@ impl Signature {
     }
 }
 
-/// Σ min / Σ max of two signatures with so much in common: from 0 to 1.
+/// Returns the overlap Σ min / Σ max, from 0 to 1, of two signatures with a given Σ min.
 pub(super) fn overlap(in_common: u64) -> f64 {
     in_common as f64 / (2 * WHOLE - in_common) as f64
 }
 
-/// What the lanes of one side run.
+/// The signatures of all lanes of one side.
 #[derive(Debug)]
 pub(super) struct Signatures {
-    /// Of each lane, its own calls.
+    /// Signature of each lane's own calls.
     pub(super) own: Vec<Signature>,
-    /// Of each lane, the calls of its subtree.
+    /// Signature of the calls in each lane's subtree.
     pub(super) subtree: Vec<Signature>,
 }
 
 impl Signatures {
-    /// O(calls + lanes · depth of lanes · identities in a lane).
+    /// Computes the signatures. O(calls + lanes · depth of lanes · identities in a lane).
     pub(super) fn new(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
         let lanes = pair.traces[side].lanes();
         let mut sums = Sums::new(pair.identity_count);
@@ -72,7 +73,7 @@ impl Signatures {
         for lane in lanes.ids() {
             own.push(sums.of_lane(pair, side, lane, progress));
         }
-        // Lanes lie in pre-order, so the lanes of a subtree are a range.
+        // Lanes are in pre-order, so the lanes of a subtree are a range.
         let subtree = lanes.ids().map(|lane| match lanes.subtree(lane) {
             range if range.len() == 1 => own[lane.index()].clone(),
             range => {
@@ -85,13 +86,13 @@ impl Signatures {
     }
 }
 
-/// Sums by identity, zero between uses.
+/// Sums by identity, all zero between uses.
 struct Sums {
     ticks: Vec<i64>,
     calls: Vec<u64>,
     /// Identities whose sums are not zero.
     touched: Vec<IdentityId>,
-    /// Identities of the open calls, by depth: whose self time a call is taken from.
+    /// Identities of the open calls by depth. A call's duration is subtracted from the self time of the last one.
     open: Vec<IdentityId>,
 }
 

@@ -1,12 +1,12 @@
-//! New functions that lie beneath another new one, and so are part of its sum; gone ones likewise.
+//! New functions that are beneath another new function, and so part of its time. Gone functions likewise.
 
 use super::rows::{Kind, Reason, Row, WHOLLY};
 use diptych_profile::UnionTree;
 use diptych_trace::{IdentityId, Sorting};
 
-/// Says of functions that one side alone calls and that stand out which of them lie beneath another of these: if their
-/// nearest caller among them is the same function for [`WHOLLY`] of their time with all that they call. Where that one lies
-/// beneath a third, they lie beneath the third. O(nodes · log nodes).
+/// Marks significant functions of one side that are beneath another one of them. This holds if their nearest caller
+/// among them is the same function for [`WHOLLY`] of their inclusive time. If that caller is beneath a third function,
+/// so are they. O(nodes · log nodes).
 pub(super) fn put_beneath(union: &UnionTree, found: &mut [(Row, Kind)]) {
     let mut leads = vec![false; union.identity_count()];
     for (row, _) in found.iter().filter(|(row, _)| row.reason == Reason::OneSide && row.inclusive.is_some()) {
@@ -16,7 +16,8 @@ pub(super) fn put_beneath(union: &UnionTree, found: &mut [(Row, Kind)]) {
     let leader = |function: IdentityId| {
         let mut leader = None;
         let mut next = callers[function.index()];
-        // Two functions cannot lie wholly beneath each other; ticks of nothing but rounding are not trusted to say so.
+        // Two functions cannot be wholly beneath each other, but ticks that are zero or rounded may claim it. Then
+        // neither has a leader.
         for _ in 0..found.len() {
             let Some(caller) = next else { break };
             leader = Some(caller);
@@ -39,10 +40,10 @@ pub(super) fn put_beneath(union: &UnionTree, found: &mut [(Row, Kind)]) {
     }
 }
 
-/// By function that leads, another beneath which it lies, with no such function between them.
+/// Returns, for each leading function, the nearest leading caller that it is beneath, if there is one.
 fn nearest_callers(union: &UnionTree, leads: &[bool]) -> Vec<Option<IdentityId>> {
     let mut nearest: Vec<IdentityId> = Vec::with_capacity(union.len());
-    // Of each outermost call path of a function that leads, the function, that caller and its ticks.
+    // For each outermost call path of a leading function: the function, its nearest leading caller and its ticks.
     let mut all: Vec<(IdentityId, IdentityId, i64)> = Vec::new();
     let mut open_until = vec![0u32; leads.len()];
     for node in union.nodes() {

@@ -1,47 +1,47 @@
-//! Code that moved between a function and what it calls.
+//! Code that moved between a function and its callees.
 //!
-//! A loop that is taken out into a function of its own makes the one faster and the other new, and neither is a change of
-//! what is done. What is known of it are calls from one function to another that one side alone makes, and their times.
+//! If a loop is moved into a function of its own, one function becomes faster and the other is new, but the work is the
+//! same. Evidence for this are calls from one function to another that only one side makes, with their times.
 
 use super::rows::{Kind, Row};
 use crate::call_times::FewCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
-/// The time on the other side of such a call is this share of a change at least, and its inverse at most.
+/// Minimum ratio between the time on the other side of such a call and a row's change. The maximum is its inverse.
 pub const LEAST_MOVED: f64 = 0.5;
 
-/// A call between two functions that one side alone makes, and that took about the time by which a row changed.
+/// A call between two functions that only one side makes and that took about as long as a row's change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CodeMove {
-    /// The other function.
+    /// Other function.
     pub other: IdentityId,
-    /// Whether the other one is the caller; else it is the callee.
+    /// True if the other function is the caller, false if it is the callee.
     pub is_caller: bool,
-    /// The side that makes the call: 0 for A, which is then no longer made, 1 for B.
+    /// Side that makes the call: 0 for A, which means that it is no longer made, 1 for B.
     pub side: usize,
-    /// Of a callee the ticks that it takes there, with all that it calls where one side alone calls it; of a caller by how
-    /// many its own time changed, the other way than the row's.
+    /// Time in ticks. For a callee, its time there, with everything it calls if only one side calls it. For a caller,
+    /// the change of its own time, which has the opposite sign of the row's.
     pub ticks: f64,
 }
 
-/// From one function to another, in A and in B.
+/// A call from one function to another, in A and in B.
 #[derive(Clone, Copy)]
 struct Edge {
     caller: IdentityId,
     callee: IdentityId,
-    /// Self ticks of the callee under it, the few calls as long as others.
+    /// Self time in ticks of the callee under this caller, with outlier calls at ordinary length.
     ticks: [f64; 2],
     calls: [u64; 2],
 }
 
-/// Says of rows that stand out as slower or faster by self time, of one run a side, which call of one side alone took about
-/// the difference; of several the one that took most:
+/// Adds code moves to the significant rows that became slower or faster by self time, with one run per side. A code
+/// move is a call of only one side that took about the difference. Among several, the one with the most time is chosen:
 ///
-/// * a callee that B alone calls from a row that became faster, or A alone from one that became slower; if one side alone
-///   calls it at all, then from nowhere else, and it counts with all that it calls;
-/// * a caller that no longer calls a row that became faster, or now calls one that became slower, and whose own time
-///   changed the other way.
+/// * a callee that only B calls from a row that became faster, or only A from a row that became slower. If only one
+///   side calls the callee at all, it must not be called from elsewhere, and its inclusive time counts;
+/// * a caller that no longer calls a row that became faster, or now calls a row that became slower. The caller's own
+///   time must have changed in the opposite direction.
 ///
 /// O(nodes · log nodes).
 pub(super) fn put_code_moves(union: &UnionTree, few: &[FewCall], lists: &mut [Vec<Row>; 4]) {
@@ -70,7 +70,7 @@ pub(super) fn put_code_moves(union: &UnionTree, few: &[FewCall], lists: &mut [Ve
             continue;
         };
         let [caller, callee] = [edge.caller, edge.callee].map(|of| row_of.get(of.index()).copied().flatten());
-        // Time that A alone spends in the callee is missing in it and is more in the caller.
+        // Time that only A spends in the callee has moved into the caller in B, and the other way round.
         let direction = if side == 0 { 1.0 } else { -1.0 };
         if let Some(caller) = caller.filter(|row| is_changed(row) && row.steady() * direction > 0.0) {
             let inclusive = callee.and_then(|callee| callee.inclusive);
@@ -96,13 +96,13 @@ pub(super) fn put_code_moves(union: &UnionTree, few: &[FewCall], lists: &mut [Ve
     }
 }
 
-/// All, once.
+/// Returns all edges, each once.
 fn edges(union: &UnionTree, few: &[FewCall]) -> Vec<Edge> {
     let mut all = Vec::new();
     let mut pauses: Vec<Vec<i64>> = union.runs().iter().map(|run| vec![0; run.tree.len()]).collect();
     for call in few {
         for (run, pauses) in union.runs().iter().zip(&mut pauses).filter(|(run, _)| run.side == call.side) {
-            // What stored results name may be no path of this tree.
+            // Stored results may name a path that this tree does not have.
             if call.node.index() < run.tree.len() {
                 pauses[call.node.index()] += call.excess();
             }
@@ -110,7 +110,7 @@ fn edges(union: &UnionTree, few: &[FewCall]) -> Vec<Edge> {
     }
     for node in union.nodes() {
         let parent = union.parent()[node.index()].some().map(NodeId::index);
-        // What has no caller counts as called from elsewhere.
+        // A missing caller counts as another caller.
         let caller = parent.map_or(IdentityId::NONE, |parent| union.identity()[parent]);
         let callee = union.identity()[node.index()];
         if caller == callee {

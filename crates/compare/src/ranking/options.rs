@@ -2,7 +2,7 @@
 
 use diptych_profile::Floor;
 
-/// What a row of a ranking is.
+/// The unit of a ranking's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum By {
     /// A function, by its self time over all paths.
@@ -12,31 +12,31 @@ pub enum By {
     Path,
 }
 
-/// What is compared. Every page and file must say which.
+/// The times that are compared. Every page and file must say which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Normalisation {
     /// Ticks as recorded.
     #[default]
     Absolute,
-    /// Shares of each run's total (all calls, over all lanes): every run is stretched so that its total is
-    /// the mean of the two sides' median totals. A function that grew as the whole run did has not changed.
+    /// Shares of each run's total (all calls, over all lanes). Every run is scaled so that its total is the mean of the
+    /// two sides' median totals. A function that grew like the whole run has not changed.
     PerTotal,
-    /// Time a call: as if both sides had made the same number of calls of each function (or path), the mean
-    /// of the two sides' median numbers; where only one side made any, its own. More calls of equal length
-    /// are no change. Divide by that number ([`crate::ranking::Row::reference_calls`]) for one call.
+    /// Time per call. Both sides count as if they had made the same number of calls of each function (or path). That is
+    /// the mean of the two sides' median numbers, or the number of the only side that made any. More calls of equal
+    /// length are no change. Divide by the number ([`crate::ranking::Row::reference_calls`]) for the time of one call.
     PerCall,
 }
 
 /// All options of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Functions or paths.
+    /// Unit of the rows: functions or paths.
     pub by: By,
-    /// Absolute, per total or per call.
+    /// Normalisation: absolute, per total or per call.
     pub normalisation: Normalisation,
-    /// What is too small to matter.
+    /// Floor under which a change is too small to matter.
     pub floor: Floor,
-    /// Of several runs a side: the probability, at most, that anything unchanged is listed.
+    /// Maximum probability, with several runs per side, that any unchanged row is significant.
     pub level: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Where a change lies: the largest changes by path, as a tree of a few lines.
+//! The largest changes by call path, as a tree of a few lines.
 
 use super::rank_test::shift_of;
 use super::rows::{Kind, WHOLLY};
@@ -9,49 +9,49 @@ use crate::common_times::CommonTimes;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::Sorting;
 
-/// Lines at most.
+/// Maximum number of lines.
 pub const MOST_PHASES: usize = 12;
 
-/// A line changed by at least this share of what the largest did.
+/// Minimum change of a line, as a share of the largest change.
 pub const LEAST_OF_LARGEST: f64 = 0.05;
 
-/// Of a function that calls itself, the deeper call has no line from this share on of what the outer one changed by.
+/// Minimum ratio between a deeper and an outer call's change at which the deeper call of a recursive function has no
+/// line.
 pub const SAME_RECURSION: f64 = 0.5;
 
-/// A path whose change is one of the largest.
+/// A call path whose change is one of the largest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Phase {
-    /// The path.
+    /// Call path.
     pub node: NodeId,
-    /// Slower, faster, new or gone.
+    /// Kind of the change.
     pub kind: Kind,
-    /// The line of its innermost caller that has one, an index that is smaller than its own.
+    /// Index of the line of the innermost caller that has one. It is smaller than this line's index.
     pub parent: Option<usize>,
-    /// Callers that have a line.
+    /// Number of callers that have a line.
     pub depth: u32,
-    /// Inclusive ticks in A, as normalised, with the few calls as long as others; of several runs the median.
+    /// Inclusive ticks in A, as normalised, with outlier calls at ordinary length. With several runs the median.
     pub a: f64,
-    /// The same in B.
+    /// Inclusive ticks in B, likewise.
     pub b: f64,
-    /// b − a.
+    /// Difference b − a.
     pub delta: f64,
-    /// Ticks that the few calls in the path and below it take over calls of ordinary length, in A and B; no part of `a`
-    /// and `b`.
+    /// Excess in ticks of the outlier calls on the path and below it, in A and B. Not included in `a` and `b`.
     pub few: [f64; 2],
-    /// How many these are.
+    /// Number of these outlier calls.
     pub few_calls: [u64; 2],
-    /// Whether it is more than what calls within each run differ by or, of several runs a side, what these do.
+    /// True if the change is more than noise: calls within each run, or the runs of a side, differ by less.
     pub stands_out: bool,
-    /// Calls in A and B as recorded; of several runs the median, rounded.
+    /// Number of calls in A and B as recorded. With several runs the median, rounded.
     pub calls: [u64; 2],
-    /// Whether both sides call the function, on whatever path.
+    /// True if both sides call the function, on any path.
     pub is_of_both: bool,
-    /// Ticks in A and B that lie in calls which both sides have, of the path and below it; parts of `a` and `b`. `None`
-    /// unless [`add_common`] said.
+    /// Ticks in A and B of matched calls on the path and below it, as parts of `a` and `b`. `None` until [`add_common`]
+    /// sets them.
     pub common: Option<[f64; 2]>,
 }
 
-/// Says of lines how much of them lies in calls that both sides have; of times as recorded. O(nodes).
+/// Adds to each line the time of its matched calls, as recorded. O(nodes).
 pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) {
     let ticks = common.by_path(union);
     for line in found {
@@ -59,17 +59,22 @@ pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) 
     }
 }
 
-/// The largest changes of inclusive time by path, callers before what they call and siblings by size.
+/// Returns the largest changes of inclusive time by path. Callers come before their callees, and siblings by size.
 ///
-/// `few` are calls that take far longer than all others of their function, with one run a side: they are taken to be of
-/// ordinary length, so that none of them is a line. A path has a line if its change exceeds the floor, and is at least
-/// [`LEAST_OF_LARGEST`] of the largest; if it does so whichever run is left out of a side that has several; if no caller is
-/// new or gone (which stands for all below it); if none of its callees explains it, that is, changed the same way by
-/// between [`WHOLLY`] of its change and its inverse; if its innermost caller of the same function that may have a line did
-/// not change the same way, or by so much more or less that it says something else (its share of it is not between
-/// [`SAME_RECURSION`] and the inverse of [`WHOLLY`]); and if it is one of the [`MOST_PHASES`] largest of these, of equals
-/// the outer and then the first. So of a chain of calls the innermost that took all of the change has the line, of a
-/// recursion the outermost, and changes that cancel in their caller both have one. O(nodes · (runs + log nodes)).
+/// `few` are outlier calls, with one run per side. They count as calls of ordinary length, so none of them is a line. A
+/// path has a line if all of these hold:
+///
+/// * Its change exceeds the floor, and is at least [`LEAST_OF_LARGEST`] of the largest change. If a side has several
+///   runs, the change exceeds the floor whichever run is left out.
+/// * No caller is new or gone, because such a caller stands for everything below it.
+/// * None of its callees explains the change, which means a change in the same direction between [`WHOLLY`] of it and
+///   the inverse.
+/// * It does not repeat its innermost caller of the same function that may have a line. It repeats that caller if its
+///   share of the caller's change is between [`SAME_RECURSION`] and the inverse of [`WHOLLY`].
+/// * It is one of the [`MOST_PHASES`] largest of these. Of equal ones the outer comes first, then the earlier.
+///
+/// So in a chain of calls, the line goes to the innermost call with the whole change. In a recursion it goes to the
+/// outermost call, and changes that cancel out in their caller both have a line. O(nodes · (runs + log nodes)).
 pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phase> {
     let options = Options { by: By::Path, ..ranking.options };
     let few = if union.runs().len() == 2 { few } else { &[] };
@@ -91,7 +96,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phas
     };
     let sides_of = sides_that_call(union);
     let mut found: Vec<Phase> = Vec::with_capacity(kept);
-    // A line once its caller's is there: behind that line and all below it.
+    // Lines whose caller's line is already there. They follow it and everything below it.
     let mut waiting: Vec<(Option<usize>, usize)> =
         largest.iter().rev().filter(|&&row| above(row).is_none()).map(|&row| (None, row)).collect();
     while let Some((parent, row)) = waiting.pop() {
@@ -127,7 +132,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phas
     found
 }
 
-/// The largest of these lines that stand out, largest first: their places. At most `count`.
+/// Returns the indices of the largest significant lines, largest first, at most `count`.
 pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..phases.len()).filter(|&place| phases[place].stands_out).collect();
     places.order_by(|&x, &y| phases[y].delta.abs().total_cmp(&phases[x].delta.abs()).then(x.cmp(&y)));
@@ -135,7 +140,7 @@ pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
     places
 }
 
-/// By function, which sides call it.
+/// Returns, for each function, which sides call it.
 fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
     let mut sides = vec![[false; 2]; union.identity_count()];
     for run in union.runs() {
@@ -146,7 +151,7 @@ fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
     sides
 }
 
-/// Which paths may have a line, whatever others changed by.
+/// Marks the paths that may have a line, before they are compared by size.
 fn lines(union: &UnionTree, table: &Table, options: Options, delta: &[f64]) -> Vec<bool> {
     let mut may_have = vec![true; delta.len()];
     for row in 0..delta.len() {
@@ -164,9 +169,9 @@ fn lines(union: &UnionTree, table: &Table, options: Options, delta: &[f64]) -> V
     may_have
 }
 
-/// Takes their lines from paths that say the same as an outer call of their function. O(nodes).
+/// Removes the line of paths that repeat an outer call of their function. O(nodes).
 fn fold_recursion(union: &UnionTree, delta: &[f64], may_have: &mut [bool]) {
-    // By function, the paths with a line that the path at hand lies in, outermost first.
+    // By function: the paths with a line that contain the current path, outermost first.
     let mut open: Vec<Vec<usize>> = vec![Vec::new(); union.identity_count()];
     for row in 0..delta.len() {
         let outer = &mut open[union.identity()[row].index()];
@@ -181,8 +186,8 @@ fn fold_recursion(union: &UnionTree, delta: &[f64], may_have: &mut [bool]) {
     }
 }
 
-/// Whether a change exceeds the floor whichever run is left out of a side that has several: a pause in one of them is none
-/// of all.
+/// Returns true if a change exceeds the floor whichever run is left out of a side with several runs. A pause in one run
+/// is then no change.
 fn is_of_all_runs(table: &Table, row: usize, floor: Floor) -> bool {
     let sides = [0, 1].map(|side| table.cells(row, side).map(|cell| cell.ticks).collect::<Vec<f64>>());
     let delta = table.value(row, 1) - table.value(row, 0);
@@ -199,8 +204,9 @@ fn is_of_all_runs(table: &Table, row: usize, floor: Floor) -> bool {
         .all(|(side, run)| holds_without(side, run))
 }
 
-/// Whether a path changed by more than noise. Several runs say so if the interval of the change ([`super::shift_of`])
-/// does not hold 0 or, of too few runs for an interval, all of one side are beyond all of the other.
+/// Returns true if a path changed by more than noise. With several runs, the interval of the change
+/// ([`super::shift_of`]) must not contain 0. If they are too few for an interval, all runs of one side must be beyond
+/// all of the other.
 fn stands_out(table: &Table, row: usize, kind: Kind, ranking: &Ranking) -> bool {
     if let Noise::OneRunASide(noise) = &ranking.noise {
         let pair = [0, 1].map(|side| table.cells(row, side).next().unwrap_or_default());

@@ -1,33 +1,33 @@
-//! Two small samples compared without assuming how they are distributed.
+//! Comparison of two small samples without an assumption about their distribution.
 
 use diptych_trace::Sorting;
-/// How far one sample is shifted against another.
+/// The shift of one sample against another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
     /// Hodges and Lehmann's estimate: the median of all differences, second minus first.
     pub estimate: f64,
-    /// Its confidence interval, from the exact distribution of Mann and Whitney's U: the shifts that their
-    /// test does not reject at the level. `None` where the samples are too small to reject anything.
+    /// Confidence interval from the exact distribution of Mann and Whitney's U: the shifts that their test does not
+    /// reject at the level. `None` if the samples are too small to reject anything.
     pub interval: Option<[f64; 2]>,
 }
 
-/// The shift of `second` against `first`, with an interval that covers the true one with probability
-/// 1 − `level` at least. `None` if a sample is empty. O(n·m·log) for samples of n and m, and O(n²m²) for the
-/// distribution: meant for a few dozen values.
+/// Estimates the shift of `second` against `first`, with an interval that covers the true shift with a probability of
+/// at least 1 − `level`. Returns `None` if a sample is empty. O(n·m·log) for samples of n and m, plus O(n²m²) for the
+/// distribution, so it is meant for a few dozen values.
 pub fn shift_of(first: &[f64], second: &[f64], level: f64) -> Option<Shift> {
     let mut differences: Vec<f64> = first.iter().flat_map(|a| second.iter().map(move |b| b - a)).collect();
     differences.order_by(f64::total_cmp);
     let count = differences.len();
     let middle = [differences.get(count.checked_sub(1)? / 2)?, differences.get(count / 2)?];
     let estimate = f64::midpoint(*middle[0], *middle[1]);
-    // U below this value is rejected; as many differences are cut off at either end.
+    // Values of U below `cut` are rejected, and as many differences are cut off at either end.
     let cut = lower_tail(first.len(), second.len(), level / 2.0);
     let interval = (cut > 0).then(|| [differences[cut - 1], differences[count - cut]]);
     Some(Shift { estimate, interval })
 }
 
-/// The number of smallest values of U whose probability together is at most `share`, if the samples are from
-/// one distribution.
+/// Returns the number of smallest values of U whose total probability is at most `share`, if both samples have one
+/// distribution.
 fn lower_tail(first: usize, second: usize, share: f64) -> usize {
     let ways = ways_of_u(first, second);
     let all: f64 = ways.iter().sum();
@@ -40,21 +40,21 @@ fn lower_tail(first: usize, second: usize, share: f64) -> usize {
         .count()
 }
 
-/// In how many orders of `first` and `second` values U takes each of its values, 0 to first · second.
-/// By Mann and Whitney's recurrence on which sample the largest value is from. f64 holds the counts exactly
-/// up to 2⁵³: up to 28 values a side.
+/// Returns the number of orders of `first` and `second` values for each value of U, 0 to first · second. Uses Mann and
+/// Whitney's recurrence on the sample of the largest value. f64 holds the counts exactly up to 2⁵³, which suffices for
+/// 28 values per side.
 fn ways_of_u(first: usize, second: usize) -> Vec<f64> {
-    // By number of values of the first sample, for a growing number of the second.
+    // By number of values of the first sample, for a growing number of values of the second.
     let mut ways: Vec<Vec<f64>> = (0..=first).map(|_| vec![1.0]).collect();
     for more in 1..=second {
         let mut next: Vec<Vec<f64>> = vec![vec![1.0]];
         for some in 1..=first {
             let mut counts = vec![0.0; some * more + 1];
-            // The largest is of the first sample: it exceeds all `more` of the second.
+            // The largest value is from the first sample, so it exceeds all `more` values of the second.
             for (u, ways) in next[some - 1].iter().enumerate() {
                 counts[u + more] += ways;
             }
-            // The largest is of the second: it is exceeded by none.
+            // The largest value is from the second sample, so no value of the first exceeds it.
             for (u, ways) in ways[some].iter().enumerate() {
                 counts[u] += ways;
             }
@@ -71,7 +71,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Ordering;
 
-    /// Every way to pick the first sample's places among all, by bit pattern.
+    /// Returns the counts by trying every way to place the first sample among all values, as bit patterns.
     fn naive_ways(first: usize, second: usize) -> Vec<f64> {
         let mut ways = vec![0.0; first * second + 1];
         for picked in 0u32..1 << (first + second) {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distribution_of_u_equals_the_naive_twin() {
+    fn distribution_of_u_equals_naive_twin() {
         for (first, second) in [(1, 1), (1, 4), (4, 1), (3, 3), (2, 5), (5, 5), (6, 4)] {
             assert_eq!(ways_of_u(first, second), naive_ways(first, second), "{first}, {second}");
         }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn intervals_of_five_and_five_cut_two_differences() {
-        // Tables give 2 as the critical value of U for 5 and 5 at 5 % two-sided.
+        // Tables give 2 as the critical value of U for 5 and 5 at 5 % two-sided, so 3 values are rejected.
         assert_eq!(lower_tail(5, 5, 0.025), 3);
         assert_eq!(lower_tail(20, 20, 0.025), 128);
         let first = [1.0, 2.0, 3.0, 4.0, 5.0];
@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn exchanging_samples_turns_the_sign(
+        fn exchanging_samples_negates_the_shift(
             first in prop::collection::vec(-9i32..9, 1..8), second in prop::collection::vec(-9i32..9, 1..8),
         ) {
             let [first, second] = [first, second].map(|values| values.into_iter().map(f64::from).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Rows, and which list each belongs to.
+//! The rows of a ranking, and the list that each belongs to.
 
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
@@ -8,88 +8,88 @@ use super::{By, Options, beneath};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
-/// A path's change lies wholly in one child from this share of it on.
+/// Minimum share of a path's change that one child must have for the change to be wholly in it.
 pub const WHOLLY: f64 = 0.9;
 
-/// The lists of a ranking.
+/// The kind of a difference, and the list that it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// More in B.
+    /// More time in B.
     Slower,
-    /// Less in B.
+    /// Less time in B.
     Faster,
-    /// In B only.
+    /// Called in B only.
     New,
-    /// In A only.
+    /// Called in A only.
     Gone,
 }
 
-/// One difference.
+/// A difference of one function or path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row {
-    /// The function.
+    /// Function.
     pub identity: IdentityId,
-    /// Its path in the union tree; of a function, the path whose self time changed most.
+    /// Path in the union tree. For a function, the path whose self time changed most.
     pub node: NodeId,
-    /// Ticks in A, as normalised; of several runs the median.
+    /// Ticks in A, as normalised. With several runs the median.
     pub a: f64,
-    /// Ticks in B.
+    /// Ticks in B, as normalised. With several runs the median.
     pub b: f64,
-    /// b − a.
+    /// Difference b − a.
     pub delta: f64,
-    /// Of a function that only one side calls, ticks in A and in B with all that it calls, as normalised, each instant once
-    /// and the few calls as long as others; its list goes by them. `None` of others and of paths.
+    /// Inclusive ticks in A and in B of a function that only one side calls, as normalised. Each instant counts once,
+    /// and outlier calls have ordinary length. Its list is ordered by them. `None` for other functions and for paths.
     pub inclusive: Option<[f64; 2]>,
-    /// Of a function that only one side calls: another that stands out in its list and beneath which it lies.
+    /// Significant function of the same list that this one is beneath, if only one side calls this one.
     pub beneath: Option<IdentityId>,
-    /// How many functions say so of this one.
+    /// Number of functions that are beneath this one.
     pub holds: u32,
-    /// Of a function that stands out as slower or faster, with one run a side and as recorded: the call between it and another
-    /// function that one side alone makes and that took about the difference.
+    /// Call between this function and another that only one side makes and that took about the difference. Only for
+    /// significant slower or faster functions, with one run per side and times as recorded.
     pub code_move: Option<CodeMove>,
-    /// Ticks that a few calls in A and in B take over calls of ordinary length, as normalised; parts of `a` and `b`.
+    /// Excess in ticks of outlier calls in A and in B, as normalised. Included in `a` and `b`.
     pub few: [f64; 2],
-    /// How many these are; of a path, those below it too.
+    /// Number of these outlier calls. For a path, those below it too.
     pub few_calls: [u64; 2],
-    /// delta ÷ a; `None` for what is new.
+    /// Change relative to A, delta ÷ a, or `None` for new rows.
     pub own_share: Option<f64>,
-    /// Responsibility: delta ÷ change of the total, both as normalised. `None` if the total did not change
-    /// (per total it never does).
+    /// Responsibility: delta ÷ change of the total, both as normalised. `None` if the total did not change, which is
+    /// always so per total.
     pub responsibility: Option<f64>,
-    /// Overweight: growth of the row's own time ÷ growth of the total, both with the few calls as long as others, so 1 is
-    /// what it would be had everything grown alike. `None` for what is new or gone, where the total changed by less than
-    /// the floor's share, so that the quotient says nothing, and where one grew and the other shrank.
+    /// Overweight: growth of the row's own time ÷ growth of the total, both with outlier calls at ordinary length. It
+    /// is 1 if everything grew equally. `None` for new and gone rows, and if one grew while the other shrank. Also
+    /// `None` if the total changed by less than the floor's share, because the quotient then says nothing.
     pub overweight: Option<f64>,
-    /// Calls in A and B as recorded; of several runs the median, rounded.
+    /// Number of calls in A and B as recorded. With several runs the median, rounded.
     pub calls: [u64; 2],
-    /// Per call only: the number of calls that both sides are taken to have made.
+    /// Number of calls that both sides count as having made. Only with [`super::Normalisation::PerCall`].
     pub reference_calls: Option<f64>,
-    /// Whether the change exceeds the floor, of a function that only one side calls with all that it calls; new and gone
+    /// True if the change exceeds the floor, by inclusive time for a function that only one side calls. New and gone
     /// rows are listed in any case.
     pub above_floor: bool,
-    /// Why it stands out in its list, or why it does not.
+    /// Reason why the row is significant or not.
     pub reason: Reason,
-    /// Of several runs that were tested.
+    /// Result of the test, for several runs that were tested.
     pub confidence: Option<Confidence>,
 }
 
 impl Row {
-    /// Whether it is more than noise and says something of its own.
+    /// Returns true if the row is significant: its change is more than noise and no repetition of another row's.
     pub fn stands_out(&self) -> bool {
         self.reason.stands_out()
     }
 
-    /// Ticks in A and in B by which its list goes.
+    /// Returns the ticks in A and in B that order the row in its list.
     pub fn listed_by(&self) -> [f64; 2] {
         self.inclusive.unwrap_or([self.a, self.b])
     }
 
-    /// The change with the few calls as long as others.
+    /// Returns the change with outlier calls at ordinary length.
     pub fn steady(&self) -> f64 {
         self.delta - (self.few[1] - self.few[0])
     }
 
-    /// What explains the change.
+    /// Splits the change into its parts.
     pub fn parts(&self) -> Parts {
         let few = self.few[1] - self.few[0];
         let steady = [self.a - self.few[0], self.b - self.few[1]];
@@ -103,87 +103,87 @@ impl Row {
     }
 }
 
-/// What explains a change; the parts add up to it, and exchanging the sides changes their signs alone.
+/// The parts that explain a change. They add up to it, and exchanging the sides only changes their signs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parts {
-    /// More or fewer calls, ticks: each counts as the mean of what a call takes on both sides. All of what only one side
-    /// calls, and nothing where both are taken to have made the same number.
+    /// Ticks by more or fewer calls. Each counts as the mean duration of a call over both sides. If only one side calls
+    /// the row, its whole change except for outliers. If both sides count as having made equally many calls, 0.
     pub calls: f64,
-    /// Longer or shorter calls.
+    /// Ticks by longer or shorter calls.
     pub lengths: f64,
-    /// What the few calls take over calls of ordinary length.
+    /// Difference of the excess of outlier calls, in ticks.
     pub few: f64,
 }
 
-/// Why a row stands out in its list, or why it stands below those that do.
+/// The reason why a row is significant or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Only one side calls it.
+    /// Significant: only one side calls it.
     OneSide,
-    /// Calls became more or fewer, by so many that their time alone is above the floor.
+    /// Significant: the number of calls changed by so much that the time of the additional calls alone exceeds the
+    /// floor.
     Calls,
-    /// Calls became longer or shorter by more than the calls within each run differ by.
+    /// Significant: calls became longer or shorter by more than calls within each run differ by.
     Lengths,
-    /// Of several runs, more than the runs of one side differ by.
+    /// Significant, with several runs: the change is more than the runs of one side differ by.
     Runs,
-    /// One run a side: its calls became as much longer or shorter as calls at large did.
+    /// One run per side: the calls became longer or shorter by as much as calls in general.
     AsTheRun,
-    /// One run a side: calls within each run differ by as much.
+    /// One run per side: calls within each run differ by as much.
     WithinCalls,
-    /// A few calls that take far longer than all others explain it: what is left is under the floor, or changed the other
-    /// way.
+    /// Outlier calls explain the change: the rest is under the floor or has the other sign.
     FewCalls,
-    /// Several runs a side: the runs of one side differ by as much.
+    /// Several runs per side: the runs of one side differ by as much.
     WithinRuns,
-    /// New or gone, but no longer than the floor.
+    /// New or gone, but under the floor.
     UnderFloor,
-    /// A path whose change lies wholly in one callee, which has a row of its own.
+    /// A path whose change is wholly in one callee, which has its own row.
     InOneCallee,
     /// A new or gone path whose caller is new or gone.
     WithItsCaller,
-    /// A new or gone function that lies beneath another one of its list.
+    /// A new or gone function that is beneath another one of its list.
     Beneath,
 }
 
 impl Reason {
-    /// Whether rows of this kind stand out.
+    /// Returns true if rows with this reason are significant.
     pub const fn stands_out(self) -> bool {
         matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs)
     }
 }
 
-/// What several runs say of a row.
+/// The evidence of several runs for a change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
-    /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for
-    /// all that was tested).
+    /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for everything
+    /// that was tested).
     pub p: f64,
-    /// B over A: Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
+    /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
     pub ratio: Option<f64>,
-    /// Its interval at the level of the ranking, for this row by itself.
+    /// Confidence interval of the ratio at the level of the ranking, for this row alone.
     pub interval: Option<[f64; 2]>,
 }
 
-/// Who says what is beyond noise.
+/// The judge of what is beyond noise.
 pub(super) enum Judge<'a> {
-    /// One run a side.
+    /// The noise of one run per side.
     Within(RunNoise),
-    /// Every run of one side beyond every run of the other.
+    /// Separation: every run of one side must be beyond every run of the other.
     Separated,
-    /// Adjusted p of each row.
+    /// The adjusted p of each row.
     Tested(&'a [Option<f64>]),
 }
 
-/// The sorted lists, as in the ranking.
+/// The sorted lists of a ranking.
 pub(super) struct Lists {
-    /// Slower, faster, new, gone; what stands out comes first.
+    /// Slower, faster, new and gone rows. In each list the significant rows come first.
     pub(super) by_kind: [Vec<Row>; 4],
     pub(super) under_floor: u64,
     pub(super) largest_under_floor: Option<Row>,
 }
 
-/// Sorts rows into lists: all whose change exceeds the floor, and of what is new or gone also the rest, but for paths
-/// below a caller that is.
+/// Sorts rows into lists. Lists contain all rows whose change exceeds the floor, and all new and gone rows except paths
+/// below a new or gone caller.
 pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge<'_>) -> Lists {
     let sorter = Sorter { table, options, judge };
     let repeats = match options.by {
@@ -221,7 +221,7 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
     lists
 }
 
-/// What a row is ordered by within its part of a list.
+/// Returns the size by which a row is ordered within its part of a list.
 fn size(row: &Row) -> f64 {
     if let Some([a, b]) = row.inclusive {
         return (b - a).abs();
@@ -251,7 +251,7 @@ impl Sorter<'_> {
         let own_share = (a > 0.0).then(|| delta / a);
         let [total_a, total_b] = table.totals;
         let change = total_b - total_a;
-        // Sums of rounded ticks: a total that is the same may differ in its last bits.
+        // Totals are sums of rounded ticks, so equal totals may differ in their last bits.
         let changed = change.abs() > 1e-9 * total_a.max(total_b);
         let overweight = self.overweight([a - few[0], b - few[1]]);
         let (identity, node) = table.rows[row];
@@ -282,28 +282,28 @@ impl Sorter<'_> {
         (found, kind)
     }
 
-    /// Growth of a row ÷ growth of the whole run, both with the few calls as long as others; `None` where the run grew or
-    /// shrank by less than the floor's share.
+    /// Returns growth of a row ÷ growth of the whole run, both with outlier calls at ordinary length. Returns `None` if
+    /// the run changed by less than the floor's share.
     fn overweight(&self, [a, b]: [f64; 2]) -> Option<f64> {
         let [total_a, total_b] = self.table.steady_totals;
         let growth = (total_a > 0.0).then(|| (total_b - total_a) / total_a)?;
-        // Sums of rounded ticks: a total that is the same may differ in its last bits.
+        // Totals are sums of rounded ticks, so equal totals may differ in their last bits.
         let is_telling = growth.abs() >= self.options.floor.share.max(1e-9);
         (a > 0.0 && is_telling).then(|| (b - a) / a / growth)
     }
 
-    /// What is to be said of a row that is listed.
+    /// Returns the reason of a listed row.
     fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
         let is_sure = match self.judge {
-            // A function that one side alone calls has none; a path may.
+            // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
             Judge::Within(_) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise) if !is_of_one_side => {
                 return noise.reason(self.single(row), self.options.floor);
             }
             Judge::Within(_) => true,
             Judge::Separated => self.table.is_separated(row),
-            // The row's own rank test must agree: no row stands out whose interval holds "no change".
+            // The row's own rank test must agree: a row whose interval contains "no change" is not significant.
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
                 let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
                 confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
@@ -317,13 +317,13 @@ impl Sorter<'_> {
         }
     }
 
-    /// Whether the few calls explain a change.
+    /// Returns true if outlier calls explain a change.
     fn is_few(&self, row: &Row) -> bool {
         let left = [row.a - row.few[0], row.b - row.few[1]];
         row.few_calls != [0, 0] && (!self.options.floor.exceeded_by(left) || row.steady() * row.delta <= 0.0)
     }
 
-    /// A row in the only run of each side.
+    /// Returns the cells of a row in the only run of each side.
     fn single(&self, row: usize) -> [super::table::Cell; 2] {
         [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
     }
@@ -341,15 +341,15 @@ impl Sorter<'_> {
     }
 }
 
-/// Which paths repeat what another says: those whose change lies wholly in one callee, and of what is new or gone all
-/// below the topmost path. Rows are nodes. O(nodes).
+/// Marks the paths that repeat another path: those whose change is wholly in one callee, and everything below the
+/// topmost new or gone path. Rows are nodes. O(nodes).
 fn repeats(union: &UnionTree, table: &Table) -> Vec<Option<Reason>> {
     let delta = |row: usize| table.value(row, 1) - table.value(row, 0);
     let absent = |row: usize| [0, 1].map(|side| !table.is_called(row, side));
     let mut repeats = vec![None; table.rows.len()];
     for node in 0..table.rows.len() {
         let Some(parent) = union.parent()[node].some().map(NodeId::index) else { continue };
-        // A path is absent where its caller is: if the caller is new or gone, so is all below it.
+        // A path is absent if its caller is. So if the caller is new or gone, everything below it is too.
         if absent(parent).contains(&true) {
             repeats[node] = Some(Reason::WithItsCaller);
         } else if delta(node) * delta(parent) > 0.0 && delta(node).abs() >= WHOLLY * delta(parent).abs() {

@@ -1,23 +1,23 @@
-//! Several runs a side: one test for the whole list.
+//! One test for the whole list, with several runs per side.
 //!
-//! If nothing changed, the runs of both sides are draws of one kind, and which of them are called A does not
-//! matter. So the labels are dealt anew in every possible way (in 1,000 random ways where there are over 2,000), and a change
-//! counts if hardly any deal shows a change as large *anywhere in the list*. That is Westfall and Young's
-//! step-down test by the maximum (1993, algorithm 2.8): it assumes no distribution, it counts how rows move
-//! together (all with the machine, a caller with its callees), and the chance that anything unchanged is
-//! listed is at most the level. That is stricter than a false-discovery rate at the same level.
+//! If nothing changed, the runs of both sides are draws from one distribution, and it does not matter which are called
+//! A. So the labels A and B are dealt to the runs in every possible way (in 1,000 random ways if there are over 2,000).
+//! A change counts if hardly any deal shows a change as large *anywhere in the list*. This is Westfall and Young's
+//! step-down test by the maximum (1993, algorithm 2.8). It assumes no distribution. It accounts for rows that move
+//! together (all rows with the machine, a caller with its callees). The chance that any unchanged row is significant is
+//! at most the level, which is stricter than a false-discovery rate at that level.
 //!
-//! Other roads: a rank test of each row, corrected by Benjamini and Hochberg, can never reject with five runs a
-//! side: its smallest p is 2/252, and thousands of rows ask for p under 0.00002. The maximum has no such limit:
-//! five and five give p = 1/126 at best whatever the number of rows. A t test has the resolution but not
-//! the level: run times are not normal.
+//! Alternatives fail: A rank test of each row, corrected by Benjamini and Hochberg, can never reject with five runs per
+//! side. Its smallest p is 2/252, and thousands of rows need a p under 0.00002. The maximum has no such limit: five and
+//! five runs give p = 1/126 at best, however many rows there are. A t test has the resolution but not the level,
+//! because run times are not normal.
 //!
-//! The test is top down by construction. The hypothesis "nothing changed in the subtree of this path"
-//! has the largest statistic in the subtree as its own, so a path can be listed only if the subtrees of all
-//! its callers show a signal at the same level; and steps down as rows are found changed, so that large changes
-//! do not hide small ones.
+//! The test is top down by construction. The hypothesis "nothing changed in the subtree of this path" has the largest
+//! statistic in the subtree as its own. So a path can only be significant if the subtrees of all its callers show a
+//! signal at the same level. Stepping down, rows found changed leave the maximum, so that large changes do not hide
+//! small ones.
 //!
-//! The statistic of a row is in [`evidence`]; any would hold the level, a good one finds more.
+//! The statistic of a row is in [`evidence`]. Any statistic would hold the level, and a good one finds more changes.
 
 mod evidence;
 
@@ -26,23 +26,23 @@ use crate::Progress;
 use diptych_trace::Sorting;
 use evidence::Evidence;
 
-/// Ways to deal the labels up to which all are tried: seven and seven have 1,716.
+/// Maximum number of deals up to which all are tried. Seven and seven runs have 1,716.
 const MOST_SPLITS: usize = 2_000;
 
-/// How many are tried otherwise: p is then known to a thousandth.
+/// Number of random deals tried otherwise, which gives p to a thousandth.
 const RANDOM_SPLITS: usize = 1_000;
 
-/// How runs were dealt.
+/// The number of ways in which the labels were dealt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
-    /// Ways the labels were dealt, the true one among them. The smallest p is one over this.
+    /// Number of deals, the true one among them. The smallest possible p is one over this.
     pub splits: usize,
-    /// Whether these are all the ways there are (a deal and its mirror image are one if both sides have as
-    /// many runs).
+    /// True if these are all possible deals. If both sides have equally many runs, a deal and its mirror image count as
+    /// one.
     pub exact: bool,
 }
 
-/// `None` if so few runs cannot reach the level, or there are too many.
+/// Runs the test. Returns `None` if there are too many runs, or too few to reach the level.
 pub(super) fn test(test: &PermutationTest, progress: Progress<'_>) -> Option<PermutationResult> {
     let order = canonical_order(test);
     let in_b: Vec<bool> = order.iter().map(|&run| test.sides[run] == 1).collect();
@@ -59,7 +59,7 @@ pub(super) fn test(test: &PermutationTest, progress: Progress<'_>) -> Option<Per
     Some(PermutationResult { split: Split { splits: deals.len(), exact }, p })
 }
 
-/// Runs in an order that does not depend on the side they are called or the order they came in.
+/// Returns the runs in an order that depends neither on their sides nor on the order in which they came.
 fn canonical_order(test: &PermutationTest) -> Vec<usize> {
     let mut order: Vec<usize> = test.runs().collect();
     let key = |run: &usize| test.ticks(*run).iter().map(|ticks| ticks.to_bits());
@@ -67,13 +67,13 @@ fn canonical_order(test: &PermutationTest) -> Vec<usize> {
     order
 }
 
-/// From content alone: the same runs are dealt the same way.
+/// Returns a seed computed from content alone, so that equal runs are dealt in the same ways.
 fn seed(test: &PermutationTest, order: &[usize]) -> u64 {
     let ticks = order.iter().flat_map(|&run| test.ticks(run).iter().map(|ticks| ticks.to_bits()));
     ticks.fold(0x9E37_79B9_7F4A_7C15, |seed, bits| mix(seed ^ bits))
 }
 
-/// Splitmix64's finaliser.
+/// Mixes the bits of a number with the finaliser of Splitmix64.
 fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -81,20 +81,20 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// How the runs of two sides can be dealt: how many are picked, of how many. Of two sides of equal size, the one
-/// without the first run is picked: a deal and its mirror image are one.
+/// Returns how many runs are picked out of how many to make a deal. If both sides have equally many runs, the side
+/// without the first run is picked, because a deal and its mirror image are one.
 fn picking(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), if a == b { a + b - 1 } else { a + b })
 }
 
-/// In how many ways the runs of two sides are dealt.
+/// Returns the number of deals of two sides.
 pub(super) fn deal_count(a: usize, b: usize) -> usize {
     let (picked, free) = picking(a, b);
     let count = ways(free, picked);
     if count <= MOST_SPLITS as f64 { count as usize } else { RANDOM_SPLITS }
 }
 
-/// Sets of runs (bit patterns) that are dealt to the smaller side; the true one first. At most 64 runs.
+/// Returns the sets of runs (bit patterns) that are dealt to the smaller side, the true one first. At most 64 runs.
 fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
     let runs = in_b.len();
     let of_b = in_b.iter().filter(|&&in_b| in_b).count();
@@ -124,7 +124,7 @@ fn deals(in_b: &[bool], seed: u64) -> (Vec<u64>, bool) {
     (std::iter::once(truth).chain((1..RANDOM_SPLITS).map(|_| deal())).collect(), false)
 }
 
-/// All bit patterns with `size` ones, the smallest first (Gosper's way from one to the next).
+/// Returns all bit patterns with `size` ones, the smallest first (by Gosper's hack).
 fn sets_of(size: usize) -> impl Iterator<Item = u64> {
     let first = u64::MAX >> (64 - size);
     std::iter::successors(Some(first), |&set| {
@@ -134,26 +134,26 @@ fn sets_of(size: usize) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Ways to pick `picked` of `all`.
+/// Returns the number of ways to pick `picked` out of `all`.
 fn ways(all: usize, picked: usize) -> f64 {
     (0..picked).fold(1.0, |ways, one| ways * (all - one) as f64 / (one + 1) as f64)
 }
 
-/// Rows whose difference can be tested at all.
+/// The rows whose difference can be tested.
 struct Rows {
-    /// Their places in the test.
+    /// Indices of the rows in the test.
     places: Vec<usize>,
-    /// By tested row: which runs call it, as a bit pattern.
+    /// Runs that call each tested row, as a bit pattern.
     callers: Vec<u64>,
     /// All runs, as a bit pattern.
     all: u64,
-    /// As recorded, and beside the other rows of the same run.
+    /// Evidence from ticks as recorded, and from ticks relative to the run.
     evidence: [Evidence; 2],
 }
 
 impl Rows {
-    /// Rows that exceed the floor in some run (the others could never be listed, however the labels are
-    /// dealt) and rows that some runs do not call.
+    /// Collects the rows that exceed the floor in some run, and those that some runs do not call. The others cannot be
+    /// significant under any deal.
     fn new(test: &PermutationTest, order: &[usize]) -> Self {
         let all = u64::MAX >> (64 - order.len());
         let callers_of = |row: usize| {
@@ -169,7 +169,8 @@ impl Rows {
         Self { places: rows, callers, all, evidence: [recorded, relative] }
     }
 
-    /// The larger statistic of both kinds of evidence, or ∞ where the deal parts callers from the others.
+    /// Computes the larger statistic of both kinds of evidence, or ∞ if the deal separates the runs that call the row
+    /// from the others.
     fn statistics(&self, deal: u64, out: &mut [f64]) {
         out.fill(0.0);
         for evidence in &self.evidence {
@@ -182,7 +183,7 @@ impl Rows {
         }
     }
 
-    /// Westfall and Young's adjusted p of each tested row; the first deal is the true one.
+    /// Returns Westfall and Young's adjusted p of each tested row. The first deal is the true one.
     fn step_down(&self, deals: &[u64], progress: Progress<'_>) -> Vec<f64> {
         let mut statistics = vec![0.0; self.places.len()];
         self.statistics(deals[0], &mut statistics);
@@ -195,7 +196,7 @@ impl Rows {
             let mut largest = 0.0f64;
             for &row in largest_first.iter().rev() {
                 largest = largest.max(statistics[row]);
-                // The same deal must reach itself in spite of rounding.
+                // A deal must reach its own statistic in spite of rounding.
                 reached[row] += u32::from(largest >= observed[row] * (1.0 - 1e-9));
             }
             if done % 16 == 15 {
@@ -217,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_deal_is_made_once_up_to_seven_and_seven() {
+    fn deals_are_exhaustive_up_to_seven_and_seven() {
         for (a, b, count) in [
             (4, 4, 35),
             (5, 5, 126),
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_and_twenty_are_dealt_at_random_but_alike() {
+    fn random_deals_depend_only_on_the_seed() {
         let in_b: Vec<bool> = (0..40).map(|run| run % 2 == 1).collect();
         let (first, exact) = deals(&in_b, 7);
         assert!(!exact);

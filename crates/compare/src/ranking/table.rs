@@ -1,4 +1,4 @@
-//! What is ranked, in every run: functions or paths as rows, normalised.
+//! The table that is ranked: functions or paths as rows, in every run, normalised.
 
 use super::{By, Floor, Normalisation, Options};
 use crate::call_times::FewCall;
@@ -8,24 +8,24 @@ use diptych_trace::{IdentityId, Sorting};
 /// One function or path in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Cell {
-    /// Calls as recorded.
+    /// Number of calls as recorded.
     pub(super) calls: u64,
-    /// Ticks of all calls, the few counted as calls of ordinary length, normalised.
+    /// Ticks of all calls, with outlier calls at ordinary length, normalised.
     pub(super) ticks: f64,
-    /// Ticks of all calls as long as they are, normalised.
+    /// Ticks of all calls at their real length, normalised.
     pub(super) whole: f64,
-    /// How many the few are; of a path also those below it.
+    /// Number of outlier calls. For a path, those below it too.
     pub(super) few: u64,
-    /// Mean of `ticks` over the calls.
+    /// Mean of `ticks` per call.
     pub(super) mean: f64,
-    /// Variance of the ticks of a call that is none of the few, normalised.
+    /// Variance of the ticks of calls that are no outliers, normalised.
     pub(super) variance: f64,
-    /// How far the longest of all calls, the few among them, exceeds the mean, normalised; 0 for paths.
+    /// Excess of the longest call, outliers included, over the mean, normalised. 0 for paths.
     pub(super) longest_excess: f64,
 }
 
 impl Cell {
-    /// Of all calls, of the few, and of all but these.
+    /// Builds a cell from the spreads of all calls, of the outliers, and of all other calls.
     fn new(whole: Spread, few: Few, others: Spread) -> Self {
         let ticks = whole.ticks.saturating_sub(few.excess).max(0) as f64;
         let mean = if whole.calls > 0 { ticks / whole.calls as f64 } else { 0.0 };
@@ -40,8 +40,8 @@ impl Cell {
         }
     }
 
-    /// Of a path by inclusive time. How long the calls are that hold the few is not known, so their durations are taken as
-    /// the mean and the excess.
+    /// Builds the cell of a path by inclusive time. The durations of the calls that contain outliers are not known.
+    /// They are taken as the mean plus the excess.
     fn of_path(whole: Spread, few: Few) -> Self {
         let mean = if whole.calls > 0 { (whole.ticks - few.excess) as f64 / whole.calls as f64 } else { 0.0 };
         let squares = whole.squares - few.squares - 2.0 * mean * few.excess as f64;
@@ -58,13 +58,13 @@ impl Cell {
     }
 }
 
-/// What a number of the few calls of functions take over calls of ordinary length.
+/// The excess of some outlier calls over calls of ordinary length.
 #[derive(Debug, Clone, Copy, Default)]
 struct Few {
     calls: u64,
-    /// Ticks.
+    /// Total excess in ticks.
     excess: i64,
-    /// Sum of the squares of each one's, ticks².
+    /// Sum of the squared excess of each call, in ticks².
     squares: f64,
 }
 
@@ -83,32 +83,32 @@ impl From<&FewCall> for Few {
     }
 }
 
-/// Rows × runs.
+/// The cells of all rows in all runs.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Of each row, its function and its path; of a function, the path whose self time changed most.
+    /// Function and path of each row. For a function, the path whose self time changed most.
     pub(super) rows: Vec<(IdentityId, NodeId)>,
-    /// By run, then by row.
+    /// Cells by run, then by row.
     pub(super) runs: Vec<Vec<Cell>>,
     /// Side of each run.
     pub(super) side: Vec<usize>,
-    /// What each side took in all, normalised: median over its runs.
+    /// Total time of each side, normalised: the median over its runs.
     pub(super) totals: [f64; 2],
-    /// The same with the few calls as long as others.
+    /// Total time of each side with outlier calls at ordinary length.
     pub(super) steady_totals: [f64; 2],
-    /// By run, then by row: of a function that one side alone calls, what it takes with all that it calls, normalised, each
-    /// instant once and the few calls as long as others. Empty of paths.
+    /// Inclusive time of each function that only one side calls, normalised, by run, then by row. Each instant counts
+    /// once, and outlier calls have ordinary length. Empty for paths.
     inclusive: Vec<Vec<f64>>,
-    /// By row, with [`Normalisation::PerCall`]: the number of calls both sides are taken to have made.
+    /// Number of calls that both sides count as having made, by row. Only with [`Normalisation::PerCall`].
     pub(super) reference_calls: Option<Vec<f64>>,
-    /// Rows whose ticks make up the total: all functions, but only the roots of paths.
+    /// Rows whose ticks add up to the total: all functions, but only the roots of paths.
     roots: Vec<u32>,
     /// Total of each run as recorded.
     recorded: Vec<f64>,
 }
 
 impl Table {
-    /// What options ask for. `few` are the few calls of functions, with one run a side.
+    /// Builds the table that the options ask for. `few` are the outlier calls, with one run per side.
     pub(super) fn new(union: &UnionTree, options: Options, few: &[FewCall]) -> Self {
         let mut table = match options.by {
             By::Function => Self::of_functions(union, few),
@@ -122,7 +122,7 @@ impl Table {
         table
     }
 
-    /// Functions by self time; only those that are called at all. Their paths are not known yet.
+    /// Builds rows for all functions that are called, by self time. Their paths are not known yet.
     pub(super) fn of_functions(union: &UnionTree, few: &[FewCall]) -> Self {
         let count = union.identity_count();
         let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
@@ -132,7 +132,7 @@ impl Table {
         let of_run = |(run, of): (usize, &Vec<Spread>)| {
             let (mut others, mut sums) = (of.clone(), vec![Few::default(); count]);
             for call in few.iter().filter(|call| call.side == union.runs()[run].side) {
-                // What stored results name may be no function of this tree.
+                // Stored results may name a function that this tree does not have.
                 if let Some(spread) = others.get_mut(call.identity.index()) {
                     *spread = less(*spread, call);
                     sums[call.identity.index()].add(call.into());
@@ -144,7 +144,7 @@ impl Table {
         Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots, few)
     }
 
-    /// Paths by inclusive time.
+    /// Builds rows for all paths, by inclusive time.
     pub(super) fn of_paths(union: &UnionTree, few: &[FewCall]) -> Self {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
         let of_run = |run: &UnionRun| {
@@ -220,7 +220,7 @@ impl Table {
         self.reference_calls = Some(reference);
     }
 
-    /// By function, its row.
+    /// Returns the row of each function.
     fn rows_of_functions(&self, union: &UnionTree) -> Vec<usize> {
         let mut row_of = vec![usize::MAX; union.identity_count()];
         for (row, (identity, _)) in self.rows.iter().enumerate() {
@@ -229,7 +229,7 @@ impl Table {
         row_of
     }
 
-    /// By what all of a run is stretched.
+    /// Returns the factor that a whole run is scaled by.
     fn stretch(&self, run: usize, normalisation: Normalisation) -> f64 {
         match normalisation {
             Normalisation::PerTotal if self.recorded[run] > 0.0 => {
@@ -239,7 +239,7 @@ impl Table {
         }
     }
 
-    /// What functions that one side alone calls take with all that they call. O(nodes · runs).
+    /// Computes the inclusive times of functions that only one side calls. O(nodes · runs).
     fn take_inclusive_times(&mut self, union: &UnionTree, normalisation: Normalisation, few: &[FewCall]) {
         let row_of = self.rows_of_functions(union);
         let is_of_one_side: Vec<bool> =
@@ -247,7 +247,7 @@ impl Table {
         let of_run = |(place, run): (usize, &UnionRun)| {
             let pauses = few_of_paths(run, few);
             let mut sums = vec![0.0; self.rows.len()];
-            // Where the outermost call of a function that is open ends.
+            // End of the outermost open call of each function, so that recursion counts once.
             let mut open_until = vec![0u32; self.rows.len()];
             for node in run.tree.nodes() {
                 let row = row_of[run.tree.identity()[node.index()].index()];
@@ -267,13 +267,13 @@ impl Table {
         self.inclusive = union.runs().iter().enumerate().map(of_run).collect();
     }
 
-    /// Of a function that one side alone calls, what it takes on a side with all that it calls: median over its runs.
+    /// Returns the inclusive time on a side of a function that only one side calls: the median over the side's runs.
     pub(super) fn inclusive(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.inclusive[run][row])
     }
 
-    /// Gives each function the path whose self time, as normalised, changed most in the direction in which the whole
-    /// function did, between the sides' means; ties to the first. O(nodes · runs).
+    /// Sets the path of each function to one whose self time, as normalised, changed most in the direction of the whole
+    /// function. The sides' means are compared, and ties go to the first path. O(nodes · runs).
     fn take_most_changed_paths(&mut self, union: &UnionTree, normalisation: Normalisation) {
         let row_of = self.rows_of_functions(union);
         let signs: Vec<f64> =
@@ -300,32 +300,32 @@ impl Table {
         }
     }
 
-    /// Ticks of all calls of a row on a side, normalised: median over its runs.
+    /// Returns the ticks of all calls of a row on a side, normalised: the median over its runs.
     pub(super) fn whole(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].whole)
     }
 
-    /// The same with the few calls as long as others.
+    /// Returns the ticks of a row on a side with outlier calls at ordinary length: the median over its runs.
     pub(super) fn value(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].ticks)
     }
 
-    /// Calls of a row on a side: median over its runs.
+    /// Returns the number of calls of a row on a side: the median over its runs.
     pub(super) fn calls(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.runs[run][row].calls as f64)
     }
 
-    /// Whether any run of a side calls a row.
+    /// Returns true if any run of a side calls a row.
     pub(super) fn is_called(&self, row: usize, side: usize) -> bool {
         self.cells(row, side).any(|cell| cell.calls > 0)
     }
 
-    /// How many few calls a row has on a side, at most in a run.
+    /// Returns the largest number of outlier calls that a row has in a run of a side.
     pub(super) fn few_calls(&self, row: usize, side: usize) -> u64 {
         self.cells(row, side).map(|cell| cell.few).max().unwrap_or(0)
     }
 
-    /// Whether every run of one side is beyond every run of the other.
+    /// Returns true if every run of one side is beyond every run of the other.
     pub(super) fn is_separated(&self, row: usize) -> bool {
         let [a, b] = [0, 1].map(|side| {
             let ticks = || self.cells(row, side).map(|cell| (cell.calls.min(1), cell.ticks));
@@ -336,24 +336,25 @@ impl Table {
         matches!((a, b), ((Some(low_a), Some(high_a)), (Some(low_b), Some(high_b))) if low_b > high_a || low_a > high_b)
     }
 
-    /// A row in the runs of a side.
+    /// Returns the cells of a row in the runs of a side.
     pub(super) fn cells(&self, row: usize, side: usize) -> impl Iterator<Item = Cell> + '_ {
         let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &own_side)| own_side == side);
         runs.map(move |(cells, _)| cells[row])
     }
 
-    /// How many rows changed by more than a floor.
+    /// Returns the number of rows that changed by more than a floor.
     pub(super) fn above_floor(&self, floor: Floor) -> usize {
         let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
         (0..self.rows.len()).filter(above).count()
     }
 }
 
-/// By node of a run's own tree, the few calls of its side in the path and below it. O(nodes + few calls).
+/// Returns the outlier calls of the run's side on each path and below it, by node of the run's own tree.
+/// O(nodes + outlier calls).
 fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
     let mut sums = vec![Few::default(); run.tree.len()];
     for call in few.iter().filter(|call| call.side == run.side) {
-        // What stored results name may be no path of this tree.
+        // Stored results may name a path that this tree does not have.
         if let Some(sum) = sums.get_mut(call.node.index()) {
             sum.add(call.into());
         }
@@ -367,7 +368,7 @@ fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
     sums
 }
 
-/// Without a call, but for the longest.
+/// Returns a spread without one call. The longest call stays as it was.
 fn less(spread: Spread, call: &FewCall) -> Spread {
     let ticks = call.self_ticks as f64;
     Spread {
@@ -378,19 +379,20 @@ fn less(spread: Spread, call: &FewCall) -> Spread {
     }
 }
 
-/// Median over the runs of a side; of an even number the mean of the middle two; 0 without runs.
+/// Returns the median over the runs of a side, or 0 without runs. For an even number it is the mean of the middle two.
 pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize) -> f64) -> f64 {
     let of_side = || sides.iter().enumerate().filter(|&(_, &own_side)| own_side == side).map(|(run, _)| run);
     let mut runs = of_side();
     match (runs.next(), runs.next()) {
         (None, _) => 0.0,
-        // By far the commonest, and called for every row.
+        // This is by far the most common case, and it occurs for every row.
         (Some(run), None) => value(run),
         _ => median(&mut of_side().map(value).collect::<Vec<f64>>()),
     }
 }
 
-/// Median; of an even number the mean of the middle two; 0 of nothing. Sorts.
+/// Returns the median of values, which it sorts, or 0 without values. For an even number it is the mean of the middle
+/// two.
 pub(super) fn median(values: &mut [f64]) -> f64 {
     values.order_by(f64::total_cmp);
     match values.len() {

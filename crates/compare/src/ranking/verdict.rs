@@ -1,62 +1,62 @@
-//! How the two sides stand as wholes, and whether comparing them means much.
+//! The comparison of the two sides as wholes, and whether it is meaningful.
 
 use super::table::median;
 use super::{Noise, Ranking};
 use diptych_profile::{Totals, UnionTree};
 
-/// Under this share of calls or time named alike, two sides are hardly comparable.
+/// Share of calls or time in common functions below which two sides are hardly comparable.
 const ALIKE_ENOUGH: f64 = 0.2;
 
-/// From this factor between the extents (or the totals) on, likewise.
+/// Factor between the extents (or the totals) above which two sides are hardly comparable.
 const WILD_FACTOR: f64 = 10.0;
 
-/// The figures of the verdict. Of several runs a side, medians.
+/// The numbers of the verdict. With several runs per side they are medians.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Ticks from the first instant to the last, A and B.
+    /// Ticks from the first instant to the last, in A and B.
     pub extent: [f64; 2],
-    /// Ticks of all calls, each counted once, over all lanes.
+    /// Ticks of all calls, each instant counted once, over all lanes, in A and B.
     pub total: [f64; 2],
-    /// B's extent ÷ A's; `None` if A has none.
+    /// Ratio B's extent ÷ A's, or `None` if A's is 0.
     pub ratio: Option<f64>,
-    /// Whether the extents differ by no more than the floor or, of several runs a side, overlap.
+    /// True if the extents differ by no more than the floor or, with several runs per side, overlap.
     pub is_as_long: bool,
-    /// One run a side: whether the ratio is what calls at large did, so that it may be the machine's speed as
+    /// True if calls in general changed by this ratio, with one run per side. It may then be the machine's speed as
     /// well as a change of everything ([`crate::ranking::RunNoise::explains`]).
     pub is_explained_by_drift: bool,
-    /// Of each side, the share of its calls whose functions the other side also calls; 1 of nothing.
+    /// Share of each side's calls whose functions the other side also calls, or 1 without calls.
     pub calls_alike: [f64; 2],
-    /// Likewise of its self time.
+    /// Share of each side's self time in functions that the other side also calls, or 1 without time.
     pub time_alike: [f64; 2],
-    /// Functions called in B only.
+    /// Number of functions called in B only.
     pub new_functions: u64,
-    /// Functions called in A only.
+    /// Number of functions called in A only.
     pub gone_functions: u64,
-    /// Calls out of order, if an alignment has counted them.
+    /// Number of moved calls, if an alignment has counted them.
     pub moved_calls: Option<u64>,
-    /// Whether comparing the two means much.
+    /// Result of the check that the comparison is meaningful.
     pub comparable: Comparable,
 }
 
-/// Whether a comparison means much.
+/// The meaningfulness of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Comparable {
-    /// It does.
+    /// The comparison is meaningful.
     Yes,
-    /// Under a fifth of a side's calls or time has its name on the other side, or one side took ten times
-    /// the other: names may differ by a prefix or a build number, or these are different programs.
+    /// Less than a fifth of a side's calls or time is in functions that the other side has, or one side took ten times
+    /// as long. Names may differ by a prefix or a build number, or these are different programs.
     Hardly {
-        /// Share of calls named alike, of the side with the smaller share.
+        /// Share of calls in common functions, of the side with the smaller share.
         calls_alike: f64,
-        /// Share of self time, likewise.
+        /// Share of self time in common functions, of the side with the smaller share.
         time_alike: f64,
-        /// The longer total ÷ the shorter; infinite if one is nothing.
+        /// The longer extent or total ÷ the shorter, whichever is larger, or infinite if one is 0.
         factor: f64,
     },
 }
 
 impl Verdict {
-    /// From a union tree and a ranking of it. O(nodes of all runs).
+    /// Computes the verdict from a union tree and its ranking. O(nodes of all runs).
     pub fn new(union: &UnionTree, ranking: &Ranking, moved_calls: Option<u64>) -> Self {
         let count = union.identity_count();
         let sums: Vec<(usize, Totals)> =

@@ -1,4 +1,4 @@
-//! Bars over time: how much of each stretch of one side the other has too, and how far away.
+//! Bars over time: the share of each time interval of one side that the other side has too, and its distance in time.
 
 use super::Matches;
 use super::moments::{ClassMoments, Moments, Pyramid, best_self, middle};
@@ -7,53 +7,52 @@ use crate::Progress;
 use diptych_trace::{CallId, Sorting};
 use std::ops::Range;
 
-/// The common time axis: an instant of a side lies at `offset[side] + scale[side] · tick`.
+/// The common time axis: an instant of a side is at `offset[side] + scale[side] · tick`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axes {
-    /// Where tick 0 of each side lies.
+    /// Position of tick 0 of each side.
     pub offset: [f64; 2],
-    /// How long a tick of each side is there; positive.
+    /// Length of a tick of each side on the axis. Positive.
     pub scale: [f64; 2],
 }
 
 impl Default for Axes {
-    /// Both sides from their first instant, at their own pace.
+    /// Both sides start at position 0, and one tick has length 1.
     fn default() -> Self {
         Self { offset: [0.0; 2], scale: [1.0; 2] }
     }
 }
 
 impl Axes {
-    /// Where a tick of a side lies.
+    /// Returns the position of a tick of a side.
     pub(super) fn place(&self, side: usize, tick: i64) -> f64 {
         self.offset[side] + self.scale[side] * tick as f64
     }
 }
 
-/// What the calls of one side that start in one bin say about the other. x = t(g) − t(f) on the common axis,
-/// over all matches (f, g) of calls f of the bin.
+/// The matches of the calls of one side that start in one bin. In the formulas, x = t(g) − t(f) on the common axis,
+/// over all matches (f, g) of calls f in the bin.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Bar {
-    /// Calls that start in the bin.
+    /// Number of calls that start in the bin.
     pub calls: u32,
-    /// Σ s over their matches: the height in the paper.
+    /// Σ s over the matches: the height in the paper.
     pub similarity: f64,
-    /// Σ self time · best s over the calls, ticks: how much of this stretch the other side also does.
+    /// Σ self time · best s over the calls, in ticks: the part of this interval that the other side does too.
     pub best_self_ticks: f64,
-    /// μ = Σ s·x / Σ s; 0 without matches. Negative: the matches lie earlier.
+    /// Mean μ = Σ s·x / Σ s, or 0 without matches. A negative value means that the matches are earlier.
     pub mean_shift: f64,
-    /// r = √(Σ s·x² / Σ s); 0 without matches.
+    /// Root mean square r = √(Σ s·x² / Σ s), or 0 without matches.
     pub spread: f64,
 }
 
-/// What [`Bar`]s are made from, prepared once: at most 2.3 bytes a call, 6.3 with
-/// several lanes, plus 24 a class.
+/// The prepared input of [`Bar`]s. It takes at most 2.3 bytes per call, or 6.3 with several lanes, plus 24 per class.
 ///
-/// Sums are f64: relative to the extent, μ and r are good to about 10⁻⁷. Where the similarity keeps only the
-/// best class pairs ([`super::Retained`]), the sums are over those.
+/// Sums are f64: relative to the extent, μ and r are exact to about 10⁻⁷. If the similarity keeps only the best class
+/// pairs ([`super::Retained`]), the sums are over those.
 #[derive(Debug, Clone)]
 pub struct Bars {
-    /// Calls by start, if that is not the order of their ids.
+    /// Calls by start, if that differs from the order of their ids.
     by_start: [Option<Vec<u32>>; 2],
     self_times: [SelfTimes; 2],
     classes: [Vec<ClassMoments>; 2],
@@ -61,8 +60,8 @@ pub struct Bars {
 }
 
 impl Bars {
-    /// O(calls + class pairs), and O(calls · log lanes) with several lanes. Units of
-    /// progress are calls of both sides.
+    /// Prepares the sums. O(calls + class pairs), plus O(calls · log lanes) with several lanes. Progress counts calls
+    /// of both sides.
     pub fn new(matches: Matches<'_>, progress: Progress<'_>) -> Self {
         let mut bars = Self {
             by_start: [0, 1].map(|side| by_start(matches.pair.traces[side].calls().start())),
@@ -83,12 +82,12 @@ impl Bars {
         bars
     }
 
-    /// The call at a place in order of start.
+    /// Returns the call at a place in order of start.
     pub(super) fn call(&self, side: usize, place: usize) -> CallId {
         CallId(self.by_start[side].as_ref().map_or(place as u32, |order| order[place]))
     }
 
-    /// First place whose call starts at a tick or later. O(log calls).
+    /// Returns the first place whose call starts at a tick or later. O(log calls).
     pub(super) fn place(&self, matches: Matches<'_>, side: usize, tick: i64) -> usize {
         let starts = matches.pair.traces[side].calls().start();
         match &self.by_start[side] {
@@ -106,8 +105,8 @@ impl Bars {
         Moments::of_call(class, own, best_self(matches, side, call, self_ticks))
     }
 
-    /// A bar for each two neighbouring `edges` (ticks of the side, ascending): of the calls that start at the
-    /// first or later but before the second. O(bins · log calls).
+    /// Returns a bar for each two neighbouring `edges` (ticks of the side, ascending). A bar covers the calls that
+    /// start at its first edge or later, but before its second. O(bins · log calls).
     pub fn between(&self, matches: Matches<'_>, side: usize, axes: Axes, edges: &[i64]) -> Vec<Bar> {
         let other = 1 - side;
         let centre = [0, 1].map(|side| axes.place(side, middle(matches, side)));
@@ -128,9 +127,9 @@ impl Bars {
         places.windows(2).map(bar).collect()
     }
 
-    /// Whether each bin of the other side holds a call that matches any of the calls with the ids `hovered`: the bars
-    /// to mark. O(hovered calls + their class pairs + calls of the bins), less where matches are many: a bin is left
-    /// at its first.
+    /// Returns, for each bin of the other side, true if it contains a call that matches any of the calls with the ids
+    /// `hovered`. These are the bars to mark. O(hovered calls + their class pairs + calls of the bins), and less if
+    /// there are many matches, because the search of a bin ends at its first match.
     pub fn holding_matches(
         &self,
         matches: Matches<'_>,
@@ -154,7 +153,8 @@ impl Bars {
     }
 }
 
-/// Ids by start, then id; none if that is their own order. Lanes ascend, so sorting only merges them.
+/// Returns the ids by start, then id, or `None` if that is their own order. Each lane is ascending already, so sorting
+/// only merges the lanes.
 fn by_start(starts: &[i64]) -> Option<Vec<u32>> {
     if starts.is_sorted() {
         return None;

@@ -1,52 +1,51 @@
-//! The distinct Γs of both sides under one numbering.
+//! The distinct callee sets Γ of both sides under one numbering.
 
 use super::cons::Consing;
 use super::intern::SliceTable;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Sorting, in_blocks};
 
-/// What the similarity of two calls weighs. All three are Jaccard: Σ min(w, w′) / Σ max(w, w′) over functions,
-/// so 0 ≤ s ≤ 1, s is symmetric, and equal classes have s = 1.
+/// The weights in the similarity of two calls. All three measures are Jaccard: Σ min(w, w′) / Σ max(w, w′) over
+/// functions. So 0 ≤ s ≤ 1, s is symmetric, and equal classes have s = 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Measure {
     /// TraceDiff Eq. 3: w = 1 for each function in Γ.
     #[default]
     Plain,
-    /// w is how often the function is called in the subtree. Classes are distinct count vectors, so there are
-    /// more of them than callee sets, never more than distinct subtrees.
+    /// w is the number of calls of the function in the subtree. Classes are distinct count vectors. There are at least
+    /// as many of them as callee sets, and at most as many as distinct subtrees.
     Multiset,
-    /// w is the function's own share of self time of both whole runs, for each function in Γ: what takes long
-    /// counts more, what is everywhere but cheap hardly. The share is that of A plus that of B, each in parts
-    /// of 2³⁰ of the side's self time, plus one part so that nothing counts nothing. Classes are callee sets as
-    /// in [`Measure::Plain`]; a weight per call would make every call a class of its own.
+    /// w is the function's share of self time of both whole runs, for each function in Γ. Functions that take long
+    /// count more, and functions that occur everywhere but are cheap hardly count. The share is that of A plus that of
+    /// B, each in parts of 2³⁰ of the side's self time. One part is added so that no weight is 0. Classes are callee
+    /// sets as in [`Measure::Plain`]. A weight per call would make every call a class of its own.
     TimeWeighted,
 }
 
-/// One class for each distinct Γ (TraceDiff Eq. 2) over both sides: calls of one class have s = 1 with each
-/// other. Classes are numbered by the size of their set, then by its identities, so the numbers are the same
-/// with the sides exchanged.
+/// One class for each distinct Γ (TraceDiff Eq. 2) over both sides. Calls of one class have s = 1 with each other.
+/// Classes are numbered by the size of their set, then by its identities, so exchanging the sides changes no number.
 #[derive(Debug, Clone)]
 pub struct CalleeSets {
     pub(super) measure: Measure,
     identity_count: u32,
     pub(super) class_of: [Vec<u32>; 2],
     pub(super) sets: SliceTable,
-    /// Calls of each class, by side.
+    /// Number of calls of each class, for each side.
     multiplicity: [Vec<u32>; 2],
-    /// What each identity weighs; empty unless time is weighed.
+    /// Weight of each identity. Empty unless time is weighed.
     pub(super) identity_weight: Vec<u32>,
-    /// What each class weighs in all.
+    /// Total weight of each class.
     weight: Vec<u32>,
 }
 
-/// The callee sets of a pair hold more members than memory is given to them.
+/// An error: the callee sets of a pair have more members than there is memory for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Side at which it was noticed.
+    /// Side at which the limit was exceeded.
     pub side: usize,
-    /// Call whose set was one too many.
+    /// Call whose set exceeded the limit.
     pub call: u32,
-    /// What the sets may hold together.
+    /// Maximum number of members of all sets together.
     pub most_members: usize,
 }
 
@@ -64,12 +63,12 @@ impl std::fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// 512 MiB of set members, counts included.
+/// Maximum number of members of all sets together, counts included: 512 MiB.
 const MOST_MEMBERS: usize = 1 << 27;
 
 impl CalleeSets {
-    /// Gives a class to every call of both sides. O(calls + members of distinct sets) expected; memory is four
-    /// bytes a call and the distinct sets. Units of progress are calls of both sides.
+    /// Gives a class to every call of both sides. O(calls + members of distinct sets) expected. Memory is four bytes
+    /// per call, plus the distinct sets. Progress counts calls of both sides.
     pub fn new(pair: Pair<'_>, measure: Measure, progress: Progress<'_>) -> Result<Self, TooLarge> {
         let counts = pair.traces.map(|trace| trace.calls().len() as u64);
         let all = counts[0] + counts[1];
@@ -93,7 +92,7 @@ impl CalleeSets {
         Ok(sets)
     }
 
-    /// From what cannot be derived: what the sets hold and where each ends.
+    /// Rebuilds the value from the contents and the end of each set, and derives the rest.
     pub(super) fn assemble(
         measure: Measure,
         identity_count: u32,
@@ -115,7 +114,7 @@ impl CalleeSets {
         self.weight = (0..self.len() as u32).map(|class| self.members(class).map(|(_, w)| w).sum()).collect();
     }
 
-    /// Orders classes by what they hold instead of by who was seen first.
+    /// Renumbers classes by content, because the order of first appearance depends on which side is A.
     fn number_by_content(&mut self) {
         let mut order: Vec<u32> = (0..self.sets.len() as u32).collect();
         order.order_by_key(|&class| (self.sets.get(class).len(), self.sets.get(class)));
@@ -140,47 +139,47 @@ impl CalleeSets {
         count
     }
 
-    /// Number of classes of both sides together.
+    /// Returns the number of classes of both sides together.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no classes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What similarity is to weigh.
+    /// Returns the measure of similarity.
     pub fn measure(&self) -> Measure {
         self.measure
     }
 
-    /// Identities are below this.
+    /// Returns the number of identities. Every identity is below this number.
     pub fn identity_count(&self) -> u32 {
         self.identity_count
     }
 
-    /// Class of each call of a side, by call id.
+    /// Returns the class of each call of a side, by call id.
     pub fn classes(&self, side: usize) -> &[u32] {
         &self.class_of[side]
     }
 
-    /// Class of a call.
+    /// Returns the class of a call.
     pub fn class(&self, side: usize, call: CallId) -> u32 {
         self.class_of[side][call.index()]
     }
 
-    /// Calls of each class on a side.
+    /// Returns the number of calls of each class on a side.
     pub fn multiplicity(&self, side: usize) -> &[u32] {
         &self.multiplicity[side]
     }
 
-    /// Number of classes that calls of a side have: its distinct Γs.
+    /// Returns the number of classes that calls of a side have: its distinct Γs.
     pub fn distinct(&self, side: usize) -> usize {
         self.multiplicity[side].iter().filter(|&&calls| calls > 0).count()
     }
 
-    /// What a class holds: identities ascending, each with its weight under the measure.
+    /// Returns the members of a class: identities ascending, each with its weight under the measure.
     pub fn members(&self, class: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let (set, measure) = (self.sets.get(class), self.measure);
         let step = if measure == Measure::Multiset { 2 } else { 1 };
@@ -194,17 +193,17 @@ impl CalleeSets {
         })
     }
 
-    /// How long a class is as it is held: its members, and their counts where those count.
+    /// Returns the number of values stored for a class: its members, and their counts if counts are weighed.
     pub(super) fn size(&self, class: u32) -> usize {
         self.sets.get(class).len()
     }
 
-    /// What the members of a class weigh together.
+    /// Returns the total weight of a class.
     pub fn weight(&self, class: u32) -> u32 {
         self.weight[class as usize]
     }
 
-    /// s of two classes of whichever sides (Eq. 3). O(members of both).
+    /// Returns s of two classes, of any side (Eq. 3). O(members of both).
     pub fn similarity(&self, a: u32, b: u32) -> f64 {
         if a == b {
             return 1.0;
@@ -213,7 +212,7 @@ impl CalleeSets {
         jaccard(shared, self.weight(a), self.weight(b))
     }
 
-    /// Σ min(w, w′) of two classes.
+    /// Returns Σ min(w, w′) of two classes.
     fn shared(&self, a: u32, b: u32) -> u32 {
         let mut others = self.members(b).peekable();
         let mut shared = 0;
@@ -227,12 +226,12 @@ impl CalleeSets {
     }
 }
 
-/// Σ min / Σ max from Σ min and both sums.
+/// Returns Σ min / Σ max from Σ min and both sums.
 pub(super) fn jaccard(shared: u32, a: u32, b: u32) -> f64 {
     f64::from(shared) / (f64::from(a) + f64::from(b) - f64::from(shared))
 }
 
-/// Each identity's self time as a share of the side's, both sides added, in parts of 2³⁰, plus one.
+/// Returns each identity's share of self time, added over both sides, in parts of 2³⁰, plus one.
 fn shares_of_self_time(pair: Pair<'_>) -> Vec<u32> {
     let mut weight = vec![1u32; pair.identity_count as usize];
     for side in 0..2 {

@@ -1,4 +1,4 @@
-//! Callee sets and their matches as plain columns, to be written to a file and read back.
+//! Callee sets and their matches as plain columns that can be written to a file and read back.
 
 use super::join::Sums;
 use super::partners::Rows;
@@ -8,54 +8,54 @@ use crate::Pair;
 /// The columns of [`CalleeSets`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SetColumns {
-    /// 0 plain, 1 multiset, 2 weighted by time.
+    /// Measure: 0 plain, 1 multiset, 2 weighted by time.
     pub measure: u32,
-    /// Class of each call, A and B.
+    /// Class of each call, for A and B.
     pub class_of: [Vec<u32>; 2],
-    /// What the sets hold, one after the other.
+    /// Contents of the sets, one after the other.
     pub values: Vec<u32>,
-    /// Where each class ends in `values`.
+    /// End of each class in `values`.
     pub ends: Vec<u64>,
-    /// What each identity weighs; empty unless time is weighed.
+    /// Weight of each identity. Empty unless time is weighed.
     pub identity_weight: Vec<u32>,
 }
 
 /// The columns of [`Similarity`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SimilarityColumns {
-    /// The requested τ.
+    /// Requested τ.
     pub tau: f64,
-    /// Partners retained of a class; 0 for all.
+    /// Number of best partners retained per class, or 0 if all are.
     pub retained: u64,
-    /// Class pairs and call pairs that match.
+    /// Numbers of class pairs and of call pairs that match.
     pub pairs: [u64; 2],
-    /// For each class of A, from where to where its partners lie.
+    /// Range of partners of each class of A.
     pub places: Vec<[u32; 2]>,
     /// Partners: classes of B.
     pub partners: Vec<u32>,
-    /// How similar each is.
+    /// Similarity of each partner.
     pub similarities: Vec<f32>,
-    /// By side and class: calls matched, mass, best partner, its similarity.
+    /// Sums by side and class: calls matched, mass, best partner, its similarity.
     pub sums: [SumColumns; 2],
 }
 
-/// What the classes of a side have in matches, a row a class.
+/// The sums over the matches of each class of a side, with one row per class.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SumColumns {
-    /// Calls of the other side that each call matches.
+    /// Number of calls of the other side that each call matches.
     pub calls: Vec<u64>,
     /// Σ s in parts of 2³².
     pub mass: Vec<u64>,
     /// Most similar class of the other side.
     pub best: Vec<u32>,
-    /// How similar that is.
+    /// Similarity of that class.
     pub best_similarity: Vec<f32>,
 }
 
 const MEASURES: [Measure; 3] = [Measure::Plain, Measure::Multiset, Measure::TimeWeighted];
 
 impl CalleeSets {
-    /// Copies the columns out.
+    /// Copies the columns.
     pub fn to_columns(&self) -> SetColumns {
         let measure = MEASURES.iter().position(|&measure| measure == self.measure).unwrap_or(0) as u32;
         let (values, ends) = self.sets.columns();
@@ -68,7 +68,8 @@ impl CalleeSets {
         }
     }
 
-    /// Takes columns of a pair in, whatever they hold; `None` if they do not fit it or each other. O(columns).
+    /// Checks columns of a pair and takes them over, whatever they contain. Returns `None` if they do not fit the pair
+    /// or each other. O(columns).
     pub fn from_columns(pair: Pair<'_>, columns: SetColumns) -> Option<Self> {
         let count = columns.ends.len() as u64;
         let fits = (0..2).all(|side| {
@@ -104,7 +105,7 @@ impl CalleeSets {
 }
 
 impl Similarity {
-    /// Copies the columns out.
+    /// Copies the columns.
     pub fn to_columns(&self) -> SimilarityColumns {
         let (places, partners, similarities) = self.rows[0].columns();
         let sums = |side: usize| {
@@ -130,7 +131,8 @@ impl Similarity {
         }
     }
 
-    /// Takes columns over the classes of `sets` in, whatever they hold; `None` if they do not fit them or each other.
+    /// Checks columns over the classes of `sets` and takes them over, whatever they contain. Returns `None` if they do
+    /// not fit the sets or each other.
     pub fn from_columns(sets: &CalleeSets, columns: SimilarityColumns) -> Option<Self> {
         let count = sets.len();
         let pairs = columns.partners.len();
@@ -154,9 +156,9 @@ impl Similarity {
     }
 }
 
-/// Whether a set holds identities, ascending, that weigh as much as can be counted.
+/// Returns true if a set contains ascending identities whose total weight fits into 32 bits.
 fn is_set(set: &[u32], measure: Measure, identity_count: u32, identity_weight: &[u32]) -> bool {
-    // Sets of counts hold identity and count in turn.
+    // With counts, a set alternates identities and counts.
     let step = if measure == Measure::Multiset { 2 } else { 1 };
     let members = set.chunks_exact(step);
     if !members.remainder().is_empty() {
@@ -178,7 +180,7 @@ fn is_set(set: &[u32], measure: Measure, identity_count: u32, identity_weight: &
     u32::try_from(sum).is_ok()
 }
 
-/// Whether rows part the partners among them, each with its own ascending.
+/// Returns true if the rows divide all partners among them, each with ascending ones.
 fn are_rows(places: &[[u32; 2]], partners: &[u32]) -> bool {
     let mut taken = vec![false; partners.len()];
     let mut left = partners.len();
@@ -221,7 +223,7 @@ mod tests {
     use diptych_testkit::{Shape, generate};
 
     #[test]
-    fn columns_come_back_whole_or_not_at_all() {
+    fn columns_are_restored_whole_or_rejected() {
         for (seed, measure) in (0..12).zip(MEASURES.into_iter().cycle()) {
             let traces = [seed, seed + 1].map(|seed| generate(seed, Shape::SMALL));
             let identities = unruled(traces.each_ref());

@@ -1,8 +1,8 @@
-//! Γ of every call, bottom up: one pass over the calls from last to first.
+//! Γ of every call, bottom up, in one pass over the calls from last to first.
 //!
-//! A call's Γ depends on its identity and on the Γs of its children alone, so most calls find theirs under
-//! that key without looking at any set. Sets are put together for keys never seen before: O(members of the
-//! children's sets). Nothing recurses: in pre-order, children lie behind their parent.
+//! A call's Γ depends only on its identity and on the Γs of its children. So most calls find their class under that key
+//! without a look at any set. Sets are only put together for new keys: O(members of the children's sets). Nothing
+//! recurses, because in pre-order children follow their parent.
 
 use super::callee_sets::TooLarge;
 use super::intern::SliceTable;
@@ -12,31 +12,31 @@ use rustc_hash::FxHashMap;
 
 const NONE: u32 = u32::MAX;
 
-/// Gives classes to calls, side after side.
+/// A builder that gives classes to calls, one side after the other.
 #[derive(Debug)]
 pub(super) struct Consing {
-    /// The distinct sets: ascending identities; with counts, (identity, count) side by side.
+    /// Distinct sets: ascending identities, or pairs of identity and count with counts.
     sets: SliceTable,
     counts: bool,
     most_members: usize,
     /// Class of a call without children, by identity.
     leaf: Vec<u32>,
-    /// Class by (identity, class of all children).
+    /// Class by identity and the class of all children.
     one_kind: FxHashMap<(u32, u32), u32>,
-    /// Class by row of (identity, classes of the children ascending).
+    /// Class by row of an identity with the ascending classes of the children.
     many_kinds: SliceTable,
     class_of_key: Vec<u32>,
     key: Vec<u32>,
-    /// How often each class is among the children at hand; 0 between calls.
+    /// Number of children of each class of the current call. All 0 between calls.
     children: Vec<u32>,
-    /// How often each identity is in the set that is put together; 0 between sets.
+    /// Number of times each identity is in the set being put together. All 0 between sets.
     members: Vec<u32>,
     set: Vec<u32>,
     touched: Vec<u32>,
 }
 
 impl Consing {
-    /// Nothing seen yet. With `counts`, calls are also distinguished by how often each function runs.
+    /// Creates an empty builder. With `counts`, calls also differ by how often each function runs.
     pub(super) fn new(identity_count: u32, counts: bool, most_members: usize) -> Self {
         let identities = identity_count as usize;
         Self {
@@ -55,7 +55,7 @@ impl Consing {
         }
     }
 
-    /// The class of each call of a side. O(calls) look-ups and the new sets.
+    /// Returns the class of each call of a side. O(calls) look-ups, plus the new sets.
     pub(super) fn side(
         &mut self,
         pair: Pair<'_>,
@@ -102,7 +102,7 @@ impl Consing {
         }
     }
 
-    /// The class of a call from its identity and the classes of its children in `key`; empties `children`.
+    /// Returns the class of a call from its identity and the classes of its children in `key`. Empties `children`.
     fn class(&mut self, identity: u32) -> u32 {
         match *self.key {
             [] => {
@@ -145,7 +145,7 @@ impl Consing {
         self.class_of_key[row as usize]
     }
 
-    /// Unites the sets of the classes in `key` and an identity.
+    /// Interns the union of the sets of the classes in `key` and an identity.
     fn gather(&mut self, identity: u32) -> u32 {
         if self.counts {
             return self.gather_counts(identity, &[]);
@@ -167,7 +167,7 @@ impl Consing {
         self.finish()
     }
 
-    /// Adds up the counts of the classes in `key`, each so many `times`, and one of an identity.
+    /// Interns the sum of the counts of the classes in `key`, each multiplied by its `times`, and one of an identity.
     fn gather_counts(&mut self, identity: u32, times: &[u32]) -> u32 {
         self.touched.clear();
         self.touched.push(identity);
@@ -189,7 +189,7 @@ impl Consing {
         self.finish()
     }
 
-    /// The distinct sets by class.
+    /// Returns the distinct sets by class.
     pub(super) fn into_sets(self) -> SliceTable {
         self.sets
     }

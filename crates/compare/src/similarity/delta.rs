@@ -1,22 +1,22 @@
-//! The δ that TraceDiff prints (Eq. 4), of one bin, on request.
+//! The δ that TraceDiff prints (Eq. 4), for one bin, on request.
 
 use super::{Axes, Bars, Matches};
 use diptych_trace::Sorting;
 use std::ops::Range;
 
-/// Matched calls of one class on the other side, as a bin sees them: those before all of the bin's calls and
-/// those after count as a sum; those between are looked at one by one.
+/// The matched calls of one class on the other side, relative to a bin. Calls before all of the bin's calls, and calls
+/// after them, count as a sum. Calls in between count one by one.
 #[derive(Debug, Clone, Default)]
 struct Partner {
     before: f64,
     before_sum: f64,
     after: f64,
     after_sum: f64,
-    /// Places in the list of calls between.
+    /// Indices in the list of calls in between.
     between: Range<usize>,
 }
 
-/// Instants ascending, and the sum of as many as come first.
+/// Ascending instants with their running sums.
 #[derive(Debug, Default)]
 struct Instants {
     ascending: Vec<f64>,
@@ -43,7 +43,7 @@ impl Instants {
         self.sums.last().copied().unwrap_or(0.0)
     }
 
-    /// Σ |t − at|. O(log instants).
+    /// Returns Σ |t − at|. O(log instants).
     fn distance(&self, at: f64) -> f64 {
         let earlier = self.ascending.partition_point(|&instant| instant < at);
         let sum = self.sums[earlier];
@@ -52,11 +52,12 @@ impl Instants {
 }
 
 impl Bars {
-    /// Σ |t(f) − t(g)| on the common axis (Eq. 4) over all matches (f, g) of calls f of a side that start in a
-    /// bin (ticks of the side, half open: the paper's closed interval counts borders twice).
+    /// Returns Σ |t(f) − t(g)| on the common axis (Eq. 4) over all matches (f, g) of calls f of a side that start in a
+    /// bin. The bin is in ticks of the side and half open, because the paper's closed interval counts borders twice.
     ///
-    /// O(calls of the other side + class pairs of the classes in the bin + calls of the other side during the
-    /// bin · matching classes in the bin · log): milliseconds, for a tooltip, not for every bar of every frame.
+    /// O(calls of the other side + class pairs of the classes in the bin + c · matching classes in the bin · log),
+    /// where c is the number of calls of the other side during the bin. It takes milliseconds, which is fine for a
+    /// tooltip but not for every bar of every frame.
     pub fn printed_delta(&self, matches: Matches<'_>, side: usize, axes: Axes, bin: Range<i64>) -> f64 {
         let places = self.place(matches, side, bin.start)..self.place(matches, side, bin.end);
         let starts = matches.pair.traces[side].calls().start();
@@ -83,7 +84,7 @@ impl Bars {
     }
 }
 
-/// What each class of a side has before, after and between two instants of the common axis.
+/// Sorts the calls of each class of a side into those before, after and between two instants of the common axis.
 fn partners(
     matches: Matches<'_>,
     side: usize,

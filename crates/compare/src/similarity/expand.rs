@@ -6,29 +6,29 @@ use diptych_trace::{CallId, Sorting, last_of_first};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A match (f, g).
+/// A match (f, g) of two calls.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MatchedCalls {
-    /// f of A and g of B.
+    /// Call f of A and call g of B.
     pub calls: [CallId; 2],
-    /// s(f, g).
+    /// Similarity s(f, g).
     pub similarity: f32,
-    /// s · min(width of f, width of g), in pixels.
+    /// Importance s · min(width of f, width of g), in pixels.
     pub importance: f64,
 }
 
 /// The most important matches of a viewport.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Expanded {
-    /// By falling importance, then by call of A, then of B.
+    /// Matches by descending importance, then by call of A, then of B.
     pub matches: Vec<MatchedCalls>,
-    /// How many matches there are between the calls that are wide enough, listed or not.
+    /// Number of matches between calls that are wide enough, listed or not.
     pub total: u64,
 }
 
-/// At most `limit` matches between calls that touch their windows and are wide enough, the most important
-/// first. O(calls of the lanes + class pairs seen + limit · log class pairs); nothing that is not listed is
-/// ever made. Of equally important matches at the limit, whole blocks come in the order of their classes.
+/// Returns at most `limit` matches between calls that touch their windows and are wide enough, the most important
+/// first. O(calls of the lanes + class pairs seen + limit · log class pairs). Only matches that are listed are ever
+/// created. Among equally important matches at the limit, whole blocks come in the order of their classes.
 pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expanded {
     let [a, b] = [0, 1].map(|side| ByClass::new(matches, side, viewport));
     let (mut total, mut number) = (0, 0);
@@ -59,7 +59,7 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
             heap.push(cursor);
         }
     }
-    // They came by falling importance.
+    // They were found in descending order of importance, so equal ones are neighbours.
     for equal in listed.chunk_by_mut(|one, next| one.importance.to_bits() == next.importance.to_bits()) {
         equal.order_by_number(|found| u64::from(found.calls[0].0) << 32 | u64::from(found.calls[1].0));
     }
@@ -67,7 +67,7 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
     Expanded { matches: listed, total }
 }
 
-/// Drops cursors that cannot be reached: each before them lists a match at least, and so many are more important.
+/// Drops cursors that cannot be reached: `limit` others are more important, and each of those lists at least one match.
 fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
     if cursors.len() > limit {
         let number = |cursor: &Cursor<'_>| !cursor.importance.to_bits();
@@ -76,16 +76,16 @@ fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
     }
 }
 
-/// How many ties at the limit are put in order beyond it.
+/// Maximum number of ties at the limit that are sorted together with those before it.
 const MOST_TIES: usize = 1 << 16;
 
-/// A call and how wide it is.
+/// A call with its width.
 type Wide = (f64, CallId);
 
-/// Visible calls of each class, widest first.
+/// The visible calls of each class, widest first.
 struct ByClass {
     calls: Vec<Wide>,
-    /// Of each class, where its calls are in `calls`.
+    /// Range of each class in `calls`.
     places: Vec<(u32, u32)>,
 }
 
@@ -96,7 +96,7 @@ impl ByClass {
         let visible = window.visible(trace, viewport.least_px);
         let wide = |call| (window.px(trace.calls().duration(call)), call);
         let mut calls: Vec<Wide> = visible.into_iter().map(wide).collect();
-        // They lie by call, and those of a class that are as wide go on doing so.
+        // The calls are in order of id, and the stable sorts keep equally wide calls of a class in that order.
         calls.order_by_number(|&(_, call)| !(trace.calls().duration(call) as u64));
         calls.order_by_number(|&(_, call)| u64::from(class(call)));
         let mut places = vec![(0, 0); matches.sets.len()];
@@ -121,27 +121,27 @@ impl ByClass {
     }
 }
 
-/// The matches of one class pair by falling importance, in blocks: the calls of both classes are taken widest
-/// first, and each taken one makes a block with all of the other side that were taken before, since those are
-/// no narrower.
+/// The matches of one class pair by descending importance, in blocks. The calls of both classes are taken widest first.
+/// Each call taken makes a block with all calls of the other side that were taken before, because those are at least as
+/// wide.
 struct Cursor<'a> {
     calls: [&'a [Wide]; 2],
     similarity: f32,
     number: u32,
     taken: [usize; 2],
-    /// Which side was taken from last.
+    /// Side that the last call was taken from.
     side: usize,
     importance: f64,
 }
 
 impl<'a> Cursor<'a> {
-    /// At its first block, if it has any.
+    /// Creates a cursor at its first block, or returns `None` if it has no blocks.
     fn new(calls: [&'a [Wide]; 2], similarity: f32, number: u32) -> Option<Self> {
         let mut cursor = Self { calls, similarity, number, taken: [0, 0], side: 0, importance: 0.0 };
         (calls.iter().all(|calls| !calls.is_empty()) && cursor.advance()).then_some(cursor)
     }
 
-    /// Takes the next call that makes a block.
+    /// Moves to the next call that makes a block.
     fn advance(&mut self) -> bool {
         loop {
             let [a, b] = [0, 1].map(|side| self.calls[side].get(self.taken[side]));
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Lists the block at hand.
+    /// Lists the current block.
     fn list(&self, listed: &mut Vec<MatchedCalls>) {
         let (_, taken) = self.calls[self.side][self.taken[self.side] - 1];
         let others = &self.calls[1 - self.side][..self.taken[1 - self.side]];

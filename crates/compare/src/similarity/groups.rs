@@ -1,8 +1,8 @@
-//! Groups of matches: the outermost matches, and which of them each match belongs to.
+//! Groups of matches: the outermost matches, and the group that each match belongs to.
 //!
-//! The paper's breadth-first algorithm with one current group gives 1 group, or as many as matches, depending
-//! on the outer frames; it is neither minimal nor independent of order. Here a match (u, v) is the root of a
-//! group iff no other match (u′, v′) has u in the subtree of u′ and v in that of v′.
+//! The paper's breadth-first algorithm with one current group gives one group, or as many groups as matches, depending
+//! on the outer frames. It is neither minimal nor independent of order. Here a match (u, v) is the root of a group if
+//! and only if it is inside no other match. It is inside (u′, v′) if u is in the subtree of u′ and v in that of v′.
 
 mod nest;
 mod search;
@@ -15,12 +15,12 @@ use nest::Nest;
 use search::Search;
 use std::cmp::Ordering;
 
-/// A root of a group.
+/// The root of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GroupRoot {
-    /// `G_A` and `G_B`.
+    /// Calls `G_A` and `G_B`.
     pub calls: [CallId; 2],
-    /// s of both.
+    /// Similarity s of both.
     pub similarity: f32,
 }
 
@@ -29,36 +29,37 @@ pub struct GroupRoot {
 pub struct Groups {
     /// Roots by call of A, then of B.
     pub roots: Vec<GroupRoot>,
-    /// How many there are. Past 65,536, `roots` are those of greatest s · min(width) only.
+    /// Number of groups. If there are more than 65,536, `roots` only has those of greatest s · min(width).
     pub total: u64,
-    /// The calls of A that `roots` are of.
+    /// Index of the calls of A that have roots, by nesting.
     nest: Nest,
 }
 
 const MOST_ROOTS: usize = 1 << 16;
-/// Bytes of what was found for one call of a class and is kept for the others.
+/// Maximum size of the cache of results per class, in bytes.
 const KEPT_BYTES: usize = 64 << 20;
 
 impl Groups {
-    /// Groups of the calls that touch their windows, are wide enough and are no frames
-    /// ([`is_frame`]). If frames leave a side nothing, its deepest frame counts again.
+    /// Finds the groups of the calls that touch their windows, are wide enough and are no frames ([`is_frame`]). If a
+    /// side has only frames, its deepest frame takes part.
     ///
-    /// O(calls of the lanes + visible calls of A · visible calls of B / 64 + roots): the calls of B that lie
-    /// inside a match of the call of A at hand, or of one around it, are a bit each. At most 64 MiB are kept of what
-    /// classes find.
+    /// O(calls of the lanes + visible calls of A · visible calls of B / 64 + roots). The calls of B inside a match of
+    /// the current call of A, or of one around it, take one bit each. The cache of results per class is limited to 64
+    /// MiB.
     pub fn new(matches: Matches<'_>, viewport: Viewport) -> Self {
         Self::within(matches, viewport, KEPT_BYTES)
     }
 
-    /// The same; of what one call of a class finds at most so many bytes are kept for the others of the class. What
-    /// is not kept is found again, which takes the time of looking at every visible call of B that the class matches.
+    /// Finds the groups with a cache of at most `kept_bytes`. The cache stores what one call of a class finds for the
+    /// other calls of the class. A result that is not cached is computed again, which takes a look at every visible
+    /// call of B that the class matches.
     pub fn within(matches: Matches<'_>, viewport: Viewport, kept_bytes: usize) -> Self {
         let [a, b] =
             [0, 1].map(|side| parts(matches.pair.traces[side], viewport.windows[side], viewport.least_px));
         let mut search = Search::new(matches, &b, kept_bytes);
         let calls = matches.pair.traces[0].calls();
         let mut found = Found { matches, viewport, roots: Vec::new(), worst: None, total: 0 };
-        // Ends of the subtrees of the open calls of A, and how long the log was before each.
+        // Ends of the subtrees of the open calls of A, and the length of the log before each.
         let mut open: Vec<(u32, usize)> = Vec::new();
         for &call in &a {
             while let Some(&(end, mark)) = open.last()
@@ -74,15 +75,15 @@ impl Groups {
         found.finish()
     }
 
-    /// The root of the group that a match (u, v) belongs to: of all roots around it the one of highest s, ties
-    /// to the earliest start in A, then in B, then the shortest in A, then in B. None if none is around it.
-    /// O(log roots) for each call of A around it that is one of a root: hardly ever more than one, since roots nested
-    /// in A are crossed in B.
+    /// Returns the root of the group that a match (u, v) belongs to, or `None` if no root contains it. Among several
+    /// roots the highest s wins. Ties go to the earliest start in A, then in B, then to the shortest in A, then in B.
+    /// O(log roots) for each enclosing call of A that has roots. There is hardly ever more than one, because roots
+    /// nested in A are crossed in B.
     pub fn root_of(&self, matches: Matches<'_>, calls: [CallId; 2]) -> Option<GroupRoot> {
         let sides = matches.pair.traces.map(Trace::calls);
         let root_at = |ring: &nest::Ring| {
-            // Roots of one call of A lie side by side in B, so the last to start before v or at v has v in it,
-            // or none has.
+            // The roots of one call of A are disjoint in B. So only the last one that starts at v or before it can
+            // contain v.
             let own = &self.roots[ring.items.clone()];
             let after = own.partition_point(|root| root.calls[1] <= calls[1]);
             let root = own[..after].last()?;
@@ -103,7 +104,7 @@ fn of_both(sides: [&Calls; 2], root: &GroupRoot, measure: impl Fn(&Calls, CallId
     [0, 1].map(|side| measure(sides[side], root.calls[side]))
 }
 
-/// The calls of a side that take part.
+/// Returns the calls of a side that take part.
 fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     let is_frame = |call: CallId| is_frame(trace, call, window.start..window.end);
     let (frames, parts): (Vec<_>, Vec<_>) =
@@ -116,19 +117,19 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     deepest.into_iter().collect()
 }
 
-/// Roots as they are found, each with s · min(width).
+/// The roots found so far, each with s · min(width).
 struct Found<'a> {
     matches: Matches<'a>,
     viewport: Viewport,
     roots: Vec<(f64, GroupRoot)>,
-    /// What is no better need not be kept: so many are.
+    /// Worst root kept, once there are enough. Roots that are no better need not be kept.
     worst: Option<(f64, GroupRoot)>,
     total: u64,
 }
 
 impl Found<'_> {
-    /// Whether any root of a call of A, none of whose roots is found yet, may be among the most important. Calls
-    /// come in order, so those that are as important as the worst come too late.
+    /// Returns true if a root of a call of A may be among the most important ones. None of its roots is found yet.
+    /// Calls come in order and ties go to earlier calls, so equal importance is not enough.
     fn may_keep(&self, call: CallId) -> bool {
         self.worst.is_none_or(|(importance, _)| self.px(0, call) > importance)
     }
@@ -157,10 +158,10 @@ impl Found<'_> {
         f64::from(root.similarity) * a.min(b)
     }
 
-    /// Keeps the most important.
+    /// Drops all but the most important roots.
     fn thin(&mut self) {
         if self.roots.len() > MOST_ROOTS {
-            // They lie by call, as they were found.
+            // They are sorted by call, as they were found.
             keep_first_by_number(&mut self.roots, MOST_ROOTS, |root| !root.0.to_bits());
             self.worst = self.roots.iter().copied().max_by(by_importance);
         }
@@ -176,7 +177,7 @@ impl Found<'_> {
     }
 }
 
-/// Most important first, of equals by calls.
+/// Orders the most important roots first, and equal ones by calls.
 fn by_importance(one: &(f64, GroupRoot), other: &(f64, GroupRoot)) -> Ordering {
     other.0.total_cmp(&one.0).then_with(|| one.1.calls.cmp(&other.1.calls))
 }
@@ -190,11 +191,11 @@ mod tests {
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
 
     #[test]
-    fn a_deep_stack_is_not_climbed() {
+    fn deep_stacks_are_searched_without_climbing() {
         let depth = 20_000;
         let mut builder = Builder::default();
         let lane = builder.lane(None, LaneKind::Thread, "t");
-        // Beside the stack something runs as long, so that none of it is a frame.
+        // Another stack runs as long, so that no call is a frame.
         for (start, name) in [(0, "f"), (depth, "g"), (2 * depth, "h")] {
             for at in 0..depth {
                 let function = FunctionSpec { name: &format!("{name}{}", at % 3), ..FunctionSpec::default() };

@@ -1,15 +1,15 @@
-//! Slices of numbers, each kept once.
+//! Slices of numbers, each stored once.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
-/// Gives equal slices one row number; rows are numbered in order of first appearance.
+/// A table that gives equal slices one row number. Rows are numbered in order of first appearance.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SliceTable {
     values: Vec<u32>,
-    /// Where each row ends in `values`.
+    /// End of each row in `values`.
     ends: Vec<usize>,
-    /// Latest row of each hash, and for each row the one before it of the same hash.
+    /// Latest row of each hash. `earlier` links each row to the previous one with the same hash.
     latest: FxHashMap<u64, u32>,
     earlier: Vec<u32>,
 }
@@ -17,34 +17,34 @@ pub(super) struct SliceTable {
 const NONE: u32 = u32::MAX;
 
 impl SliceTable {
-    /// What the rows hold, one after the other, and where each ends.
+    /// Returns the contents of all rows, one after the other, and the end of each.
     pub(super) fn columns(&self) -> (&[u32], &[usize]) {
         (&self.values, &self.ends)
     }
 
-    /// Rows to be looked at only: nothing can be found by its content.
+    /// Creates a read-only table: rows cannot be found by content.
     pub(super) fn of_columns(values: Vec<u32>, ends: Vec<usize>) -> Self {
         Self { values, ends, ..Self::default() }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Numbers held in all rows together.
+    /// Returns the number of values in all rows together.
     pub(super) fn values(&self) -> usize {
         self.values.len()
     }
 
-    /// A row.
+    /// Returns a row.
     pub(super) fn get(&self, row: u32) -> &[u32] {
         let row = row as usize;
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.values[start..self.ends[row]]
     }
 
-    /// The row of a slice, and whether it is new. O(length).
+    /// Returns the row of a slice, and true if the row is new. O(length).
     pub(super) fn intern(&mut self, slice: &[u32]) -> (u32, bool) {
         let hash = FxBuildHasher.hash_one(slice);
         let latest = self.latest.get(&hash).copied().unwrap_or(NONE);
@@ -63,8 +63,8 @@ impl SliceTable {
         (row, true)
     }
 
-    /// The same rows under new numbers: `order[new] = old`. To be looked at only: nothing can be found by
-    /// its content any more.
+    /// Returns the rows under new numbers, with `order[new] = old`. The table is read-only: rows cannot be found by
+    /// content any more.
     pub(super) fn reordered(&self, order: &[u32]) -> Self {
         let mut sorted = Self { values: Vec::with_capacity(self.values.len()), ..Self::default() };
         for &row in order {

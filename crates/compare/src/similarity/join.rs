@@ -5,12 +5,13 @@ use super::overlap::Overlaps;
 use super::partners::{BestPairs, Partners, Rows};
 use crate::Progress;
 
-/// What is joined.
+/// Settings of a join.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Join {
-    /// A match has s > τ; with τ = 1, s = 1. In 0..=1; the paper's is 0.1 to 0.3.
+    /// Similarity that a match must exceed: s > τ, or s = 1 if τ = 1. In 0..=1, and 0.1 to 0.3 in the paper.
     pub tau: f64,
-    /// Class pairs to keep at most, about (24 bytes each). Beyond it only the best of each class are kept.
+    /// Approximate maximum number of class pairs to keep (24 bytes each). Beyond it only the best of each class are
+    /// kept.
     pub most_pairs: usize,
 }
 
@@ -20,13 +21,13 @@ impl Default for Join {
     }
 }
 
-/// Which class pairs there are to look at.
+/// The class pairs that a join kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retained {
-    /// All.
+    /// All class pairs.
     All,
-    /// Those among so many best of either of their classes (highest s, ties to the lower class). Counts, best
-    /// matches and match masses are still of all.
+    /// The pairs among this many best of either of their classes (highest s, ties to the lower class). Counts, best
+    /// matches and match masses still cover all pairs.
     Best(usize),
 }
 
@@ -35,7 +36,7 @@ pub enum Retained {
 pub struct Partner {
     /// Class on the other side.
     pub class: u32,
-    /// s with it.
+    /// Similarity s with that class.
     pub similarity: f32,
 }
 
@@ -47,16 +48,16 @@ pub struct Similarity {
     pub(super) class_pairs: u64,
     pub(super) call_pairs: u64,
     pub(super) rows: [Rows; 2],
-    /// By side and class.
+    /// Sums by side and class.
     pub(super) sums: [Vec<Sums>; 2],
 }
 
-/// What a class has in matches.
+/// The sums over the matches of one class.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sums {
     pub(super) calls: u64,
-    /// In parts of 2³², so that it does not depend on the order of adding. At most s = 1 for each call of the
-    /// other side, of which there are less than 2³².
+    /// Sum of s in parts of 2³², an integer that does not depend on the order of addition. It fits, because s is at
+    /// most 1 for each call of the other side, of which there are less than 2³².
     pub(super) mass: u64,
     pub(super) best: u32,
     pub(super) best_similarity: f32,
@@ -69,7 +70,7 @@ impl Sums {
 
     fn add(&mut self, partner: u32, s: f32, calls: u32) {
         self.calls += u64::from(calls);
-        // s ≥ 2⁻⁸ is a whole number of such parts; anything below is rounded, each match alike.
+        // Parts represent s ≥ 2⁻⁸ exactly. Smaller values are truncated, equally for every match.
         self.mass += (f64::from(s) * PARTS) as u64 * u64::from(calls);
         if s > self.best_similarity || s >= self.best_similarity && partner < self.best {
             (self.best, self.best_similarity) = (partner, s);
@@ -77,23 +78,23 @@ impl Sums {
     }
 }
 
-/// Pairs as long as all are kept, then the best.
+/// The pairs found: all of them up to the limit, then the best.
 enum Found {
     All(Rows),
     Best(BestPairs),
 }
 
-/// A join so far.
+/// A join in progress.
 struct Joining<'s> {
     sets: &'s CalleeSets,
     most_pairs: usize,
-    /// Pairs of a class that are kept where not all are.
+    /// Number of pairs kept per class once not all are kept.
     most_of_one: usize,
     sums: [Vec<Sums>; 2],
     class_pairs: u64,
     call_pairs: u64,
     found: Found,
-    /// Of the class that is looked at.
+    /// Partners of the current class.
     partners: Vec<(u32, f32)>,
 }
 
@@ -111,7 +112,8 @@ impl<'s> Joining<'s> {
         }
     }
 
-    /// Takes in the partners of a class of A. Entered for each: see `trace::in_blocks`.
+    /// Adds the partners of a class of A. A separate function, because it is entered for each class: see
+    /// `trace::in_blocks`.
     #[inline(never)]
     fn take(&mut self, a: u32) {
         let [calls_of_a, calls_of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
@@ -138,9 +140,9 @@ impl<'s> Joining<'s> {
 }
 
 impl Similarity {
-    /// Joins the classes of A with those of B, by counting common members in an inverted index: O(classes of A ·
-    /// classes of B · members in which a class of A differs from the one most like it). Each class pair kept is
-    /// held twice, 8 bytes each. Units of progress are classes of A.
+    /// Joins the classes of A with those of B by counting common members in an inverted index.
+    /// O(classes of A · classes of B · members in which a class of A differs from the one most like it). Each class
+    /// pair kept is stored twice, 8 bytes each. Progress counts classes of A.
     pub fn join(sets: &CalleeSets, options: Join, progress: Progress<'_>) -> Self {
         let mut overlaps = Overlaps::new(sets, 1);
         let rows = overlaps.rows(0);
@@ -162,43 +164,43 @@ impl Similarity {
         Self { tau: options.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums }
     }
 
-    /// The requested τ.
+    /// Returns the requested τ.
     pub fn tau(&self) -> f64 {
         self.tau
     }
 
-    /// Whether [`Self::partners`] has all class pairs.
+    /// Returns whether [`Self::partners`] has all class pairs.
     pub fn retained(&self) -> Retained {
         self.retained
     }
 
-    /// Class pairs that match: all, whatever was kept.
+    /// Returns the number of class pairs that match, kept or not.
     pub fn class_pairs(&self) -> u64 {
         self.class_pairs
     }
 
-    /// Call pairs that match: all, whatever was kept.
+    /// Returns the number of call pairs that match, kept or not.
     pub fn call_pairs(&self) -> u64 {
         self.call_pairs
     }
 
-    /// What a class of a side matches on the other.
+    /// Returns the classes that a class of a side matches.
     pub fn partners(&self, side: usize, class: u32) -> Partners<'_> {
         self.rows[side].get(class)
     }
 
-    /// The most similar class of the other side, the lowest of equals.
+    /// Returns the most similar class of the other side, the lowest of equal ones.
     pub fn best(&self, side: usize, class: u32) -> Option<Partner> {
         let Sums { best, best_similarity, .. } = self.sums[side][class as usize];
         (best != u32::MAX).then_some(Partner { class: best, similarity: best_similarity })
     }
 
-    /// Match mass of each call of a class: Σ s over the calls it matches.
+    /// Returns the match mass of each call of a class: Σ s over the calls it matches.
     pub fn mass(&self, side: usize, class: u32) -> f64 {
         self.sums[side][class as usize].mass as f64 / PARTS
     }
 
-    /// Calls of the other side that each call of a class matches.
+    /// Returns the number of calls of the other side that each call of a class matches.
     pub fn matches(&self, side: usize, class: u32) -> u64 {
         self.sums[side][class as usize].calls
     }

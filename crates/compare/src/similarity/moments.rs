@@ -1,24 +1,24 @@
-//! Sums over matches by class and over any stretch of calls, to the second moment of their times.
+//! Sums over matches, by class and over any range of calls, up to the second moment of their times.
 
 use super::Matches;
 use diptych_trace::{CallId, in_blocks};
 
-/// Σ s, Σ s·t and Σ s·t² over all matched calls g of one call, t counted from the middle of g's side.
+/// Σ s, Σ s·t and Σ s·t² over all calls g that match one call, with t relative to the middle of g's side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ClassMoments([f64; 3]);
 
-/// The middle of a side's extent: times counted from it lose least when they are squared.
+/// Returns the middle of a side's extent. Times relative to it lose least precision when they are squared.
 pub(super) fn middle(matches: Matches<'_>, side: usize) -> i64 {
     matches.pair.traces[side].extent() / 2
 }
 
 impl ClassMoments {
-    /// Of each class of a side. O(calls of the other side + class pairs).
+    /// Computes the moments of each class of a side. O(calls of the other side + class pairs).
     pub(super) fn all(matches: Matches<'_>, side: usize) -> Vec<Self> {
         let other = 1 - side;
         let count = matches.sets.len();
         let middle = middle(matches, other);
-        // m, Σt and Σt² of each class of the other side.
+        // The count, Σt and Σt² of each class of the other side.
         let mut times = vec![[0.0f64; 3]; count];
         let starts = matches.pair.traces[other].calls().start();
         for (&class, &start) in matches.sets.classes(other).iter().zip(starts) {
@@ -39,7 +39,7 @@ impl ClassMoments {
     }
 }
 
-/// What the calls f of a stretch add up to; f's own time t′ counts from the middle of its side.
+/// The sums over a range of calls f. The time t′ of f is relative to the middle of its side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Moments {
     pub(super) s: f64,
@@ -53,7 +53,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Of one call.
+    /// Returns the moments of one call.
     pub(super) fn of_call(class: ClassMoments, own: f64, best_self: f64) -> Self {
         let ClassMoments([s, s_t, s_tt]) = class;
         Self { s, s_t, s_tt, s_own: s * own, s_own_t: s_t * own, s_own_own: s * own * own, best_self }
@@ -69,7 +69,7 @@ impl Moments {
         self.best_self += more.best_self;
     }
 
-    /// Σ s·x and Σ s·x² for x = shift + scale·t − `own_scale`·t′.
+    /// Returns Σ s·x and Σ s·x² for x = shift + scale·t − `own_scale`·t′.
     pub(super) fn of_shift(&self, shift: f64, scale: f64, own_scale: f64) -> [f64; 2] {
         let first = shift * self.s + scale * self.s_t - own_scale * self.s_own;
         let second = shift * shift * self.s
@@ -81,18 +81,18 @@ impl Moments {
     }
 }
 
-/// Elements under one sum.
+/// Number of elements under one sum.
 const FAN: usize = 64;
 
-/// Sums of 64 elements, of 64 of those, and so on: 0.9 bytes an element. No differences of running sums,
-/// in which a quiet stretch after a loud one would drown.
+/// Sums of 64 elements, of 64 of those sums, and so on: 0.9 bytes per element. Differences of running sums would not
+/// do, because a range of small values after one of large values would lose all precision.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pyramid {
     levels: Vec<Vec<Moments>>,
 }
 
 impl Pyramid {
-    /// Over `count` elements.
+    /// Builds the sums over `count` elements.
     pub(super) fn new(count: usize, mut element: impl FnMut(usize) -> Moments) -> Self {
         let mut level: Vec<Moments> = Vec::with_capacity(count.div_ceil(FAN));
         in_blocks(0..count, &mut |places| {
@@ -121,7 +121,7 @@ impl Pyramid {
         Self { levels }
     }
 
-    /// The sum of a stretch. O(log elements), at most 126 additions a level.
+    /// Returns the sum of a range. O(log elements), at most 126 additions per level.
     pub(super) fn sum(
         &self,
         mut from: usize,
@@ -149,7 +149,7 @@ impl Pyramid {
     }
 }
 
-/// Ticks of self time of a call, as far as its best match accounts for them.
+/// Returns the part of a call's self time that its best match accounts for, in ticks.
 pub(super) fn best_self(matches: Matches<'_>, side: usize, call: CallId, self_ticks: i64) -> f64 {
     let best = matches.similarity.best(side, matches.sets.class(side, call));
     best.map_or(0.0, |best| f64::from(best.similarity) * self_ticks as f64)

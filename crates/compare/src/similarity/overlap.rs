@@ -1,64 +1,64 @@
-//! How much one class has in common with every class of the other side.
+//! The overlaps of one class with every class of the other side.
 //!
-//! An inverted index: for each identity, what it weighs in each class that holds it. The row of overlaps of one
-//! class becomes that of another by taking back what only the first holds and adding what only the second
-//! does; callee sets of a program are much alike, so classes are visited in an order in which neighbours share
-//! most of their members.
+//! An inverted index stores the weight of each identity in each class that contains it. One class's row of overlaps
+//! turns into another's by subtracting the members that only the first has. Then the members that only the second has
+//! are added. The callee sets of a program are very similar, so classes are visited in an order in which neighbours
+//! share most of their members.
 
 use super::callee_sets::{CalleeSets, jaccard};
 use diptych_trace::Sorting;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The classes of one side by what they hold, and a row of overlaps with them.
+/// The classes of one side by their members, and a row of overlaps with them.
 #[derive(Debug)]
 pub(super) struct Overlaps<'a> {
     sets: &'a CalleeSets,
-    /// The side's classes, lightest first.
+    /// Classes of the side, lightest first.
     classes: Vec<u32>,
     weights: Vec<u32>,
-    /// Of each identity, by rank.
+    /// Holders of each identity, by rank.
     holders: Vec<Holders>,
-    /// Rank of each identity: 0 is held by most classes of the side. [`NONE`] if none holds it.
+    /// Rank of each identity: 0 is in the most classes of the side. [`NONE`] if it is in none.
     rank: Vec<u32>,
-    /// Σ min(w, w′) of the class at hand with each of `classes`, and what that class holds.
+    /// Σ min(w, w′) of the current class with each of `classes`. `current` has the members of that class.
     shared: Vec<u32>,
     current: Vec<Member>,
-    /// s of the class at hand with each class near enough, 0 where it is too little.
+    /// Similarity s of the current class with each class near enough, or 0 if it is too small.
     s: Vec<f32>,
-    /// The same as `shared` of a class that shares members with few: 0 between classes, and where it is not.
+    /// Overlaps of a class that shares members with few others. All 0 between classes.
     few: Vec<u32>,
     touched: Vec<u32>,
 }
 
-/// Rank of an identity and what it weighs.
+/// Rank and weight of an identity.
 type Member = (u32, u32);
 
-/// A class of the other side as the index sees it.
+/// A class of the other side, prepared for the index.
 pub(super) struct Row {
     pub(super) class: u32,
     members: Vec<Member>,
 }
 
-/// What an identity weighs in the classes that hold it.
+/// The weights of an identity in the classes that contain it.
 #[derive(Debug)]
 enum Holders {
-    /// Of each class, 0 where it does not: adding it up is one straight loop.
+    /// Weight in every class, or 0. Adding it up is one straight loop.
     Most(Box<[u32]>),
-    /// Place and weight.
+    /// Index and weight for each class that contains the identity.
     Few(Vec<(u32, u32)>),
 }
 
 const NONE: u32 = u32::MAX;
 
-/// Held by one class in so many, an identity's weights are stored for all classes: at most eight times the
-/// memory of listing its holders, and faster.
+/// An identity has its weights stored for all classes if at least one class in this many contains it. That is faster
+/// than a list of its classes, and takes at most eight times the memory.
 const MOST: usize = 16;
 
-/// Looking at one class by itself takes so many times as long as in a straight loop over all.
+/// Cost of visiting a single class relative to a class in a straight loop over all.
 const SPARSE: usize = 8;
 
-/// The classes that calls of a side have.
+/// Returns the classes of a side's calls.
 fn of_side(sets: &CalleeSets, side: usize) -> impl Iterator<Item = u32> + '_ {
     let all = 0..sets.len() as u32;
     all.filter(move |&class| sets.multiplicity(side)[class as usize] > 0)
@@ -91,7 +91,8 @@ impl<'a> Overlaps<'a> {
         Self { sets, classes, weights, holders, rank, shared, current, s, few, touched }
     }
 
-    /// The classes of the other side in the order to visit them: by what they hold, commonest members first.
+    /// Returns the classes of the other side in the order to visit them: by their members, the most common members
+    /// first.
     pub(super) fn rows(&self, side: usize) -> Vec<Row> {
         let row = |class| {
             let ranked = self.sets.members(class).map(|(id, weight)| (self.rank[id as usize], weight));
@@ -104,9 +105,9 @@ impl<'a> Overlaps<'a> {
         rows
     }
 
-    /// Puts each class of the side with s > τ to a row's (or s = 1) into `found`, lightest first.
-    /// O(classes of the side · members that this row or the one before has alone), or O(classes that hold a
-    /// member of the row, once for each) where that is less.
+    /// Puts each class of the side with s > τ to a row's class (or s = 1) into `found`, lightest first.
+    /// O(classes of the side · members that only this row or only the previous one has). If that is less,
+    /// O(classes that contain a member of the row, once for each member).
     #[inline(never)]
     pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
         let weight = self.sets.weight(row.class);
@@ -117,8 +118,7 @@ impl<'a> Overlaps<'a> {
             return;
         }
         self.turn_to(&row.members);
-        // First s of all, then what is kept of it: neither loop has a branch, and half of them would be
-        // mispredicted.
+        // Compute s of all classes first, then select. Neither loop has a branch, of which half would be mispredicted.
         self.s.clear();
         let of_near = self.shared[near.clone()].iter().zip(&self.weights[near.clone()]);
         self.s.extend(of_near.map(|(&shared, &other)| {
@@ -135,7 +135,7 @@ impl<'a> Overlaps<'a> {
         found.truncate(count);
     }
 
-    /// The same by looking at the classes alone that hold a member of the row.
+    /// Finds the matches by visiting only the classes that contain a member of the row.
     fn matches_of_few(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
         for &(rank, weight) in &row.members {
             self.holders[rank as usize].each(|place, held| {
@@ -158,7 +158,8 @@ impl<'a> Overlaps<'a> {
         }
     }
 
-    /// Places whose weight alone does not rule a match out: s is at most the lesser weight over the greater.
+    /// Returns the range of classes whose weight alone does not rule out a match: s is at most the smaller weight over
+    /// the larger.
     fn near(&self, weight: u32, tau: f64) -> Range<usize> {
         let enough = |ratio: f64| ratio > tau || ratio >= 1.0;
         let from = self.weights.partition_point(|&w| w < weight && !enough(f64::from(w) / f64::from(weight)));
@@ -166,7 +167,7 @@ impl<'a> Overlaps<'a> {
         from..to
     }
 
-    /// Makes `shared` the overlaps of other members. Members ascend by rank.
+    /// Updates `shared` to the overlaps of other members, which ascend by rank.
     fn turn_to(&mut self, members: &[Member]) {
         let mut before = self.current.iter().copied().peekable();
         for &(rank, weight) in members {
@@ -198,7 +199,7 @@ impl Holders {
         Self::Most(all)
     }
 
-    /// How many there are, at most.
+    /// Returns the number of classes to visit at most.
     fn count(&self) -> usize {
         match self {
             Self::Most(all) => all.len(),
@@ -206,7 +207,7 @@ impl Holders {
         }
     }
 
-    /// Place and weight of each.
+    /// Calls `take` with the index and weight of each class.
     fn each(&self, mut take: impl FnMut(u32, u32)) {
         match self {
             Self::Most(all) => {
@@ -216,7 +217,7 @@ impl Holders {
         }
     }
 
-    /// Takes back what an identity of one weight has in common with each holder, and adds that of another.
+    /// Updates the overlaps with each class for a new weight of this identity.
     fn change(&self, shared: &mut [u32], old: u32, new: u32) {
         let gain = |weight: u32| weight.min(new).wrapping_sub(weight.min(old));
         match self {

@@ -1,4 +1,4 @@
-//! Class pairs as rows: of each class of one side, the classes of the other it matches.
+//! Class pairs as rows: for each class of one side, the classes of the other side that it matches.
 
 use diptych_trace::{Sorting, in_blocks};
 /// The classes that one class matches.
@@ -6,17 +6,17 @@ use diptych_trace::{Sorting, in_blocks};
 pub struct Partners<'a> {
     /// Classes of the other side, ascending.
     pub classes: &'a [u32],
-    /// s with each of them, rounded to f32 (and 1 only if it is 1 or rounds to it).
+    /// Similarity s with each of them, rounded to f32 (and 1 only if it is 1 or rounds to it).
     pub similarities: &'a [f32],
 }
 
 impl<'a> Partners<'a> {
-    /// Class and s, ascending by class.
+    /// Returns class and s, ascending by class.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (u32, f32)> + 'a {
         self.classes.iter().copied().zip(self.similarities.iter().copied())
     }
 
-    /// s with a class, if it matches. O(log partners).
+    /// Returns s with a class, if it matches. O(log partners).
     pub fn with(self, class: u32) -> Option<f32> {
         self.classes.binary_search(&class).ok().map(|place| self.similarities[place])
     }
@@ -25,37 +25,37 @@ impl<'a> Partners<'a> {
 /// All rows of one side, by class.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
-    /// Where the row of each class lies; rows stand in the order in which they were found.
+    /// Range of the row of each class. Rows are stored in the order in which they were found.
     places: Vec<(u32, u32)>,
     classes: Vec<u32>,
     similarities: Vec<f32>,
 }
 
-/// Columns exchanged at a time, at least.
+/// Minimum number of columns exchanged in one pass.
 const COLUMNS: usize = 128;
 
 impl Rows {
-    /// No pairs yet of so many classes.
+    /// Creates empty rows for a number of classes.
     pub(super) fn new(count: usize) -> Self {
         Self { places: vec![(0, 0); count], ..Self::default() }
     }
 
-    /// Where the row of each class lies, and what the rows hold.
+    /// Returns the range of each class's row, and the contents of the rows.
     pub(super) fn columns(&self) -> (&[(u32, u32)], &[u32], &[f32]) {
         (&self.places, &self.classes, &self.similarities)
     }
 
-    /// From the same, which must fit each other.
+    /// Creates rows from [`Self::columns`], which must fit each other.
     pub(super) fn from_columns(places: Vec<(u32, u32)>, classes: Vec<u32>, similarities: Vec<f32>) -> Self {
         Self { places, classes, similarities }
     }
 
-    /// Pairs in all rows.
+    /// Returns the number of pairs in all rows.
     pub(super) fn len(&self) -> usize {
         self.classes.len()
     }
 
-    /// The row of a class; puts it in order.
+    /// Adds the row of a class, and sorts it.
     pub(super) fn push_row(&mut self, class: u32, row: &mut [(u32, f32)]) {
         if !row.is_sorted_by_key(|&(partner, _)| partner) {
             row.order_by_key(|&(partner, _)| partner);
@@ -66,7 +66,7 @@ impl Rows {
         self.places[class as usize] = (from, self.len() as u32);
     }
 
-    /// The same pairs with rows and columns exchanged, by counting: O(pairs + classes).
+    /// Returns the pairs with rows and columns exchanged, by counting. O(pairs + classes).
     pub(super) fn transposed(&self) -> Self {
         let mut places = vec![(0u32, 0u32); self.places.len()];
         in_blocks(0..self.classes.len(), &mut |block| {
@@ -82,8 +82,8 @@ impl Rows {
         }
         let (classes, similarities) = (vec![0; self.len()], vec![0.0; self.len()]);
         let mut exchanged = Self { places, classes, similarities };
-        // So many columns at a time that the places written to stay near, and so few times over the rows that
-        // there are pairs for each.
+        // A pass covers few enough columns that the places written to stay in the cache. There are few enough passes
+        // that each row visited has pairs on average.
         let mut next: Vec<u32> = self.places.iter().map(|&(from, _)| from).collect();
         let count = self.places.len();
         let columns = COLUMNS.max(count.div_ceil(1 + self.len() / count.max(1)));
@@ -111,7 +111,7 @@ impl Rows {
         exchanged
     }
 
-    /// A row.
+    /// Returns a row.
     pub(super) fn get(&self, row: u32) -> Partners<'_> {
         let (from, to) = self.places[row as usize];
         let range = from as usize..to as usize;
@@ -123,12 +123,12 @@ impl Rows {
 #[derive(Debug)]
 pub(super) struct BestPairs {
     most: usize,
-    /// By row and by column: (s, the other class), unordered, at most twice `most` of them.
+    /// Pairs (s, other class) by row and by column, unordered, at most twice `most` of them.
     best: [Vec<Vec<(f32, u32)>>; 2],
 }
 
 impl BestPairs {
-    /// At most `most` of each class of each side, of the pairs so far.
+    /// Creates the best `most` pairs of each class of each side from the pairs so far.
     pub(super) fn new(rows: &Rows, most: usize) -> Self {
         let count = rows.places.len();
         let mut best = Self { most, best: [vec![Vec::new(); count], vec![Vec::new(); count]] };
@@ -138,7 +138,7 @@ impl BestPairs {
         best
     }
 
-    /// The row of a class of A.
+    /// Adds the row of a class of A.
     pub(super) fn push_row(&mut self, row: u32, partners: &[(u32, f32)]) {
         for &(column, s) in partners {
             self.push(row, column, s);
@@ -155,7 +155,7 @@ impl BestPairs {
         }
     }
 
-    /// Every pair that is among the best of either of its classes, each once.
+    /// Returns every pair that is among the best of either of its classes, each once.
     pub(super) fn finish(mut self) -> Rows {
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         for (side, all) in self.best.iter_mut().enumerate() {
@@ -180,7 +180,7 @@ impl BestPairs {
     }
 }
 
-/// Keeps the best: highest s, then lowest class.
+/// Drops all but the best: highest s, then lowest class.
 fn thin(best: &mut Vec<(f32, u32)>, most: usize) {
     if best.len() > most {
         best.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A block of siblings and its copies, which follow each other without another sibling between.
+/// A block of siblings with its copies, which follow each other directly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repetition {
     /// First call of the first copy.
     pub first: CallId,
     /// Last call of the last copy.
     pub last: CallId,
-    /// Siblings of a block, 1 to 8.
+    /// Number of siblings in a block, 1 to 8.
     pub block: u32,
-    /// Copies, at least 3.
+    /// Number of copies, at least 3.
     pub copies: u32,
 }
 
 const LONGEST_BLOCK: usize = 8;
 const FEWEST_COPIES: usize = 3;
-/// Two sets of so many members together are compared faster than found again.
+/// Number of members of two sets together up to which comparing them is faster than looking the result up.
 const SMALL: usize = 32;
-/// s of calls that count as copies though their classes differ.
+/// Minimum s at which calls of different classes count as copies.
 const ALIKE: f64 = 0.9;
 
-/// All repetitions of a side: of the roots of each lane and of the children of each call. Each sibling of a
-/// copy has the class of the one a block before it, or s ≥ 0.9 with it. Siblings belong to one repetition at
-/// most: the one that covers most siblings comes first, ties to the shorter block, then the earlier. Ordered by
-/// lane, then caller, then time. O(8 · calls) look-ups; units of progress are calls.
+/// Returns all repetitions of a side, among the roots of each lane and the children of each call. Each sibling of a
+/// copy has the class of the one a block before it, or s ≥ 0.9 with it. A sibling is in at most one repetition. The one
+/// that covers the most siblings comes first, ties go to the shorter block, then to the earlier one. The result is
+/// ordered by lane, then caller, then time. O(8 · calls) look-ups. Progress counts calls.
 pub fn repetitions(trace: &Trace, sets: &CalleeSets, side: usize, progress: Progress<'_>) -> Vec<Repetition> {
     let calls = trace.calls();
     let mut finder =
@@ -61,14 +61,14 @@ pub fn repetitions(trace: &Trace, sets: &CalleeSets, side: usize, progress: Prog
 struct Finder<'a> {
     sets: &'a CalleeSets,
     side: usize,
-    /// Whether two different classes are copies of each other, the lower first.
+    /// True for each pair of different classes, the lower first, that are copies of each other.
     alike: FxHashMap<(u32, u32), bool>,
     siblings: Vec<CallId>,
     found: Vec<Repetition>,
 }
 
-/// A stretch of siblings each of which is a copy of the one a block before it. Greatest first: most siblings
-/// covered, then the shorter block, then the earlier.
+/// A range of siblings each of which is a copy of the one a block before it. The order of ranges is: most siblings
+/// covered, then the shorter block, then the earlier one.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Stretch {
     covered: usize,
@@ -78,7 +78,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// If it holds enough copies.
+    /// Creates a range, if it has enough copies.
     fn new(from: usize, to: usize, block: usize) -> Option<Self> {
         let copies = (to - from) / block;
         let stretch = Self { covered: copies * block, block: Reverse(block), from: Reverse(from), to };
@@ -97,7 +97,7 @@ impl Finder<'_> {
         while let Some(stretch) = heap.pop() {
             let (from, to, block) = (stretch.from.0, stretch.to, stretch.block.0);
             if taken[from..to].contains(&true) {
-                // What was taken from it meanwhile cuts it into pieces.
+                // Siblings taken in the meantime cut the range into pieces.
                 let pieces = taken[from..to].split(|&taken| taken);
                 let mut at = from;
                 for piece in pieces {
@@ -117,7 +117,7 @@ impl Finder<'_> {
         self.found[before..].order_by_key(|repetition| repetition.first);
     }
 
-    /// The longest stretches of every block length.
+    /// Returns the longest ranges for every block length.
     fn stretches(&mut self) -> BinaryHeap<Stretch> {
         let count = self.siblings.len();
         let mut heap = BinaryHeap::new();

@@ -1,20 +1,20 @@
-//! Self time of single calls in constant time, at little memory.
+//! Self time of single calls in constant time, with little memory.
 
 use diptych_trace::{CallId, Calls, in_blocks};
 
-/// Calls with more children than this have their self time stored; that of others is added up on request.
+/// Maximum number of children whose durations are added up on request. Calls with more have their self time stored.
 const FEW: u32 = 8;
 
-/// Self time by call. At most 1.4 bytes a call.
+/// The self time of each call. At most 1.4 bytes per call.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SelfTimes {
-    /// Calls with many children, ascending, and their self time.
+    /// Calls with many children, ascending. `ticks` has their self time.
     wide: Vec<u32>,
     ticks: Vec<i64>,
 }
 
 impl SelfTimes {
-    /// O(calls).
+    /// Stores the self time of calls with many children. O(calls).
     pub(super) fn new(calls: &Calls) -> Self {
         let mut children = vec![0u32; calls.len()];
         in_blocks(0..calls.len(), &mut |rows| {
@@ -28,7 +28,7 @@ impl SelfTimes {
         Self { wide, ticks }
     }
 
-    /// Ticks a call spent in itself. O(log calls).
+    /// Returns the self time of a call in ticks. O(log calls).
     pub(super) fn get(&self, calls: &Calls, id: CallId) -> i64 {
         let mut ticks = calls.duration(id);
         for (number, child) in calls.children(id).enumerate() {

@@ -1,38 +1,38 @@
-//! The part of a pair that is looked at, and the calls of it that are wide enough.
+//! The visible part of a pair, and the calls in it that are wide enough.
 
 use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
-/// A stretch of one side.
+/// A time range of one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
-    /// The lane looked at; all lanes without one.
+    /// Visible lane, or `None` for all lanes.
     pub lane: Option<LaneId>,
     /// First tick.
     pub start: i64,
-    /// One past the last tick.
+    /// End of the range, exclusive.
     pub end: i64,
-    /// How many pixels wide it is drawn.
+    /// Width of the range in pixels.
     pub width_px: f64,
 }
 
-/// A stretch of each side.
+/// A time range of each side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
-    /// Of A and of B.
+    /// Windows of A and of B.
     pub windows: [Window; 2],
-    /// Narrower calls are left out. In pixels; a call is as wide as its whole duration, also outside the window,
-    /// so that panning changes no width.
+    /// Minimum width of a call in pixels. The width of a call is that of its whole duration, also outside the window,
+    /// so panning changes no width.
     pub least_px: f64,
 }
 
 impl Window {
-    /// All of a trace.
+    /// Returns a window over a whole trace.
     pub fn full(trace: &Trace, width_px: f64) -> Self {
         Self { lane: None, start: 0, end: trace.extent(), width_px }
     }
 
-    /// Pixels that a duration takes.
+    /// Returns the width of a duration in pixels.
     pub(super) fn px(&self, ticks: i64) -> f64 {
         ticks as f64 * self.width_px / (self.end - self.start).max(1) as f64
     }
@@ -41,9 +41,9 @@ impl Window {
         self.lane.map_or(0..trace.lanes().len() as u32, |lane| lane.0..lane.0 + 1)
     }
 
-    /// Calls that touch the window and are at least so wide, ascending. A call of no duration touches it if it
-    /// starts inside. O(lanes · log calls + depth + calls that are found or siblings of those): nothing before
-    /// the window is looked at, and nothing below a call that is left out, since it lies inside that call.
+    /// Returns the calls that touch the window and are at least `least_px` wide, ascending. A call without duration
+    /// touches the window if it starts inside. O(lanes · log calls + depth + calls found and their siblings). Calls
+    /// before the window are not visited, and neither are calls below one that is too narrow.
     pub(super) fn visible(&self, trace: &Trace, least_px: f64) -> Vec<CallId> {
         let calls = trace.calls();
         let (starts, ends) = (calls.start(), calls.end());
@@ -53,8 +53,8 @@ impl Window {
             let Range { start: first, end: last } = trace.lanes().calls(lane);
             let before = starts[first as usize..last as usize].partition_point(|&start| start < self.start);
             let mut call = first + before as u32;
-            // Calls that begin before the window and reach into it lie around each other: the last that begins
-            // before it, and its callers.
+            // Calls that begin before the window and reach into it enclose each other: they are the last call that
+            // begins before it, and its callers.
             let inner = if before > 0 { CallId(call - 1) } else { CallId::NONE };
             let around = std::iter::successors(inner.some(), |call| calls.parent()[call.index()].some());
             let reaching = around.map(|call| call.0).filter(|&call| ends[call as usize] > self.start);
@@ -91,7 +91,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn what_is_visible_is_what_every_call_by_itself_says(
+        fn visible_calls_equal_a_check_of_every_call(
             seed in 0u64..1_000,
             (from, span) in (-100i64..12_000, 0i64..9_000),
             least_px in 0.0f64..40.0,

@@ -1,11 +1,11 @@
-//! The promises of an alignment, checked the slow way, and the traces that some of them are about.
+//! Slow checks of the promises of an alignment, and variants of traces that some promises are about.
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Aligned, Alignment, Kind};
 use diptych_testkit::{IdentityTable, Rng};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 
-/// An alignment as it must be when the sides are exchanged, without what is private.
+/// An alignment with its sides exchanged, without private fields.
 pub(crate) struct Mirrored {
     pub(crate) sides: [Aligned; 2],
 }
@@ -15,7 +15,7 @@ pub(crate) fn mirrored(alignment: &Alignment) -> Mirrored {
     Mirrored { sides: [b, a] }
 }
 
-/// Checks everything that an alignment promises whatever the traces are; lanes are paired in order.
+/// Checks everything that an alignment promises for any traces. Lanes are paired in order.
 pub(crate) fn check(a: &Trace, b: &Trace, alignment: &Alignment) {
     let traces = [a, b];
     let partner = |side: usize, call: CallId| alignment.sides[side].partner[call.index()].some();
@@ -48,7 +48,7 @@ pub(crate) fn check(a: &Trace, b: &Trace, alignment: &Alignment) {
             assert_eq!(of.self_time[kind as usize], times.iter().sum::<i64>());
         }
     }
-    // Where a pair stands, if its calls stand at the same place.
+    // The place of a pair, if its calls are at corresponding places.
     let place = |a: CallId, b: CallId| match (caller(0, a), caller(1, b)) {
         (Some(x), Some(y)) => (partner(0, x) == Some(y)).then_some(Ok(x)),
         (None, None) => {
@@ -77,7 +77,7 @@ pub(crate) fn check(a: &Trace, b: &Trace, alignment: &Alignment) {
     }
 }
 
-/// The number of pairs of a plain alignment: longest common subsequences of identities, level by level.
+/// Returns the number of pairs of a plain alignment: longest common subsequences of identities, level by level.
 pub(crate) fn matched_level_by_level(pair: Pair, lanes: &[(LaneId, LaneId)]) -> u64 {
     let roots = |side: usize, lane| -> Vec<CallId> {
         let calls = pair.traces[side].lanes().calls(lane).map(CallId);
@@ -111,7 +111,7 @@ fn level(pair: Pair, a: &[CallId], b: &[CallId]) -> u64 {
     matched
 }
 
-/// The calls of a trace, some left out, some otherwise named, some at other times; lanes as they are.
+/// Rebuilds a trace with some calls left out, renamed or at other times, on the same lanes.
 fn rebuilt<'a>(
     trace: &'a Trace,
     name: impl Fn(FunctionSpec<'a>) -> String,
@@ -142,12 +142,12 @@ fn span(trace: &Trace, call: CallId) -> (i64, i64) {
     (trace.origin() + start, trace.origin() + end)
 }
 
-/// The trace without one call; what that called is called by its caller.
+/// Returns the trace without one call, whose callees become those of its caller.
 pub(crate) fn less_one(trace: &Trace, gone: CallId) -> Trace {
     rebuilt(trace, |spec| spec.name.to_owned(), |call| (call != gone).then(|| span(trace, call)))
 }
 
-/// The trace with all functions renamed: equal names stay equal, and their order changes with the salt.
+/// Returns the trace with all functions renamed. Equal names stay equal, and their order depends on the salt.
 pub(crate) fn renamed(trace: &Trace, salt: u64) -> Trace {
     let name = |spec: FunctionSpec| {
         let bits = spec.name.bytes().fold(salt, |bits, byte| Rng::new(bits ^ u64::from(byte)).bits());
@@ -156,12 +156,12 @@ pub(crate) fn renamed(trace: &Trace, salt: u64) -> Trace {
     rebuilt(trace, name, |call| Some(span(trace, call)))
 }
 
-/// The trace with the calls of every call in another order.
+/// Returns the trace with the children of every call in another order.
 pub(crate) fn shuffled(trace: &Trace, salt: u64) -> Trace {
     let calls = trace.calls();
     let mut rng = Rng::new(salt);
     let mut starts = calls.start().to_vec();
-    // Parents lie before children, so a child's place is made from its parent's new one.
+    // Parents precede their children, so the parent's new place is known when a child is placed.
     let mut rows: Vec<Vec<CallId>> = Vec::new();
     for lane in trace.lanes().ids() {
         let range = trace.lanes().calls(lane).map(CallId);

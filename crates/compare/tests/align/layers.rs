@@ -1,4 +1,4 @@
-//! Small programs as trees, and the same with layers that came and went.
+//! Small programs as trees, with functions that add and remove layers.
 
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink, Trace};
@@ -22,7 +22,7 @@ impl Node {
         1 + self.inside.iter().map(Self::calls).sum::<usize>()
     }
 
-    /// The node at a place in pre-order.
+    /// Returns the node at a position in pre-order.
     fn at(&mut self, place: usize) -> &mut Self {
         let mut left = place;
         let mut node = self;
@@ -39,7 +39,7 @@ impl Node {
     }
 }
 
-/// A tree of so many calls of so many functions, named like those of any other.
+/// Returns a random tree of some calls of some functions. All random trees use the same names.
 pub(crate) fn random(rng: &mut Rng, calls: usize, functions: u64) -> Node {
     let mut root = leaf("main");
     for _ in 1..calls {
@@ -52,7 +52,7 @@ pub(crate) fn random(rng: &mut Rng, calls: usize, functions: u64) -> Node {
     root
 }
 
-/// Puts a frame around some siblings: of a name of its own, or of one that others have.
+/// Puts a frame around some siblings, with a new name or one that other frames have.
 pub(crate) fn insert_layer(rng: &mut Rng, root: &mut Node, functions: u64) {
     let place = rng.below(root.calls() as u64) as usize;
     let row = &mut root.at(place).inside;
@@ -63,7 +63,7 @@ pub(crate) fn insert_layer(rng: &mut Rng, root: &mut Node, functions: u64) {
     row.insert(from, node(&format!("f{name}"), held));
 }
 
-/// Takes a frame away; what it holds takes its place.
+/// Removes a frame and puts its children in its place.
 pub(crate) fn remove_layer(rng: &mut Rng, root: &mut Node) {
     let place = rng.below(root.calls() as u64) as usize;
     let row = &mut root.at(place).inside;
@@ -74,7 +74,7 @@ pub(crate) fn remove_layer(rng: &mut Rng, root: &mut Node) {
     }
 }
 
-/// One lane with the tree, each call a tick before and after what it holds.
+/// Builds a trace of one lane from a tree. Each call starts a tick before its contents and ends a tick after them.
 pub(crate) fn traced(root: &Node) -> Trace {
     fn record(builder: &mut Builder, lane: diptych_trace::LaneId, node: &Node, start: i64) -> i64 {
         let function = builder.function(FunctionSpec { name: &node.name, ..FunctionSpec::default() });

@@ -1,10 +1,10 @@
-//! The largest mapping of two small forests that keeps order and ancestry, the slow and obvious way.
+//! The largest mapping of two small forests that keeps order and ancestry, computed in a slow and simple way.
 
 use diptych_compare::align::{Alignment, Kind};
 use diptych_trace::{CallId, Trace};
 use std::collections::HashMap;
 
-/// A forest in post-order: what each node is, and where its subtree begins.
+/// A forest in post-order: the identity of each node, and the start of its subtree.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Forest {
     names: Vec<String>,
@@ -12,7 +12,7 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// All calls of a trace of one lane.
+    /// Collects all calls of a trace of one lane.
     pub(crate) fn of(trace: &Trace) -> Self {
         let mut forest = Self::default();
         let calls = trace.calls();
@@ -30,11 +30,11 @@ impl Forest {
     }
 }
 
-/// Part of a forest: from a node to before another, in post-order.
+/// A part of a forest: from a node to before another one, in post-order.
 type Part = (usize, usize);
 
-/// Pairs in the largest mapping. The last trees of both are looked at: either the root of one is left out, or both
-/// roots are partners. Every part that this leads to is solved once.
+/// Returns the number of pairs in the largest mapping. Considers the last trees of both parts: either the root of one
+/// is left out, or both roots are partners. Every part reached is solved once.
 pub(crate) fn largest(a: &Forest, b: &Forest) -> usize {
     solve([a, b], [(0, a.names.len()), (0, b.names.len())], &mut HashMap::new())
 }
@@ -60,7 +60,7 @@ fn solve(forests: [&Forest; 2], parts: [Part; 2], solved: &mut HashMap<[Part; 2]
     best
 }
 
-/// The same by trying all mappings, for a few calls.
+/// Returns the number of pairs in the largest mapping by trying all mappings. For a few calls only.
 pub(crate) fn largest_of_all(a: &Forest, b: &Forest) -> usize {
     fn extend(a: &Forest, b: &Forest, next: usize, pairs: &mut Vec<(usize, usize)>) -> usize {
         if next == a.names.len() {
@@ -68,7 +68,7 @@ pub(crate) fn largest_of_all(a: &Forest, b: &Forest) -> usize {
         }
         let mut best = extend(a, b, next + 1, pairs);
         for other in 0..b.names.len() {
-            // In post-order, so only what comes later may hold what came before.
+            // In post-order a later call may enclose an earlier one, but never the other way round.
             let fits =
                 pairs.iter().all(|&(x, y)| y < other && (x >= a.firsts[next]) == (y >= b.firsts[other]));
             if fits && a.names[next] == b.names[other] {
@@ -82,7 +82,7 @@ pub(crate) fn largest_of_all(a: &Forest, b: &Forest) -> usize {
     extend(a, b, 0, &mut Vec::new())
 }
 
-/// Pairs of an alignment that keep order and ancestry: those that did not move and are not in anything that did.
+/// Returns the pairs of an alignment that keep order and ancestry: neither call moved or has a moved caller.
 pub(crate) fn in_order(a: &Trace, alignment: &Alignment) -> Vec<(CallId, CallId)> {
     let of = &alignment.sides[0];
     let mut stands: Vec<bool> = Vec::new();

@@ -1,4 +1,4 @@
-//! How well an alignment names planted edits.
+//! Scores of an alignment on planted edits.
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, align};
@@ -7,7 +7,7 @@ use diptych_testkit::plant::{EditKind, Planted};
 use diptych_trace::{CallId, LaneId, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was said of calls against what is true of them.
+/// Statements about calls, compared with the truth.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Score {
     pub(crate) found: u64,
@@ -40,7 +40,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
-/// Aligns two traces, lane by lane in order, by plain identity.
+/// Aligns two traces without rules, pairing lanes in order.
 pub(crate) fn align_plainly(a: &Trace, b: &Trace) -> Alignment {
     with_pair(a, b, |pair, lanes| align(pair, lanes, Options::default(), &mut |_, _| {}))
 }
@@ -51,16 +51,17 @@ pub(crate) fn with_pair<T>(a: &Trace, b: &Trace, of: impl FnOnce(Pair, &[(LaneId
     of(identities.pair([a, b]), &lanes)
 }
 
-/// Scores of one alignment, by what can be said of a call.
+/// Scores of one alignment, by the kind of statement about a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Scores {
-    /// Only in A.
+    /// Calls only in A.
     pub(crate) gone: Score,
-    /// Only in B.
+    /// Calls only in B.
     pub(crate) new: Score,
-    /// Moved. A call that passed others may be told by itself or by all that it passed.
+    /// Moved calls. For a call that passed others, the alignment may name the call itself or any call that it passed.
     pub(crate) moved: Score,
-    /// Took longer itself, by the ticks that were planted; right and wrong only where nothing else was planted.
+    /// Calls with the planted increase of self time. If edits of other kinds were planted too, any increase counts as
+    /// found and none as wrong.
     pub(crate) slower: Score,
     /// Pairs of calls.
     pub(crate) pairs: Score,
@@ -75,7 +76,7 @@ impl Scores {
         self.pairs.add(other.pairs);
     }
 
-    /// Everything said but slower and pairs in one.
+    /// Returns the sum of all statements except `slower` and `pairs`.
     pub(crate) fn differences(&self) -> Score {
         let mut all = self.gone;
         all.add(self.new);
@@ -108,8 +109,8 @@ pub(crate) fn score(planted: &Planted) -> Scores {
     }
 }
 
-/// A reordered call is found when it or one that it passed is said to have moved. A call is wrongly said to have moved
-/// when its true pair crosses no other and lies under true partners.
+/// Scores moved calls. A reordered call counts as found if the alignment moved it or a call that it passed. A moved
+/// call is wrong if its true pair crosses no other and has true partners as callers.
 fn moved(planted: &Planted, kept: &BTreeSet<CallId>, said: &BTreeSet<CallId>) -> Score {
     let mut score = Score::default();
     for made in planted.made.iter().filter(|made| made.edit.kind == EditKind::Reorder) {

@@ -1,4 +1,4 @@
-//! Sums over intervals of time, shifts and δ.
+//! Tests of sums over time intervals, shifts and δ.
 
 use crate::twin::{Sides, Twin, measures, near, taus, with_matches};
 use diptych_compare::similarity::{Axes, Bar, Bars, Join, Measure};
@@ -7,7 +7,7 @@ use diptych_trace::CallId;
 use proptest::prelude::*;
 
 #[test]
-fn a_call_that_came_later() {
+fn bars_shift_for_a_later_call() {
     let sides = Sides::new([
         trace("t\n  0..100 run\n    10..20 parse\n    50..70 render\n"),
         trace("t\n  0..100 run\n    40..50 parse\n    50..70 render\n"),
@@ -19,7 +19,7 @@ fn a_call_that_came_later() {
         let parse = Bar { calls: 1, similarity: 1.0, best_self_ticks: 10.0, mean_shift: 30.0, spread: 30.0 };
         assert_eq!(of(&[5, 11, 50]), [parse, Bar::default()]);
         assert_eq!(bars.printed_delta(matches, 0, Axes::default(), 0..51), 30.0);
-        // Half open: the call at 50 belongs to the bin that it begins.
+        // Bins are half open: the call at 50 belongs to the bin that it begins.
         assert_eq!(of(&[40, 50, 60])[1].calls, 1);
         assert_eq!(bars.holding_matches(matches, 0, 1..2, &[0, 40, 50]), [false, true]);
     });
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn bins_that_hold_matches(
+    fn bins_with_matches_equal_brute_force(
         seed in 0u64..10_000, tau in taus(), side in 0usize..2, call in 0usize..1_000,
         mut edges in prop::collection::vec(-10i64..1_100, 2..12),
     ) {
@@ -103,7 +103,7 @@ proptest! {
         }
     }
 
-    /// A large trace, so that the sums of sums are used: they agree with the sums of single bins.
+    /// Uses a large trace, so that sums of sums are involved. They must agree with the sums of single bins.
     #[test]
     fn long_stretches_add_up(seed in 0u64..1_000, from in 0i64..1_000_000, length in 0i64..1_000_000) {
         use diptych_testkit::{Shape, generate};

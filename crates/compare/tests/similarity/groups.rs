@@ -1,4 +1,4 @@
-//! Groups by their definition, over all pairs.
+//! Groups compared with their definition, over all pairs.
 
 use crate::twin::{Sides, Twin, taus, with_matches};
 use diptych_compare::similarity::{Groups, Join, Measure, Viewport, Window};
@@ -12,7 +12,7 @@ fn full(sides: &Sides, least_px: f64) -> Viewport {
 }
 
 #[test]
-fn frames_stay_out_and_come_back_if_nothing_is_left() {
+fn frames_take_part_only_if_nothing_else_does() {
     let picture =
         "t\n  0..100 main\n    0..95 run\n      10..40 parse\n        20..30 scan\n      50..90 render\n";
     let sides = Sides::new([trace(picture), trace(picture)]);
@@ -29,7 +29,7 @@ fn frames_stay_out_and_come_back_if_nothing_is_left() {
     assert_eq!(of(&sides), [[1, 1]]);
 }
 
-/// The calls that take part, by looking at each.
+/// Returns the calls that take part, by checking each one.
 fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     let calls = trace.calls();
     let length = (window.end - window.start) as f64;
@@ -39,7 +39,7 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     };
     let wide = |call: &CallId| calls.duration(*call) as f64 * window.width_px / length >= least_px;
     let frame = |call: &CallId| {
-        // What the window shows beyond the trace is no part of it.
+        // Time that the window shows beyond the trace does not count.
         let (start, end) = (window.start.max(0), window.end.min(trace.extent()));
         let inside = calls.end()[call.index()].min(end) - calls.start()[call.index()].max(start);
         end > start && inside as f64 >= 0.9 * (end - start) as f64
@@ -55,7 +55,7 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
 
 proptest! {
     #[test]
-    fn roots_are_the_matches_in_no_other(
+    fn roots_are_matches_inside_no_other(
         seed in 0u64..10_000, functions in 2usize..14, tau in taus(), least_px in 0f64..20.0,
         from in 0i64..500, length in 100i64..900,
     ) {

@@ -1,4 +1,4 @@
-//! Repetitions by trying every block at every place.
+//! Repetitions compared with a search that tries every block at every place.
 
 use crate::twin::{Sides, Twin, jaccard, measures};
 use diptych_compare::similarity::{CalleeSets, Measure, Repetition, repetitions};
@@ -26,11 +26,11 @@ fn the_longest_cover_comes_first() {
     assert_eq!(siblings("xabababx"), [(1, 6, 2, 3)]);
     assert_eq!(siblings("abababa"), [(0, 5, 2, 3)]);
     assert_eq!(siblings("aaaaaaaa"), [(0, 7, 1, 8)]);
-    // Two a of the three are taken by the longer block.
+    // The longer block takes two of the three `a`.
     assert_eq!(siblings("aaabaabaabxxx"), [(1, 9, 3, 3), (10, 12, 1, 3)]);
 }
 
-/// All siblings: the roots of each lane, then the children of each of its calls.
+/// Returns all rows of siblings: the roots of each lane, then the children of each of its calls.
 fn sibling_lists(trace: &Trace) -> Vec<Vec<CallId>> {
     let calls = trace.calls();
     let mut lists = Vec::new();
@@ -75,7 +75,7 @@ fn brute_force(siblings: &[CallId], alike: impl Fn(CallId, CallId) -> bool) -> V
 
 proptest! {
     #[test]
-    fn repetitions_are_those_of_brute_force(
+    fn repetitions_equal_brute_force(
         seed in 0u64..10_000, functions in 1usize..4, max_depth in 1usize..4, measure in measures(),
     ) {
         let shape = Shape { calls: 60, lanes: 2, functions, max_depth, extent: 200 };

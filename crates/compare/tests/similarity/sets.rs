@@ -1,4 +1,4 @@
-//! Classes, counts, best matches, masses, and what is on screen.
+//! Tests of classes, counts, best matches, masses and visible matches.
 
 use crate::twin::{Sides, Twin, jaccard, measures, near, taus, with_matches};
 use diptych_compare::similarity::{
@@ -9,7 +9,7 @@ use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
 use proptest::prelude::*;
 
 #[test]
-fn a_picture_by_hand() {
+fn classes_and_matches_of_a_small_picture() {
     let a = trace("t\n  0..100 run\n    10..30 parse\n    40..90 render\n      50..60 parse\n");
     let b = trace("t\n  0..100 run\n    10..30 parse\n    40..90 load\n");
     let sides = Sides::new([a, b]);
@@ -33,7 +33,7 @@ fn a_picture_by_hand() {
 }
 
 #[test]
-fn multisets_tell_counts_apart() {
+fn multisets_distinguish_counts() {
     let a = trace("t\n  0..100 run\n    10..30 parse\n    40..90 parse\n");
     let b = trace("t\n  0..100 run\n    10..30 parse\n");
     let sides = Sides::new([a, b]);
@@ -61,14 +61,14 @@ fn deep_stacks_do_not_overflow() {
     assert_eq!(trace.max_depth(), deep as u32 - 1);
     let sides = Sides::new([trace.clone(), trace]);
     with_matches(sides.pair(), Measure::Plain, Join { tau: 1.0, ..Join::default() }, |matches| {
-        // {f}, {f, g} or the like for the innermost two calls; all others run all three.
+        // The innermost two calls have {f}, {f, g} or the like. All others run all three functions.
         assert_eq!(matches.sets.len(), 3);
         assert_eq!(matches.similarity.call_pairs(), (deep as u64 - 2).pow(2) + 2);
     });
 }
 
 #[test]
-fn progress_is_told() {
+fn progress_is_reported() {
     let sides = Sides::generated(3, 8);
     let mut told = Vec::new();
     let sets =
@@ -80,7 +80,7 @@ fn progress_is_told() {
     assert!(told > 0);
 }
 
-/// Rank of a pair among those of one class: higher s first, then lower class.
+/// Returns the rank of a pair among those of one class: higher s first, then lower class.
 fn rank(pairs: &[(u32, f32)], class: u32, s: f32) -> usize {
     pairs.iter().filter(|&&(other, of_other)| of_other > s || of_other == s && other < class).count()
 }
@@ -108,9 +108,9 @@ proptest! {
         }
     }
 
-    // Of few functions most classes share members, of many hardly any do.
+    // With few functions most classes share members, with many hardly any do.
     #[test]
-    fn counts_masses_and_best_are_those_of_all_pairs(
+    fn sums_and_best_equal_all_pairs(
         seed in 0u64..10_000,
         functions in prop_oneof![1usize..12, 40usize..200],
         measure in measures(),
@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn a_thinned_join_keeps_the_best_and_counts_all(
+    fn thinned_join_keeps_best_and_counts_all(
         seed in 0u64..10_000, measure in measures(), most_pairs in 1usize..60,
     ) {
         let sides = Sides::generated(seed, 10);
@@ -209,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn expansion_is_the_most_important_of_all(
+    fn expansion_lists_the_most_important_matches(
         seed in 0u64..10_000, tau in taus(), limit in 0usize..200, least_px in 0f64..40.0,
         from in 0i64..900, length in 1i64..900,
     ) {

@@ -1,4 +1,4 @@
-//! The naive twin: Γ by walking each subtree, s of each pair of calls.
+//! The naive twin: it computes Γ by walking each subtree, and s for each pair of calls.
 
 use diptych_compare::Pair;
 use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Similarity};
@@ -7,7 +7,7 @@ use diptych_trace::{CallId, IdentityId, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Two traces and their identities.
+/// Two traces with their identities.
 pub(crate) struct Sides {
     pub(crate) traces: [Trace; 2],
     identities: [Vec<IdentityId>; 2],
@@ -47,7 +47,7 @@ pub(crate) fn taus() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.05), Just(0.2), Just(0.25), Just(0.5), Just(1.0), 0.05f64..1.0]
 }
 
-/// Asks a question of a pair.
+/// Calls `of` with the matches of a pair.
 pub(crate) fn with_matches<T>(
     pair: Pair<'_>,
     measure: Measure,
@@ -59,7 +59,7 @@ pub(crate) fn with_matches<T>(
     ask(Matches { pair, sets: &sets, similarity: &similarity })
 }
 
-/// Weight of each function in the subtree of each call.
+/// The weight of each function in the subtree of each call.
 pub(crate) struct Twin {
     pub(crate) weights: [Vec<BTreeMap<u32, u64>>; 2],
 }
@@ -89,12 +89,12 @@ impl Twin {
         Self { weights }
     }
 
-    /// s of a call of A and one of B.
+    /// Returns s of a call of A and a call of B.
     pub(crate) fn s(&self, a: u32, b: u32) -> f64 {
         jaccard(&self.weights[0][a as usize], &self.weights[1][b as usize])
     }
 
-    /// All matches: (call of A, call of B, s).
+    /// Returns all matches as (call of A, call of B, s).
     pub(crate) fn matches(&self, tau: f64) -> Vec<(u32, u32, f64)> {
         let all = |side: usize| 0..self.weights[side].len() as u32;
         all(0)
@@ -105,7 +105,7 @@ impl Twin {
     }
 }
 
-/// Σ min / Σ max.
+/// Returns Σ min / Σ max.
 pub(crate) fn jaccard(a: &BTreeMap<u32, u64>, b: &BTreeMap<u32, u64>) -> f64 {
     let in_a = |identity: &u32| a.get(identity).copied().unwrap_or(0);
     let both: u64 = b.iter().map(|(identity, &weight)| weight.min(in_a(identity))).sum();
@@ -114,7 +114,7 @@ pub(crate) fn jaccard(a: &BTreeMap<u32, u64>, b: &BTreeMap<u32, u64>) -> f64 {
     both as f64 / either as f64
 }
 
-/// Self time of each identity in parts of 2³⁰ of the side's.
+/// Returns the self time of each identity in parts of 2³⁰ of the side's.
 fn self_shares(pair: Pair<'_>, side: usize) -> Vec<u64> {
     let calls = pair.traces[side].calls();
     let mut ticks = vec![0i64; pair.identity_count as usize];
@@ -125,7 +125,7 @@ fn self_shares(pair: Pair<'_>, side: usize) -> Vec<u64> {
     ticks.into_iter().map(|ticks| ((i128::from(ticks) << 30) / i128::from(all)) as u64).collect()
 }
 
-/// Equal but for rounding.
+/// Returns true if two values are equal except for rounding.
 pub(crate) fn near(one: f64, other: f64, scale: f64) -> bool {
     (one - other).abs() <= 1e-5 * scale.abs().max(1e-9)
 }

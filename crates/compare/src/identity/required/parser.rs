@@ -1,5 +1,5 @@
-//! Reads a pattern for what a text must hold. It understands what most patterns are made of and gives up on the
-//! rest; it checks nothing, the pattern has been compiled before.
+//! Parser that derives requirements from a pattern. It supports the common syntax and gives up on the rest. It
+//! validates nothing, because the pattern has been compiled before.
 
 use super::{BEYOND, ByteSet, Run, range};
 use std::iter::Peekable;
@@ -9,21 +9,21 @@ const SPACE: ByteSet = 1 << b' ' | range('\t', '\r');
 const WORD: ByteSet = DIGITS | range('a', 'z') | range('A', 'Z') | 1 << b'_';
 const DIGITS: ByteSet = range('0', '9');
 
-/// What follows from a part of a pattern.
+/// The requirements of a part of a pattern.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
-    /// Of each of these at least one run stands in it.
+    /// Clauses, each of which is met if the match contains at least one of its runs.
     pub(super) clauses: Vec<Vec<Run>>,
-    /// What it can end with when it is not empty.
+    /// Bytes that a non-empty match can end with.
     pub(super) last: ByteSet,
-    /// Whether it can be empty.
+    /// True if the part can match the empty text.
     pub(super) empty: bool,
-    /// Whether it holds at the end of the text only.
+    /// True if the part only matches at the end of the text.
     pub(super) at_end: bool,
 }
 
 impl Part {
-    /// One of several parts.
+    /// Combines alternatives, of which one must match.
     fn any(mut all: Vec<Self>) -> Self {
         if all.len() == 1 {
             return all.swap_remove(0);
@@ -47,32 +47,32 @@ impl Part {
     }
 }
 
-/// Reads a pattern. `None` from any part: not understood, nothing may be concluded.
+/// A parser of patterns. Any method returns `None` for unsupported syntax, from which nothing may be concluded.
 pub(super) struct Parser<'p> {
     rest: Peekable<Chars<'p>>,
 }
 
-/// One thing that a repetition can stand behind.
+/// A part of a pattern that a repetition can follow.
 enum Atom {
     /// One character of a set.
     Set(ByteSet),
-    /// A group.
+    /// A group in parentheses.
     Group(Part),
-    /// Matches between characters.
+    /// A match between characters.
     Between,
-    /// Matches behind the last character.
+    /// A match after the last character.
     End,
 }
 
-/// Longest run that is looked for.
+/// Maximum length of a run.
 const LONGEST_RUN: usize = 32;
 
 impl<'p> Parser<'p> {
-    /// What follows from a valid pattern.
+    /// Derives the requirements of a valid pattern.
     pub(super) fn read(pattern: &'p str) -> Option<Part> {
         let mut parser = Self { rest: pattern.chars().peekable() };
         let found = parser.alternatives();
-        // A closing parenthesis left over: not read to its end.
+        // A remaining closing parenthesis means that the pattern was not read to its end.
         found.filter(|_| parser.rest.next().is_none())
     }
 
@@ -94,7 +94,7 @@ impl<'p> Parser<'p> {
             let atom = self.atom()?;
             let times = self.repetition()?;
             match atom {
-                // Nothing stands between the characters on its sides.
+                // It has no width, so the characters on both sides stay neighbours.
                 Atom::Between => {}
                 Atom::End => all.at_end |= times.least > 0,
                 Atom::Set(set) => {
@@ -149,7 +149,7 @@ impl<'p> Parser<'p> {
                     }
                     while self.rest.next()? != '>' {}
                 }
-                // Flags change what the rest means.
+                // Flags change the meaning of the rest.
                 _ => return None,
             }
         }
@@ -163,7 +163,7 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.rest.next()? {
                 ']' if !first => break,
-                // Classes inside classes, and set operations.
+                // Nested classes and set operations are not supported.
                 '[' | '&' | '~' => return None,
                 '\\' => match escaped(self.rest.next()?)? {
                     Escaped::One(c) => c,
@@ -178,11 +178,11 @@ impl<'p> Parser<'p> {
             first = false;
             set |= self.range_from(from)?;
         }
-        // The last bit stands for characters that are only partly in the set.
+        // The last bit stands for many characters, and a negated class usually still contains some of them.
         Some(if negated { !set | BEYOND } else { set })
     }
 
-    /// A character of a class, or the range that it begins.
+    /// Returns the set of a character in a class, or of the range that it begins.
     fn range_from(&mut self, from: char) -> Option<ByteSet> {
         let mut ahead = self.rest.clone();
         if ahead.next() != Some('-') || matches!(ahead.peek(), Some(']') | None) {
@@ -199,7 +199,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// How often what stands before it stands.
+    /// Parses the repetition that follows an atom.
     fn repetition(&mut self) -> Option<Times> {
         let times = match self.rest.peek() {
             Some('?' | '*') => Times { least: 0, exact: false },
@@ -217,24 +217,24 @@ impl<'p> Parser<'p> {
         self.greed().then_some(times)
     }
 
-    /// Takes the mark of a lazy repetition. False for a repetition of a repetition.
+    /// Skips the mark of a lazy repetition. Returns false if another repetition follows.
     fn greed(&mut self) -> bool {
         self.rest.next_if_eq(&'?');
         !matches!(self.rest.peek(), Some('?' | '*' | '+' | '{'))
     }
 }
 
-/// How often something stands.
+/// The number of times that an atom repeats.
 #[derive(Debug, Clone, Copy)]
 struct Times {
     least: usize,
-    /// Never more often.
+    /// True if the atom repeats exactly `least` times.
     exact: bool,
 }
 
 impl Times {
-    /// Lengthens a run by a set that stands so often, and hands out what runs that ends. A character beyond
-    /// ASCII is several bytes, of which only the first and the last have known neighbours.
+    /// Extends a run by a repeated set, and returns the run that this ends, if any. A character beyond ASCII is several
+    /// bytes, and only the first and the last one have known neighbours.
     fn lengthen(self, run: &mut Run, set: ByteSet) -> Option<Vec<Run>> {
         let one_byte = set & BEYOND == 0;
         let times = if one_byte { self.least.min(LONGEST_RUN) } else { self.least.min(1) };
@@ -251,7 +251,7 @@ impl Times {
     }
 }
 
-/// Ends a run; what all bytes are in at its ends asks for nothing.
+/// Ends a run. Drops sets of all bytes at its ends, because these require nothing.
 fn close(run: &mut Run, clauses: &mut Vec<Vec<Run>>) {
     let mut run = std::mem::take(run);
     while run.last() == Some(&ByteSet::MAX) {
@@ -269,7 +269,7 @@ enum Escaped {
     Of(ByteSet),
 }
 
-/// The meaning of `\` and a character.
+/// Returns the meaning of a backslash with a character.
 fn escaped(c: char) -> Option<Escaped> {
     Some(match c {
         'd' => Escaped::Of(DIGITS),
@@ -281,13 +281,13 @@ fn escaped(c: char) -> Option<Escaped> {
         't' => Escaped::One('\t'),
         'n' => Escaped::One('\n'),
         'r' => Escaped::One('\r'),
-        // The angle brackets are borders of words.
+        // Escaped angle brackets match at word boundaries.
         c if c.is_ascii_punctuation() && !matches!(c, '<' | '>') => Escaped::One(c),
         _ => return None,
     })
 }
 
-/// How much a run narrows things down: the bits that its sets leave out.
+/// Returns how selective a run is: the number of bits that its sets leave out.
 fn worth(run: &Run) -> u32 {
     run.iter().map(|set| set.count_zeros()).sum()
 }

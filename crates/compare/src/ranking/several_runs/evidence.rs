@@ -1,39 +1,39 @@
-//! How large a change looks beside how much it varies.
+//! The size of a change relative to its variation.
 //!
-//! The statistic of a row is |difference of the sides' mean ln ticks| ÷ its standard error. With a handful of
-//! runs the error is known badly, and of thousands of rows some vary little by chance and would win. So its
-//! variance is the mean of the row's own within the sides and of what rows called about as often vary by (as
-//! in Smyth's moderated t, 2004, with as many prior as own degrees of freedom).
+//! The statistic of a row is |difference of the sides' mean ln ticks| ÷ its standard error. With a handful of runs the
+//! error is poorly known, and of thousands of rows some vary little by chance and would win. So its variance is the
+//! larger of two: the row's own within the sides, and the median of rows called about equally often. (Smyth's moderated
+//! t, 2004, combines the same two.)
 //!
-//! It is computed twice, on ticks as recorded and on ticks beside the run's median row, and the larger
-//! counts: a machine whose speed differs from run to run hides what only one function did, but a change of
-//! everything must not vanish.
+//! The statistic is computed twice, from ticks as recorded and from ticks relative to the run's median row, and the
+//! larger value counts. If the machine's speed differs from run to run, ticks as recorded hide a change of a single
+//! function. But a change of everything must not vanish either.
 
 use crate::ranking::permutation_test::PermutationTest;
 use crate::ranking::table::median;
 use diptych_trace::Sorting;
 
-/// How many rows called about as often are looked at on either side.
+/// Number of rows called about equally often that are used on either side.
 const NEIGHBOURS: usize = 12;
 
-/// Error of a ln ratio below which two values are equal: rounding.
+/// Error of a ln ratio below which two values count as equal, because of rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// ln ticks of rows, and how they vary whatever the labels.
+/// The ln ticks of rows, and how they vary over all runs.
 pub(super) struct Evidence {
-    /// By run in canonical order, then by tested row: ln ticks less their mean over all runs.
+    /// Ln ticks less their mean over all runs, by run in canonical order, then by tested row.
     logs: Vec<Vec<f64>>,
-    /// By tested row: sum of squares of these.
+    /// Sum of squares of these, by tested row.
     squares: Vec<f64>,
-    /// By tested row: variance of the median neighbour.
+    /// Median variance of the rows called about equally often, by tested row.
     expected: Vec<f64>,
-    /// Tested rows from the rarest called to the most often called.
+    /// Tested rows, from the least often called to the most often called.
     by_calls: Vec<usize>,
 }
 
 impl Evidence {
-    /// Ticks as recorded. A tenth of the floor is added, so that rows too small to matter do not vary
-    /// without bound.
+    /// Builds the evidence from ticks as recorded. Adds a tenth of the floor, so that rows too small to matter do not
+    /// vary without bound.
     pub(super) fn new(test: &PermutationTest, order: &[usize], rows: &[usize]) -> Self {
         let least = (test.floor / 10.0).max(1.0);
         let ln = |run: usize| rows.iter().map(|&row| (test.ticks(run)[row] + least).ln()).collect();
@@ -43,7 +43,7 @@ impl Evidence {
         Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)
     }
 
-    /// The same relative to the median row of each run.
+    /// Returns the evidence relative to the median row of each run.
     pub(super) fn relative_to_run(&self) -> Self {
         let relative = |logs: &Vec<f64>| {
             let speed = median(&mut logs.clone());
@@ -72,7 +72,7 @@ impl Evidence {
         Self { logs, squares, expected, by_calls }
     }
 
-    /// Raises each row's statistic to this evidence's, for the runs that `deal` puts on one side.
+    /// Raises each row's statistic to this evidence's statistic, for the runs that `deal` puts on one side.
     pub(super) fn raise(&self, deal: u64, statistics: &mut [f64]) {
         let runs = self.logs.len() as f64;
         let picked = f64::from(deal.count_ones());
@@ -88,7 +88,7 @@ impl Evidence {
         let freedom = (runs - 2.0).max(1.0);
         let rows = statistics.iter_mut().zip(&sums).zip(&self.squares).zip(&self.expected);
         for (((statistic, &sum), &squares), &expected) in rows {
-            // Logs are centred, so the sum over one side gives both means.
+            // The logs are centred, so the sum over one side gives both means.
             let within = (squares - sum * sum * weight).max(0.0) / freedom;
             let error = (within.max(expected) * weight).sqrt() + ROUNDING;
             *statistic = statistic.max((sum * weight).abs() / error);

@@ -1,34 +1,34 @@
-//! Which of some calls lie around a call, without climbing from it.
+//! An index of nested calls: it finds the listed calls around a call without climbing the stack.
 
 use diptych_trace::{CallId, Calls};
 use std::ops::Range;
 
-/// No ring.
+/// Marks the absence of a ring.
 const NONE: u32 = u32::MAX;
 
-/// Calls with what belongs to each, asked from inside.
+/// Listed calls by nesting, each with its range of the list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Nest {
     rings: Vec<Ring>,
-    /// From which call on which ring is the innermost, ascending.
+    /// Innermost ring from each call on, ascending by call.
     steps: Vec<(u32, u32)>,
 }
 
-/// A call of the nest.
+/// A listed call.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ring {
-    /// Which.
+    /// Listed call.
     pub(super) call: CallId,
-    /// What belongs to it, places in a list.
+    /// Range of the list that belongs to the call.
     pub(super) items: Range<usize>,
-    /// One past its subtree.
+    /// End of the call's subtree, exclusive.
     end: u32,
-    /// The next one around it.
+    /// Next ring around this one.
     further: u32,
 }
 
 impl Nest {
-    /// Of a list by call, ascending: the calls, each with its stretch of the list. O(list).
+    /// Builds the index from a list of calls in ascending order, in which a call may repeat. O(list).
     pub(super) fn new(calls: &Calls, list: impl Iterator<Item = CallId>) -> Self {
         let mut nest = Self::default();
         let mut open = Vec::new();
@@ -49,7 +49,7 @@ impl Nest {
         nest
     }
 
-    /// Leaves the rings that end up to a call.
+    /// Leaves the rings that end at or before a call.
     fn close(&mut self, open: &mut Vec<u32>, call: u32) {
         while let Some(&last) = open.last() {
             let end = self.rings[last as usize].end;
@@ -68,7 +68,8 @@ impl Nest {
         }
     }
 
-    /// The rings around a call, itself among them, from the inside out. O(log rings), and O(1) each.
+    /// Returns the rings around a call, from the inside out. They include the call itself. O(log rings), plus O(1) for
+    /// each ring.
     pub(super) fn around(&self, call: CallId) -> impl Iterator<Item = &Ring> {
         let after = self.steps.partition_point(|&(from, _)| from <= call.0);
         let innermost = after.checked_sub(1).map_or(NONE, |step| self.steps[step].1);
@@ -86,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn around_a_call_are_those_that_climbing_finds(seed: u64, share in 1u64..6) {
+        fn rings_around_a_call_equal_its_listed_callers(seed: u64, share in 1u64..6) {
             let trace = generate(seed, Shape { lanes: 2, ..Shape::SMALL });
             let (calls, mut rng) = (trace.calls(), Rng::new(seed));
             let ids = || (0..calls.len() as u32).map(CallId);

@@ -1,34 +1,34 @@
-//! Finding the roots of one call of A after the other, callers first.
+//! The search for roots, one call of A after the other, callers first.
 
 use super::Found;
 use crate::similarity::Matches;
 use diptych_trace::{CallId, Sorting};
 
-/// Calls of B as bits, in order of their ids, so that a subtree is a stretch of bits.
+/// The state of the search. Calls of B are bits in order of their ids, so a subtree is a range of bits.
 pub(super) struct Search<'a> {
     matches: Matches<'a>,
-    /// One past the subtree of each call.
+    /// End of the subtree of each call, exclusive.
     ends: Vec<usize>,
     /// Calls inside a match of an open call of A.
     covered: Vec<u64>,
-    /// Words of `covered` as they were, to go back to when a call of A closes.
+    /// Previous values of words of `covered`, restored when a call of A closes.
     pub(super) log: Vec<(usize, u64)>,
     /// Calls of each class of B.
     of_class: Vec<Vec<u32>>,
-    /// Calls that a class of A matches; made at the first request, and kept while there is room.
+    /// Cache of the calls that each class of A matches, filled on first use while there is room.
     matched: Vec<Option<Words>>,
-    /// What an outermost call of a class finds: many share one class. Likewise.
+    /// Cache of what an outermost call of each class finds, because many of them share one class.
     outermost: Vec<Option<Outermost>>,
-    /// Bytes that may still be kept.
+    /// Bytes that the caches may still take.
     room: usize,
-    /// As many words as `covered`, all empty while nothing is made of them.
+    /// Scratch words, as many as in `covered`. All 0 between uses.
     scratch: Vec<u64>,
 }
 
-/// The words that are not empty, each with its place, ascending.
+/// Non-zero words with their indices, ascending.
 type Words = Box<[(u32, u64)]>;
 
-/// Roots of a call of A that lies in no match, as bits, and the words they cover.
+/// The roots of a call of A that is inside no match, as bits, and the words that they cover.
 struct Outermost {
     roots: Vec<u32>,
     covered: Vec<(usize, u64)>,
@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds the roots of a call of A whose callers have been looked at, and covers what lies inside them.
+    /// Finds the roots of a call of A after those of its callers, and covers everything inside them.
     pub(super) fn roots_of(&mut self, call: CallId, b: &[CallId], found: &mut Found<'_>) {
         let class = self.matches.sets.class(0, call);
         if !self.log.is_empty() {
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a call of a class finds where nothing is covered; nothing is afterwards.
+    /// Returns what a call of a class finds if nothing is covered. Nothing is covered afterwards.
     fn outermost_of(&mut self, class: u32) -> Outermost {
         let mut roots = Vec::new();
         self.each_root(class, |bit| roots.push(bit as u32));
@@ -102,20 +102,20 @@ impl<'a> Search<'a> {
         Outermost { roots, covered }
     }
 
-    /// Bytes of what classes found.
+    /// Returns the size of the caches in bytes.
     pub(super) fn kept_bytes(&self) -> usize {
         let matched = self.matched.iter().flatten().map(|words| size_of_val(&words[..]));
         matched.chain(self.outermost.iter().flatten().map(Outermost::bytes)).sum()
     }
 
-    /// Whether so many bytes more may be kept; then they are taken to be.
+    /// Returns true and reserves the bytes if the caches have room for them.
     fn has_room_for(&mut self, bytes: usize) -> bool {
         let left = self.room.checked_sub(bytes);
         self.room = left.unwrap_or(self.room);
         left.is_some()
     }
 
-    /// The bits of the roots of a class under what is covered, ascending; covers what lies inside them.
+    /// Calls `take` for the bit of each uncovered root of a class, ascending, and covers everything inside it.
     fn each_root(&mut self, class: u32, mut take: impl FnMut(usize)) {
         let kept = self.matched[class as usize].take();
         let was_kept = kept.is_some();
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
                 if open == 0 {
                     break;
                 }
-                // Callers come before their callees, so the first open bit has no match around it.
+                // Callers precede their callees, so the first open bit has no match around it.
                 let bit = word * 64 + open.trailing_zeros() as usize;
                 take(bit);
                 cover(&mut self.covered, &mut self.log, bit, self.ends[bit]);
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The calls that a class matches.
+    /// Returns the calls that a class matches.
     fn matched_by(&mut self, class: u32) -> Words {
         let partners = self.matches.similarity.partners(0, class);
         let mut words: Vec<u32> = Vec::new();
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Sets a stretch of bits, and logs the words it changes.
+/// Sets a range of bits, and logs the words that change.
 fn cover(covered: &mut [u64], log: &mut Vec<(usize, u64)>, from: usize, to: usize) {
     let mut at = from;
     while at < to {
