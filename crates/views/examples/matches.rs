@@ -25,9 +25,10 @@ use diptych_trace::{LaneId, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::matches;
 use diptych_views::{
-    Analyses, Correspondence, Grey, LayoutInput, Marked, MatchIndex, PartLayers, SideInput, SimilarityInput,
-    TimeMap, Versions, View, default_window,
+    Correspondence, Grey, LayoutInput, Marked, MatchIndex, PairSimilarity, PartLayers, Results, SideInput,
+    TimeMap, View, default_window,
 };
+use std::rc::Rc;
 use std::time::Instant;
 
 /// What is asked for.
@@ -134,10 +135,16 @@ fn main() {
     let index = timed("index", || MatchIndex::new(&alignment));
     let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
     let similarity = Similarity::join(&sets, Join::default(), silent);
-    let matches = Matches { pair, sets: &sets, similarity: &similarity };
-    let repeated: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
+    let bars = timed("bars", || Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, silent));
+    let repetitions: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
+    let similarity = PairSimilarity { rules: String::new(), sets, similarity, bars, repetitions };
+    let mut without_lines = Results::default();
+    without_lines.set(Some(Rc::new(similarity)));
+    let mut results = Results::default();
+    results.set(without_lines.shared::<PairSimilarity>());
+    results.set(Some(Rc::new(index)));
     let correspondence = Correspondence { pair, alignment: &alignment, grey: grey(traces) };
-    draw(&options, &correspondence, matches, &index, &repeated);
+    draw(&options, &correspondence, &results, &without_lines);
 }
 
 /// As the engine does it for runs of which half matches.
@@ -150,9 +157,8 @@ fn grey(traces: [&Trace; 2]) -> Grey {
 fn draw(
     options: &PictureOptions,
     correspondence: &Correspondence<'_>,
-    matches: Matches<'_>,
-    index: &MatchIndex,
-    repeated: &[Vec<Repetition>; 2],
+    results: &Results,
+    without_lines: &Results,
 ) {
     let traces = correspondence.pair.traces;
     let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
@@ -168,27 +174,15 @@ fn draw(
     let icicle = IcicleState { color: options.color, scroll, ..IcicleState::default() };
     let compare = CompareState { icicle, matches: options.state.clone(), ..CompareState::default() };
     let state = ViewState { time, compare, ..ViewState::default() };
-    let bars = timed("bars", || Bars::new(matches, &mut |_, _| {}));
-    let repetitions = [&repeated[0][..], &repeated[1][..]];
     let input = LayoutInput {
         sides: [0, 1].map(|side: usize| {
             let (trace, totals, lanes) = (traces[side], &totals[side], &orders[side]);
             Some(SideInput { trace, totals, lanes, hits: None })
         }),
         correspondence: Some(correspondence),
-        analyses: Analyses {
-            index: Some(index),
-            similarity: Some(SimilarityInput { matches, bars: &bars, repetitions }),
-            totals: None,
-            profile: None,
-            confidence: None,
-            space_time: None,
-            program: None,
-            elements: None,
-            kept: None,
-        },
+        results,
         time_maps: [TimeMap::Identity; 2],
-        versions: Versions::default(),
+        trace_versions: [1, 1],
         state: &state,
         theme: options.theme,
         selected: None,
@@ -216,7 +210,7 @@ fn draw(
         println!("best of {}: {best:.2} ms", options.repeat);
     }
     if options.time {
-        measure(&input, whole);
+        measure(&input, without_lines, whole);
     }
     let PartLayers { mut layers, over } = laid.take_layers();
     layers.extend(over);
@@ -232,8 +226,8 @@ fn draw(
 
 /// Layouts while zooming and panning over both runs: median and 95th percentile of the best of three each, with all
 /// that is known, without lines between boxes, and without matches.
-fn measure(input: &LayoutInput<'_>, whole: Window) {
-    let without_lines = LayoutInput { analyses: Analyses { index: None, ..input.analyses }, ..*input };
+fn measure(input: &LayoutInput<'_>, without_lines: &Results, whole: Window) {
+    let without_lines = LayoutInput { results: without_lines, ..*input };
     let without_matches = LayoutInput { correspondence: None, ..*input };
     for part in [1, 3, 10, 100, 1_000, 10_000] {
         let figures = [input, &without_lines, &without_matches].map(|input| {

@@ -14,7 +14,8 @@ pub use structure::{calls_picture, declared_layers, marked_calls, power_of_rare,
 
 use crate::PathReading;
 use crate::icicle::LaneChoice;
-use crate::view::{Need, PartInfo, VIEWS, view};
+use crate::ResultKind;
+use crate::view::{PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
@@ -75,8 +76,8 @@ pub fn in_front(state: &ViewState) -> &'static dyn Desk {
     desk(state.desk).unwrap_or(DESKS[0])
 }
 
-/// Returns the analyses that the views of a desk need under a state, each once.
-pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<Need> {
+/// Returns the kinds of results that the views of a desk read under a state, each once.
+pub fn needs(desk: &dyn Desk, state: &ViewState) -> Vec<ResultKind> {
     let mut found = Vec::new();
     for need in desk.views().iter().filter_map(|&id| view(id)).flat_map(|view| view.needs(state)) {
         if !found.contains(&need) {

@@ -1,6 +1,6 @@
 //! The rows of a function table: filtered, sorted, and with weights in the unit of the table.
 
-use crate::{ProfileInput, words};
+use crate::{CallPaths, words};
 use diptych_profile::FunctionSums;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
@@ -14,7 +14,7 @@ type Percentiles<'a> = Vec<(&'a FunctionRef, [Option<SideTotals>; 2])>;
 #[derive(Debug, Clone, Copy)]
 pub struct FunctionRows<'a> {
     /// The call paths.
-    pub profile: ProfileInput<'a>,
+    pub profile: &'a CallPaths,
     /// The open traces.
     pub traces: [Option<&'a Trace>; 2],
     /// Factors on the weights of A and of B.
@@ -27,7 +27,7 @@ impl FunctionRows<'_> {
     /// Returns the rows of a table, filtered and sorted. O(functions · log functions).
     pub fn sorted(&self, table: &FunctionTableState) -> Vec<FunctionTableRow> {
         let filter = table.filter.trim().to_lowercase();
-        let names = self.profile.names;
+        let names = &self.profile.names;
         let passes = |id: &IdentityId| {
             filter.is_empty()
                 || names.name(*id).to_lowercase().contains(&filter)
@@ -49,7 +49,7 @@ impl FunctionRows<'_> {
     /// Returns each function as the traces name it, by number: the first such function of A, or of B if A has none.
     fn functions(&self) -> Vec<Option<FunctionRef>> {
         let mut found: Vec<Option<FunctionRef>> = vec![None; self.profile.names.len()];
-        for (trace, numbers) in self.traces.into_iter().zip(self.profile.identities) {
+        for (trace, numbers) in self.traces.into_iter().zip(&self.profile.identities) {
             let Some(trace) = trace else { continue };
             for (function, number) in numbers.iter().enumerate() {
                 let place = &mut found[number.index()];

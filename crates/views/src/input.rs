@@ -1,16 +1,11 @@
 //! Input for the layout of views.
 
-use crate::elements::Elements;
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
-use crate::program::Program;
 use crate::search::Hits;
-use crate::space_time::SpaceTime;
-use crate::view::KeptOverview;
-use crate::{Correspondence, Highlight, Marked, MatchIndex, Need, TimeMap};
-use diptych_compare::similarity::{Bars, Matches, Repetition};
+use crate::{Correspondence, Highlight, Marked, MatchIndex, Results, TimeMap};
+use diptych_compare::similarity::{Bars, CalleeSets, Matches, Repetition, Similarity};
 use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
-use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
@@ -25,12 +20,12 @@ pub struct LayoutInput<'a> {
     pub sides: [Option<SideInput<'a>>; 2],
     /// Matching of both traces, once it is computed.
     pub correspondence: Option<&'a Correspondence<'a>>,
-    /// Other results.
-    pub analyses: Analyses<'a>,
+    /// Other results, as far as they are computed. Those of an earlier state stay until those of this one are there.
+    pub results: &'a Results,
     /// Position of each side's axis on the common axis.
     pub time_maps: [TimeMap<'a>; 2],
-    /// Versions of the data that the input was computed from.
-    pub versions: Versions,
+    /// Version of each side's trace; 0 for an empty side.
+    pub trace_versions: [u32; 2],
     /// Settings of the user.
     pub state: &'a ViewState,
     /// Theme that gives all colours.
@@ -68,43 +63,22 @@ pub struct SideInput<'a> {
     pub hits: Option<&'a Hits>,
 }
 
-/// The analyses of the open sides, as far as they are available.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Analyses<'a> {
-    /// Index that counts the alignment's matches between ranges of calls.
-    pub index: Option<&'a MatchIndex>,
-    /// Similarity of callee sets.
-    pub similarity: Option<SimilarityInput<'a>>,
-    /// Overview of both whole runs, for a stored comparison without its traces.
-    pub kept: Option<&'a KeptOverview>,
-    /// Time by function, ordered by the self time of both sides together.
-    pub totals: Option<&'a [FunctionTotals]>,
-    /// Confidence in the changes of functions, from several runs per side.
-    pub confidence: Option<&'a RunConfidence>,
-    /// Call paths with the weight that the state names. Until they are computed, those of the state before.
-    pub profile: Option<ProfileInput<'a>>,
-    /// Lanes over time for the state. Until they are computed, those for the state before.
-    pub space_time: Option<&'a SpaceTime>,
-    /// Program structure with the calls of a window. Until it is computed, that for the state before.
-    pub program: Option<&'a Program>,
-    /// Program structure with all calls of its elements.
-    pub elements: Option<&'a Elements>,
-}
-
 /// The call paths of the open sides, with one weight. With one open side, the tree has only that side's column. Layouts
 /// keep the parts that they need.
-#[derive(Debug, Clone, Copy)]
-pub struct ProfileInput<'a> {
+#[derive(Debug)]
+pub struct CallPaths {
     /// Paths of recorded stacks. Functions are numbered in the order of their keys.
-    pub tree: &'a Arc<WeightedTree>,
+    pub tree: Arc<WeightedTree>,
     /// Sums by function.
-    pub table: &'a Arc<FunctionTable>,
+    pub table: Arc<FunctionTable>,
     /// Names of functions, no two of them equal.
-    pub names: &'a Arc<FrameNames>,
+    pub names: Arc<FrameNames>,
     /// Number of each function of each trace.
-    pub identities: [&'a [IdentityId]; 2],
+    pub identities: [Vec<IdentityId>; 2],
     /// Axis of the weights.
     pub axis: Axis,
+    /// Unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
+    pub unit: &'static str,
     /// Number of calls on each side with a negative weight, such as freed bytes. They count as 0.
     pub below_zero: [u64; 2],
 }
@@ -149,7 +123,32 @@ impl PathConfidence {
     }
 }
 
-/// The results of the similarity of callee sets.
+/// The similarity of a pair's callee sets, as it was computed.
+#[derive(Debug)]
+pub struct PairSimilarity {
+    /// Identity rules that the result used, with the defaults written out.
+    pub rules: String,
+    /// Classes of calls with equal callee sets.
+    pub sets: CalleeSets,
+    /// Pairs of classes that match.
+    pub similarity: Similarity,
+    /// Sums over intervals of time.
+    pub bars: Bars,
+    /// Blocks of calls that each side repeats.
+    pub repetitions: [Vec<Repetition>; 2],
+}
+
+impl PairSimilarity {
+    /// Returns the similarity with the pair it is of.
+    pub fn input<'a>(&'a self, correspondence: &Correspondence<'a>) -> SimilarityInput<'a> {
+        let (sets, similarity) = (&self.sets, &self.similarity);
+        let matches = Matches { pair: correspondence.pair, sets, similarity };
+        let repetitions = self.repetitions.each_ref().map(Vec::as_slice);
+        SimilarityInput { matches, bars: &self.bars, repetitions }
+    }
+}
+
+/// The results of the similarity of callee sets, with the pair they are of.
 #[derive(Debug, Clone, Copy)]
 pub struct SimilarityInput<'a> {
     /// Matches of both traces, from which the similarity s of any two calls follows.
@@ -160,49 +159,22 @@ pub struct SimilarityInput<'a> {
     pub repetitions: [&'a [Repetition]; 2],
 }
 
-/// Versions of the inputs in a session. A result made from equal versions still holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Versions {
-    /// Version of each trace.
-    pub sides: [u32; 2],
-    /// Version of the alignment, 0 without one.
-    pub alignment: u32,
-    /// Version of the similarity, 0 without one.
-    pub similarity: u32,
-    /// Version of the totals, 0 without any.
-    pub totals: u32,
-    /// Version of the call paths, 0 without any.
-    pub profile: u32,
-    /// Version of the confidence from several runs, 0 without any.
-    pub confidence: u32,
-    /// Version of the lanes over time, 0 without any.
-    pub space_time: u32,
-    /// Version of the program structure with the calls of a window, 0 without any.
-    pub program: u32,
-    /// Version of the program structure with all calls of its elements, 0 without any.
-    pub elements: u32,
-}
-
-impl Versions {
-    /// Returns the versions that a view with these needs reads. All others are 0.
-    #[must_use]
-    pub fn of_needs(self, needs: &[Need]) -> Self {
-        let read = |need: Need, version: u32| if needs.contains(&need) { version } else { 0 };
-        Self {
-            sides: self.sides,
-            alignment: read(Need::Alignment, self.alignment),
-            similarity: read(Need::Similarity, self.similarity),
-            totals: read(Need::Totals, self.totals),
-            profile: read(Need::Profile, self.profile),
-            confidence: read(Need::Profile, self.confidence),
-            space_time: read(Need::SpaceTime, self.space_time),
-            program: read(Need::Program, self.program),
-            elements: read(Need::Elements, self.elements),
-        }
-    }
-}
-
 impl<'a> LayoutInput<'a> {
+    /// Returns the index of the alignment's matches, once the pair is aligned.
+    pub(crate) fn match_index(&self) -> Option<&'a MatchIndex> {
+        self.correspondence.and_then(|_| self.results.get())
+    }
+
+    /// Returns the similarity of callee sets, once it is computed.
+    pub(crate) fn similarity(&self) -> Option<SimilarityInput<'a>> {
+        Some(self.results.get::<PairSimilarity>()?.input(self.correspondence?))
+    }
+
+    /// Returns the version of the alignment; 0 without one.
+    pub(crate) fn alignment_version(&self) -> u32 {
+        self.results.version::<MatchIndex>()
+    }
+
     /// Returns the theme.
     pub(crate) fn colors(&self) -> &'static Theme {
         Theme::named(self.theme)

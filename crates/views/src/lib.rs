@@ -46,6 +46,7 @@ pub mod profiles;
 pub mod program;
 mod projection;
 pub mod radial;
+mod results;
 pub mod search;
 pub mod sequence;
 pub mod space_time;
@@ -58,7 +59,7 @@ pub mod words;
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
 pub use input::{
-    Analyses, LayoutInput, PathConfidence, ProfileInput, RunConfidence, SideInput, SimilarityInput, Versions,
+    CallPaths, LayoutInput, PairSimilarity, PathConfidence, RunConfidence, SideInput, SimilarityInput,
     default_window,
 };
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
@@ -66,9 +67,10 @@ pub use marks::{Marked, Marks};
 pub use match_index::MatchIndex;
 pub use place::package_of;
 pub use projection::Projection;
+pub use results::{ResultKind, Results};
 pub use stacks::PathReading;
 pub use time_map::TimeMap;
 pub use view::{
-    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, Need, PartInfo, PartLayers, Reacts, VIEWS, View,
+    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View,
     view,
 };

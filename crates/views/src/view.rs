@@ -7,7 +7,7 @@
 //! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, RunConfidence, SimilarityInput, TimeMap, flame, funky, gantt,
+    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap, flame, funky, gantt,
     matches, nested, overview, radial, sequence, spacetime,
 };
 use diptych_protocol::{
@@ -19,27 +19,14 @@ use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// Implements `Debug` as the type's name only. Printing everything in a layout would take some kilobytes of code that
-/// nothing calls.
-macro_rules! opaque {
-    ($layout:ident) => {
-        impl std::fmt::Debug for $layout {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(stringify!($layout))
-            }
-        }
-    };
-}
-
-pub(crate) use opaque;
-
 /// A way to show one or two traces.
 pub trait View: Sync {
     /// Returns the name of the view.
     fn id(&self) -> ViewId;
 
-    /// Returns the analyses that the view needs under a state. They may be missing: a layout draws what is available.
-    fn needs(&self, state: &ViewState) -> Vec<Need>;
+    /// Returns the kinds of results that the view reads under a state. They may be missing: a layout draws what is
+    /// available, and another one follows when a result has changed.
+    fn needs(&self, state: &ViewState) -> Vec<ResultKind>;
 
     /// Returns the number of scene spaces that the view moves itself. The desk numbers them.
     fn spaces(&self) -> u8 {
@@ -57,25 +44,6 @@ pub trait View: Sync {
 
     /// Lays out the view. `before` is its previous layout, if there is one.
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout>;
-}
-
-/// An analysis that views need.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Need {
-    /// Alignment of the calls. It is part of a comparison, which starts when the user asks for it.
-    Alignment,
-    /// Similarity of callee sets, part of a comparison.
-    Similarity,
-    /// Time by function, of the open sides.
-    Totals,
-    /// Call paths with a weight, of the open sides.
-    Profile,
-    /// States of lanes in slices of time, and partitions of them, of the open sides.
-    SpaceTime,
-    /// The program's structure with the calls of a window.
-    Program,
-    /// The program's structure, and the element of each call.
-    Elements,
 }
 
 /// A laid out view. Ids of items count from 0.
@@ -201,8 +169,8 @@ pub struct Model<'a> {
     pub similarity: Option<SimilarityInput<'a>>,
     /// Mapping of each side's axis onto the common one when the view was laid out.
     pub time_maps: [TimeMap<'a>; 2],
-    /// Confidence from several runs, once they are tested.
-    pub confidence: Option<&'a RunConfidence>,
+    /// Other results, as far as they are computed.
+    pub results: &'a Results,
 }
 
 pub use overview::{KeptOverview, Stretch as KeptStretch};

@@ -10,7 +10,7 @@ use crate::paths::paint::{Colors, PathPaint, faded, merged};
 use crate::paths::words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides};
 use crate::paths::{CellDrawing, ShownSides, is_whole_weight, without_paths};
 use crate::view::{PartInfo, PartLayers};
-use crate::{LayoutInput, numbers};
+use crate::{CallPaths, LayoutInput, numbers};
 use diptych_profile::NodeId;
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, SiblingOrder, ViewId};
 use diptych_scene::theme::Theme;
@@ -256,7 +256,7 @@ fn note(
     if is_whole_weight(input, shown.sides) {
         notes.push(WHOLE_WEIGHT.to_owned());
     }
-    let below: u64 = input.analyses.profile.map_or(0, |profile| profile.below_zero.iter().sum());
+    let below: u64 = input.results.get::<CallPaths>().map_or(0, |profile| profile.below_zero.iter().sum());
     if below > 0 {
         notes.push(format!("{} with negative weight, counted as 0", plural(below, "call")));
     }

@@ -4,7 +4,7 @@
 use crate::paths::functions::Traces;
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, order_of, scale_of};
 use crate::stacks::folded;
-use crate::{LayoutInput, words};
+use crate::{CallPaths, LayoutInput, words};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale, Siblings,
     WeightedTree, WidthBy, Widths,
@@ -25,10 +25,10 @@ pub(super) enum TreeKey {
 
 impl TreeKey {
     pub(super) fn new(input: &LayoutInput<'_>, state: &FlameState, sides: ShownSides) -> Self {
-        let version = input.versions.profile;
+        let version = input.results.version::<CallPaths>();
         match sides {
             ShownSides::One { side, .. } if state.order == SiblingOrder::Time && !state.inverted => {
-                Self::Calls { side, sides: input.versions.sides, version }
+                Self::Calls { side, sides: input.trace_versions, version }
             }
             _ => Self::Paths { version, folding: state.folding, inverted: state.inverted },
         }
@@ -63,13 +63,13 @@ impl Shape {
     /// Builds the tree of a key. Returns `None` until the profile and the side's trace are there. O(nodes), or O(calls)
     /// for single calls.
     pub(super) fn new(input: &LayoutInput<'_>, key: TreeKey) -> Option<Self> {
-        let profile = input.analyses.profile?;
+        let profile = input.results.get::<CallPaths>()?;
         let functions = ProfileFunctions::new(&profile);
         let count = functions.count();
         let mut shape = Self {
             key,
-            tree: Arc::clone(profile.tree),
-            table: Arc::clone(profile.table),
+            tree: Arc::clone(&profile.tree),
+            table: Arc::clone(&profile.table),
             paths_of: vec![0; count],
             axis: profile.axis,
             cut: 0,
@@ -78,7 +78,7 @@ impl Shape {
         match key {
             TreeKey::Calls { side, .. } => {
                 let trace = input.sides[side.index()]?.trace;
-                let tree = WeightedTree::of_calls(trace, profile.identities[side.index()]);
+                let tree = WeightedTree::of_calls(trace, &profile.identities[side.index()]);
                 shape.table = Arc::new(FunctionTable::new(&tree, count));
                 (shape.tree, shape.axis) = (Arc::new(tree), trace.axis());
             }

@@ -1,6 +1,6 @@
 //! A flame graph as a table: the drawn paths, callers before callees.
 
-use super::view::Laid;
+use super::view::FlameLayout;
 use crate::csv::{field, number};
 use crate::numbers;
 use crate::paths::words::{PathWords, heads};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 const UNLISTED: &str = "paths under 1\u{202f}px are not listed; zoom in to list them";
 
 /// Returns the rows `first..first + count` of the cells that stand for a single path.
-pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+pub(super) fn table(laid: &FlameLayout, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let cells = zoomed.cells.in_order();
     let paths: Vec<(NodeId, u32)> = cells
@@ -79,7 +79,7 @@ fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
 }
 
 /// Writes a row for every drawn path and for every cell of several paths, with bare numbers.
-pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
+pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let (axis, columns) = (words.weights.axis, words.sides.columns());
     let mut out = heads("level,function,file,paths", words.sides, words.weights);

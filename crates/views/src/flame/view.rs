@@ -9,8 +9,8 @@ use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
-use crate::{Highlight, LayoutInput, words};
+use crate::view::{Layout, Model, PartInfo, PartLayers};
+use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
 use diptych_protocol::{DataTable, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::ItemId;
@@ -29,8 +29,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Profile]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<CallPaths>()]
     }
 
     #[inline(never)]
@@ -42,13 +42,13 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FlameLayout>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
         let shown = cache.lay_out(input);
         let (picture, shown) =
             shown.map_or_else(|| (nothing_yet(input), None), |(picture, shown)| (picture, Some(shown)));
         let Picture { layers, items, info } = picture;
-        Box::new(Laid { layers, items, info, shown, cache })
+        Box::new(FlameLayout { layers, items, info, shown, cache })
     }
 }
 
@@ -78,8 +78,8 @@ type Doubts = ((TreeKey, u32), Vec<Option<f64>>);
 /// Returns the confidence of several runs in each path, by node; empty without several runs. O(nodes), unless the
 /// values still hold.
 fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Shape) -> &'a [Option<f64>] {
-    let Some(runs) = input.analyses.confidence else { return &[] };
-    let key = (shape.key, input.versions.confidence);
+    let Some(runs) = input.results.get::<RunConfidence>() else { return &[] };
+    let key = (shape.key, input.results.version::<RunConfidence>());
     let kept = cache.take().filter(|(of, _)| *of == key);
     let functions = runs.by_function.len();
     let (_, found) =
@@ -107,8 +107,8 @@ impl Cache {
     /// Draws the graph, after updating cached results that no longer hold. Returns `None` until the profile is there.
     fn lay_out(&mut self, input: &LayoutInput<'_>) -> Option<(Picture, ShownPaths)> {
         let state = &input.state.profile;
-        let profile = input.analyses.profile?;
-        let sides = ShownSides::new(input, state, profile.tree);
+        let profile = input.results.get::<CallPaths>()?;
+        let sides = ShownSides::new(input, state, &profile.tree);
         let key = TreeKey::new(input, &state.flame, sides);
         let kept = self.shape.take().filter(|shape| shape.key == key);
         let shape = self.shape.insert(kept.or_else(|| Shape::new(input, key))?);
@@ -157,7 +157,7 @@ impl Cache {
                 Colors::Gold { weights, paths: &side.total, whole, root: state.root }
             }
         };
-        let confidence = input.analyses.confidence;
+        let confidence = input.results.get::<RunConfidence>();
         let by_node = doubts(&mut self.doubts, input, shape);
         let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence, by_node };
         let shown = ShownPaths { sides, weights, options };
@@ -167,7 +167,8 @@ impl Cache {
 }
 
 /// A flame graph that has been laid out.
-pub(super) struct Laid {
+#[derive(Debug)]
+pub(super) struct FlameLayout {
     layers: PartLayers,
     items: Vec<Item>,
     info: PartInfo,
@@ -175,9 +176,7 @@ pub(super) struct Laid {
     pub(super) cache: Cache,
 }
 
-crate::view::opaque!(Laid);
-
-impl Laid {
+impl FlameLayout {
     /// Returns the path of an item, or `None` for a cell of several paths.
     fn node(&self, item: ItemId) -> Option<NodeId> {
         match *self.items.get(item.0 as usize)? {
@@ -228,7 +227,7 @@ impl Laid {
     }
 }
 
-impl Layout for Laid {
+impl Layout for FlameLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }
@@ -273,7 +272,7 @@ impl Layout for Laid {
         let function = shape.tree.identity()[node.index()];
         let paths = shape.paths_of[function.index()];
         let of_path = self.cache.doubts.as_ref().and_then(|(_, of)| of.get(node.index()).copied().flatten());
-        let sure = model.confidence.and_then(|runs| runs_fact(runs, of_path, function));
+        let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, of_path, function));
         Some(words.path(node, (paths.into(), sure), model.traces, rect))
     }
 

@@ -1,6 +1,6 @@
 //! Columns and their pairs of trees, kept from one layout to the next.
 
-use crate::LayoutInput;
+use crate::{CallPaths, LayoutInput};
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, FunctionTable, Funky, FunkyColumn, FunkyPair, NodeId, Order,
@@ -125,17 +125,17 @@ pub(super) struct Columns {
 impl Stacks {
     /// Collects the call paths. Returns `None` until they are there. O(nodes).
     pub(super) fn new(input: &LayoutInput<'_>) -> Option<Self> {
-        let profile = input.analyses.profile?;
+        let profile = input.results.get::<CallPaths>()?;
         let functions = ProfileFunctions::new(&profile);
-        let tree = Arc::clone(profile.tree);
+        let tree = Arc::clone(&profile.tree);
         let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
         let mut paths_of = vec![0; functions.count()];
         for function in tree.identity() {
             paths_of[function.index()] += 1;
         }
         Some(Self {
-            version: input.versions.profile,
-            table: Arc::clone(profile.table),
+            version: input.results.version::<CallPaths>(),
+            table: Arc::clone(&profile.table),
             axis: profile.axis,
             wholes,
             paths_of,
@@ -154,7 +154,7 @@ impl Stacks {
 
     /// Returns true if the paths are still those of the input.
     pub(super) fn holds(&self, input: &LayoutInput<'_>) -> bool {
-        self.version == input.versions.profile
+        self.version == input.results.version::<CallPaths>()
     }
 
     pub(super) fn factors(&self, key: WidthKey) -> [f64; 2] {

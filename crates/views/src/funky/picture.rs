@@ -71,7 +71,7 @@ pub(super) fn picture(
         marks,
         shown,
         state: (state_of(input).root, [state_of(input).plain.a, state_of(input).plain.b]),
-        confidence: input.analyses.confidence,
+        confidence: input.results.get::<RunConfidence>(),
         plot,
         band: [band.top, band.top + ROW_PX],
         drawing: CellDrawing::default(),
@@ -351,7 +351,7 @@ fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> V
             Colors::Gold { weights: &[], paths: &[], whole: shown.gold, root: state_of(input).root }
         }
     };
-    let confidence = input.analyses.confidence;
+    let confidence = input.results.get::<RunConfidence>();
     let paint = PathPaint { theme, colors, callers: false, confidence, by_node: &[] };
     let mut entries = legend(&paint, &grey, &format!("{of}, callees"));
     if shown.sides != ShownSides::Both {

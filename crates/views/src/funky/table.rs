@@ -1,7 +1,7 @@
 //! A funky graph as a table: each shown function, followed by its callers and callees, path by path.
 
 use super::pairs::Half;
-use super::view::Laid;
+use super::view::FunkyLayout;
 use crate::csv::{field, number};
 use crate::numbers;
 use crate::paths::words::heads;
@@ -42,7 +42,7 @@ struct Row<'a> {
 }
 
 /// Returns all cells, column by column. O(cells of the columns).
-fn rows(laid: &Laid) -> Vec<Row<'_>> {
+fn rows(laid: &FunkyLayout) -> Vec<Row<'_>> {
     let mut found = Vec::new();
     let Some(stacks) = &laid.stacks else { return found };
     for column in &laid.columns.shown {
@@ -65,7 +65,7 @@ fn rows(laid: &Laid) -> Vec<Row<'_>> {
 }
 
 /// Returns the rows `first..first + count` of the cells that stand for a single path.
-pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let all = rows(laid);
     let one = |row: &&Row<'_>| row.merged == 0;
@@ -109,7 +109,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32), model: &Model<'_>) 
 
 /// Writes a row for every drawn path and for every cell of several paths, with bare numbers. `of` is the function of
 /// the column. `self` is a path's own weight; for the function of a column, it is the column's width.
-pub(super) fn csv(laid: &Laid, model: &Model<'_>) -> Option<String> {
+pub(super) fn csv(laid: &FunkyLayout, model: &Model<'_>) -> Option<String> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let (axis, columns) = (shown.weights.axis, shown.sides.columns());
     let mut out = heads("of,is,level,function,file,paths", shown.sides, shown.weights);

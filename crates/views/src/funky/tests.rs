@@ -207,7 +207,7 @@ fn hovering_visits_only_visible_cells() {
         let size = Size { width: 1000.0, height: 170.0 };
         let laid = case.lay_out(&View, &Picture { size, ..Picture::new(&state) }, None);
         let looked_at = |laid: &dyn crate::Layout| {
-            let laid = (laid as &dyn std::any::Any).downcast_ref::<super::view::Laid>().unwrap();
+            let laid = (laid as &dyn std::any::Any).downcast_ref::<super::view::FunkyLayout>().unwrap();
             laid.stacks.as_ref().unwrap().looked_at.get()
         };
         let before = looked_at(&*laid);

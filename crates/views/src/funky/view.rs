@@ -7,8 +7,8 @@ use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::GoldWhole;
 use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
-use crate::{Highlight, LayoutInput};
+use crate::view::{Layout, Model, PartInfo, PartLayers};
+use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence};
 use diptych_profile::{DifferenceOptions, NodeId};
 use diptych_protocol::{
     DataTable, FlameState, FunctionRef, FunkyState, ProfileState, Subject, Tooltip, ViewId, ViewState,
@@ -29,8 +29,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Profile]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<CallPaths>()]
     }
 
     #[inline(never)]
@@ -45,13 +45,13 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FunkyLayout>().ok());
         let stacks = before.and_then(|before| before.stacks).filter(|stacks| stacks.holds(input));
         let mut stacks = stacks.or_else(|| Stacks::new(input));
         let (picture, shown, columns) =
             stacks.as_mut().map_or_else(|| nothing_yet(input), |stacks| lay_out(input, stacks));
         let Picture { layers, items, info } = picture;
-        Box::new(Laid { layers, items, info, shown, stacks, columns })
+        Box::new(FunkyLayout { layers, items, info, shown, stacks, columns })
     }
 }
 
@@ -121,7 +121,8 @@ fn function_of(subject: &Subject) -> Option<&FunctionRef> {
 }
 
 /// A funky graph that has been laid out.
-pub(super) struct Laid {
+#[derive(Debug)]
+pub(super) struct FunkyLayout {
     layers: PartLayers,
     items: Vec<Item>,
     info: PartInfo,
@@ -130,9 +131,7 @@ pub(super) struct Laid {
     pub(super) columns: Columns,
 }
 
-crate::view::opaque!(Laid);
-
-impl Laid {
+impl FunkyLayout {
     /// Returns the tree and the path of an item. `None` for cells of several paths, and while the column's trees are
     /// missing.
     fn path(&self, item: Item) -> Option<(&Half, NodeId)> {
@@ -158,7 +157,7 @@ impl Laid {
     }
 }
 
-impl Layout for Laid {
+impl Layout for FunkyLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }
@@ -203,7 +202,7 @@ impl Layout for Laid {
         };
         let function = half.tree.identity()[node.index()];
         let paths = stacks.paths_of[function.index()];
-        let sure = model.confidence.and_then(|runs| runs_fact(runs, None, function));
+        let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, None, function));
         let hint = "Click: select · Double-click: show only its callers and callees".to_owned();
         Some(Tooltip { hint, ..words.path(node, (paths.into(), sure), model.traces, rect) })
     }

@@ -4,8 +4,8 @@ use super::picture::{LaneRows, SideStates};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::state_color;
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
-use crate::{LayoutInput, numbers};
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{LayoutInput, ResultKind, numbers};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{LaneId, Trace};
@@ -27,8 +27,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::SpaceTime]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<SpaceTime>()]
     }
 
     #[inline(never)]
@@ -40,8 +40,8 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let mut laid = Laid::default();
-        if let Some(data) = input.analyses.space_time {
+        let mut laid = GanttLayout::default();
+        if let Some(data) = input.results.get::<SpaceTime>() {
             laid.lay_out(input, data);
         }
         Box::new(laid)
@@ -49,13 +49,11 @@ impl crate::View for View {
 }
 
 /// The states of lanes, laid out.
-#[derive(Default)]
-struct Laid {
+#[derive(Debug, Default)]
+struct GanttLayout {
     layers: PartLayers,
     info: PartInfo,
 }
-
-crate::view::opaque!(Laid);
 
 /// The lanes and the time range to show of a side.
 struct Range {
@@ -64,7 +62,7 @@ struct Range {
     span: i64,
 }
 
-impl Laid {
+impl GanttLayout {
     fn lay_out(&mut self, input: &LayoutInput<'_>, data: &SpaceTime) {
         let (times, theme, rect) = (&*data.times, input.colors(), input.rect);
         let sides: Vec<SideName> =
@@ -170,7 +168,7 @@ fn colors(input: &LayoutInput<'_>, times: &SliceTimes, open: usize) -> Vec<Rgba>
     times.of_function[open].iter().map(|&state| state_color(theme, times, state as usize)).collect()
 }
 
-impl Layout for Laid {
+impl Layout for GanttLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }

@@ -6,10 +6,9 @@ use super::{Focus, MatchesInput, Shown, Similar};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{LaneChoice, csv, table};
-use crate::input::Versions;
 use crate::items::ItemTable;
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
-use crate::{Highlight, LayoutInput};
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind};
 use diptych_protocol::{
     ColorBy, CompareParts, CompareState, DataTable, IcicleState, MatchMode, PickAction, SideName, Subject,
     Tooltip, ViewId, ViewState, Window,
@@ -28,8 +27,8 @@ impl crate::View for View {
     }
 
     /// Similarity is needed in both modes, because repetitions come from callee sets.
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Alignment, Need::Similarity]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<MatchIndex>(), ResultKind::of::<PairSimilarity>()]
     }
 
     /// One space for A's pane and one for B's.
@@ -49,7 +48,7 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
         let Cache { coloring, mut similar, mut shown } =
             before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);
@@ -95,7 +94,7 @@ impl crate::View for View {
         let by_place = icicle.color == ColorBy::Place && input.state.compare.matches.viewpoint.is_none();
         // Without sides there is nothing to count.
         let drawn = picture.info.drawn.filter(|_| input.sides.iter().any(Option::is_some));
-        Box::new(Laid {
+        Box::new(MatchesLayout {
             drawn: picture.drawn,
             items: picture.items,
             info: PartInfo { drawn, ..picture.info },
@@ -123,13 +122,13 @@ type ColorKey = ([u32; 2], ColorBy, ThemeName);
 /// Version of the similarity, windows of both sides, width in pixels.
 type FocusKey = (u32, [Window; 2], u32);
 
-/// Versions of the compared data, hidden kinds, least duration, function filter.
-type ShownKey = (Versions, [bool; 4], u32, String);
+/// Versions of the traces and of the alignment, hidden kinds, least duration, function filter.
+type ShownKey = (([u32; 2], u32), [bool; 4], u32, String);
 
 /// Returns the previous coloring if it is still valid, otherwise builds one.
 fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -> (ColorKey, Coloring) {
     let by = input.state.compare.icicle.color;
-    let key = (input.versions.sides, by, input.theme);
+    let key = (input.trace_versions, by, input.theme);
     before.filter(|(made, _)| *made == key).unwrap_or_else(|| {
         let measured = input.sides.map(|side| side.map(|side| (side.trace, side.totals)));
         (key, Coloring::new(by, measured, input.colors()))
@@ -139,10 +138,10 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
 /// Finds the similar calls of the foci if they are drawn and not cached.
 fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
-    let Some(similarity) = input.analyses.similarity.filter(|_| is_drawn) else { return };
+    let Some(similarity) = input.similarity().filter(|_| is_drawn) else { return };
     let common = input.windows();
     let windows = [0, 1].map(|side: usize| input.time_maps[side].own_window(common[side]));
-    let key = (input.versions.similarity, windows, input.size.width as u32);
+    let key = (input.results.version::<PairSimilarity>(), windows, input.size.width as u32);
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         let focus = Focus { windows, width_px: f64::from(input.size.width) };
         *cache = Some((key, Similar::new(similarity.matches, focus)));
@@ -157,7 +156,7 @@ fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInp
     };
     let state = &input.state.compare.matches;
     let hidden = [state.hide_matched, state.hide_moved, state.hide_only.a, state.hide_only.b];
-    let versions = Versions { similarity: 0, totals: 0, profile: 0, confidence: 0, ..input.versions };
+    let versions = (input.trace_versions, input.alignment_version());
     let key = (versions, hidden, state.least_us, state.function.clone());
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         *cache = Some((key, Shown::new(correspondence, state)));
@@ -183,10 +182,10 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> Matches
     let selected = input.selected.filter(|&stack| is_in_focus(input, stack));
     let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| by_stack);
     MatchesInput {
-        index: input.analyses.index,
-        similarity: input.analyses.similarity.map(|similarity| similarity.matches),
+        index: input.match_index(),
+        similarity: input.similarity().map(|similarity| similarity.matches),
         similar,
-        repetitions: input.analyses.similarity.map_or([&[], &[]], |similarity| similarity.repetitions),
+        repetitions: input.similarity().map_or([&[], &[]], |similarity| similarity.repetitions),
         viewpoint: input.viewpoint,
         tubes,
         brushed,
@@ -205,7 +204,8 @@ fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> boo
 }
 
 /// The laid out view.
-struct Laid {
+#[derive(Debug)]
+struct MatchesLayout {
     drawn: PartLayers,
     items: ItemTable<Item>,
     info: PartInfo,
@@ -213,9 +213,7 @@ struct Laid {
     cache: Cache,
 }
 
-crate::view::opaque!(Laid);
-
-impl Layout for Laid {
+impl Layout for MatchesLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.drawn)
     }

@@ -6,7 +6,7 @@ use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
 use super::picture::{Chosen, LooksOf};
-use super::view::{Laid, Shown, layer};
+use super::view::{NestedLayout, Shown, layer};
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
 use crate::icicle::ShownLane;
@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// Width of the halo around calls, CSS pixels.
 const HALO_PX: f32 = 1.5;
 
-impl Laid {
+impl NestedLayout {
     /// Draws cells, names, calls, marks, links, and names of groups with times, in this order.
     pub(super) fn draw(
         &mut self,

@@ -10,8 +10,8 @@ use crate::icicle::IcicleItem;
 use crate::icicle::boxes::text_run;
 use crate::items::ItemTable;
 use crate::program::{Ends, Packages};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
-use crate::{Grey, Highlight, LayoutInput};
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
 use diptych_protocol::{
     DataTable, ElementsReply, ElementsRequest, FusionTarget, SideName, Subject, Tooltip, ViewId, ViewState,
     Window,
@@ -35,8 +35,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Alignment, Need::Elements]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<MatchIndex>(), ResultKind::of::<Elements>()]
     }
 
     #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
@@ -52,13 +52,13 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<NestedLayout>().ok());
         let kept = before.and_then(|before| before.shown).map(|shown| {
             let Shown { cells, whole, measures, .. } = shown;
             (cells, whole, measures)
         });
-        Box::new(match input.analyses.elements {
-            Some(elements) => Laid::new(input, elements, kept),
+        Box::new(match input.results.get::<Elements>() {
+            Some(elements) => NestedLayout::new(input, elements, kept),
             None => nothing_yet(input),
         })
     }
@@ -98,24 +98,23 @@ pub(super) struct Shown {
 }
 
 /// The laid out view.
-pub(super) struct Laid {
+#[derive(Debug)]
+pub(super) struct NestedLayout {
     pub(super) layers: PartLayers,
     pub(super) items: ItemTable<Item>,
     pub(super) info: PartInfo,
     pub(super) shown: Option<Shown>,
 }
 
-crate::view::opaque!(Laid);
-
 const NOTHING_YET: &str = "Placing functions";
 
-fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+fn nothing_yet(input: &LayoutInput<'_>) -> NestedLayout {
     let mut texts = TextBatch::default();
     let y0 = (input.rect.y0 + 40.0).min(input.rect.y1);
     let rect = Rect { y0, y1: (y0 + 20.0).min(input.rect.y1), ..input.rect };
     let text = format!("{NOTHING_YET} …");
     texts.push(text_run(text, rect, 13.0, input.colors().ink2, Align::Center), ItemId::NONE);
-    Laid {
+    NestedLayout {
         layers: PartLayers { layers: vec![layer(input, vec![Batch::Texts(texts)])], over: Vec::new() },
         items: ItemTable::default(),
         info: PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() },
@@ -130,7 +129,7 @@ pub(super) fn layer(input: &LayoutInput<'_>, batches: Vec<Batch>) -> Layer {
 /// Parts of the previous layout: cells, measures of everything in view, measures of the previous focus.
 type Kept = (Cells, Whole, Rc<Measures>);
 
-impl Laid {
+impl NestedLayout {
     fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<Kept>) -> Self {
         let (cells, whole, before) = kept
             .map_or((None, None, None), |(cells, whole, before)| (Some(cells), Some(whole), Some(before)));
@@ -140,7 +139,7 @@ impl Laid {
             windows: own_windows(input),
             correspondence: input.correspondence,
         };
-        let key = (input.versions.elements, input.versions.sides, sides.windows);
+        let key = (input.results.version::<Elements>(), input.trace_versions, sides.windows);
         let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
             let calls = Focused::whole(sides, None);
             let measures = calls.measures(elements, sides.traces, Measures::nothing(elements.len(), None));
@@ -170,7 +169,7 @@ impl Laid {
             let of_side = |calls: &Rc<ElementCalls>| calls.self_ticks(place).max(0) as u64;
             elements.calls.iter().flatten().map(of_side).sum()
         };
-        let version = input.versions.elements;
+        let version = input.results.version::<Elements>();
         let cells = Cells::new((elements, version), fusion, input.rect, input.colors(), self_time, cells);
         let mut laid = Self {
             layers: PartLayers::default(),
@@ -261,7 +260,7 @@ fn pinned(input: &LayoutInput<'_>, elements: &Elements) -> Option<Focus> {
     }
 }
 
-impl Layout for Laid {
+impl Layout for NestedLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }

@@ -1,7 +1,6 @@
 //! The calls that the overview covers: those that no switch of the desk hides.
 
 use crate::colors::Coloring;
-use crate::input::Versions;
 use crate::matches::Shown;
 use crate::search::Hits;
 use crate::{Correspondence, LayoutInput};
@@ -11,7 +10,8 @@ use diptych_trace::CallId;
 /// Everything that a filter depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FilterKey {
-    versions: Versions,
+    /// Versions of the traces and of the alignment.
+    versions: ([u32; 2], u32),
     /// Switches of the desk, without settings that hide nothing.
     switches: MatchesState,
     /// The colour encoding and the steps that are shown, if only some are.
@@ -23,7 +23,7 @@ impl FilterKey {
         let compare = &input.state.compare;
         let (color, steps) = (compare.icicle.color, &compare.icicle.steps);
         Self {
-            versions: Versions { similarity: 0, totals: 0, profile: 0, confidence: 0, ..input.versions },
+            versions: (input.trace_versions, input.alignment_version()),
             switches: compare.matches.switches(),
             steps: (has_steps_here(color) && !steps.is_empty()).then(|| (color, steps.clone())),
         }

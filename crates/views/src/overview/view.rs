@@ -9,8 +9,8 @@ use super::{
 };
 use crate::marks::SideMarks;
 use crate::search::Hits;
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers, Reacts};
-use crate::{Highlight, LayoutInput, TimeMap};
+use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind, TimeMap};
 use diptych_protocol::{
     ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, Minimap, SideName, Sides,
     Subject, TimeAxis, Tooltip, ViewId, ViewState, Window,
@@ -26,10 +26,10 @@ impl crate::View for View {
         ViewId::Overview
     }
 
-    fn needs(&self, state: &ViewState) -> Vec<Need> {
+    fn needs(&self, state: &ViewState) -> Vec<ResultKind> {
         match state.compare.matches.mode {
-            MatchMode::OneToOne => vec![Need::Alignment],
-            MatchMode::Similarity => vec![Need::Alignment, Need::Similarity],
+            MatchMode::OneToOne => vec![ResultKind::of::<MatchIndex>()],
+            MatchMode::Similarity => vec![ResultKind::of::<MatchIndex>(), ResultKind::of::<PairSimilarity>()],
         }
     }
 
@@ -48,10 +48,10 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<OverviewLayout>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
         let has_room = input.rect.height() >= LEAST_PX;
-        let laid = match input.analyses.kept.filter(|_| has_room && input.correspondence.is_none()) {
+        let laid = match input.results.get::<KeptOverview>().filter(|_| has_room && input.correspondence.is_none()) {
             Some(kept) => without_calls(input, kept),
             None if cache.update(input) => panel(input, cache),
             None => the_strip(input, cache),
@@ -91,13 +91,13 @@ impl Cache {
         let filter = self.filter.as_ref().and_then(|(_, filter)| filter.as_ref());
         let (axis, anchors) = (input.state.time.axis, input.state.time.anchors);
         let of = filter.map(|_| filter_key);
-        let key = (input.versions.alignment, Resolution::for_rect(input.rect), (axis, anchors), of);
+        let key = (input.alignment_version(), Resolution::for_rect(input.rect), (axis, anchors), of);
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
             let shown = Shown::all(correspondence.pair.traces);
             let of_some = (input.time_maps, filter.map(Filter::hits));
             self.data = Some((key.clone(), OverviewData::of_some(correspondence, &shown, key.1, of_some)));
         }
-        let measured = (key, input.state.compare.matches.mode, input.versions.similarity);
+        let measured = (key, input.state.compare.matches.mode, input.results.version::<PairSimilarity>());
         let stale = self.intervals.as_ref().is_none_or(|(made, _)| *made != measured);
         if let Some((_, data)) = self.data.as_ref().filter(|_| stale) {
             let intervals = Intervals::new(data, correspondence, measured_of(input), CommonAxis::default());
@@ -110,7 +110,7 @@ impl Cache {
     fn update_strip(&mut self, input: &LayoutInput<'_>) {
         let columns = strip::area(input.rect).width() as u32;
         let time = &input.state.time;
-        let key = (input.versions.sides, columns, (time.axis, time.anchors), input.versions.alignment);
+        let key = (input.trace_versions, columns, (time.axis, time.anchors), input.alignment_version());
         if self.silhouettes.as_ref().is_some_and(|(made, _)| *made == key) {
             return;
         }
@@ -127,7 +127,7 @@ impl Cache {
 
 /// Returns the measure of the bars: one to one until similarity is computed.
 fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
-    match (input.state.compare.matches.mode, input.analyses.similarity) {
+    match (input.state.compare.matches.mode, input.similarity()) {
         (MatchMode::Similarity, Some(similarity)) => {
             Measured::BestSimilarity(similarity.matches, similarity.bars)
         }
@@ -135,7 +135,7 @@ fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
     }
 }
 
-fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
+fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
     let (Some(correspondence), Some((_, data)), Some((_, intervals))) =
         (input.correspondence, &cache.data, &cache.intervals)
     else {
@@ -178,12 +178,12 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         has_table: true,
         ..PartInfo::default()
     };
-    Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
+    OverviewLayout { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 
 /// Lays out a stored comparison. It has no calls, so nothing can be moved or marked.
 #[inline(never)] // The build splits it off the first picture's module, by its name.
-fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> Laid {
+fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> OverviewLayout {
     let resolution = Resolution::for_rect(input.rect);
     let (data, intervals) = kept.data(resolution);
     let drawing = draw(&OverviewInput {
@@ -208,10 +208,10 @@ fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> Laid {
     };
     let key = (0, resolution, (TimeAxis::default(), Sides::default()), None);
     let cache = Cache { intervals: Some(((key, MatchMode::OneToOne, 0), intervals)), ..Cache::default() };
-    Laid { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
+    OverviewLayout { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 
-fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> Laid {
+fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
     let (whole, windows) = (input.whole(), input.windows());
     let half = |side: SideName| {
         input.sides[side.index()]?;
@@ -225,7 +225,7 @@ fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> Laid {
         layers.push(strip::draw(input.colors(), area, whole, &halves));
         info.minimap = Some(minimap(area, whole));
     }
-    Laid { layers, bars: Vec::new(), info, cache, is_panel: false }
+    OverviewLayout { layers, bars: Vec::new(), info, cache, is_panel: false }
 }
 
 fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
@@ -233,7 +233,8 @@ fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
 }
 
 /// The laid out overview.
-struct Laid {
+#[derive(Debug)]
+struct OverviewLayout {
     layers: Vec<Layer>,
     bars: Vec<Bar>,
     info: PartInfo,
@@ -241,9 +242,7 @@ struct Laid {
     is_panel: bool,
 }
 
-crate::view::opaque!(Laid);
-
-impl Laid {
+impl OverviewLayout {
     fn bar(&self, item: ItemId) -> Option<Bar> {
         self.bars.get(item.0 as usize).copied()
     }
@@ -253,7 +252,7 @@ impl Laid {
     }
 }
 
-impl Layout for Laid {
+impl Layout for OverviewLayout {
     fn take_layers(&mut self) -> PartLayers {
         PartLayers { layers: std::mem::take(&mut self.layers), over: Vec::new() }
     }

@@ -4,13 +4,14 @@ use crate::differences::Names;
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::view::{Layout, View};
-use crate::{Analyses, Highlight, LayoutInput, Marked, ProfileInput, SideInput, TimeMap, Versions};
+use crate::{CallPaths, Highlight, LayoutInput, Marked, Results, SideInput, TimeMap};
 use diptych_profile::{FunctionTable, Groups, MeasuredTree, Totals, TreePart, Weight, WeightedTree, totals};
 use diptych_protocol::{SideName, ViewState};
 use diptych_scene::theme::ThemeName;
 use diptych_scene::{Rect, Size, Space};
 use diptych_testkit::IdentityTable;
 use diptych_trace::{Axis, IdentityId, Trace};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// One run or two, added up.
@@ -22,6 +23,7 @@ pub(crate) struct Profiled {
     pub(crate) tree: Arc<WeightedTree>,
     pub(crate) table: Arc<FunctionTable>,
     pub(crate) names: Arc<FrameNames>,
+    results: Results,
 }
 
 /// The settings of a picture.
@@ -72,14 +74,27 @@ impl Profiled {
             [a, b] => WeightedTree::pair([a, b]),
             runs => WeightedTree::one(&runs[0]),
         };
+        let (table, tree) = (Arc::new(FunctionTable::new(&tree, count)), Arc::new(tree));
+        let names = Arc::new(FrameNames::new(&Plain(names), count));
+        let mut results = Results::default();
+        results.set(Some(Rc::new(CallPaths {
+            tree: Arc::clone(&tree),
+            table: Arc::clone(&table),
+            names: Arc::clone(&names),
+            identities: [0, 1].map(|side: usize| identities.get(side).cloned().unwrap_or_default()),
+            axis: Axis::TIME,
+            unit: "ns",
+            below_zero: [0; 2],
+        })));
         Self {
             totals: traces.iter().map(|trace| totals(trace, &Groups::by_function(trace), |_| ())).collect(),
             lanes: traces.iter().map(LaneOrder::new).collect(),
-            table: Arc::new(FunctionTable::new(&tree, count)),
-            tree: Arc::new(tree),
-            names: Arc::new(FrameNames::new(&Plain(names), count)),
+            table,
+            tree,
+            names,
             identities,
             traces,
+            results,
         }
     }
 
@@ -94,7 +109,7 @@ impl Profiled {
             correspondence: None,
             similarity: None,
             time_maps,
-            confidence: None,
+            results: &self.results,
         }
     }
 
@@ -108,21 +123,12 @@ impl Profiled {
             let (trace, totals, lanes) = (self.traces.get(side)?, &self.totals[side], &self.lanes[side]);
             Some(SideInput { trace, totals, lanes, hits: None })
         };
-        let identities = [0, 1].map(|side: usize| self.identities.get(side).map_or(&[][..], Vec::as_slice));
-        let profile = ProfileInput {
-            tree: &self.tree,
-            table: &self.table,
-            names: &self.names,
-            identities,
-            axis: Axis::TIME,
-            below_zero: [0; 2],
-        };
         let input = LayoutInput {
             sides: [side(0), side(1)],
             correspondence: None,
-            analyses: Analyses { profile: Some(profile), ..Analyses::default() },
+            results: &self.results,
             time_maps: [TimeMap::Identity; 2],
-            versions: Versions { sides: [1, 1], profile: 1, ..Versions::default() },
+            trace_versions: [1, 1],
             state: picture.state,
             theme: picture.theme,
             selected: None,

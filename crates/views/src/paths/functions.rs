@@ -1,7 +1,7 @@
 //! The functions of a profile, with their names in the traces.
 
 use crate::profiles::FrameNames;
-use crate::{Highlight, ProfileInput, words};
+use crate::{Highlight, CallPaths, words};
 use diptych_protocol::{FunctionRef, SideName};
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use rustc_hash::FxHashMap;
@@ -24,18 +24,18 @@ pub(crate) struct ProfileFunctions {
 
 impl ProfileFunctions {
     /// Builds the maps. O(functions).
-    pub(crate) fn new(profile: &ProfileInput<'_>) -> Self {
+    pub(crate) fn new(profile: &CallPaths) -> Self {
         let mut of_trace = vec![[None; 2]; profile.names.len()];
-        for (side, identities) in profile.identities.into_iter().enumerate() {
+        for (side, identities) in profile.identities.iter().enumerate() {
             for (id, identity) in (0..).map(FunctionId).zip(identities) {
                 if let Some(of_side) = of_trace.get_mut(identity.index()) {
                     of_side[side].get_or_insert(id);
                 }
             }
         }
-        let alike = profile.identities.map(|identities| alike(identities, of_trace.len()));
-        let identities = profile.identities.map(<[IdentityId]>::to_vec);
-        Self { names: Arc::clone(profile.names), identities, of_trace, alike }
+        let alike = profile.identities.each_ref().map(|identities| alike(identities, of_trace.len()));
+        let identities = profile.identities.clone();
+        Self { names: Arc::clone(&profile.names), identities, of_trace, alike }
     }
 
     /// Returns the number of functions.

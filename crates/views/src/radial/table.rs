@@ -1,6 +1,6 @@
 //! The relations as a table.
 
-use super::view::Laid;
+use super::view::RadialLayout;
 use crate::csv::field;
 use crate::numbers;
 use crate::program::{CallRelation, Program, signed};
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// Sorts the relations: for a pair by change, for one side by calls, largest first. Ties are in the order of the tree.
-fn sorted(laid: &Laid) -> Option<(&Program, Vec<CallRelation>)> {
+fn sorted(laid: &RadialLayout) -> Option<(&Program, Vec<CallRelation>)> {
     let of = laid.shown.as_ref()?;
     let mut relations = of.drawn.relations.clone();
     let size = |it: &CallRelation| match of.side {
@@ -26,7 +26,7 @@ fn paths(program: &Program, it: &CallRelation) -> [String; 2] {
     [it.caller, it.callee].map(|place| program.hierarchy().path(program.element(place)))
 }
 
-pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable> {
+pub(super) fn table(laid: &RadialLayout, (first, count): (u32, u32)) -> Option<DataTable> {
     let (program, relations) = sorted(laid)?;
     let heads: &[&str] = if program.is_pair() {
         &["Caller", "Callee", "Calls A", "Calls B", "Δ"]
@@ -52,7 +52,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
     })
 }
 
-pub(super) fn csv(laid: &Laid) -> Option<String> {
+pub(super) fn csv(laid: &RadialLayout) -> Option<String> {
     let (program, relations) = sorted(laid)?;
     let mut out = if program.is_pair() { "caller,callee,calls_a,calls_b\n" } else { "caller,callee,calls\n" }
         .to_owned();

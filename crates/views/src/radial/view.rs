@@ -8,8 +8,8 @@ use crate::program::{
     CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone,
     summary,
 };
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
-use crate::{Highlight, LayoutInput, numbers};
+use crate::view::{Layout, Model, PartInfo, PartLayers};
+use crate::{Highlight, LayoutInput, ResultKind, numbers};
 use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
 use diptych_trace::AxisKind;
@@ -27,8 +27,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Program]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<Program>()]
     }
 
     #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
@@ -62,20 +62,19 @@ pub(super) struct Shown {
 }
 
 /// The laid out view.
-pub(super) struct Laid {
+#[derive(Debug)]
+pub(super) struct RadialLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
     pub(super) shown: Option<Shown>,
 }
 
-crate::view::opaque!(Laid);
-
 const NOTHING_YET: &str = "Ordering calls";
 const NO_CALLS: &str =
     "This trace has weights per stack and no order of calls, so there are no relations over time to show";
 
-fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+fn nothing_yet(input: &LayoutInput<'_>) -> RadialLayout {
     let is_ordered = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
     let text = if is_ordered { format!("{NOTHING_YET} …") } else { format!("{NO_CALLS}.") };
     let mut texts = TextBatch::default();
@@ -85,7 +84,7 @@ fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.push(Batch::Texts(texts));
     let summary = if is_ordered { NOTHING_YET } else { NO_CALLS }.to_owned();
-    Laid {
+    RadialLayout {
         layers: PartLayers { layers: vec![layer], over: Vec::new() },
         items: 0,
         info: PartInfo { summary, ..PartInfo::default() },
@@ -93,8 +92,8 @@ fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     }
 }
 
-fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
-    let program = input.analyses.program?;
+fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
+    let program = input.results.get::<Program>()?;
     let state = &input.state.structure;
     let side = side_alone(program, state.sides);
     let drawn = drawn(input.rect, program, side)?;
@@ -124,7 +123,7 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<Laid> {
         ..PartInfo::default()
     };
     let layers = PartLayers { layers, over: Vec::new() };
-    Some(Laid { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
+    Some(RadialLayout { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
 }
 
 /// Draws the head: `Relations · 317 between 75 classes`.
@@ -158,7 +157,7 @@ enum Found<'a> {
     Relation(&'a CallRelation),
 }
 
-impl Laid {
+impl RadialLayout {
     fn find(&self, item: ItemId) -> Option<(&Shown, Found<'_>)> {
         let shown = self.shown.as_ref()?;
         let (cells, at) = (&shown.drawn.rings.cells, item.0 as usize);
@@ -170,7 +169,7 @@ impl Laid {
     }
 }
 
-impl Layout for Laid {
+impl Layout for RadialLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }

@@ -5,8 +5,8 @@ use super::picture::{Drawing, window_words};
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
 use crate::program::{Emphasis, Ends, Program, element_tooltip, side_alone};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
-use crate::{Highlight, LayoutInput, numbers, words};
+use crate::view::{Layout, Model, PartInfo, PartLayers};
+use crate::{Highlight, LayoutInput, ResultKind, numbers, words};
 use diptych_protocol::{
     DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, TimeState,
     Tooltip, ViewId, ViewState, Window, WindowName,
@@ -28,8 +28,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::Program]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<Program>()]
     }
 
     #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
@@ -49,8 +49,8 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let mut laid = Laid::default();
-        if let Some(program) = input.analyses.program {
+        let mut laid = SequenceLayout::default();
+        if let Some(program) = input.results.get::<Program>() {
             laid.lay_out(input, program);
         }
         Box::new(laid)
@@ -58,15 +58,13 @@ impl crate::View for View {
 }
 
 /// The laid out view.
-#[derive(Default)]
-struct Laid {
+#[derive(Debug, Default)]
+struct SequenceLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
     shown: Option<Shown>,
 }
-
-crate::view::opaque!(Laid);
 
 #[derive(Debug)]
 struct Shown {
@@ -76,7 +74,7 @@ struct Shown {
     sides: Vec<(SideName, u32)>,
 }
 
-impl Laid {
+impl SequenceLayout {
     fn lay_out(&mut self, input: &LayoutInput<'_>, program: &Program) {
         let alone = side_alone(program, input.state.structure.sides);
         let sides: Vec<SideName> =
@@ -197,7 +195,7 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
     note
 }
 
-impl Layout for Laid {
+impl Layout for SequenceLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }
@@ -281,7 +279,7 @@ impl Layout for Laid {
     }
 }
 
-impl Laid {
+impl SequenceLayout {
     fn table_rows(&self, model: &Model<'_>) -> Option<Vec<[String; 6]>> {
         let shown = self.shown.as_ref()?;
         let mut rows = Vec::new();

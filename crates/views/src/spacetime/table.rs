@@ -1,7 +1,7 @@
 //! The areas of the last panel as a table.
 
 use super::paint::{change, mode};
-use super::view::Laid;
+use super::view::SpaceTimeLayout;
 use super::words::lanes;
 use crate::csv;
 use crate::space_time::{StateShares, deviations, points, span, state_name};
@@ -9,7 +9,7 @@ use diptych_aggregate::Part;
 use diptych_protocol::{DataTable, DataTableRow};
 use std::fmt::Write;
 
-pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable> {
+pub(super) fn table(laid: &SpaceTimeLayout, (first, count): (u32, u32)) -> Option<DataTable> {
     let shown = laid.shown.as_ref()?;
     let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
     let is_pair = times.sides() == 2;
@@ -51,7 +51,7 @@ pub(super) fn table(laid: &Laid, (first, count): (u32, u32)) -> Option<DataTable
 
 /// Returns one line for each area with the share of every state, 0 to 1. With several runs these are means, and their
 /// standard deviations follow.
-pub(super) fn csv(laid: &Laid) -> Option<String> {
+pub(super) fn csv(laid: &SpaceTimeLayout) -> Option<String> {
     let shown = laid.shown.as_ref()?;
     let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
     let mut out = "lanes,from_ns,to_ns".to_owned();

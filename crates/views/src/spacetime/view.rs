@@ -7,8 +7,8 @@ use super::{labels, table, words};
 use crate::icicle::boxes::text_run;
 use crate::legend::{entry, mark};
 use crate::space_time::{SliceTimes, SpaceTime};
-use crate::view::{Layout, Model, Need, PartInfo, PartLayers};
-use crate::{Highlight, LayoutInput, numbers};
+use crate::view::{Layout, Model, PartInfo, PartLayers};
+use crate::{Highlight, LayoutInput, ResultKind, numbers};
 use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
     AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, SideName, SpaceTimeState,
@@ -32,8 +32,8 @@ impl crate::View for View {
         false
     }
 
-    fn needs(&self, _: &ViewState) -> Vec<Need> {
-        vec![Need::SpaceTime]
+    fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
+        vec![ResultKind::of::<SpaceTime>()]
     }
 
     #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
@@ -45,7 +45,7 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<Laid>().ok());
+        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<SpaceTimeLayout>().ok());
         let noise = before.and_then(|before| before.noise);
         Box::new(lay_out(input, noise).unwrap_or_else(|| nothing_yet(input)))
     }
@@ -67,7 +67,8 @@ pub(super) struct Shown {
 }
 
 /// The laid out view.
-pub(super) struct Laid {
+#[derive(Debug)]
+pub(super) struct SpaceTimeLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
@@ -76,12 +77,10 @@ pub(super) struct Laid {
     noise: Option<(u128, Noise)>,
 }
 
-crate::view::opaque!(Laid);
-
 const NOTHING_YET: &str = "Slicing time";
 const NO_TIME: &str = "This trace has weights per stack and no times. Profile shows them";
 
-fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
+fn nothing_yet(input: &LayoutInput<'_>) -> SpaceTimeLayout {
     let has_time = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
     let text = if has_time { format!("{NOTHING_YET} …") } else { format!("{NO_TIME}.") };
     let mut texts = TextBatch::default();
@@ -91,7 +90,7 @@ fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.push(Batch::Texts(texts));
     let summary = if has_time { NOTHING_YET } else { NO_TIME }.to_owned();
-    Laid {
+    SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer], over: Vec::new() },
         items: 0,
         info: PartInfo { summary, ..PartInfo::default() },
@@ -100,8 +99,8 @@ fn nothing_yet(input: &LayoutInput<'_>) -> Laid {
     }
 }
 
-fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Laid> {
-    let data = input.analyses.space_time?;
+fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<SpaceTimeLayout> {
+    let data = input.results.get::<SpaceTime>()?;
     let (times, theme, state) = (&*data.times, input.colors(), &input.state.space_time);
     let sides: Vec<SideName> =
         SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
@@ -160,7 +159,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Lai
     layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
     let noise = noise.map(|noise| (times.key, noise));
     let shown = Shown { data: data.clone(), sides, axis, panels, areas };
-    Some(Laid {
+    Some(SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
         items: first,
         info,
@@ -381,7 +380,7 @@ fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
     )
 }
 
-impl Laid {
+impl SpaceTimeLayout {
     fn find(&self, item: ItemId) -> Option<(&Shown, &Panel, &DrawnPart)> {
         let shown = self.shown.as_ref()?;
         let at = shown.areas.partition_point(|(first, _)| *first <= item.0).checked_sub(1)?;
@@ -390,7 +389,7 @@ impl Laid {
     }
 }
 
-impl Layout for Laid {
+impl Layout for SpaceTimeLayout {
     fn take_layers(&mut self) -> PartLayers {
         std::mem::take(&mut self.layers)
     }

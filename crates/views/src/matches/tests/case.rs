@@ -22,7 +22,7 @@ use crate::matches::picture::{PictureInput, picture};
 use crate::matches::{Focus, MatchIndex, MatchesInput, Shown, Similar};
 use crate::view::{Model, PartInfo};
 use crate::{
-    Analyses, Correspondence, Grey, LayoutInput, Marked, SideInput, SimilarityInput, TimeMap, Versions, View,
+    Correspondence, Grey, LayoutInput, Marked, Results, SideInput, SimilarityInput, TimeMap, View,
     default_window, desks, overview,
 };
 
@@ -39,6 +39,8 @@ pub(crate) struct Case {
     similarity: Similarity,
     bars: Bars,
     repetitions: [Vec<Repetition>; 2],
+    /// No results besides those of the pair.
+    results: Results,
 }
 
 /// Settings of a picture.
@@ -74,7 +76,7 @@ impl Default for PictureOptions {
 }
 
 /// The picture below a strip, as a desk shows it.
-pub(crate) struct Laid {
+pub(crate) struct CaseLayout {
     pub(crate) scene: Scene,
     pub(crate) items: ItemTable<Item>,
     pub(crate) info: PartInfo,
@@ -122,7 +124,8 @@ impl Case {
         let bars = Bars::new(matches, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
         let index = MatchIndex::new(&alignment);
-        Self { identities, identity_count, alignment, index, sets, similarity, bars, repetitions, traces }
+        let results = Results::default();
+        Self { identities, identity_count, alignment, index, sets, similarity, bars, repetitions, traces, results }
     }
 
     pub(crate) fn pair(&self) -> Pair<'_> {
@@ -140,7 +143,7 @@ impl Case {
         ids.filter(|&call| trace.call_name(call) == name).collect()
     }
 
-    pub(crate) fn laid(&self, options: &PictureOptions) -> Laid {
+    pub(crate) fn laid(&self, options: &PictureOptions) -> CaseLayout {
         let pair = self.pair();
         let theme = Theme::named(options.theme);
         let sums = pair.traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
@@ -208,14 +211,14 @@ impl Case {
         let strip = strip(options, sides, placed[1].1);
         let mut scene = Scene { size: options.size, background: theme.bg, layers: drawn.drawn.layers };
         scene.layers.extend(strip.into_iter().chain(drawn.drawn.over));
-        Laid { scene, items: drawn.items, info: drawn.info, rects: drawn.rects }
+        CaseLayout { scene, items: drawn.items, info: drawn.info, rects: drawn.rects }
     }
 
     /// Returns the model for tooltips and tables.
     pub(crate) fn model<'a>(&'a self, correspondence: &'a Correspondence<'a>) -> Model<'a> {
         let traces = [0, 1].map(|side: usize| Some(&self.traces[side]));
         Model {
-            confidence: None,
+            results: &self.results,
             traces,
             correspondence: Some(correspondence),
             similarity: Some(SimilarityInput {
@@ -265,9 +268,9 @@ fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect
     let input = LayoutInput {
         sides,
         correspondence: None,
-        analyses: Analyses::default(),
+        results: &Results::default(),
         time_maps: [TimeMap::Identity; 2],
-        versions: Versions::default(),
+        trace_versions: [1, 1],
         state: &state,
         theme: options.theme,
         selected: None,
@@ -289,7 +292,7 @@ pub(crate) fn windows(start: i64, end: i64) -> TimeState {
 }
 
 /// Returns all curves.
-pub(crate) fn curves(laid: &Laid) -> Vec<Drawn> {
+pub(crate) fn curves(laid: &CaseLayout) -> Vec<Drawn> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let curves =
         batches.filter_map(|batch| if let Batch::Curves(curves) = batch { Some(curves) } else { None });
@@ -303,7 +306,7 @@ pub(crate) fn curves(laid: &Laid) -> Vec<Drawn> {
 }
 
 /// Returns the tubes between calls, with their calls of A and B.
-pub(crate) fn tubes(laid: &Laid) -> Vec<([CallId; 2], Drawn)> {
+pub(crate) fn tubes(laid: &CaseLayout) -> Vec<([CallId; 2], Drawn)> {
     let tubes = curves(laid).into_iter().filter_map(|drawn| match drawn.item {
         Item::Match { a, b, .. } => Some(([a, b], drawn)),
         _ => None,
@@ -312,7 +315,7 @@ pub(crate) fn tubes(laid: &Laid) -> Vec<([CallId; 2], Drawn)> {
 }
 
 /// Returns the boxes of a scene with their items.
-pub(crate) fn boxes(scene: &Scene, laid: &Laid) -> Vec<(Item, Rect)> {
+pub(crate) fn boxes(scene: &Scene, laid: &CaseLayout) -> Vec<(Item, Rect)> {
     let batches = scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let boxes = rects.flat_map(|rects| {

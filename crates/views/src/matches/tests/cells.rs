@@ -1,6 +1,6 @@
 //! Fills of cells against those of tubes, for colours of matches.
 
-use super::case::{Case, Laid, PictureOptions, curves, tubes};
+use super::case::{Case, CaseLayout, PictureOptions, curves, tubes};
 use super::lines::edited;
 use super::tubes::{options, root};
 use crate::icicle::IcicleItem;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
 /// Returns the fill of every call's box.
-pub(super) fn fills(laid: &Laid) -> HashMap<(SideName, CallId), Rgba> {
+pub(super) fn fills(laid: &CaseLayout) -> HashMap<(SideName, CallId), Rgba> {
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
     let boxes = rects.flat_map(|rects| rects.instances.iter().zip(&rects.items));

@@ -1,6 +1,6 @@
 //! The figures of the paper's section IV on traces of a few calls.
 
-use super::case::{Case, Drawn, Laid, PictureOptions, SIZE, tubes, windows};
+use super::case::{Case, Drawn, CaseLayout, PictureOptions, SIZE, tubes, windows};
 use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::picture::Picture;
@@ -17,7 +17,7 @@ fn similarity(color: ColorBy) -> PictureOptions {
 }
 
 /// Compares a picture with its golden file, pixel by pixel. `DIPTYCH_BLESS=1` rewrites the file.
-fn looks_as_it_did(name: &str, laid: &Laid) {
+fn looks_as_it_did(name: &str, laid: &CaseLayout) {
     assert_eq!(laid.scene.check(), Ok(()), "{name}");
     let parts = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", "matches"];
     let file = parts.iter().collect::<PathBuf>().join(format!("{name}.png"));

@@ -1,6 +1,6 @@
 //! Highlights under the pointer, checked against a scan of the picture without them.
 
-use super::case::{Case, Laid, PictureOptions, boxes, curves};
+use super::case::{Case, CaseLayout, PictureOptions, boxes, curves};
 use super::lines::edited;
 use super::tubes::options;
 use crate::icicle::IcicleItem;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 /// Returns the boxes outlined in a colour of marks.
-fn outlined_in(laid: &Laid, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
+fn outlined_in(laid: &CaseLayout, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
     let color = color(Theme::named(PictureOptions::default().theme));
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let rects = batches.filter_map(|batch| if let Batch::Rects(rects) = batch { Some(rects) } else { None });
@@ -26,7 +26,7 @@ fn outlined_in(laid: &Laid, color: impl Fn(&Theme) -> Rgba) -> Vec<Rect> {
 const MARK: RectStyle = RectStyle::PLAIN.border(8);
 
 /// Returns the boxes outlined in the colour of the pointer.
-fn outlined(laid: &Laid) -> Vec<Rect> {
+fn outlined(laid: &CaseLayout) -> Vec<Rect> {
     outlined_in(laid, |theme| theme.hover)
 }
 
@@ -52,7 +52,7 @@ fn is_highlighted(link: Item, hovered: Item) -> bool {
 }
 
 /// Returns the links that are drawn a second time: the highlighted ones, and those inside them.
-fn highlighted_links(laid: &Laid, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
+fn highlighted_links(laid: &CaseLayout, plain: usize, hovered: Item) -> [Vec<Item>; 2] {
     let again = curves(laid).into_iter().skip(plain).map(|drawn| drawn.item);
     let (highlighted, inside) = again.partition(|&link| is_highlighted(link, hovered));
     [highlighted, inside]
@@ -70,7 +70,7 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
     prop_assert_eq!(laid.scene.check(), Ok(()));
 
     // Only marks are added, and nothing else moves.
-    let rest = |laid: &Laid| -> Vec<Layer> {
+    let rest = |laid: &CaseLayout| -> Vec<Layer> {
         laid.scene.layers.iter().filter(|layer| !layer.marks).cloned().collect()
     };
     prop_assert_eq!(rest(&laid), rest(&plain));

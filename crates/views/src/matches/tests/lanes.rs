@@ -1,6 +1,6 @@
 //! Pictures of several lanes: tubes pass behind unrelated lanes and end at folded ones.
 
-use super::case::{Case, Laid, PictureOptions, boxes};
+use super::case::{Case, CaseLayout, PictureOptions, boxes};
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
 use diptych_protocol::{IcicleState, SideName, Sides};
@@ -25,14 +25,14 @@ fn options(folds: [&[u32]; 2]) -> PictureOptions {
     PictureOptions { icicle, size: Size { width: 600.0, height: 700.0 }, ..PictureOptions::default() }
 }
 
-fn laid(folds: [&[u32]; 2]) -> (Case, Laid) {
+fn laid(folds: [&[u32]; 2]) -> (Case, CaseLayout) {
     let case = Case::new(run(10), run(11), 0.2);
     let laid = case.laid(&options(folds));
     (case, laid)
 }
 
 /// Returns the backgrounds that hide layers before them, with the number of their layer.
-fn grounds(laid: &Laid) -> Vec<(usize, Rect)> {
+fn grounds(laid: &CaseLayout) -> Vec<(usize, Rect)> {
     let theme = Theme::named(PictureOptions::default().theme);
     let mut found = Vec::new();
     for (number, layer) in laid.scene.layers.iter().enumerate() {
@@ -45,7 +45,7 @@ fn grounds(laid: &Laid) -> Vec<(usize, Rect)> {
     found
 }
 
-fn tubes(laid: &Laid) -> Vec<(usize, [CallId; 2])> {
+fn tubes(laid: &CaseLayout) -> Vec<(usize, [CallId; 2])> {
     let mut found = Vec::new();
     for (number, layer) in laid.scene.layers.iter().enumerate() {
         for batch in &layer.batches {
@@ -143,7 +143,7 @@ fn scrolling_to_a_row_keeps_its_lane_head() {
         let selected = Some((SideName::A, call));
         case.laid(&PictureOptions { icicle, size, selected, ..PictureOptions::default() })
     };
-    let row_of = |laid: &Laid| {
+    let row_of = |laid: &CaseLayout| {
         let row = laid.info.selected.as_ref().unwrap();
         [row.from, row.to]
     };

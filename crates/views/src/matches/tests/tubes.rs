@@ -1,6 +1,6 @@
 //! Properties of every tube, and the set of tubes, against naive versions.
 
-use super::case::{Case, Drawn, Laid, PictureOptions, boxes, curves, tubes};
+use super::case::{Case, Drawn, CaseLayout, PictureOptions, boxes, curves, tubes};
 use super::lines::edited;
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
@@ -25,7 +25,7 @@ struct Boxes {
 
 impl Boxes {
     /// Collects the boxes as they are laid out, and checks that drawn boxes agree with them.
-    fn new(laid: &Laid, side: SideName) -> Self {
+    fn new(laid: &CaseLayout, side: SideName) -> Self {
         let pane = laid.info.panes[side.index()].clone();
         let rects: BTreeMap<CallId, Rect> = laid.rects[side.index()].iter().copied().collect();
         let span = pane.window.span();
@@ -50,7 +50,7 @@ impl Boxes {
     }
 }
 
-fn both(laid: &Laid) -> [Boxes; 2] {
+fn both(laid: &CaseLayout) -> [Boxes; 2] {
     SideName::BOTH.map(|side| Boxes::new(laid, side))
 }
 
@@ -93,7 +93,7 @@ fn shift(case: &Case, panes: &[Pane], calls: [CallId; 2]) -> f64 {
 }
 
 /// Returns the matches that have tubes, by testing every call of A.
-fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
+fn tubes_by_scan(case: &Case, laid: &CaseLayout, implied: bool) -> Vec<[CallId; 2]> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let sides = both(laid);
     let px = |side: usize, calls: &Calls, call: CallId| {
@@ -120,7 +120,7 @@ fn tubes_by_scan(case: &Case, laid: &Laid, implied: bool) -> Vec<[CallId; 2]> {
 }
 
 /// Counts the matches between boxes that no tube implies, by testing every call of A.
-pub(crate) fn lines_by_scan(case: &Case, laid: &Laid, tubes: &[[CallId; 2]]) -> BTreeMap<(u32, u32), u64> {
+pub(crate) fn lines_by_scan(case: &Case, laid: &CaseLayout, tubes: &[[CallId; 2]]) -> BTreeMap<(u32, u32), u64> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let held = |side: SideName| {
         let pane = laid.info.panes[side.index()].clone();
