@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn median_averages_the_middle_two() {
         assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
         assert!((median(&mut [4.0, 1.0]) - 2.5).abs() < 1e-12);
         assert!((median(&mut [4.0, 1.0, 3.0, 9.0]) - 3.5).abs() < 1e-12);
