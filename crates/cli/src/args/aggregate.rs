@@ -16,9 +16,9 @@ const AXES: Table<Axis> = &[("zero", Axis::Zero), ("matched", Axis::Matched)];
 /// Alignment of the time axes of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
-    /// Each from its first instant.
+    /// Each run starts at 0.
     Zero,
-    /// Matched calls at the same time, that of A.
+    /// Matched calls are at the same time, that of A.
     Matched,
 }
 

@@ -35,7 +35,7 @@ Examples:
 /// The order of siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SiblingOrder {
-    /// Paths.
+    /// Call paths in this order.
     Paths(Order),
     /// Single calls, by time.
     Calls,
