@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_said_without_the_usage() {
+    fn usage_is_stripped_from_clap_errors() {
         assert_eq!(
             reason("error: no\n\n  tip: yes\n\nUsage: x\n\nFor more information, try"),
             "no\n\n  tip: yes"

@@ -93,7 +93,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_folder_is_a_tar_of_its_files() {
+    fn folder_reads_as_a_tar_of_files() {
         let folder = std::env::temp_dir().join(format!("diptych-folder-{}", std::process::id()));
         let long = "l".repeat(120);
         let files = [("b.txt", 3), ("deep/a.bin", 512), ("deep/empty", 0), (long.as_str(), 700)];

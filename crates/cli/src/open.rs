@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_sign_parts_file_and_trace_unless_the_file_has_it_in_its_name() {
+    fn number_sign_separates_file_and_trace() {
         let folder = std::env::temp_dir().join(format!("diptych-open-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for file in ["a.json", "b#1.json"] {

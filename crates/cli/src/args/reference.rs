@@ -131,7 +131,7 @@ fn reference_page_follows_the_command_line() {
 }
 
 #[test]
-fn short_help_fits_a_terminal_and_starts_with_an_example() {
+fn short_help_fits_and_starts_with_examples() {
     let mut command = Args::command().term_width(80);
     command.build();
     let verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help");

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_of_what_is_left_keep_its_time() {
+    fn focus_keeps_callers_with_remaining_time() {
         assert_eq!(left(&[], &[]), ["main 1 31", "load 2 14", "log 8 8", "parse 4 4", "log 16 16"]);
         assert_eq!(left(&["load"], &[]), ["main 0 14", "load 2 14", "log 8 8", "parse 4 4"]);
         assert_eq!(left(&["p.py"], &[]), ["main 0 4", "load 0 4", "parse 4 4"]);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_that_fits_nothing_is_refused() {
+    fn unmatched_focus_pattern_is_refused() {
         let names = KeyNames::new(vec!["main".to_owned()]);
         let focus = Focus { only: vec![Glob::new("x*")], ignored: Vec::new() };
         let found = focus.restrict(&UnionTree::new(&[]), &names, &[]);

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_shared_by_all_files() {
+    fn shared_folder_is_common_to_all_files() {
         assert_eq!(folder(&["src/app/a.py", "src/app/b/c.py", "src/app/b.py"]), "src/app/");
         assert_eq!(folder(&["src/a.py", "src/ab.py"]), "src/");
         assert_eq!(folder(&["C:\\x\\a.cs", "C:\\x\\b.cs"]), "C:\\x\\");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_keep_what_tells_them_apart() {
+    fn labels_stay_distinct_when_shortened() {
         let label = |name: &str, file: &str| (name.to_owned(), file.to_owned());
         let widths = Widths { name: 6, file: 4 };
         let long = [label("aaaabbbbcccc", "x"), label("aaaabxbbcccc", "x"), label("another long", "x")];

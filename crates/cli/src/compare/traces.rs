@@ -184,7 +184,7 @@ mod tests {
     use diptych_engine::trace::{AxisKind, Unit};
 
     #[test]
-    fn sides_that_measure_different_things_are_compared_in_shares_but_for_bytes() {
+    fn unlike_axes_are_compared_in_shares_except_bytes() {
         let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
         let bytes = Axis { unit: Unit::Bytes, ..samples };
         assert!(!in_shares([Axis::TIME; 2]).unwrap() && !in_shares([bytes; 2]).unwrap());

@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_said_with_its_place() {
+    fn condition_errors_have_a_position() {
         let cases = [
             ("", 0, "expected a word; use one of slower"),
             ("slow>5%", 0, "unknown word `slow`; use one of slower"),
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn known_changes_are_of_one_row() {
+    fn known_changes_must_be_about_one_row() {
         assert!(Condition::parse_of_row("function=parse* and slower<20%").is_ok());
         for (text, at, message) in
             [("total>3%", 0, "about the whole comparison"), ("file=x and new>0", 11, "this counts them")]

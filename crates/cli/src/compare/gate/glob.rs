@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_what_fits_at_some_length() {
+    fn glob_agrees_with_trying_all_lengths() {
         for pattern in texts(&['a', 'b', '*', '?'], 4) {
             let chars: Vec<char> = pattern.chars().collect();
             for text in texts(&['a', 'b'], 5) {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_fit_name_by_name() {
+    fn path_globs_match_name_by_name() {
         let path = [("main", "main (m.py)"), ("load", "load (l.py)"), ("parse", "parse (p.py)")];
         for fitting in
             ["main > load > parse", "**", "** > parse", "main > **", "** > load > **", "main › * › parse"]
