@@ -42,8 +42,8 @@ pub struct Differences {
 
 /// Compares the tables of A and B. Both have the same slices and states, and the leaves of the tree.
 ///
-/// `same_end` says that both runs end with the slices. Otherwise one run goes on, so the last slices, as many as a
-/// shift may move, are not judged.
+/// `same_end` is true if both runs end with the slices. Otherwise one run goes on, and the last slices are not judged,
+/// as many as the runs may be shifted by.
 pub fn differences(
     a: &SliceTable,
     b: &SliceTable,
@@ -92,5 +92,5 @@ pub fn differences_of_runs(
     Differences { found, overlapping, within_spread, unjudged, next_z }
 }
 
-/// Part of the slices by which runs may be shifted against each other: one in so many.
+/// Runs may be shifted against each other by at most the number of slices divided by this.
 const SHIFT_PART: usize = 10;

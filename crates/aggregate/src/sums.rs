@@ -196,7 +196,7 @@ impl Sink for SummingSink {
         self.calls.leave_strand(strand, function, at, source);
     }
 
-    // Of single calls, which are not kept.
+    // These are about single calls, which are not stored.
 
     fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
 

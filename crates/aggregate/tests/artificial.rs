@@ -26,7 +26,7 @@ fn share(resource: usize, slice: usize) -> u64 {
         // Constant in space, but different in each slice.
         (_, 0) => 100 + 35 * (slice as u64 * 7 % 23),
         (_, 1) => 330,
-        // Single resources, one of which changes, up to the slices in which all are alike.
+        // All resources are equal from slice 18 on. Before, they differ, and one changes at slice 15.
         (18.., _) => 90,
         (15.., _) if of_cluster == 1 => 940,
         _ => 240 + 180 * of_cluster,

@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// Two hosts of two lanes, one cut alike in time and one not, and a host that is high enough.
+/// Two hosts of two lanes, one with equal cuts in time and one with different cuts, and a host that is one part.
 #[test]
 fn marks_tell_equal_cuts_from_different_ones() {
     let lanes = |host: &str| format!("  {host}\n    1\n      0..1 f\n    2\n      0..1 f\n");

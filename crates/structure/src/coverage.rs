@@ -96,10 +96,10 @@ pub fn coverage_of_files<'a>(structure: &Structure, files: impl IntoIterator<Ite
     covered
 }
 
-/// Matches functions, each given as file and name, with the packages and classes of a structure. The function itself or
-/// an element around it fits, by the parts of its name ([`name_parts`]) after those of its file, since a Python file is
-/// a module. Of the parts, as many are taken from the first one on as give the most names in common; of equal counts,
-/// the larger.
+/// Matches functions, each given as file and name, with the packages and classes of a structure. A function's parts are
+/// those of its file, since a Python file is a module, and then those of its name ([`name_parts`]). The function itself
+/// or an element around it fits, so parts of the name may be left out at the end. The number of parts with the most
+/// names in common wins, then a match of a whole path, then the larger number.
 ///
 /// O(length of all names × parts of a name).
 pub fn coverage_of_names<'a>(

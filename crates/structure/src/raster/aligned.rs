@@ -44,8 +44,8 @@ impl Row {
 
 impl AlignedAxis {
     /// Builds the axis. `matches` are pairs of corresponding lines in any order, each line in at most one match.
-    /// `lines` is the number of lines of each side. Of crossing matches, the most that do not cross are kept (a longest
-    /// ascending subsequence). O(matches · log matches).
+    /// `lines` is the number of lines of each side. If matches cross, the axis has the largest set that does not (a
+    /// longest ascending subsequence). O(matches · log matches).
     pub fn new(matches: &[(u32, u32)], lines: [u32; 2]) -> Self {
         let kept = ascending(matches);
         let crossing = matches.len() - kept.len();
