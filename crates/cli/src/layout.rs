@@ -51,27 +51,27 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// A number, which is never shortened.
+    /// Creates a column of numbers, which are never shortened.
     pub(crate) const fn number(head: &'static str) -> Self {
         Self { head, align: Align::Right, content: Content::Fixed, rank: 0 }
     }
 
-    /// A short text that is never shortened.
+    /// Creates a column of short texts, which are never shortened.
     pub(crate) const fn text(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Fixed, rank: 0 }
     }
 
-    /// A name, which loses its middle.
+    /// Creates a column of names, which lose their middle.
     pub(crate) const fn name(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Name, rank: 0 }
     }
 
-    /// The name of a file, which loses its folders.
+    /// Creates a column of file names, which lose their folders.
     pub(crate) const fn file(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::File, rank: 0 }
     }
 
-    /// A sentence, which moves below its row.
+    /// Creates a column of sentences, which move below their row.
     pub(crate) const fn words(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Words, rank: 0 }
     }

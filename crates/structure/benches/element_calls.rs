@@ -32,7 +32,7 @@ fn main() {
     divan::main();
 }
 
-/// Built once per trace and level.
+/// The index is built once per trace and level.
 #[divan::bench]
 fn index_of_all_calls(bencher: Bencher<'_, '_>) {
     LazyLock::force(&TRACE);

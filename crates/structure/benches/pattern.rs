@@ -33,7 +33,7 @@ fn text() -> Text<'static> {
     Text { pair: &PAIR, of_pair: &OF_PAIR }
 }
 
-/// Exact repeats, by the number of marked calls.
+/// Measures exact repeats by the number of marked calls.
 #[divan::bench(args = [30, 166, 2_000], sample_count = 5)]
 fn exact_repeats(bencher: Bencher, length: usize) {
     let marked = 5_000_000..5_000_000 + length;

@@ -176,7 +176,7 @@ impl Comparison {
         found
     }
 
-    /// True if there are enough runs per side for a test.
+    /// Returns true if there are enough runs per side for a test.
     pub(super) fn is_tested(&self) -> bool {
         matches!(self.ranking.noise, Noise::Tested(_))
     }
@@ -233,7 +233,7 @@ impl Comparison {
         if self.is_time() { ticks * axis.scale } else { ticks }
     }
 
-    /// True if the axis is in nanoseconds.
+    /// Returns true if the axis is in nanoseconds.
     pub(super) fn is_time(&self) -> bool {
         use diptych_engine::trace::{AxisKind, Unit};
         self.facts.axis.unit == Unit::Nanoseconds && self.facts.axis.kind != AxisKind::Order

@@ -110,7 +110,7 @@ impl Model {
         })
     }
 
-    /// True for two sides.
+    /// Returns true if there are two sides.
     pub(super) fn is_pair(&self) -> bool {
         self.names.len() > 1
     }

@@ -48,7 +48,7 @@ pub(super) fn differing<'a>(sorted: &Sorted<'a>) -> Vec<&'a RelationOfPair> {
     all
 }
 
-/// True if both sides have both elements of a relation.
+/// Returns true if both sides have both elements of a relation.
 pub(super) fn is_between_common(model: &Model, it: &RelationOfPair) -> bool {
     let is_common = |place| model.placement.hierarchy.sides(model.element(place)) == [true, true];
     is_common(it.caller) && is_common(it.callee)
