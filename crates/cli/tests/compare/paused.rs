@@ -116,7 +116,7 @@ Slower in B: 1 function
 }
 
 #[test]
-fn outlier_call_in_one_of_several_runs_is_no_change() {
+fn outlier_call_in_one_run_is_no_change() {
     let folder = folder("paused-runs");
     let write = |name: &str, calls: &[Call]| write(&folder, name, calls);
     let mut options: Vec<String> = vec!["--a".to_owned()];

@@ -131,7 +131,7 @@ fn check(json: &Value, sums: &[BTreeMap<String, i64>; 2], floor: (f64, i64)) {
 }
 
 #[test]
-fn every_row_above_the_printed_floor_is_in_its_list() {
+fn rows_above_the_floor_are_in_their_list() {
     for (name, speed) in [("recount-same", 1_000), ("recount-slower", 1_210), ("recount-faster", 800)] {
         let (files, sums) = pair(name, &Program { functions: 30, calls: 900, speed, pauses: &[] });
         check(&json(&files, &[]), &sums, (0.05, 10_000));
@@ -141,7 +141,7 @@ fn every_row_above_the_printed_floor_is_in_its_list() {
 }
 
 #[test]
-fn rows_in_line_with_the_run_are_counted_and_shown_with_all() {
+fn rows_in_line_with_the_run_are_counted() {
     let (files, _) = pair("recount-drift", &Program { functions: 30, calls: 900, speed: 1_210, pauses: &[] });
     let found = json(&files, &[]);
     let rows = found["ranking"]["slower"].as_array().unwrap();
