@@ -1,6 +1,6 @@
 //! The best line in p of every area, updated by runs at one p after another.
 //!
-//! Every area has an upper envelope of lines, like the set of all partitions ([`crate::break_points`]). If the best
+//! Every area has an upper envelope of lines, like the set of all partitions ([`crate::break_points()`]). If the best
 //! line of an area is the same at both ends of an interval of p, it is the best line throughout: the area is
 //! **settled** there, and runs skip it. Soon most areas are settled.
 //!

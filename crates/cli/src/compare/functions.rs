@@ -41,7 +41,7 @@ pub(super) fn json(comparison: &Comparison, top: usize) -> String {
     Functions::new(comparison).json(top)
 }
 
-/// Returns at most `top` functions as CSV, in the order of [`json`].
+/// Returns at most `top` functions as CSV, in the order of [`json()`].
 pub(super) fn csv(comparison: &Comparison, top: usize) -> String {
     Functions::new(comparison).csv(top)
 }
