@@ -1,4 +1,4 @@
-//! From a slice table to its partitions: 700 lanes × 30 slices × 16 states, and 576 lanes × 100 and × 200 slices.
+//! Time from a slice table to its partitions: 700 lanes × 30 slices × 16 states, and 576 lanes × 100 and × 200 slices.
 
 use diptych_aggregate::{
     Alone, Areas, Floor, GainBy, Grid, Job, LaneTree, SliceTable, Workers, anomalies, break_points,
@@ -15,7 +15,8 @@ fn main() {
 
 const WIDTH: u64 = 1_000_000;
 
-/// Lanes of hosts of clusters of sites, in phases that clusters enter one after another, each cell with noise of its own.
+/// Makes a table of lanes in hosts, clusters and sites. Clusters go through phases one after another, and each cell has
+/// its own noise.
 fn made(lanes: usize, slices: usize, states: usize, seed: u64) -> (SliceTable, LaneTree) {
     let mut text = String::new();
     for lane in 0..lanes {
@@ -43,7 +44,7 @@ fn made(lanes: usize, slices: usize, states: usize, seed: u64) -> (SliceTable, L
     (table, tree)
 }
 
-/// As many threads as processors.
+/// A pool of as many threads as processors.
 struct Threads;
 
 impl Workers for Threads {
@@ -72,7 +73,7 @@ static RANKS: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(700, 30, 
 static HUNDRED: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(576, 100, 8, 2));
 static TWO_HUNDRED: LazyLock<(SliceTable, LaneTree)> = LazyLock::new(|| made(576, 200, 8, 3));
 
-/// Set-up and the default p, as a first picture needs them.
+/// Measures the set-up and the default p, as for a first picture.
 #[divan::bench(sample_count = 9)]
 fn ranks_700_by_30_set_up_and_default_p(bencher: Bencher) {
     let made = &*RANKS;
@@ -89,7 +90,7 @@ fn ranks_700_by_30_all_partitions(bencher: Bencher) {
     bencher.bench(|| break_points(areas.as_ref()?, &mut |_| (), &mut go_on));
 }
 
-/// From what loses nothing up to where nearly all is one.
+/// A p near the lossless end, one in the middle, and one at which nearly everything is one area.
 const PS: [f64; 3] = [0.05, 0.3, 0.8];
 
 #[divan::bench(sample_count = 9, args = PS)]

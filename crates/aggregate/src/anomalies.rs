@@ -1,4 +1,4 @@
-//! Where one run departs from itself: lanes from those beside them, slices from those before and after.
+//! Areas in which one run departs from itself: lanes from the other lanes, slices from the slices around them.
 
 use crate::cut_off::cut_off;
 use crate::cuts::{Part, Partition};
@@ -7,60 +7,62 @@ use crate::shares::{Shares, median};
 use crate::{LaneTree, SliceTable};
 use diptych_trace::Sorting;
 
-/// What departs from what.
+/// The kind of an anomaly: what departs, and from what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnomalyKind {
-    /// Lanes for a while: neither what others do then nor what they do else.
+    /// Some lanes for a while. They do neither what the others do then nor what they usually do themselves.
     Area,
-    /// A slice of all lanes, from those around it.
+    /// One slice of all lanes, compared with the slices around it.
     Slice,
-    /// Lanes for a while that a partition cuts off from those beside them, from what those do then.
+    /// Some lanes for a while that a partition separates from their siblings, compared with the siblings at that time.
     CutOff,
 }
 
 /// An area that departs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Anomaly {
-    /// What departs from what.
+    /// Kind: what departs, and from what.
     pub kind: AnomalyKind,
-    /// Where, and how far it stands out.
+    /// The area and its z.
     pub departure: Departure,
-    /// Its shares by state, and the usual ones there: of areas the median of its level in the same slices, of slices the
-    /// median of those around, of what is cut off the median of the lanes beside it. Time without a state last.
+    /// The area's shares and the usual shares, by state; time without a state comes last. The usual shares are the
+    /// median of the level in the same slices (`Area`), of the slices around (`Slice`) or of the siblings (`CutOff`).
     pub shares: Vec<[f64; 2]>,
 }
 
 impl Anomaly {
-    /// What is large and rises and falls at all times must not hide what stands out by far.
+    /// Returns divergence × size × z. With z, a large area that rises and falls all the time does not hide an area far
+    /// outside the noise.
     pub(crate) fn rank(&self) -> f64 {
         let own: Vec<f64> = self.shares.iter().map(|[own, _]| *own).collect();
         self.departure.divergence(&own) * self.departure.cells as f64 * self.departure.z
     }
 }
 
-/// What departs.
+/// The anomalies of one run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Anomalies {
-    /// Areas by divergence from what they would be if they did not depart × size × z, the largest first; then what a partition
-    /// cuts off, then slices likewise.
+    /// Areas ranked by divergence × size × z, the largest first. The divergence is that from the area without its
+    /// departure. Then come the cut-off lanes, then the slices, ranked likewise.
     pub found: Vec<Anomaly>,
-    /// Areas that stand out too, but have a cell in common with one that does more.
+    /// Areas above the floor that share a cell with one of larger z.
     pub overlapping: usize,
 }
 
-/// Slices on either side of one that say what is usual.
+/// Slices on either side that define what is usual for a slice.
 const AROUND: usize = 3;
 
-/// What a partition cuts off may be less by so much than what is looked for everywhere: it is looked for in few places.
+/// Factor by which a cut-off area may be smaller than the floor. It is tested in few places, so few are there by
+/// chance.
 pub const SMALLER: f64 = 10.0;
 
-/// Finds them in the table of one run, whose leaves are those of the tree.
+/// Finds the anomalies in the table of one run. The leaves of the table are those of the tree.
 pub fn anomalies(table: &SliceTable, tree: &LaneTree, floor: Floor) -> Anomalies {
     found(table, tree, &[], floor)
 }
 
-/// The same, and between areas and slices what partitions of the tree cut off ([`cut_off`]) that has no cell in common with an
-/// area: also what is as little as a part in [`SMALLER`] of the least area.
+/// Finds the anomalies, and adds the lanes that partitions cut off ([`cut_off`]) between areas and slices. A cut-off
+/// area may be smaller than the floor by the factor [`SMALLER`]. It is left out if it shares a cell with an area.
 pub fn anomalies_of_partitions(
     table: &SliceTable,
     tree: &LaneTree,
@@ -70,7 +72,7 @@ pub fn anomalies_of_partitions(
     found(table, tree, partitions, floor)
 }
 
-/// The p of partitions to look at: from one at which the whole is seen well down to where little is worth a part.
+/// Returns the p of the partitions to test: `p` and its halves down to `p` / 32, from coarse to fine.
 pub fn finer_ps(p: f64) -> impl Iterator<Item = f64> {
     std::iter::successors(Some(p), |p| Some(p / 2.0)).take(6)
 }
@@ -83,7 +85,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
     let mut unusual = shares.clone();
     less_usual(&mut unusual);
     let search = Search { shift: 0, slices: 0..shares.slices, floor, noise, within: Vec::new() };
-    // Of one lane or few there are no areas beside the slices.
+    // A tree of one node has no other lanes to compare with; only slices remain.
     let is_many = tree.nodes().len() > 1;
     let departed = if is_many { departures(&unusual, tree, &search) } else { crate::Departures::default() };
     let area = |departure: Departure| {
@@ -117,7 +119,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
     Anomalies { found: areas, overlapping: departed.overlapping }
 }
 
-/// Slices of all lanes that depart from those around them.
+/// Returns the slices of all lanes that depart from the slices around them.
 fn slices(shares: &Shares, tree: &LaneTree, floor: Floor) -> Vec<Anomaly> {
     let of_slice = |slice: usize| -> Vec<[f64; 2]> {
         let around = slice.saturating_sub(AROUND)..(slice + AROUND + 1).min(shares.slices);

@@ -1,37 +1,40 @@
-//! Gain and loss of every area, a node of the lane tree by an interval of slices (Eq. 1 to 3 of the paper).
+//! Gain and loss of every area. An area is a node of the lane tree in an interval of slices (Eq. 1 to 3 of the paper).
 
 use crate::log2::log2;
 use crate::upwards::{Alone, Workers, upwards};
 use crate::{Grid, LaneNode, LaneTree, SliceTable};
 use std::ops::ControlFlow;
 
-/// Told now and then how much of the work is done: units done, units in all. [`ControlFlow::Break`] gives the work up.
+/// Callback that hears now and then how much of the work is done: units done, units in all. [`ControlFlow::Break`]
+/// cancels the work.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// What data reduction is measured by.
+/// The measure of data reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GainBy {
-    /// Σρ·log₂ Σρ of the area less Σ ρ·log₂ ρ of its cells, as Ocelotl's engine has it. Then gain + loss = S·log₂ n, for n cells
-    /// with S in all; partitions do not depend on the scale of the input, and p = 1 aggregates all.
+    /// Σρ·log₂ Σρ of the area less Σ ρ·log₂ ρ of its cells, as in Ocelotl's engine. Then gain + loss = S·log₂ n for n
+    /// cells that sum to S. Partitions do not depend on the scale of the input, and p = 1 gives one area.
     #[default]
     Sum,
-    /// Eq. 3 as printed, with the mean of the area in place of its sum.
+    /// Eq. 3 as printed: the mean of the area in place of its sum.
     Mean,
 }
 
-/// What the partitions of a [`SliceTable`] are chosen by. Nodes × T·(T+1)/2 losses, 8 bytes each (twice that for
-/// [`GainBy::Mean`]); of single states nothing is kept.
+/// Gain and loss of every area of a [`SliceTable`], from which partitions are chosen.
+///
+/// Holds nodes × T·(T+1)/2 losses of 8 bytes each, twice that for [`GainBy::Mean`]. Values of single states are not
+/// stored.
 #[derive(Debug, Clone)]
 pub struct Areas {
     tree: LaneTree,
     slices: usize,
-    /// By node and edge of slices: Σ over states and cells of ρ up to there.
+    /// Σ of ρ over states and cells up to each edge of slices, by node and edge.
     sums: Vec<f64>,
-    /// By node and number of slices less one, log₂ of the cells.
+    /// log₂ of the number of cells, by node and number of slices less one.
     logs: Vec<f64>,
-    /// By node and interval.
+    /// Loss by node and interval.
     loss: Vec<f64>,
-    /// By node and interval, gain + loss, where it does not follow from `sums`.
+    /// gain + loss by node and interval, if it does not follow from `sums`.
     reach: Option<Vec<f64>>,
 }
 
@@ -45,44 +48,45 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// pIC at p.
+    /// Returns the pIC at p.
     pub fn at(self, p: f64) -> f64 {
         p * (self.gain + self.loss) - self.loss
     }
 }
 
-/// Number of intervals of so many slices.
+/// Returns the number of intervals among `slices` slices.
 pub(crate) const fn intervals(slices: usize) -> usize {
     slices * (slices + 1) / 2
 }
 
-/// Number of the interval from slice `i` up to and with `j`, by `i` and then `j`.
+/// Returns the number of the interval from slice `i` to slice `j`, both included; intervals are numbered by `i`, then
+/// by `j`.
 pub(crate) const fn interval(slices: usize, i: usize, j: usize) -> usize {
     i * (2 * slices - i + 1) / 2 + (j - i)
 }
 
-/// Bytes that a node takes while a partition is found: loss and cut of each interval.
+/// Bytes per node and interval while a partition is found: loss and cut.
 const INTERVAL_BYTES: usize = 8 + 2;
 
 impl Areas {
-    /// Bytes that the tables of a tree take.
+    /// Returns the bytes that the tables of a tree take.
     pub fn bytes(tree: &LaneTree, slices: usize) -> usize {
         tree.nodes().len() * intervals(slices) * INTERVAL_BYTES
     }
 
-    /// The deepest level to which a tree can be told apart within so many bytes; the root always is.
+    /// Returns the deepest level to which the tables of a tree fit into `bytes`; 0, the root alone, always fits.
     pub fn level_within(tree: &LaneTree, slices: usize, bytes: usize) -> usize {
         let fits = |level: &usize| Self::bytes(&tree.folded(*level), slices) <= bytes;
         (0..=tree.deepest_level()).rev().find(fits).unwrap_or(0)
     }
 
-    /// Of a table whose leaves are those of the tree (which may be folded). `None` if it was given up. Units of progress are
-    /// nodes. O(nodes · states · T²).
+    /// Computes all areas of a table whose leaves are those of the tree; the tree may be folded. Returns `None` if
+    /// `progress` cancels. Units of progress are nodes. O(nodes · states · T²).
     pub fn new(table: &SliceTable, tree: &LaneTree, gain: GainBy, progress: Progress<'_>) -> Option<Self> {
         Self::new_with(table, tree, gain, &Alone, progress)
     }
 
-    /// The same, to the bit, subtrees being shared among workers.
+    /// Computes the same areas, to the bit, with subtrees distributed over workers.
     pub fn new_with(
         table: &SliceTable,
         tree: &LaneTree,
@@ -125,23 +129,23 @@ impl Areas {
         Some(areas)
     }
 
-    /// The tree whose nodes are told apart.
+    /// Returns the tree whose nodes have areas.
     pub fn tree(&self) -> &LaneTree {
         &self.tree
     }
 
-    /// Number of slices.
+    /// Returns the number of slices.
     pub fn slices(&self) -> usize {
         self.slices
     }
 
-    /// The quality of an area: slices from `i` up to and with `j`.
+    /// Returns the quality of an area: slices `i` to `j`, both included.
     pub fn quality(&self, node: usize, i: usize, j: usize) -> Quality {
         let (reach, loss) = self.line(node, i, j);
         Quality { gain: reach - loss, loss }
     }
 
-    /// gain + loss and loss: pIC = p · the one − the other.
+    /// Returns gain + loss, and loss: pIC = p · the first − the second.
     #[inline]
     pub(crate) fn line(&self, node: usize, i: usize, j: usize) -> (f64, f64) {
         let at = node * intervals(self.slices) + interval(self.slices, i, j);
@@ -154,7 +158,7 @@ impl Areas {
         (reach, self.loss[at])
     }
 
-    /// pIC at p of the areas of a node from slice `i` on, the shortest first.
+    /// Writes the pIC at p of a node's areas that begin at slice `i`, the shortest first.
     pub(crate) fn whole_values(&self, node: usize, i: usize, p: f64, values: &mut [f64]) {
         let count = self.slices - i;
         let at = node * intervals(self.slices) + interval(self.slices, i, i);
@@ -172,7 +176,7 @@ impl Areas {
         }
     }
 
-    /// Differences of pIC below this are none: 1e-12 · S·log₂ n of the whole.
+    /// Returns the difference of pIC below which two values count as equal: 1e-12 · S·log₂ n of all cells.
     pub(crate) fn tolerance(&self) -> f64 {
         let cells = self.tree.nodes().first().map_or(1, |root| root.leaves.len()) * self.slices;
         let sum = self.sums.get(self.slices).copied().unwrap_or(0.0);
@@ -180,7 +184,7 @@ impl Areas {
     }
 }
 
-/// What is written of a node.
+/// The output of one node: its rows in the tables of [`Areas`].
 struct Row<'a> {
     sums: &'a mut [f64],
     loss: &'a mut [f64],
@@ -188,7 +192,8 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Of a node of so many leaves; `logs`: log₂ of the cells by number of slices less one.
+    /// Fills the rows of a node with so many leaves. `logs` is log₂ of the number of cells, by number of slices less
+    /// one.
     fn fill(&mut self, of: &NodeSums, grid: Grid, leaves: usize, logs: &[f64]) {
         let slices = grid.count;
         let width = grid.width as f64;
@@ -208,9 +213,10 @@ impl Row<'_> {
             let first = interval(slices, i, i);
             for (at, of_sums) in of_sums.iter().enumerate() {
                 let j = i + at;
-                // The mean of the area by Eq. 1 is the sum by cells; ρ·log₂ of it, summed over cells.
+                // By Eq. 1, the mean of an area is the sum over its cells divided by their number. Here ρ·log₂ of that
+                // mean is summed over the cells.
                 let of_means = of_sums - (prefix.sums[j + 1] - prefix.sums[i]) * logs[at];
-                // Not below 0 but by rounding; one cell loses nothing.
+                // Only rounding makes a loss negative. One cell loses nothing.
                 let loss = (prefix.information[j + 1] - prefix.information[i] - of_means).max(0.0);
                 self.loss[first + at] = if leaves + at > 1 { loss } else { 0.0 };
                 if let Some(reach) = &mut self.reach {
@@ -221,7 +227,7 @@ impl Row<'_> {
     }
 }
 
-/// Sums of a node by state and slice, until its row is written.
+/// Sums of a node by state and slice, from which its rows are filled and the sums of its parent are added up.
 struct NodeSums {
     /// Ticks by state and slice.
     ticks: Vec<u64>,
@@ -229,9 +235,9 @@ struct NodeSums {
     information: Vec<f64>,
 }
 
-/// [`NodeSums`] up to each edge of slices.
+/// [`NodeSums`] added up to each edge of slices.
 struct Prefix {
-    /// By state, of those that take any time.
+    /// Ticks by state, without states that take no time.
     ticks: Vec<Vec<u64>>,
     information: Vec<f64>,
     sums: Vec<f64>,

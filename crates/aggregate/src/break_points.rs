@@ -1,11 +1,12 @@
 //! All partitions that are optimal for some p, and the exact p at which one follows another.
 //!
-//! The pIC of a partition is a line in p, and that of the best one is the upper envelope of those lines: convex, in finitely
-//! many pieces. Of two lines known to be on it the crossing is probed: either it is on the envelope, and no other line lies
-//! between the two, or the best partition there is a third line. So k partitions take 2k − 1 runs of the algorithm.
+//! The pIC of a partition is a line in p. The pIC of the best partition is the upper envelope of those lines: convex,
+//! in finitely many pieces. The search probes the p at which two known lines of the envelope cross. Either the crossing
+//! is on the envelope and no other line lies between the two, or the best partition there is a third line. So k
+//! partitions take 2k − 1 runs of the algorithm.
 //!
-//! What is known at any time is exact: stretches of p whose partition is the best one, and gaps between them that are not
-//! probed yet ([`BreakPointSearch`]). How a run leaves most areas alone: [`crate::envelope`].
+//! A partial result is exact: stretches of p whose best partition is known, and gaps that are not probed yet
+//! ([`BreakPointSearch`]). A run skips most areas; [`crate::envelope`] explains why.
 
 use crate::areas::{Areas, Progress, Quality};
 use crate::cuts::Partition;
@@ -16,58 +17,60 @@ use diptych_trace::Sorting;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// A stretch of p under which one partition is optimal.
+/// A stretch of p in which one partition is optimal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stretch {
-    /// Where it begins: there the one before is as good, or an [`OpenGap`] ends.
+    /// Start. At this p the partition before is equally good, or an [`OpenGap`] ends.
     pub p_from: f64,
-    /// Where it ends. Between two gaps that is where it begins: the partition is known to be the best one there.
+    /// End. Between two gaps it equals `p_from`: the partition is known to be best at that p only.
     pub p_to: f64,
     /// Gain and loss of the partition.
     pub quality: Quality,
-    /// How many areas it has.
+    /// Number of areas of the partition.
     pub parts: usize,
 }
 
 impl Stretch {
-    /// A p under which the partition is the best one by itself.
+    /// Returns a p at which the partition is optimal.
     pub fn middle(&self) -> f64 {
         f64::midpoint(self.p_from, self.p_to)
     }
 }
 
-/// An interval of p that is not probed yet. At its ends the partitions of the stretches beside it are optimal; between them
-/// others may be, and gain and loss lie between theirs.
+/// An interval of p that is not probed yet. At its ends the partitions of the neighbouring stretches are optimal.
+/// Between them others may be, with gain and loss between theirs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenGap {
-    /// Where it begins.
+    /// Start.
     pub p_from: f64,
-    /// Where it ends.
+    /// End.
     pub p_to: f64,
 }
 
-/// All partitions by p, or those that are known so far.
+/// All optimal partitions by p, or those known so far.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BreakPoints {
-    /// Ascending. With the gaps they cover 0 to 1, each p once but for ends.
+    /// Stretches, ascending. Together with the gaps they cover 0 to 1; only ends are shared.
     pub stretches: Vec<Stretch>,
-    /// Ascending; none if the search is done.
+    /// Gaps, ascending; empty once the search is done.
     pub open: Vec<OpenGap>,
-    /// Runs of the algorithm it took.
+    /// Number of runs of the algorithm.
     pub runs: usize,
 }
 
-/// A stretch of p no longer than this is none.
+/// Longest stretch of p that counts as a rounding error and is left out.
 const SHORTEST: f64 = 1e-12;
 
-/// The p of the largest gap between the curves of gain and loss, each scaled to its values at p = 0 and p = 1. `None` if it was
-/// given up. Two runs of the algorithm: gain/ΔG − loss/ΔL is greatest for the partition that is optimal at
-/// p = ΔL / (ΔG + ΔL), since it is in proportion to its pIC.
+/// Finds the p of the largest gap between the curves of gain and loss, each scaled to its range between p = 0 and p =
+/// 1. Returns `None` if `progress` cancels.
+///
+/// Takes two runs of the algorithm. gain/ΔG − loss/ΔL is proportional to the pIC at p = ΔL / (ΔG + ΔL), so the
+/// partition that is optimal at this p has the largest gap.
 pub fn default_p(areas: &Areas, progress: Progress<'_>) -> Option<f64> {
     default_p_with(areas, &Alone, progress)
 }
 
-/// The same, subtrees being shared among workers.
+/// Finds the same p as [`default_p`], with subtrees distributed over workers.
 pub fn default_p_with(areas: &Areas, workers: &dyn Workers, progress: Progress<'_>) -> Option<f64> {
     let finest = optimal_with(areas, 0.0, workers, progress)?.quality(areas);
     let coarsest = optimal_with(areas, 1.0, workers, progress)?.quality(areas);
@@ -77,32 +80,34 @@ pub fn default_p_with(areas: &Areas, workers: &dyn Workers, progress: Progress<'
     Some(if is_flat { 0.5 } else { (loss / (gain + loss)).clamp(0.0, 1.0) })
 }
 
-/// Told of partitions that were not known before, once each: they are made where they are asked for.
+/// Callback that hears of each newly found partition once. The partition is built only if the callback asks for it.
 pub type Seen<'a> = &'a mut dyn FnMut(&dyn Fn() -> Partition);
 
-/// Finds all partitions. Each is `seen` once, in no order. `None` if it was given up; units of progress are millionths of p.
+/// Finds all partitions and passes each to `seen` once, in no order. Returns `None` if `progress` cancels. Units of
+/// progress are millionths of p.
 pub fn break_points(areas: &Areas, seen: Seen<'_>, progress: Progress<'_>) -> Option<BreakPoints> {
     let mut search = BreakPointSearch::new(areas);
     search.go_on(usize::MAX, seen, progress)?;
     Some(search.found())
 }
 
-/// A search for all partitions that can be gone on with: the gap in which most is gained or lost is probed first. In which order
-/// that is, is of no matter for what is found.
+/// A search for all partitions that can be interrupted and continued. It probes the gap with the largest growth of gain
+/// or loss first; the order does not change the result.
 ///
-/// Beside the tables of [`Areas`] 24 bytes an area, and some 90 for each that is not settled in each open gap. Where gaps hold
-/// more unsettled areas than twice those there are, the one opened last is probed.
+/// Takes 24 bytes per area in addition to the tables of [`Areas`], and about 90 for each unsettled area of each open
+/// gap. If the gaps hold more unsettled areas than twice the number of areas, the search probes the gap opened last,
+/// which bounds memory.
 #[derive(Debug)]
 pub struct BreakPointSearch<A> {
     envelope: Envelope<A>,
-    /// The best lines at p = 0 and at p = 1, once they are run.
+    /// Best lines at p = 0 and at p = 1; `None` before the first run.
     ends: Option<[Line; 2]>,
     open: Vec<Probe>,
-    /// Unsettled areas in all open gaps.
+    /// Number of unsettled areas in all open gaps.
     unsettled: usize,
-    /// Of each gap that is closed with a break point: where it began, the break point, and what lies behind it.
+    /// Gaps closed with a break point: start of the gap, the break point, and the line after it.
     closed: Vec<(f64, f64, Line)>,
-    /// Length of p in closed gaps.
+    /// Total length of p in closed gaps.
     known: f64,
 }
 
@@ -110,29 +115,31 @@ pub struct BreakPointSearch<A> {
 #[derive(Debug)]
 struct Probe {
     p: [f64; 2],
-    /// Lines of the whole.
+    /// Best lines of all lanes and slices at the ends.
     ends: [Line; 2],
-    /// In the order of runs.
+    /// Unsettled areas, in the order of a run.
     unsettled: Vec<Unsettled>,
-    /// What is settled.
+    /// Areas settled in this interval.
     settled: Arc<Settled>,
-    /// What gain or loss grows in it, of what it grows from p = 0 to p = 1, whichever is more.
+    /// Growth of gain or of loss within the interval, relative to the growth from p = 0 to p = 1; the larger of the
+    /// two.
     growth: f64,
 }
 
 impl<A: Borrow<Areas>> BreakPointSearch<A> {
-    /// Nothing is run yet.
+    /// Creates a search that has run nothing yet.
     pub fn new(areas: A) -> Self {
         let envelope = Envelope::new(areas);
         Self { envelope, ends: None, open: Vec::new(), unsettled: 0, closed: Vec::new(), known: 0.0 }
     }
 
-    /// Whether all is known.
+    /// Returns true if the search is complete.
     pub fn is_done(&self) -> bool {
         self.open.is_empty() && (self.ends.is_some() || self.envelope.is_empty())
     }
 
-    /// The most that gain or loss grows in an open gap, of what it grows in all; 0 if the search is done.
+    /// Returns the largest growth of gain or loss in an open gap, relative to the total growth; 0 if the search is
+    /// done.
     pub fn widest(&self) -> f64 {
         if self.ends.is_none() && !self.is_done() {
             return 1.0;
@@ -140,14 +147,14 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         self.open.iter().map(|gap| gap.growth).fold(0.0, f64::max)
     }
 
-    /// How many areas were looked at so far: what it took.
+    /// Returns the number of areas visited so far, a measure of the work.
     pub fn looked_at(&self) -> u64 {
         self.envelope.looked_at
     }
 
-    /// Runs the algorithm up to so many times, at first at least the two times for p = 0 and p = 1. Partitions that were not
-    /// known before are `seen` once each. `None` if it was given up; then it can still be gone on with. Units of progress are
-    /// millionths of p.
+    /// Runs the algorithm up to `runs` times. The first call runs it at least twice, at p = 0 and p = 1. Each newly
+    /// found partition is passed to `seen` once. Returns `None` if `progress` cancels; a later call continues the
+    /// search. Units of progress are millionths of p.
     pub fn go_on(&mut self, runs: usize, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
         if self.envelope.is_empty() {
             return Some(());
@@ -164,7 +171,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         Some(())
     }
 
-    /// Runs both ends.
+    /// Runs p = 0 and p = 1.
     fn begin(&mut self, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
         let of = &mut self.envelope;
         let all = of.in_order();
@@ -193,8 +200,8 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         self.open.push(Probe { p, ends, unsettled, settled, growth });
     }
 
-    /// The gap to be probed next. Where nobody looks before all is known that is the one opened last, which has most in common
-    /// with what was run last.
+    /// Removes the next gap to probe. If the caller wants only the complete result, this is the gap opened last, which
+    /// shares most with the previous run.
     fn next(&mut self, is_last: bool) -> Option<Probe> {
         let widest = || {
             let growth = self.open.iter().enumerate().map(|(at, of)| (at, of.growth));
@@ -207,7 +214,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         Some(probe)
     }
 
-    /// Probes where the lines of both ends cross.
+    /// Probes the p at which the lines of both ends cross.
     fn probe(&mut self, probe: Probe, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
         let Probe { p: [low, high], ends: [first, last], unsettled, settled, .. } = probe;
         let of = &mut self.envelope;
@@ -217,7 +224,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         }
         let p = (last.loss - first.loss) / (last.reach - first.reach);
         if !(low < p && p < high) {
-            // The lines cross at an end, but for rounding.
+            // Only rounding puts the crossing at an end.
             self.closed.push((low, if p >= high { high } else { low }, last));
             self.known += high - low;
             return Some(());
@@ -242,7 +249,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         Some(())
     }
 
-    /// What is known.
+    /// Returns all stretches and gaps known so far.
     pub fn found(&self) -> BreakPoints {
         let mut found = BreakPoints { runs: self.envelope.runs, ..BreakPoints::default() };
         let Some([first, _]) = self.ends else {
@@ -251,7 +258,8 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
             }
             return found;
         };
-        // Where each gap begins, up to where the line before it is the best one, where the one behind it is, and that one.
+        // For each gap: its start, the p up to which the line before it is best, the p from which the line after it is
+        // best, and that line.
         let mut events: Vec<(f64, f64, f64, Line)> =
             self.closed.iter().map(|&(low, p, line)| (low, p, p, line)).collect();
         events.extend(self.open.iter().map(|of| (of.p[0], of.p[0], of.p[1], of.ends[1])));
@@ -266,7 +274,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
             (from, line, is_behind_gap) = (next, behind, is_before_gap);
         }
         found.add(stretch(from, 1.0, line), is_behind_gap);
-        // What was left out was no longer than a rounding.
+        // The stretches left out at both ends were no longer than a rounding error.
         if let Some(first) = found.stretches.first_mut() {
             first.p_from = 0.0;
         }
@@ -278,7 +286,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
 }
 
 impl BreakPoints {
-    /// Leaves out what is no longer than a rounding, unless it is known of one p alone, beside a gap.
+    /// Adds a stretch, unless it is as short as a rounding error. Next to a gap a stretch may be a single p.
     fn add(&mut self, stretch: Stretch, is_beside_gap: bool) {
         if is_beside_gap || stretch.p_to - stretch.p_from > SHORTEST {
             self.stretches.push(stretch);

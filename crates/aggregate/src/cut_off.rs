@@ -1,10 +1,12 @@
-//! Lanes that a partition cuts off from those beside them, and that are the reason why.
+//! Lanes that a partition separates from their siblings because they behave differently.
 //!
-//! Where a partition divides a node, its children are told apart because together they lose too much. Most of them may be
-//! alike: of each child, over the smallest intervals that hold whole parts only, the **excess** is the share of its time that it
-//! spends otherwise than the median of its siblings, and its **z** how far that stands out among all their cells ([`noise`]). So
-//! where and for how long is looked is what the partition says, and a single lane that stands still once is found wherever it is
-//! worth a part of its own.
+//! A partition divides a node because its children together lose too much. Most of the children may still be alike.
+//! This module looks at each child over the smallest intervals that hold only whole parts. Its **excess** is the share
+//! of its time that it spends differently from the median of its siblings. Its **z** relates the excess to the noise of
+//! all their cells ([`noise`]).
+//!
+//! The partition decides the places and the lengths that are tested. So a single lane that stalls once is found
+//! wherever it is worth a part of its own.
 
 use crate::cuts::{Part, Partition};
 use crate::departures::{Departure, FEWEST, Floor, Taken, noise};
@@ -13,9 +15,12 @@ use crate::shares::{Shares, median};
 use crate::{Anomaly, AnomalyKind, LaneTree, SliceTable};
 use diptych_trace::Sorting;
 
-/// Finds them in a table and some partitions of its tree: by divergence × size × z, the largest first. No two have a cell in common:
-/// of those that have, the one that stands out farther is told. Of fewer than four children none is a measure for the others.
-/// O(levels · parts · siblings · states), and O(nodes · slices · states).
+/// Finds such lanes in a table, given some partitions of its tree. The result is ranked by divergence × size × z, the
+/// largest first.
+///
+/// No two results share a cell: of those that would, the one with the larger z is reported. Groups of fewer than four
+/// children are skipped, because their median says little. O(levels · parts · siblings · states), and O(nodes · slices
+/// · states).
 pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: Floor) -> Vec<Anomaly> {
     if tree.nodes().is_empty() {
         return Vec::new();
@@ -60,7 +65,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
     candidates
 }
 
-/// Where a partition tells some siblings apart: of each the smallest areas that hold whole parts only.
+/// Returns, for each of some siblings, the smallest areas that hold only whole parts.
 fn cut_areas(partition: &Partition, tree: &LaneTree, siblings: &[usize], slices: usize) -> Vec<Part> {
     let of = |&node: &usize| {
         let parts = partition.inside(node as u32, tree.nodes()[node].end as u32);
@@ -69,7 +74,7 @@ fn cut_areas(partition: &Partition, tree: &LaneTree, siblings: &[usize], slices:
     siblings.iter().flat_map(of).collect()
 }
 
-/// The excess of each of some siblings in each slice.
+/// Returns the excess of each of some siblings in each slice.
 fn excesses(sums: &SharesUpTo, siblings: &[usize]) -> Vec<f64> {
     let of_slice = |slice: u32| {
         let part = Part { node: 0, from: slice, to: slice };
@@ -79,7 +84,7 @@ fn excesses(sums: &SharesUpTo, siblings: &[usize]) -> Vec<f64> {
     (0..sums.slices as u32).flat_map(of_slice).collect()
 }
 
-/// Shares of each of some siblings in some slices by state, and the median of them.
+/// Returns the shares of each of some siblings in some slices by state, and their median.
 fn usual(sums: &SharesUpTo, siblings: &[usize], part: Part) -> (Vec<Vec<f64>>, Vec<f64>) {
     let means: Vec<Vec<f64>> = siblings.iter().map(|&sibling| sums.mean(sibling, part)).collect();
     let of_state = |state: usize| median(&mut means.iter().map(|of| of[state]).collect::<Vec<f64>>());
@@ -91,7 +96,7 @@ fn excess(own: &[f64], usual: &[f64]) -> f64 {
     own.iter().zip(usual).map(|(own, usual)| (own - usual).abs()).sum::<f64>() / 2.0
 }
 
-/// How a node departs from its siblings in some slices.
+/// Compares a node with the median of its siblings in some slices.
 fn departure(sums: &SharesUpTo, tree: &LaneTree, siblings: &[usize], part: Part, noise: f64) -> Anomaly {
     let (_, usual) = usual(sums, siblings, part);
     let own = sums.mean(part.node as usize, part);
@@ -105,11 +110,11 @@ fn departure(sums: &SharesUpTo, tree: &LaneTree, siblings: &[usize], part: Part,
     Anomaly { kind: AnomalyKind::CutOff, departure, shares }
 }
 
-/// Shares of each node up to each edge of slices, added up.
+/// Shares of each node, added up to each edge of slices.
 struct SharesUpTo {
     states: usize,
     slices: usize,
-    /// By node, edge and state.
+    /// Sums by node, edge and state.
     sums: Vec<f64>,
 }
 
@@ -128,7 +133,7 @@ impl SharesUpTo {
         Self { states, slices, sums }
     }
 
-    /// By state.
+    /// Returns the mean shares of a node in the slices of `part`, by state.
     fn mean(&self, node: usize, part: Part) -> Vec<f64> {
         let edge = |edge: usize| &self.sums[(node * (self.slices + 1) + edge) * self.states..][..self.states];
         let length = f64::from(part.to + 1 - part.from);

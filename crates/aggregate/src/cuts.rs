@@ -1,4 +1,4 @@
-//! What becomes of an area, and the sequence of nested cuts that a partition is.
+//! Partitions, and the nested cuts that define them.
 
 use crate::LaneTree;
 use crate::areas::{Areas, Quality, interval, intervals};
@@ -7,18 +7,18 @@ use diptych_trace::Sorting;
 /// An area of a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Part {
-    /// Its node of the lane tree.
+    /// Node of the lane tree.
     pub node: u32,
-    /// Its first slice.
+    /// First slice.
     pub from: u32,
-    /// Its last slice.
+    /// Last slice.
     pub to: u32,
 }
 
-/// A partition: areas that cover all lanes and slices, each once.
+/// A partition: areas that together cover each lane and slice exactly once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Partition {
-    /// By node, then time.
+    /// Areas, by node, then by time.
     pub parts: Vec<Part>,
 }
 
@@ -28,13 +28,14 @@ impl Partition {
         Self { parts }
     }
 
-    /// Parts whose nodes are from one on up to another, as of a node and all in it.
+    /// Returns the parts whose nodes are in `from..end`, such as a node and all nodes within it.
     pub(crate) fn inside(&self, from: u32, end: u32) -> &[Part] {
         let at = |node: u32| self.parts.partition_point(|part| part.node < node);
         &self.parts[at(from)..at(end)]
     }
 
-    /// A partition of a tree that is folded to a level as one of the whole tree: what is folded is not divided.
+    /// Converts a partition of a tree folded to `level` into a partition of the whole tree. Nodes at the fold are not
+    /// divided.
     #[must_use]
     pub fn unfolded(&self, tree: &LaneTree, level: usize) -> Self {
         let nodes = tree.nodes();
@@ -45,7 +46,7 @@ impl Partition {
         }
     }
 
-    /// Gain and loss of all parts.
+    /// Returns the sum of the gains and losses of all parts.
     pub fn quality(&self, areas: &Areas) -> Quality {
         self.parts.iter().fold(Quality::default(), |sum, part| {
             let of = areas.quality(part.node as usize, part.from as usize, part.to as usize);
@@ -54,16 +55,16 @@ impl Partition {
     }
 }
 
-/// The cut of each area: a slice behind which it is cut in time, or one of these.
+/// The cut of an area: the slice after which it is cut in time, or one of the two constants below.
 pub(crate) type Cut = u16;
-/// None: it is a part.
+/// The area is not cut: it is a part.
 pub(crate) const WHOLE: Cut = u16::MAX;
-/// Between the children of the node.
+/// The area is cut between the children of its node.
 pub(crate) const SPATIAL: Cut = u16::MAX - 1;
-/// Most slices whose cuts can be told.
+/// Slices whose numbers fit into a [`Cut`]; larger numbers are constants.
 pub(crate) const MOST_SLICES: usize = SPATIAL as usize;
 
-/// Follows cuts from the whole down.
+/// Builds a partition by following the cuts down from the whole.
 pub(crate) fn follow(cut: impl Fn(usize) -> Cut, tree: &LaneTree, slices: usize) -> Partition {
     let mut parts = Vec::new();
     let mut open = Vec::new();
@@ -80,23 +81,24 @@ pub(crate) fn follow(cut: impl Fn(usize) -> Cut, tree: &LaneTree, slices: usize)
     Partition::new(parts)
 }
 
-/// The areas of a row, all that begin at one slice, that are not themselves cut in time: how longer ones can begin.
+/// Areas of one node that begin at one slice and are not themselves cut in time: the candidates for the first piece of
+/// a longer area.
 #[derive(Debug, Default)]
 pub(crate) struct Beginnings {
-    /// The shortest first.
+    /// Candidates, the shortest first.
     areas: Vec<Beginning>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Beginning {
     value: f64,
-    /// What follows on it up to a slice is the interval of this number and the slice's; may be less than none.
+    /// Number of the interval that follows this area up to slice `j`, less `j`. Wraps around below zero.
     behind: usize,
     parts: u32,
     last: u32,
 }
 
-/// Number of the interval that begins behind a slice and ends with slice `j`, less `j`.
+/// Returns the number of the interval that begins after slice `last` and ends with slice `j`, less `j`.
 pub(crate) const fn behind(slices: usize, last: usize) -> usize {
     interval(slices, last + 1, last + 1) - (last + 1)
 }
@@ -106,20 +108,21 @@ impl Beginnings {
         self.areas.clear();
     }
 
-    /// Adds one by its last slice; what follows on it is told by [`behind`], less where somebody's intervals begin.
+    /// Adds an area by its last slice. `behind` comes from [`behind`], less the offset of the caller's intervals.
     pub(crate) fn push(&mut self, last: usize, behind: usize, value: f64, parts: u32) {
         self.areas.push(Beginning { value, behind, parts, last: last as u32 });
     }
 
-    /// The greatest value of any and what follows on it up to slice `j`, which `value_of` tells by its interval.
+    /// Returns the greatest value of an area plus the interval that follows it up to slice `j`. `value_of` maps an
+    /// interval to its value.
     #[inline]
     pub(crate) fn best(&self, j: usize, value_of: impl Fn(usize) -> f64) -> f64 {
         let of = |best, of: &Beginning| greater(best, of.value + value_of(of.behind.wrapping_add(j)));
         self.areas.iter().fold(f64::NEG_INFINITY, of)
     }
 
-    /// Of those that reach `least` with what follows on them the one of fewest parts, the first of equal ones: parts and last
-    /// slice.
+    /// Finds the area that reaches the value `least` together with the interval after it and has the fewest parts. The
+    /// first of equal ones wins. Returns the number of parts and the last slice.
     #[inline]
     pub(crate) fn fewest(
         &self,
@@ -147,8 +150,8 @@ pub(crate) fn greater(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
-/// What an area may become: its value as one part, what its children make of it, value and parts, and the greatest value of two
-/// intervals of it.
+/// The options for an area: its value as one part, the value and number of parts of its children together, and the
+/// greatest value of a cut in time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice {
     pub(crate) whole: f64,
@@ -156,19 +159,19 @@ pub(crate) struct Choice {
     pub(crate) temporal: f64,
 }
 
-/// What an area becomes.
+/// The decision for an area.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ChosenCut {
     Whole,
     Spatial,
-    /// Behind a slice.
+    /// Cut in time after this slice.
     Temporal(usize),
 }
 
 impl Choice {
-    /// The greatest value wins. Of values less than `tolerance` below it the one of fewest parts, and of those no cut before
-    /// the spatial one before the earliest temporal one. `fewest` tells of the temporal ones that reach a value the one of
-    /// fewest parts.
+    /// Chooses the option of greatest value. Values within `tolerance` of it are ties: the fewest parts win, then no
+    /// cut, then a cut between children, then the earliest cut in time. `fewest` returns the cut in time that reaches a
+    /// given value with the fewest parts.
     #[inline]
     pub(crate) fn choose(
         self,
@@ -186,7 +189,7 @@ impl Choice {
             (Some((_, parts)), Some((fewer, at))) if fewer < parts => (fewer, ChosenCut::Temporal(at)),
             (Some((_, parts)), _) => (parts, ChosenCut::Spatial),
             (None, Some((parts, at))) => (parts, ChosenCut::Temporal(at)),
-            // Not reached: one of the three is the greatest.
+            // Unreachable: one of the three values is the greatest.
             (None, None) => (1, ChosenCut::Whole),
         }
     }

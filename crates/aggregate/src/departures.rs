@@ -1,10 +1,13 @@
-//! Areas in which lanes depart from what the lanes beside them do at the same time.
+//! Areas in which lanes depart from what the other lanes of their level do at the same time.
 //!
-//! Of each area of a level of the lane tree the **excess** is the share of its time that it spends otherwise than the median of
-//! its level does, state by state. Its **z** says how far that stands out: excess · √slices / the noise of all cells of the level,
-//! nodes by single slices: 1.4826 · their median excess, as a median absolute deviation is scaled, or their ninth tenth by 1.6449
-//! if that is more (of levels of thirty nodes and more, and of changes between runs only where most lanes rest); noise of a mean of several slices is less by the root of their number. So nothing but the run itself is asked
-//! what noise is.
+//! The **excess** of an area is the share of its time that it spends differently from the median of its level, state by
+//! state. Its **z** is excess · √slices / noise, because the noise of a mean over several slices shrinks with the root
+//! of their number.
+//!
+//! The noise is measured on all cells of the level, its nodes in single slices. It is 1.4826 · their median excess, as
+//! a median absolute deviation is scaled. On levels of thirty nodes or more it is at least their ninth decile / 1.6449.
+//! For changes between runs the decile counts only if most lanes do not change at all. So the noise comes from the run
+//! itself.
 
 use crate::LaneTree;
 use crate::cuts::Part;
@@ -12,17 +15,17 @@ use crate::shares::{Shares, divergence, median};
 use diptych_trace::Sorting;
 use std::ops::Range;
 
-/// What is told of departures, and what is not.
+/// The thresholds above which a departure is reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
-    /// Least z.
+    /// Smallest z.
     pub z: f64,
-    /// Least part of the time of all lanes that an area spends otherwise.
+    /// Smallest part of the time of all lanes that the area must spend differently.
     pub share: f64,
 }
 
 impl Default for Floor {
-    /// The same for all files: z 6, and one part in 2,000 of all time.
+    /// Returns the thresholds used for every file: z 6, and one part in 2,000 of all time.
     fn default() -> Self {
         Self { z: 6.0, share: 0.0005 }
     }
@@ -31,20 +34,21 @@ impl Default for Floor {
 /// An area that departs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Departure {
-    /// Where and when.
+    /// Node and slices.
     pub part: Part,
-    /// Share of its time that it spends otherwise, from 0 to 1; of what is beyond two medians, that of its level and its own, up to 2.
+    /// Share of the area's time that is spent differently, from 0 to 1. If two medians are subtracted, that of the
+    /// level and the node's own over time, up to 2.
     pub excess: f64,
-    /// How far that stands out among all cells of its level.
+    /// Excess relative to the noise of the level.
     pub z: f64,
-    /// Cells: leaves × slices.
+    /// Number of cells: leaves × slices.
     pub cells: usize,
-    /// By state, the share of its time by which it departs; that of time without a state last.
+    /// Share of the area's time by which it departs, by state; time without a state comes last.
     pub beyond: Vec<f64>,
 }
 
 impl Departure {
-    /// The divergence of the shares of an area from what they would be if it did not depart.
+    /// Returns the divergence between the area's shares and the shares it would have without departing.
     pub(crate) fn divergence(&self, own: &[f64]) -> f64 {
         let expected: Vec<f64> =
             own.iter().zip(&self.beyond).map(|(own, beyond)| (own - beyond).max(0.0)).collect();
@@ -56,52 +60,53 @@ impl Departure {
     }
 }
 
-/// All that depart, and how many areas were left out for which reason.
+/// All departures, and the number of areas left out for each reason.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Departures {
-    /// Farthest out first. No two have a cell in common.
+    /// Departures, largest z first. No two share a cell.
     pub found: Vec<Departure>,
-    /// Areas above the floor that have a cell in common with one that stands out farther.
+    /// Areas above the floor that share a cell with one of larger z.
     pub overlapping: usize,
-    /// Areas above the floor that depart by no more than they do between runs of one side.
+    /// Areas above the floor that depart as much between runs of one side.
     pub within_spread: usize,
-    /// Areas that were looked at.
+    /// Number of areas tested.
     pub areas: usize,
-    /// The largest z below the floor, of areas large enough.
+    /// Largest z below the floor, among areas that are large enough.
     pub next_z: f64,
 }
 
-/// What is looked for in which part of the slices.
+/// The parameters of a search for departures.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
-    /// Slices by which the sides may be shifted against each other: what is made up for within so many slices before or
-    /// after an area is no excess.
+    /// Slices by which the sides may be shifted against each other. A change that is made up for within so many slices
+    /// before or after an area is no excess.
     pub(crate) shift: usize,
-    /// The slices in which areas may lie.
+    /// Slices in which areas may lie.
     pub(crate) slices: Range<usize>,
     pub(crate) floor: Floor,
-    /// How far cells of a level lie apart by themselves: [`noise`] or [`noise_of_changes`].
+    /// Function that estimates the spread of the cells of a level: [`noise`] or [`noise_of_changes`].
     pub(crate) noise: fn(&mut [f64]) -> f64,
-    /// How runs of one side differ among themselves, if there are several: an area that departs as far there does not count.
+    /// Each run's difference from the other runs of its side, if there are several. An area that departs as much there
+    /// does not count.
     pub(crate) within: Vec<Shares>,
 }
 
-/// Fewest lanes or groups of a level that are a measure for each other.
+/// Fewest nodes of a level whose median is a usable measure.
 pub(crate) const FEWEST: usize = 4;
-/// Fewest lanes or groups of a level of which a tenth may depart.
+/// Fewest nodes of a level for which the ninth decile is used.
 const MANY: usize = 30;
-/// Noise is never taken for less than this share of time.
+/// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.001;
-/// The median absolute deviation of a normal distribution is its standard deviation divided by this.
+/// Scale from a median absolute deviation to the standard deviation of a normal distribution.
 const DEVIATIONS: f64 = 1.4826;
-/// Nine tenths of a normal distribution lie within so many standard deviations.
+/// Standard deviations within which nine tenths of a normal distribution lie.
 const NINTH_TENTH: f64 = 1.6449;
 
-/// Finds them, in areas up to a third of all slices long.
+/// Finds all departures, in areas up to a third of all slices long.
 pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> Departures {
     let levels: Vec<Vec<usize>> = by_level(tree);
     let compared = |nodes: &&Vec<usize>| nodes.len() >= FEWEST;
-    // Of few lanes none is a measure of the others: then each is what it is.
+    // If every level has too few nodes for a median, each node counts by its own values.
     let has_measure = levels.iter().any(|nodes| compared(&nodes));
     let mut found = Departures::default();
     let mut candidates = Vec::new();
@@ -117,7 +122,7 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         let within: Vec<Vec<Sums>> = search.within.iter().map(sums_of).collect();
         let cells = sums.iter().flat_map(|sums| search.slices.clone().map(|slice| sums.plain(slice, 1)));
         let mut cells: Vec<f64> = cells.collect();
-        // Of few lanes one that departs for long would be the ninth tenth itself.
+        // On a small level, one lane that departs for long would itself be the ninth decile.
         let is_many = nodes.len() >= MANY;
         let noise = if is_many { (search.noise)(&mut cells) } else { normal_noise(&mut cells) };
         let longest = (shares.slices / 3).max(1);
@@ -160,14 +165,14 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
     found
 }
 
-/// How far cells of one run lie apart by themselves: the standard deviation that normal excesses of this median would have, or
-/// of this ninth tenth, whichever is more. What lanes do at their borders all the time does not stand out then.
+/// Estimates the noise of cells of one run: the standard deviation of a normal distribution with this median or this
+/// ninth decile, whichever is larger. So behaviour that border lanes show all the time has no large z.
 pub(crate) fn noise(excesses: &mut [f64]) -> f64 {
     normal_noise(excesses).max(ninth_tenth(excesses) / NINTH_TENTH)
 }
 
-/// Of cells of what changed between runs: the ninth tenth counts only where most lanes rest, so that the median is nothing and
-/// all that the others do would stand out.
+/// Estimates the noise of changes between two runs. The ninth decile counts only if the median is almost zero: most
+/// lanes then do not change, and every change of the others would have a large z.
 pub(crate) fn noise_of_changes(excesses: &mut [f64]) -> f64 {
     if median(excesses) < LEAST_NOISE { noise(excesses) } else { normal_noise(excesses) }
 }
@@ -177,12 +182,12 @@ fn ninth_tenth(values: &mut [f64]) -> f64 {
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(at, f64::total_cmp).1 }
 }
 
-/// By the median alone.
+/// Estimates the noise by the median alone.
 fn normal_noise(excesses: &mut [f64]) -> f64 {
     median(excesses).max(LEAST_NOISE) * DEVIATIONS
 }
 
-/// Nodes by level.
+/// Returns the nodes by level.
 fn by_level(tree: &LaneTree) -> Vec<Vec<usize>> {
     let mut levels = vec![Vec::new(); tree.deepest_level() + 1];
     for (node, of) in tree.nodes().iter().enumerate() {
@@ -191,7 +196,7 @@ fn by_level(tree: &LaneTree) -> Vec<Vec<usize>> {
     levels
 }
 
-/// Takes the median of some nodes off, by state and slice.
+/// Subtracts the median of some nodes, by state and slice.
 fn less_median(shares: &mut Shares, nodes: &[usize]) {
     for state in 0..shares.states {
         for slice in 0..shares.slices {
@@ -204,7 +209,7 @@ fn less_median(shares: &mut Shares, nodes: &[usize]) {
     }
 }
 
-/// Takes the median of each node over time off, by state.
+/// Subtracts the median over time of each node, by state.
 pub(crate) fn less_usual(shares: &mut Shares) {
     for node in 0..shares.nodes {
         for state in 0..shares.states {
@@ -216,11 +221,11 @@ pub(crate) fn less_usual(shares: &mut Shares) {
     }
 }
 
-/// Which nodes and slices have a cell in common with areas that have none with each other: those areas' own nodes, all that lie
-/// in them and all that they lie in.
+/// The nodes and slices that share a cell with one of some disjoint areas: the areas' own nodes, all nodes within them
+/// and all nodes around them.
 pub(crate) struct Taken {
     slices: usize,
-    /// By node and slice.
+    /// True if taken, by node and slice.
     is_taken: Vec<bool>,
 }
 
@@ -233,13 +238,13 @@ impl Taken {
         &mut self.is_taken[node * self.slices..][part.from as usize..=part.to as usize]
     }
 
-    /// O(slices of the area).
+    /// Returns true if an area shares a cell with an earlier one. O(slices of the area).
     pub(crate) fn meets(&mut self, part: Part) -> bool {
         self.row(part.node as usize, part).iter().any(|&is_taken| is_taken)
     }
 
-    /// O(slices of the area · nodes in it and around it): in all no more than there are nodes and slices, and as often again as
-    /// there are levels.
+    /// Adds an area. O(slices of the area · nodes in it and around it). Since areas are disjoint, all calls together
+    /// take at most O(nodes · slices · levels).
     pub(crate) fn add(&mut self, part: Part, tree: &LaneTree) {
         let node = part.node as usize;
         for inside in node..tree.nodes()[node].end {
@@ -251,16 +256,16 @@ impl Taken {
     }
 }
 
-/// Sums of a node's shares by state up to each edge of slices, and the least and the greatest of them within the shift.
+/// Sums of a node's shares up to each edge of slices, by state, with the smallest and the largest sum within the shift.
 struct Sums {
     states: Vec<[Vec<f64>; 5]>,
 }
 
 const AT: usize = 0;
-/// Of the edges from one on.
+/// Smallest and largest sum at the edges from one up to the shift after it.
 const LEAST_AFTER: usize = 1;
 const MOST_AFTER: usize = 2;
-/// Of the edges up to one.
+/// Smallest and largest sum at the edges from the shift before one up to it.
 const LEAST_BEFORE: usize = 3;
 const MOST_BEFORE: usize = 4;
 
@@ -285,20 +290,20 @@ impl Sums {
         Self { states: (0..shares.states).map(of_state).collect() }
     }
 
-    /// What each state has more or less.
+    /// Returns the mean excess or deficit of each state.
     fn beyond(&self, from: usize, length: usize) -> Vec<f64> {
         let of = |sums: &[Vec<f64>; 5]| (sums[AT][from + length] - sums[AT][from]) / length as f64;
         self.states.iter().map(of).collect()
     }
 
-    /// Half the sum of what states have more or less: the share of time that would have to be spent otherwise.
+    /// Returns half the sum of all excesses and deficits: the share of time that would have to be spent differently.
     fn plain(&self, from: usize, length: usize) -> f64 {
         let of = |sums: &[Vec<f64>; 5]| (sums[AT][from + length] - sums[AT][from]).abs();
         self.states.iter().map(of).sum::<f64>() / 2.0 / length as f64
     }
 
-    /// The same of what lasts: a state that has more in the area has more in each stretch that goes on for up to the shift
-    /// before and after it, and of those the least counts.
+    /// Returns the part of [`Sums::plain`] that a shift does not explain. A state's excess counts by the smallest
+    /// excess of all stretches that extend the area by up to the shift on either side.
     fn lasting(&self, from: usize, length: usize) -> f64 {
         let to = from + length;
         let of = |sums: &[Vec<f64>; 5]| {

@@ -21,13 +21,13 @@ fn random(seed: u64, lanes: usize, slices: usize) -> (LaneTree, Shares) {
     (tree, shares)
 }
 
-/// Whether two areas have a cell in common.
+/// Returns true if two areas share a cell.
 fn overlap(one: Part, other: Part, tree: &LaneTree) -> bool {
     let [a, b] = [one, other].map(|part| &tree.nodes()[part.node as usize].leaves);
     a.start < b.end && b.start < a.end && one.from <= other.to && other.from <= one.to
 }
 
-/// What lasts, by every stretch.
+/// Computes [`Sums::lasting`] by trying every stretch.
 fn naive(shares: &Shares, node: usize, from: usize, to: usize, shift: usize) -> f64 {
     let sum = |state: usize, low: usize, high: usize| shares.row(node, state)[low..=high].iter().sum::<f64>();
     let of_state = |state: usize| {
@@ -46,7 +46,7 @@ fn naive(shares: &Shares, node: usize, from: usize, to: usize, shift: usize) -> 
 
 proptest! {
     #[test]
-    fn what_lasts_is_the_least_of_all_stretches(seed in any::<u64>(), slices in 1usize..12, shift in 0usize..4) {
+    fn lasting_excess_is_the_least_of_all_stretches(seed in any::<u64>(), slices in 1usize..12, shift in 0usize..4) {
         let (tree, mut shares) = random(seed, 5, slices);
         less_median(&mut shares, &by_level(&tree)[1]);
         for node in 1..6 {
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn no_two_have_a_cell_in_common(seed in any::<u64>()) {
+    fn departures_share_no_cell(seed in any::<u64>()) {
         let (tree, shares) = random(seed, 6, 12);
         let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0 }, noise, within: Vec::new() };
         let found = departures(&shares, &tree, &search);
@@ -75,7 +75,7 @@ proptest! {
             prop_assert!(one.z >= 0.5 && found.next_z < 0.5);
             prop_assert!(found.found[..at].iter().all(|other| !overlap(one.part, other.part, &tree)));
         }
-        // All above the floor are found or overlap one that is.
+        // Every area above the floor is found or overlaps a found one.
         let mut above = 0;
         let mut of_level = shares.clone();
         less_median(&mut of_level, &by_level(&tree)[1]);
@@ -99,19 +99,19 @@ proptest! {
 
 proptest! {
     #[test]
-    fn noise_is_the_deviation_of_what_is_normal_and_of_no_more_than_a_tenth_that_is_not(
+    fn noise_tolerates_a_tenth_of_outliers(
         seed in any::<u64>(), deviation in 0.01f64..0.2, odd in 0usize..90,
     ) {
-        // Twelve even numbers make nearly a normal one.
+        // The sum of twelve uniform numbers is nearly normal.
         let mut rng = Rng::new(seed);
         let mut normal = || (0..12).map(|_| rng.below(1_000_000) as f64 / 1e6).sum::<f64>() - 6.0;
         let mut cells: Vec<f64> = (0..4_000).map(|_| normal().abs() * deviation).collect();
         prop_assert!((noise(&mut cells) / deviation - 1.0).abs() < 0.1, "{}", noise(&mut cells));
-        // Cells that all rest, but for some.
+        // Cells that are all at rest, except for some.
         let mut rest = vec![0.0; 1_000];
         rest[..odd].fill(1.0);
         prop_assert!((noise(&mut rest) - LEAST_NOISE * DEVIATIONS).abs() < 1e-12);
-        // Where a fifth does something else now and then, that is no more than noise.
+        // If a fifth of the cells does something else now and then, that is noise.
         rest[..200].fill(1.0);
         prop_assert!(1.0 / noise(&mut rest) < 2.0);
     }

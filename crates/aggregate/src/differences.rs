@@ -1,9 +1,9 @@
-//! Where two runs differ most.
+//! The areas in which two runs differ most.
 //!
-//! What all lanes of a level change alike is no place: a run that waits longer at the beginning is later everywhere. So an
-//! area counts by what it changes beyond the median of its level in the same slices, less what a shift of one run
-//! against the other makes up for ([`crate::Departure`] says how). Of areas that stand out the Jensen–Shannon divergence
-//! of B from what it would be with no more than the change of all, times their size, is the rank.
+//! A change that all lanes of a level share has no place: a run that waits longer at the beginning is later everywhere.
+//! So an area counts by its change beyond the median of its level in the same slices, less the part that a shift of one
+//! run against the other explains (see [`crate::Departure`]). Areas above the floor are ranked by divergence × size.
+//! The divergence is the Jensen–Shannon divergence between B and B as it would be with only the shared change.
 
 use crate::cuts::Part;
 use crate::departures::{Departure, Departures, Floor, Search, departures, noise_of_changes};
@@ -15,34 +15,35 @@ use diptych_trace::Sorting;
 /// An area in which two runs differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// Where, and how far it stands out.
+    /// The area and its z.
     pub departure: Departure,
-    /// Jensen–Shannon divergence of the shares of both, time without a state among them: bits, from 0 to 1.
+    /// Jensen–Shannon divergence between the shares of both runs, time without a state included, in bits from 0 to 1.
     pub divergence: f64,
-    /// The same of B and what it would be if the area had changed as its level did: what makes the rank.
+    /// Divergence between B and B as it would be if the area had changed like its level. It makes the rank.
     pub beyond: f64,
-    /// Shares of both runs by state, that of time without a state last.
+    /// Shares of both runs by state; time without a state comes last.
     pub shares: Vec<[f64; 2]>,
 }
 
 /// The areas in which two runs differ.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Differences {
-    /// By divergence beyond that of the level × size, the largest first.
+    /// Differences ranked by divergence beyond the level × size, the largest first.
     pub found: Vec<Difference>,
-    /// Areas that stand out too, but have a cell in common with one that does more.
+    /// Areas above the floor that share a cell with one of larger z.
     pub overlapping: usize,
-    /// Areas that stand out too, but differ by no more than runs of one side do among themselves.
+    /// Areas above the floor that differ by no more than runs of one side differ among themselves.
     pub within_spread: usize,
-    /// Slices at the end that were not judged.
+    /// Number of slices at the end that were not judged.
     pub unjudged: usize,
-    /// The largest z that was not reported, of areas large enough.
+    /// Largest z below the floor, among areas that are large enough.
     pub next_z: f64,
 }
 
-/// Compares the tables of A and B, which have the same slices, states and leaves: those of the tree. `same_end`: both runs end
-/// with the slices. Where they do not, the end of what both have is the end of one of them only, and as much of it as may be
-/// shifted is not judged.
+/// Compares the tables of A and B. Both have the same slices and states, and the leaves of the tree.
+///
+/// `same_end` is true if both runs end with the slices. Otherwise one run goes on, and the last slices are not judged,
+/// as many as the runs may be shifted by.
 pub fn differences(
     a: &SliceTable,
     b: &SliceTable,
@@ -53,8 +54,8 @@ pub fn differences(
     differences_of_runs([std::slice::from_ref(a), std::slice::from_ref(b)], tree, same_end, floor)
 }
 
-/// The same of the means of several runs a side, at least one. What differs as far between runs of one side, a run from the mean
-/// of its others, is no difference.
+/// Compares the means of several runs a side, at least one each. An area is no difference if some run of a side differs
+/// as much from the mean of the other runs of that side.
 pub fn differences_of_runs(
     [a, b]: [&[SliceTable]; 2],
     tree: &LaneTree,
@@ -91,5 +92,5 @@ pub fn differences_of_runs(
     Differences { found, overlapping, within_spread, unjudged, next_z }
 }
 
-/// Runs may be shifted against each other by one slice in so many.
+/// Runs may be shifted against each other by at most the number of slices divided by this.
 const SHIFT_PART: usize = 10;

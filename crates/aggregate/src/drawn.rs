@@ -1,38 +1,40 @@
-//! Visual aggregation, as the paper draws: parts of a partition that are too low to be seen are drawn as one with those
-//! beside them.
+//! Visual aggregation as in the paper: parts of a partition that are too low to see are drawn together with their
+//! neighbours.
 //!
-//! A part that is lower than the least height gives way to the nearest node around it that is high enough, over the smallest
-//! interval of slices that is a union of whole parts in every lane of that node; all parts in there go with it. So each cell
-//! is still drawn once. Where no node is high enough it is the one of all lanes.
+//! A part that is lower than the least height is replaced by an area of the nearest enclosing node that is high enough,
+//! or of the root if none is. The area spans the smallest interval of slices that is a union of whole parts in every
+//! lane of that node, and replaces all those parts. So each cell is still drawn once.
 
 use crate::LaneTree;
 use crate::cuts::{Part, Partition};
 
-/// How the parts that an area stands for are cut in time.
+/// The way the parts within a drawn area are cut in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CutMark {
-    /// It is a part itself.
+    /// The area is a part itself.
     None,
-    /// All lanes at the same slices: as the area is small, at its ends only. The paper's diagonal.
+    /// All lanes are cut at the same slices. Since the area is minimal, these are its ends. The paper's diagonal.
     Same,
-    /// Lanes at different slices. The paper's cross.
+    /// Lanes are cut at different slices. The paper's cross.
     Different,
 }
 
 /// An area to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawnPart {
-    /// Its node and slices.
+    /// Node and slices of the area.
     pub part: Part,
-    /// How what it stands for is cut.
+    /// The way its parts are cut in time.
     pub mark: CutMark,
-    /// Number of parts that it stands for; 1 of a part itself.
+    /// Number of parts in the area; 1 if it is a part itself.
     pub parts: usize,
 }
 
-/// What to draw of a partition of a tree: areas that cover all lanes and slices, each once, by node, then time. `heights` is by
-/// node, in the unit of `least`; a node is as high as each that lies in it, or higher. O(levels · parts + slices · nodes that
-/// parts give way to).
+/// Returns the areas to draw for a partition of a tree. They cover each lane and slice once, ordered by node, then by
+/// time.
+///
+/// `heights` is by node, in the unit of `least`; no node is lower than a node within it. O(levels · parts + slices ·
+/// nodes that replace parts).
 pub fn drawn_parts(partition: &Partition, tree: &LaneTree, heights: &[f64], least: f64) -> Vec<DrawnPart> {
     let parts = &partition.parts;
     let slices = parts.iter().map(|part| part.to as usize + 1).max().unwrap_or(0);
@@ -41,7 +43,7 @@ pub fn drawn_parts(partition: &Partition, tree: &LaneTree, heights: &[f64], leas
     let mut nodes: Vec<u32> = node_of.iter().flatten().copied().collect();
     nodes.sort_unstable();
     nodes.dedup();
-    // Of parts: whether an area stands for it. Nodes come before those in them, so what is drawn coarsest comes first.
+    // True for parts that an area replaces. Nodes come before the nodes within them, so the coarsest areas come first.
     let mut replaced = vec![false; parts.len()];
     let mut drawn = Vec::new();
     for &node in &nodes {
@@ -64,7 +66,7 @@ pub fn drawn_parts(partition: &Partition, tree: &LaneTree, heights: &[f64], leas
     drawn
 }
 
-/// The node that a part gives way to: `None` if it is high enough, or of all lanes.
+/// Returns the node that replaces a part; `None` if the part is high enough or belongs to the root.
 fn high_enough(part: Part, tree: &LaneTree, heights: &[f64], least: f64) -> Option<u32> {
     let mut node = part.node as usize;
     while heights[node] < least {
@@ -74,16 +76,16 @@ fn high_enough(part: Part, tree: &LaneTree, heights: &[f64], least: f64) -> Opti
     (node != part.node as usize).then_some(node as u32)
 }
 
-/// The smallest areas of a node that hold whole parts only.
+/// The smallest areas of a node that hold only whole parts.
 struct NodeAreas {
     areas: Vec<NodeArea>,
-    /// By slice, of those where parts lie in the node.
+    /// Index of the area, by slice at which a part of the node begins.
     at: Vec<usize>,
 }
 
 struct NodeArea {
     drawn: DrawnPart,
-    /// Whether a part in it is too low.
+    /// True if a part in it is too low.
     is_drawn: bool,
 }
 
@@ -93,13 +95,14 @@ impl NodeAreas {
     }
 }
 
-/// Of the parts in a node. An area ends where no part goes on.
+/// Returns the smallest areas that hold only whole parts, given the parts in a node. An area ends at a slice that no
+/// part spans.
 pub(crate) fn whole_areas(node: u32, parts: &[Part], slices: usize) -> Vec<DrawnPart> {
     areas(node, parts, slices).areas.into_iter().map(|area| area.drawn).collect()
 }
 
 fn areas(node: u32, parts: &[Part], slices: usize) -> NodeAreas {
-    // By slice, how far parts reach that begin there.
+    // By slice: the last slice of the parts that begin there.
     let mut reach: Vec<Option<u32>> = vec![None; slices];
     for part in parts {
         let reach = &mut reach[part.from as usize];

@@ -1,9 +1,12 @@
-//! The best line in p of every area, run at one p after another.
+//! The best line in p of every area, updated by runs at one p after another.
 //!
-//! What holds of the envelope of all partitions holds of every area, too. One whose best line is the same at both ends of
-//! the interval of p that is probed has that line all the way between them: it is **settled** there, and runs leave it alone.
-//! That is most areas soon. What is settled in an interval is settled in those within it, so intervals know it by a chain;
-//! going from one to another writes what is not settled in both.
+//! Every area has an upper envelope of lines, like the set of all partitions ([`crate::break_points()`]). If the best
+//! line of an area is the same at both ends of an interval of p, it is the best line throughout: the area is
+//! **settled** there, and runs skip it. Soon most areas are settled.
+//!
+//! An area that is settled in an interval is settled in all intervals within it. So each interval stores only the newly
+//! settled areas and links to the interval around it. Going from one interval to another rewrites the areas that are
+//! not settled in both.
 
 use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
@@ -12,7 +15,7 @@ use crate::cuts::{
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// The best partition of an area: pIC = p · reach − loss.
+/// The best partition of an area as a line: pIC = p · reach − loss.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     pub(crate) reach: f64,
@@ -28,37 +31,37 @@ impl Line {
     }
 }
 
-/// An area whose best line is not the same all over an interval of p.
+/// An area whose best line is not known to be the same throughout an interval of p.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unsettled {
     pub(crate) area: u32,
-    /// Its best lines at both ends.
+    /// Best lines at both ends.
     ends: [Line; 2],
 }
 
-/// Areas that are settled in an interval of p, and in none around it.
+/// The areas settled in an interval of p but not in the interval around it.
 #[derive(Debug)]
 pub(crate) struct Settled {
-    /// Of the interval around it.
+    /// Areas settled in the interval around it.
     around: Option<Arc<Settled>>,
     /// Number of intervals around it.
     depth: usize,
     lines: Vec<(u32, Line)>,
 }
 
-/// The best lines of all areas, as far as they are run.
+/// The best lines of all areas at the p of the last run.
 #[derive(Debug)]
 pub(crate) struct Envelope<A> {
     areas: A,
     pub(crate) tolerance: f64,
-    /// First and last slice of each interval.
+    /// First and last slice by interval.
     bounds: Vec<(u16, u16)>,
-    /// The best lines of all areas at the p that was run last.
+    /// Best line by area, at the p of the last run.
     lines: Vec<Line>,
-    /// Of the interval that was run last.
+    /// Areas settled in the interval of the last run.
     settled: Arc<Settled>,
     pub(crate) runs: usize,
-    /// How many areas were looked at in these.
+    /// Number of areas visited in all runs.
     pub(crate) looked_at: u64,
 }
 
@@ -86,7 +89,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         self.areas.borrow()
     }
 
-    /// Number of areas.
+    /// Returns the number of areas.
     pub(crate) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -95,23 +98,24 @@ impl<A: Borrow<Areas>> Envelope<A> {
         self.lines.is_empty()
     }
 
-    /// The best lines at the p that was run last.
+    /// Returns the best lines at the p of the last run.
     pub(crate) fn lines(&self) -> Vec<Line> {
         self.lines.clone()
     }
 
-    /// That of all lanes and slices.
+    /// Returns the best line of all lanes and slices.
     pub(crate) fn best_of_all(&self) -> Line {
         self.lines[self.areas().slices() - 1]
     }
 
-    /// Of some areas, whose lines at p = 0 were these and at p = 1 are those that were run last, what is not settled and what is.
+    /// Separates unsettled from settled areas in the whole range of p. `before` holds the lines at p = 0; the last run
+    /// must have been at p = 1.
     pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> (Vec<Unsettled>, Arc<Settled>) {
         let of = |&area: &u32| Unsettled { area, ends: [before[area as usize], self.lines[area as usize]] };
         self.sorted(order.iter().map(of), [0.0, 1.0])
     }
 
-    /// What is not settled, and what is, in both parts of an interval at whose border the last run was.
+    /// Separates unsettled from settled areas in both halves of an interval that the last run, at p, divides.
     pub(crate) fn halves(
         &self,
         unsettled: &[Unsettled],
@@ -127,7 +131,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         [(0, [low, p]), (1, [p, high])].map(|(end, p)| self.sorted(unsettled.iter().map(of_end(end)), p))
     }
 
-    /// Of areas in an interval of p within the one that was run last.
+    /// Separates unsettled from settled areas in an interval of p within the one of the last run.
     fn sorted(&self, areas: impl Iterator<Item = Unsettled>, p: [f64; 2]) -> (Vec<Unsettled>, Arc<Settled>) {
         let (mut unsettled, mut lines) = (Vec::new(), Vec::new());
         for of in areas {
@@ -140,7 +144,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         (unsettled, Arc::new(Settled { depth: self.settled.depth + 1, around, lines }))
     }
 
-    /// Goes to an interval of p: writes the lines that are settled there, but not where the last run was.
+    /// Moves to an interval of p: writes the lines that are settled there but not in the interval of the last run.
     pub(crate) fn go_to(&mut self, target: &Arc<Settled>) {
         let mut here = Arc::clone(&self.settled);
         let mut there = Arc::clone(target);
@@ -159,7 +163,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         self.settled = Arc::clone(target);
     }
 
-    /// The line that is best at both ends of an interval of p, if there is one.
+    /// Returns the line that is best at both ends of an interval of p, if there is one.
     fn settled_line(&self, of: &Unsettled, [low, high]: [f64; 2]) -> Option<Line> {
         let [first, last] = of.ends;
         let holds = [
@@ -174,7 +178,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         }
     }
 
-    /// All areas, each behind those that it can be cut into.
+    /// Returns all areas in an order in which every area comes after the areas it can be cut into.
     pub(crate) fn in_order(&self) -> Vec<u32> {
         let slices = self.areas().slices();
         let of_node = |node: usize| {
@@ -190,12 +194,14 @@ impl<A: Borrow<Areas>> Envelope<A> {
         [0.0, 1.0].into_iter().all(|p| (one.at(p) - other.at(p)).abs() <= self.tolerance)
     }
 
-    /// The best lines at p of some areas, those of all others being known. `done` is how far the search is.
+    /// Computes the best lines of some areas at p; those of all other areas must be known. `done` is the share of the
+    /// search that is complete, for `progress`.
     pub(crate) fn run(&mut self, p: f64, order: &[u32], done: f64, progress: Progress<'_>) -> Option<()> {
         let slices = self.areas().slices();
         let of_node = intervals(slices);
         let mut at_node = usize::MAX;
-        // Of the row that is gone through: node and first slice, how it can begin, up to which slice.
+        // Current row: node and first slice, the candidates for the first piece, and the slice up to which they are
+        // collected.
         let (mut at_row, mut begin, mut until) = (None, Beginnings::default(), 0);
         self.runs += 1;
         self.looked_at += order.len() as u64;
@@ -231,7 +237,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         self.lines[node * intervals(slices) + interval(slices, i, j)]
     }
 
-    /// The best line of an area at p.
+    /// Computes the best line of an area at p.
     fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &Beginnings) -> Line {
         let slices = self.areas().slices();
         let (tree, of_node) = (self.areas().tree(), interval(slices, i, j));
@@ -254,7 +260,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         }
     }
 
-    /// What was run last.
+    /// Returns the partition of the last run.
     pub(crate) fn partition(&self) -> Partition {
         follow(|area| self.lines[area].cut, self.areas().tree(), self.areas().slices())
     }

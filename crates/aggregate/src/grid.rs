@@ -1,8 +1,9 @@
 //! Equal slices of time.
 
-/// `count` slices of `width` ticks each, the first of which begins at `start`: ticks since the trace's origin, as calls
-/// have them. All slices are equal to the tick, since the criterion needs it; so the last one may reach beyond what it is
-/// to cover, by less than `count` ticks in all.
+/// `count` slices of `width` ticks each, beginning at `start`, in ticks since the trace's origin as in calls.
+///
+/// All slices have the same width, because the criterion needs it. The last slice may therefore end after the covered
+/// span; all slices together exceed the span by less than `count` ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
     /// First tick of the first slice.
@@ -14,14 +15,15 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The slices of least width of which `slices` cover `from..to`; fewer where that few of this width do.
+    /// Returns at most `slices` slices of the smallest width that covers `from..to`.
     pub fn covering(from: i64, to: i64, slices: usize) -> Self {
         let extent = to.saturating_sub(from).max(1) as u64;
         let width = extent.div_ceil(slices.max(1) as u64);
         Self { start: from, width, count: extent.div_ceil(width) as usize }
     }
 
-    /// The same of slices that are made of whole steps, counted from tick 0: they cover the steps that the span meets.
+    /// Returns slices like [`Grid::covering`] whose edges are multiples of `step`, counted from tick 0. They cover
+    /// every step that the span touches.
     pub fn covering_in_steps(from: i64, to: i64, slices: usize, step: u64) -> Self {
         let ticks = match i64::try_from(step) {
             Ok(ticks) if ticks > 1 => ticks,
@@ -33,28 +35,28 @@ impl Grid {
         Self { start: first.saturating_mul(ticks), width: steps.width.saturating_mul(step), ..steps }
     }
 
-    /// First tick of a slice; of `count` the end of the last one.
+    /// Returns the first tick of a slice. For `count`, this is the end of the last slice.
     pub fn edge(&self, slice: usize) -> i64 {
         let slice = slice as u64;
-        // Saturating, it is one of 128 bits in wasm: a call.
+        // A saturating multiplication goes through 128 bits in wasm, which is a function call; small numbers avoid it.
         let fits = (self.width | slice) >> 32 == 0;
         let ticks = if fits { self.width * slice } else { self.width.saturating_mul(slice) };
         self.start.saturating_add_unsigned(ticks)
     }
 
-    /// One past the last tick.
+    /// Returns the tick after the last one.
     pub fn end(&self) -> i64 {
         self.edge(self.count)
     }
 
-    /// The part of a span that the slices cover, as ticks since `start`; `None` if there is none.
+    /// Returns the part of a span that the slices cover, in ticks since `start`; `None` if they cover nothing of it.
     fn clip(&self, start: i64, end: i64) -> Option<(u64, u64)> {
         let from = start.max(self.start);
         let to = end.min(self.end());
         (from < to).then(|| (from.abs_diff(self.start), to.abs_diff(self.start)))
     }
 
-    /// Tells each slice that a span meets, and for how many ticks. O(slices met).
+    /// Calls `tell` with each slice that a span touches and the number of ticks in it. O(slices touched).
     #[inline]
     pub(crate) fn cut(&self, start: i64, end: i64, mut tell: impl FnMut(usize, u64)) {
         let Some((mut at, to)) = self.clip(start, end) else { return };
@@ -68,7 +70,7 @@ impl Grid {
         }
     }
 
-    /// Ticks of a span that the slices cover.
+    /// Returns the number of ticks of a span that the slices cover.
     pub(crate) fn covered(&self, start: i64, end: i64) -> u64 {
         self.clip(start, end).map_or(0, |(from, to)| to - from)
     }
@@ -80,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn slices_are_equal_and_as_few_as_cover_the_whole() {
+    fn covering_takes_the_fewest_equal_slices() {
         assert_eq!(Grid::covering(0, 100, 4), Grid { start: 0, width: 25, count: 4 });
         assert_eq!(Grid::covering(5, 106, 4), Grid { start: 5, width: 26, count: 4 });
         assert_eq!(Grid::covering(0, 31, 30), Grid { start: 0, width: 2, count: 16 });
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_reach_as_far_as_ticks_do() {
+    fn covering_in_steps_handles_extreme_ticks() {
         for step in [1, 2, 1 << 40] {
             for (from, to) in [(i64::MIN, i64::MAX), (i64::MAX, i64::MAX), (i64::MIN, i64::MIN)] {
                 let grid = Grid::covering_in_steps(from, to, 30, step);
@@ -99,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_span_is_cut_as_tick_by_tick(
+        fn cut_agrees_with_tick_by_tick(
             from in -50i64..50, extent in 0i64..90, slices in 1usize..12, start in -80i64..150, length in 0i64..120,
         ) {
             let grid = Grid::covering(from, from + extent, slices);
@@ -118,7 +120,7 @@ mod tests {
         }
 
         #[test]
-        fn slices_in_steps_are_whole_steps_and_as_few_as_cover_the_whole(
+        fn covering_in_steps_is_minimal_and_on_steps(
             from in -50i64..50, extent in 0i64..90, slices in 1usize..12, step in 1u64..9,
         ) {
             let to = from + extent;
@@ -126,7 +128,7 @@ mod tests {
             prop_assert!(grid.width.is_multiple_of(step) && grid.start.rem_euclid(step as i64) == 0);
             prop_assert!(grid.count <= slices && grid.start <= from && grid.end() >= to);
             prop_assert!(grid.start + step as i64 > from && grid.edge(grid.count - 1) < to.max(from + 1));
-            // Narrower ones would be too few.
+            // With narrower slices, `slices` of them would not reach the end.
             let narrower = grid.width - step;
             let reach = grid.start + (narrower * slices as u64) as i64;
             prop_assert!(narrower == 0 || reach < to.max(from + 1));

@@ -3,39 +3,41 @@
 use diptych_trace::{LaneId, Trace};
 use std::ops::Range;
 
-/// Nodes in pre-order. A node is a set of leaves: every inner node has two children or more, so no two nodes are the same
-/// set, and lanes that hold the same leaves as the one lane in them are one node, under the name of the innermost.
+/// The nodes of a tree of lanes, in pre-order. A node is a set of leaves. Every inner node has two or more children, so
+/// no two nodes are the same set. A lane that contains only one lane with calls is one node with it, under the inner
+/// name.
 ///
-/// A lane with own calls and with lanes in it is an inner node, and its own calls are the first of its leaves. Lanes that hold
-/// no calls are no nodes. What several outermost lanes lie in is a node without a name.
+/// A lane with its own calls and with other lanes in it is an inner node; its own calls are the first of its leaves.
+/// Lanes without calls are no nodes. Several outermost lanes get a root without a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneTree {
     nodes: Vec<LaneNode>,
-    /// By leaf, its lane.
+    /// Lane of each leaf.
     leaves: Vec<LaneId>,
-    /// Lanes that hold no calls.
+    /// Number of lanes without calls, in them or below them.
     empty: usize,
 }
 
 /// A node of a [`LaneTree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneNode {
-    /// Names of the lanes from the outermost one down to it, joined by `/`; empty for what all lanes lie in.
+    /// Names of the lanes from the outermost one down to this one, joined by `/`; empty for the common root of several
+    /// outermost lanes.
     pub path: String,
-    /// The node it lies in.
+    /// Enclosing node; `None` for the root.
     pub parent: Option<usize>,
-    /// Nodes it lies in.
+    /// Number of enclosing nodes.
     pub level: usize,
-    /// Its leaves.
+    /// Range of its leaves.
     pub leaves: Range<usize>,
-    /// One past the last node of its subtree.
+    /// Index after the last node of its subtree.
     pub end: usize,
 }
 
-/// What stands behind the path of a lane that has other lanes in it, for its own calls.
+/// Suffix of the path for the own calls of a lane that contains other lanes.
 const OWN: &str = "(own calls)";
 
-/// A row of the tree before it is laid down.
+/// A node before nodes with a single child are removed.
 struct Draft {
     path: String,
     parent: Option<usize>,
@@ -44,7 +46,7 @@ struct Draft {
 }
 
 impl LaneTree {
-    /// The lanes of a trace.
+    /// Builds the tree of the lanes of a trace.
     pub fn new(trace: &Trace) -> Self {
         let lanes = trace.lanes();
         Self::of_rows(lanes.ids().map(|id| LaneRow {
@@ -55,12 +57,12 @@ impl LaneTree {
         }))
     }
 
-    /// One leaf.
+    /// Builds a tree of one leaf.
     pub(crate) fn single() -> Self {
         Self::of_rows([LaneRow { lane: LaneId(0), parent: None, name: "", has_calls: true }])
     }
 
-    /// Lanes in pre-order.
+    /// Builds the tree of lanes given in pre-order.
     pub(crate) fn of_rows<'a>(rows: impl IntoIterator<Item = LaneRow<'a>>) -> Self {
         let rows: Vec<LaneRow<'_>> = rows.into_iter().collect();
         let parents: Vec<Option<usize>> = rows.iter().map(|row| row.parent).collect();
@@ -93,7 +95,7 @@ impl LaneTree {
         Self::laid_down(&drafts, empty)
     }
 
-    /// Leaves out what has one child, and counts leaves.
+    /// Builds the tree without the nodes that have a single child, and numbers leaves.
     fn laid_down(drafts: &[Draft], empty: usize) -> Self {
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), empty };
         let mut node_of: Vec<Option<usize>> = vec![None; drafts.len()];
@@ -125,8 +127,8 @@ impl LaneTree {
         tree
     }
 
-    /// Of nodes that somebody kept, in pre-order, with the paths, parents and leaves they had, and the lanes of the leaves.
-    /// `None` if they are no tree.
+    /// Rebuilds a tree from stored nodes in pre-order, each with its path, parent and leaves, and from the lanes of the
+    /// leaves. Returns `None` if they do not form a tree.
     pub fn of_nodes(
         nodes: impl IntoIterator<Item = (String, Option<usize>, Range<usize>)>,
         leaves: Vec<LaneId>,
@@ -143,7 +145,7 @@ impl LaneTree {
             if leaves.is_empty() {
                 return None;
             }
-            // It is the last of the subtree of each node it lies in, and of no other's.
+            // The subtrees of its ancestors must all end here: pre-order.
             let mut up = parent;
             while let Some(node) = up {
                 if tree.nodes[node].end != at {
@@ -157,22 +159,22 @@ impl LaneTree {
         (!tree.nodes.is_empty() || tree.leaves.is_empty()).then_some(tree)
     }
 
-    /// Nodes in pre-order, the root first; none of a trace without calls.
+    /// Returns the nodes in pre-order, the root first; empty for a trace without calls.
     pub fn nodes(&self) -> &[LaneNode] {
         &self.nodes
     }
 
-    /// By leaf, its lane.
+    /// Returns the lane of each leaf.
     pub fn leaves(&self) -> &[LaneId] {
         &self.leaves
     }
 
-    /// Lanes that hold no calls, which are left out.
+    /// Returns the number of lanes left out because they have no calls.
     pub fn empty_lanes(&self) -> usize {
         self.empty
     }
 
-    /// The nodes directly in a node, in order.
+    /// Returns the children of a node, in order.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes[node].end;
         let mut next = node + 1;
@@ -185,17 +187,17 @@ impl LaneTree {
         })
     }
 
-    /// Whether nothing lies in a node.
+    /// Returns true if a node has no children.
     pub fn is_leaf(&self, node: usize) -> bool {
         self.nodes[node].end == node + 1
     }
 
-    /// The node of each leaf.
+    /// Returns the nodes without children, in order.
     pub fn leaf_nodes(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(|&node| self.is_leaf(node))
     }
 
-    /// The tree of some of its leaves: those for which `keep` holds, by leaf.
+    /// Returns the tree of the leaves for which `keep`, by leaf, is true.
     pub fn keeping(&self, keep: &[bool]) -> Self {
         let mut drafts: Vec<Draft> = Vec::with_capacity(self.nodes.len());
         let mut draft_of: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
@@ -216,8 +218,8 @@ impl LaneTree {
         Self::laid_down(&drafts, self.empty)
     }
 
-    /// The coarsest part of the tree: no node deeper than `level`. Leaves stay those of the lanes, but a node of that level
-    /// is not divided.
+    /// Returns the tree down to `level`. Deeper nodes are removed, but the leaves stay, so that a node of that level
+    /// may have several leaves.
     pub fn folded(&self, level: usize) -> Self {
         let mut kept: Vec<usize> = Vec::new();
         let mut place = vec![0; self.nodes.len() + 1];
@@ -235,8 +237,8 @@ impl LaneTree {
         Self { nodes: nodes.collect(), leaves: self.leaves.clone(), empty: self.empty }
     }
 
-    /// What lies in a node, with that node as the root: levels, leaves and nodes count from it, paths stay whole. What is at
-    /// `at` of the whole tree is at `at − node` here. Of lanes without calls none are told.
+    /// Returns the subtree below a node as a tree of its own. Node `at` of this tree becomes node `at − node`; levels
+    /// and leaves are renumbered likewise, and paths stay as they are. The count of lanes without calls is 0.
     pub fn subtree(&self, node: usize) -> Self {
         let root = &self.nodes[node];
         let nodes = self.nodes[node..root.end].iter().enumerate().map(|(at, of)| LaneNode {
@@ -249,17 +251,17 @@ impl LaneTree {
         Self { nodes: nodes.collect(), leaves: self.leaves[root.leaves.clone()].to_vec(), empty: 0 }
     }
 
-    /// Level of the deepest node.
+    /// Returns the level of the deepest node.
     pub fn deepest_level(&self) -> usize {
         self.nodes.iter().map(|node| node.level).max().unwrap_or(0)
     }
 }
 
-/// A lane as a tree is made of it.
+/// A lane, as the input from which a tree is built.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LaneRow<'a> {
     pub(crate) lane: LaneId,
-    /// Its row, which stands before it.
+    /// Row of the enclosing lane, which comes before this row.
     pub(crate) parent: Option<usize>,
     pub(crate) name: &'a str,
     pub(crate) has_calls: bool,
@@ -304,7 +306,7 @@ mod tests {
     ";
 
     #[test]
-    fn lanes_with_calls_are_leaves_and_single_children_are_their_parent() {
+    fn lanes_with_calls_are_leaves_and_single_children_merge() {
         let tree = LaneTree::new(&trace(SITE));
         let expected = [
             " 0..5",
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_keeps_some_leaves_and_folds_to_a_level() {
+    fn tree_keeps_chosen_leaves_and_folds_to_level() {
         let tree = LaneTree::new(&trace(SITE));
         let kept = tree.keeping(&[true, false, true, true, false]);
         let expected = [
@@ -356,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_made_of_its_own_nodes_again_and_of_no_others() {
+    fn of_nodes_rebuilds_trees_and_refuses_others() {
         let tree = LaneTree::new(&trace(SITE));
         let nodes = |tree: &LaneTree| {
             let of = |node: &LaneNode| (node.path.clone(), node.parent, node.leaves.clone());

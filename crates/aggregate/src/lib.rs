@@ -1,16 +1,17 @@
 //! Lanes × time slices × states, and its optimal partitions (Dosimont et al., "A Spatiotemporal Data Aggregation
 //! Technique for Performance Analysis of Large-scale Execution Traces", IEEE Cluster 2014; the paper's names below).
 //!
-//! A [`SliceTable`] is the paper's microscopic model: how long each lane was in each state in each of T equal slices of
-//! time, as whole nanoseconds. It is made of a loaded trace ([`StateTimes`] says first which states take the time). Lanes are
-//! leaves of a [`LaneTree`].
+//! A [`SliceTable`] is the paper's microscopic model: the time of each lane in each state in each of T equal slices of
+//! time, in whole nanoseconds. It is built from a loaded trace, after [`StateTimes`] has told which states take the
+//! time. Lanes are leaves of a [`LaneTree`].
 //!
-//! Of it follow the gain and the loss of every area ([`Areas`]); [`optimal`] finds the partition that is best at a p, and
-//! [`break_points`] all that are best at any, with the exact p at which one follows another. [`differences`] lists the areas in
-//! which two runs differ beyond what all lanes do, [`anomalies`] those in which one run departs from itself.
+//! [`Areas`] holds the gain and the loss of every area of a table. [`optimal`] finds the best partition at one p.
+//! [`break_points`] finds every partition that is best at some p, with the exact p at which one follows another.
+//! [`differences`] lists the areas in which two runs differ beyond the change that all lanes share. [`anomalies`] lists
+//! the areas in which one run departs from itself.
 //!
-//! Invariants: times are exact integers; same input, same output. What this crate does not do: read files, know the
-//! screen, decide which lanes or functions of two traces are the same.
+//! Invariants: times are exact integers; equal input gives equal output. This crate reads no files, knows no screen and
+//! does not decide which lanes or functions of two traces are the same.
 
 mod anomalies;
 mod areas;

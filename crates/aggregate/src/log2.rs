@@ -1,7 +1,8 @@
-//! log₂ of many numbers at a time: the one of the standard library is a call for each.
+//! A fast log₂ for loops over many numbers. The standard library's is a function call for each number.
 
-/// log₂ of a number that is not negative, to within 2⁻⁵⁰ of it or of 1, whichever is more; of 0 some finite number, so that
-/// 0·log₂ 0 is 0. No branches, so that loops are made of it that take several numbers at once.
+/// Returns log₂ of a number that is not negative, with an error of at most 2⁻⁵⁰, absolute or relative, whichever is
+/// larger. For 0 it returns some finite number, so that 0·log₂ 0 is 0. It has no branches, so the compiler can
+/// vectorise loops over it.
 ///
 /// x = 2ᵉ·m with m from √½ to √2, and ln m = 2·artanh s with s = (m − 1)/(m + 1), as a polynomial in s: that of FreeBSD's
 /// `e_log.c` (error below 2⁻⁵⁸).
@@ -10,7 +11,7 @@ pub(crate) fn log2(x: f64) -> f64 {
     const ROOT_OF_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
     const ONE: u64 = 0x3ff0_0000_0000_0000;
     const FRACTION: u64 = (1 << 52) - 1;
-    // 2⁵²: a number of 52 bits in its fraction is that number above it.
+    // A float with the exponent of 2⁵² holds a 52-bit integer in its fraction, as an offset from 2⁵².
     const TWO_52: u64 = 0x4330_0000_0000_0000;
     let bits = x.to_bits().wrapping_add(ONE - ROOT_OF_HALF);
     let exponent = f64::from_bits((bits >> 52) | TWO_52) - (f64::from_bits(TWO_52) + 1023.0);
@@ -25,6 +26,7 @@ pub(crate) fn log2(x: f64) -> f64 {
     exponent + ln * std::f64::consts::LOG2_E
 }
 
+/// Coefficients of the polynomial, by power of s².
 const TERMS: [f64; 7] = [
     0.666_666_666_666_673_5,
     0.399_999_999_994_094_2,
@@ -42,7 +44,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_that_of_the_standard_library(bits in 1u64 << 52..0x7ff0_0000_0000_0000, near in -1e-3f64..1e-3) {
+        fn log2_agrees_with_the_standard_library(bits in 1u64 << 52..0x7ff0_0000_0000_0000, near in -1e-3f64..1e-3) {
             for x in [f64::from_bits(bits), 1.0 + near, (bits >> 20) as f64] {
                 let (own, exact) = (log2(x), x.log2());
                 prop_assert!((own - exact).abs() <= exact.abs().max(1.0) * f64::EPSILON * 4.0, "{x}: {own}, {exact}");
@@ -51,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_two_are_whole_and_nothing_is_finite() {
+    fn log2_is_exact_for_powers_and_finite_for_zero() {
         for power in -1022..1024 {
             assert!((log2(f64::from(power).exp2()) - f64::from(power)).abs() < 1e-300);
         }

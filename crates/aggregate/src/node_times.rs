@@ -1,24 +1,24 @@
-//! What any area did, at once: times of nodes, summed up to each edge of slices.
+//! Times of all nodes, added up to each edge of slices: the shares of any area take constant time per state.
 
 use crate::cuts::Part;
 use crate::{LaneTree, SliceTable};
 
-/// Ticks of every node of a lane tree by state and slice, each row summed up from the first slice on.
-/// Nodes × states × (slices + 1) numbers.
+/// Ticks of every node of a lane tree by state and slice, each row added up from the first slice on. Holds nodes ×
+/// states × (slices + 1) numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeTimes {
     states: usize,
     slices: usize,
-    /// Ticks of a slice.
+    /// Width of a slice in ticks.
     width: u64,
-    /// By node, its leaves.
+    /// Number of leaves, by node.
     leaves: Vec<u64>,
-    /// By node, state and edge of slices.
+    /// Sums of ticks by node, state and edge of slices.
     edges: Vec<u64>,
 }
 
 impl NodeTimes {
-    /// Of a table whose leaves are those of the tree, which may be folded. O(leaves · states · slices).
+    /// Adds up a table whose leaves are those of the tree; the tree may be folded. O(leaves · states · slices).
     pub fn new(table: &SliceTable, tree: &LaneTree) -> Self {
         let row = |node: usize| {
             let leaves = tree.nodes()[node].leaves.clone();
@@ -35,7 +35,8 @@ impl NodeTimes {
         })
     }
 
-    /// The same of rows that somebody else has: `fill` writes ticks by state and slice of a node without children.
+    /// Adds up times from another source: `fill` writes the ticks of a node without children, by state and slice. The
+    /// tuple is the number of states, the number of slices and the width of a slice.
     pub fn of_leaf_nodes(
         tree: &LaneTree,
         (states, slices, width): (usize, usize, u64),
@@ -68,29 +69,30 @@ impl NodeTimes {
         Self { states, slices, width, leaves, edges }
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.states
     }
 
-    /// Number of slices.
+    /// Returns the number of slices.
     pub fn slices(&self) -> usize {
         self.slices
     }
 
-    /// Ticks of an area in a state.
+    /// Returns the ticks of an area in a state.
     pub fn ticks(&self, part: Part, state: usize) -> u64 {
         let row = (part.node as usize * self.states + state) * (self.slices + 1);
         self.edges[row + part.to as usize + 1] - self.edges[row + part.from as usize]
     }
 
-    /// The share of an area's time in each state (Eq. 1 of the paper), from 0 to 1. What is left of 1 is without a state.
+    /// Returns the share of an area's time in each state, from 0 to 1 (Eq. 1 of the paper). The rest up to 1 is time
+    /// without a state.
     pub fn shares(&self, part: Part) -> Vec<f64> {
         let whole = self.leaves[part.node as usize] * u64::from(part.to + 1 - part.from) * self.width;
         (0..self.states).map(|state| self.ticks(part, state) as f64 / whole.max(1) as f64).collect()
     }
 
-    /// The same, and behind it what is without a state.
+    /// Returns the shares of an area by state, followed by the share of time without a state.
     pub fn shares_and_none(&self, part: Part) -> Vec<f64> {
         let mut shares = self.shares(part);
         shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
@@ -108,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_area_takes_what_its_cells_take(
+        fn area_times_are_the_sums_of_cells(
             cells in prop::collection::vec(0u64..9, 5 * 3 * 4), level in 0usize..3,
             (from, span) in (0u32..4, 0u32..4),
         ) {

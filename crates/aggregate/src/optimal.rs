@@ -1,10 +1,13 @@
 //! Algorithm 1 of the paper: the partition of greatest pIC at one p.
 //!
-//! An interval of a node is one part, or its node is cut, or it is cut in time. Of those cut in time only the first piece that
-//! is not itself cut in time matters: what is cut behind another slice is also the same pieces cut behind the first of them.
-//! So the intervals of a row, all that begin at a slice, are gone through from the shortest to the longest, and each that is
-//! not cut in time is tried as the beginning of all longer ones: a sum of two rows, value by value (sparsification, as of
-//! Wexler, Zilberstein and Ziv-Ukelson, "A Study of Accessible Motifs and RNA Folding Complexity", 2007).
+//! Each interval of a node has three options: it is one part, its node is divided, or it is cut in time. For a cut in
+//! time only the first piece that is not itself cut in time matters. A cut further back gives the same pieces as a cut
+//! after the first of them.
+//!
+//! So the intervals of a row, all that begin at one slice, are visited from the shortest to the longest. Each interval
+//! that is not cut in time is tried as the first piece of all longer ones: a sum of two rows, value by value. This is
+//! sparsification as in Wexler, Zilberstein and Ziv-Ukelson, "A Study of Accessible Motifs and RNA Folding Complexity",
+//! 2007.
 
 use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
@@ -12,18 +15,20 @@ use crate::cuts::{
 };
 use crate::upwards::{Alone, Workers, upwards};
 
-/// Finds the optimal partition at p, from 0 (nothing is lost) to 1. `None` if it was given up. Units of progress are nodes.
+/// Finds the optimal partition at p, from 0 (nothing is lost) to 1. Returns `None` if `progress` cancels. Units of
+/// progress are nodes.
 ///
-/// Of partitions equal to 1e-12 · S·log₂ n of the whole the one of fewest parts; of equal numbers an area that is not cut before
-/// one that is cut in space before one that is cut in time, early before late. So at p = 0 it is the coarsest lossless one.
+/// Values that differ by less than 1e-12 · S·log₂ n of all cells are ties. The partition with the fewest parts wins,
+/// then no cut, then a cut between children, then a cut in time, earlier before later. So p = 0 gives the coarsest
+/// lossless partition.
 ///
-/// O(nodes · T³) steps, fewer the more areas are cut in time. Beside the cuts (2 bytes an area) values are kept of the nodes from
-/// one node up to the root only.
+/// O(nodes · T³) steps, fewer the more areas are cut in time. Cuts take 2 bytes an area. Without workers, values are
+/// held only for the current node and its ancestors.
 pub fn optimal(areas: &Areas, p: f64, progress: Progress<'_>) -> Option<Partition> {
     optimal_with(areas, p, &Alone, progress)
 }
 
-/// The same, to the bit, subtrees being shared among workers.
+/// Finds the same partition, to the bit, with subtrees distributed over workers.
 pub fn optimal_with(
     areas: &Areas,
     p: f64,
@@ -42,10 +47,10 @@ pub fn optimal_with(
     Some(follow(|area| cuts[area], areas.tree(), slices))
 }
 
-/// The cuts of a node, by interval.
+/// The cuts of a node by interval.
 struct Row<'a>(&'a mut [Cut]);
 
-/// The value of each interval's best partition, and its parts.
+/// The value and the number of parts of the best partition of each interval.
 struct Values {
     value: Vec<f64>,
     parts: Vec<u32>,
@@ -64,7 +69,8 @@ impl Values {
     }
 }
 
-/// The best of every interval of a node, and their cuts. `children`: the sums of what is best of its children.
+/// Finds the best partition of every interval of a node and writes its cut. `children` holds the sums over the
+/// children's best partitions.
 fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, cuts: &mut [Cut]) -> Values {
     let (slices, tolerance) = (areas.slices(), areas.tolerance());
     let mut values = Values { value: vec![0.0; cuts.len()], parts: vec![0; cuts.len()] };
@@ -99,7 +105,7 @@ fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, c
             if cut >= SPATIAL && j + 1 < slices {
                 let value = own[at];
                 begin.push(j, behind(slices, j).wrapping_sub(next), value, parts);
-                // What is best behind it, from there up to each slice.
+                // Extends the best cut of longer intervals: this piece plus the best that follows it up to each slice.
                 let row = &values_behind[interval(slices, j + 1, j + 1) - next..];
                 for (best, second) in best_cut[j + 1..].iter_mut().zip(row) {
                     *best = greater(*best, value + second);

@@ -1,25 +1,25 @@
-//! Several runs of one program: what they do on the average, and how far they lie apart by themselves.
+//! Several runs of one program: their mean, and the spread between them.
 
 use crate::SliceTable;
 use crate::shares::Shares;
 use std::ops::Range;
 
-/// Mean and spread of a share.
+/// Mean and standard deviation of a share over several runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct MeanShare {
-    /// The mean of the runs.
+    /// Mean of the runs.
     pub mean: f64,
-    /// Their standard deviation (of n − 1); 0 of one run.
+    /// Standard deviation (with n − 1); 0 for one run.
     pub deviation: f64,
 }
 
-/// Shares of an area in several runs by state, that of time without a state last. All tables have the same leaves, states and
-/// slices.
+/// Returns the mean shares of an area over several runs, by state; time without a state comes last. All tables have the
+/// same leaves, states and slices.
 pub fn mean_shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, usize)) -> Vec<MeanShare> {
     means(&shares(runs, leaves, slices))
 }
 
-/// The same of what each run does there: shares by run and state.
+/// Returns means and deviations like [`mean_shares`], from shares by run and state.
 pub fn means(shares: &[Vec<f64>]) -> Vec<MeanShare> {
     let count = shares.len() as f64;
     let of_state = |state: usize| {
@@ -31,14 +31,17 @@ pub fn means(shares: &[Vec<f64>]) -> Vec<MeanShare> {
     (0..shares.first().map_or(0, Vec::len)).map(of_state).collect()
 }
 
-/// Whether the means of two sides differ in an area by no more than a run of one of them differs from the mean of the others
-/// there: by half the sum over states, time without one among them. Of one run a side there is no spread.
+/// Returns true if the means of two sides differ in an area by no more than some run differs from the mean of the other
+/// runs of its side.
+///
+/// A difference is half the sum of the absolute differences over states, time without a state included. Returns false
+/// if both sides have one run, since there is no spread then.
 pub fn is_within_spread(sides: [&[SliceTable]; 2], leaves: &Range<usize>, slices: (usize, usize)) -> bool {
     let [a, b] = sides.map(|runs| shares(runs, leaves.clone(), slices));
     is_difference_within_spread([&a, &b])
 }
 
-/// The same of what each run does there: by side, shares by run and state, time without one among them.
+/// Tests like [`is_within_spread`], from each side's shares by run and state, time without a state included.
 pub fn is_difference_within_spread(of_sides: [&[Vec<f64>]; 2]) -> bool {
     let [a, b] = of_sides.map(|runs| mean(runs.iter()));
     let spread = of_sides.iter().filter(|runs| runs.len() > 1).flat_map(|runs| {
@@ -50,7 +53,7 @@ pub fn is_difference_within_spread(of_sides: [&[Vec<f64>]; 2]) -> bool {
     spread.max_by(f64::total_cmp).is_some_and(|spread| distance(&a, &b) <= spread)
 }
 
-/// By run and state, that of time without one last.
+/// Returns the shares of an area by run and state; time without a state comes last.
 fn shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, usize)) -> Vec<Vec<f64>> {
     let of_run = |run: &SliceTable| {
         let mut shares = run.shares(leaves.clone(), slices);
@@ -76,13 +79,15 @@ fn distance(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| (one - other).abs()).sum::<f64>() / 2.0
 }
 
-/// The mean of several runs, as one: of each cell the mean time to the tick, rounded so that the states of a cell together are
-/// the mean of their sum, rounded down. Slices stay as they are. `None` of no runs.
+/// Returns the mean of several runs as one table with the same slices; `None` without runs.
+///
+/// Cells are whole ticks. They are rounded so that the states of a leaf and slice add up to the mean of their sum,
+/// rounded down.
 pub fn mean_table(runs: &[SliceTable]) -> Option<SliceTable> {
     let first = runs.first()?;
     let mut table = SliceTable::zeros(first.grid(), first.leaves(), first.states());
     for leaf in 0..first.leaves() {
-        // Sums of the states so far, and what of them is given out.
+        // By slice: the sum over the states so far, and the ticks already assigned to them.
         let mut sums = vec![[0u64; 2]; first.grid().count];
         for state in 0..first.states() {
             for run in runs {
@@ -99,7 +104,7 @@ pub fn mean_table(runs: &[SliceTable]) -> Option<SliceTable> {
     Some(table)
 }
 
-/// The mean of the shares of some runs.
+/// Returns the mean of the shares of some runs.
 pub(crate) fn mean_of(runs: &[Shares]) -> Shares {
     let mut mean = runs[0].clone();
     for run in &runs[1..] {
@@ -109,7 +114,7 @@ pub(crate) fn mean_of(runs: &[Shares]) -> Shares {
     mean
 }
 
-/// Of each run how it differs from the mean of the others; none of one run.
+/// Returns for each run how it differs from the mean of the other runs; empty for one run.
 pub(crate) fn from_others(runs: &[Shares]) -> Vec<Shares> {
     if runs.len() < 2 {
         return Vec::new();

@@ -1,19 +1,19 @@
-//! Which call is the state of a lane, and when.
+//! The stretches of time in which a lane is in one state.
 
 use diptych_trace::{FunctionId, LaneId, Trace};
 
-/// Which of the calls that run in a lane is its state.
+/// The choice of the open call that is the state of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StackLevel {
-    /// The innermost one: what a lane itself does. Where states do not nest, the state.
+    /// The innermost call: what the lane itself does. If states do not nest, the only one.
     #[default]
     Innermost,
-    /// The one in which so many others are left out: 0 is the outermost. While fewer run there is no state.
+    /// The call at this stack depth; 0 is the outermost. While fewer calls are open, there is no state.
     Depth(u32),
 }
 
-/// Tells the stretches of time in which a lane is in a state, in order: function, start and end. They do not overlap, and
-/// none is empty. O(calls of the lane).
+/// Calls `tell` with each stretch of time in which a lane is in one state, in order: function, start and end. Stretches
+/// do not overlap, and none is empty. O(calls of the lane).
 pub(crate) fn segments(
     trace: &Trace,
     lane: LaneId,
@@ -33,7 +33,7 @@ pub(crate) fn segments(
         return;
     }
     let mut open: Vec<u32> = Vec::new();
-    // Up to where time is told.
+    // End of the last reported stretch.
     let mut at = 0;
     for row in trace.lanes().calls(lane) {
         while let Some(done) = open.pop_if(|top| calls.subtree_end()[*top as usize] <= row) {
@@ -62,7 +62,7 @@ mod tests {
     use diptych_trace::CallId;
     use proptest::prelude::*;
 
-    /// The state at a tick, by looking at every call.
+    /// Returns the state at a tick, by looking at every call.
     fn state_at(trace: &Trace, lane: LaneId, level: StackLevel, tick: i64) -> Option<FunctionId> {
         let calls = trace.calls();
         let runs = |row: &u32| (calls.start()[*row as usize]..calls.end()[*row as usize]).contains(&tick);
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_tick_is_told_once_with_its_state(seed in any::<u64>(), depth in prop::option::of(0u32..4)) {
+        fn segments_report_each_tick_once_with_its_state(seed in any::<u64>(), depth in prop::option::of(0u32..4)) {
             let trace = generate(seed, Shape { extent: 300, ..Shape::SMALL });
             let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
             for lane in trace.lanes().ids() {

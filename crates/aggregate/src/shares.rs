@@ -1,9 +1,8 @@
-//! Shares of every node in every slice, `ρ_x` of Eq. 1, and the share of time without a state.
+//! Shares of every node in every slice, `ρ_x` of Eq. 1, with the share of time without a state.
 
 use crate::{LaneTree, SliceTable};
 
-/// A share for each node, state and slice. Behind the states stands time without one, so of one run the shares of a cell add
-/// up to 1.
+/// Shares by node, state and slice. Time without a state comes last, so the shares of a cell of one run add up to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Shares {
     pub(crate) nodes: usize,
@@ -13,7 +12,7 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Of a table whose leaves are those of the tree.
+    /// Computes the shares of a table whose leaves are those of the tree.
     pub(crate) fn of(table: &SliceTable, tree: &LaneTree) -> Self {
         let (slices, states) = (table.grid().count, table.states() + 1);
         let nodes = tree.nodes().len();
@@ -45,27 +44,27 @@ impl Shares {
         Self { nodes, states, slices, values: shares.collect() }
     }
 
-    /// What the shares of another have more than these. Both are of the same nodes, states and slices.
+    /// Returns the shares of `other` less these. Both have the same nodes, states and slices.
     pub(crate) fn change_to(&self, other: &Self) -> Self {
         let values = self.values.iter().zip(&other.values).map(|(a, b)| b - a).collect();
         Self { values, ..*self }
     }
 
-    /// Adds those of another, of the same nodes, states and slices.
+    /// Adds the shares of `other`, which has the same nodes, states and slices.
     pub(crate) fn add(&mut self, other: &Self) {
         for (sum, value) in self.values.iter_mut().zip(&other.values) {
             *sum += value;
         }
     }
 
-    /// So many times these.
+    /// Multiplies all shares by a factor.
     pub(crate) fn scale(&mut self, by: f64) {
         for value in &mut self.values {
             *value *= by;
         }
     }
 
-    /// A node's shares of a state, by slice.
+    /// Returns a node's shares of a state, by slice.
     pub(crate) fn row(&self, node: usize, state: usize) -> &[f64] {
         &self.values[(node * self.states + state) * self.slices..][..self.slices]
     }
@@ -74,14 +73,15 @@ impl Shares {
         &mut self.values[(node * self.states + state) * self.slices..][..self.slices]
     }
 
-    /// The mean of a node's shares over slices from one up to and with another, by state.
+    /// Returns the mean of a node's shares over the slices `from` to `to`, both included, by state.
     pub(crate) fn mean(&self, node: usize, from: usize, to: usize) -> Vec<f64> {
         let mean = |state| self.row(node, state)[from..=to].iter().sum::<f64>() / (to + 1 - from) as f64;
         (0..self.states).map(mean).collect()
     }
 }
 
-/// The middle of some values, halfway between the two of an even number; 0 of none. That of the negatives is the negative.
+/// Returns the median: the mean of the middle two for an even number of values, 0 for none. Negating all values negates
+/// the median.
 pub(crate) fn median(values: &mut [f64]) -> f64 {
     if values.is_empty() {
         return 0.0;
@@ -93,7 +93,7 @@ pub(crate) fn median(values: &mut [f64]) -> f64 {
     lower.map_or(*upper, |lower| f64::midpoint(lower, *upper))
 }
 
-/// Jensen–Shannon divergence of two distributions in bits, from 0 (equal) to 1 (nothing in common).
+/// Returns the Jensen–Shannon divergence of two distributions in bits, from 0 (equal) to 1 (nothing in common).
 pub(crate) fn divergence(a: &[f64], b: &[f64]) -> f64 {
     let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
     let of = |(a, b): (&f64, &f64)| entropy(f64::midpoint(*a, *b)) - f64::midpoint(entropy(*a), entropy(*b));
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn divergence_is_none_of_equals_and_one_of_strangers() {
+    fn divergence_ranges_from_equal_to_disjoint() {
         assert!(divergence(&[0.5, 0.5], &[0.5, 0.5]).abs() < 1e-12);
         assert!((divergence(&[1.0, 0.0], &[0.0, 1.0]) - 1.0).abs() < 1e-12);
         // By hand: H(¼, ¾) − (H(½, ½) + H(0, 1)) / 2 = 0.8113 − 0.5.
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn median_averages_the_middle_two() {
         assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
         assert!((median(&mut [4.0, 1.0]) - 2.5).abs() < 1e-12);
         assert!((median(&mut [4.0, 1.0, 3.0, 9.0]) - 3.5).abs() < 1e-12);

@@ -1,11 +1,12 @@
-//! Partitions that users know from elsewhere, to compare with: of one dimension, the product of both, and a uniform grid
-//! (Fig. 3.b and 3.c of the paper).
+//! Simpler partitions to compare the optimal one with: of one dimension, the product of both, and a uniform grid (Fig.
+//! 3.b and 3.c of the paper).
 
 use crate::areas::{Areas, GainBy, Progress};
 use crate::cuts::{Part, Partition};
 use crate::{LaneTree, SliceTable, optimal};
 
-/// The optimal partition of lanes alone: of the table summed over all slices. `None` if it was given up.
+/// Finds the optimal partition of lanes only, on the table summed over all slices. Returns `None` if `progress`
+/// cancels.
 pub fn spatial(
     table: &SliceTable,
     tree: &LaneTree,
@@ -19,20 +20,21 @@ pub fn spatial(
     Some(Partition::new(parts.into_iter().map(|part| Part { to: last, ..part }).collect()))
 }
 
-/// The optimal partition of time alone: of the mean of all lanes. `None` if it was given up.
+/// Finds the optimal partition of time only, on the mean of all lanes. Returns `None` if `progress` cancels.
 pub fn temporal(table: &SliceTable, gain: GainBy, p: f64, progress: Progress<'_>) -> Option<Partition> {
     let areas = Areas::new(&table.over_lanes(), &LaneTree::single(), gain, progress)?;
     optimal(&areas, p, progress)
 }
 
-/// Every part of one of lanes alone in every part of one of time alone.
+/// Combines a partition of lanes with one of time: each of its parts is a node of the first in an interval of the
+/// second.
 pub fn product(spatial: &Partition, temporal: &Partition) -> Partition {
     let of_node = |node: u32| temporal.parts.iter().map(move |part| Part { node, ..*part });
     Partition::new(spatial.parts.iter().flat_map(|part| of_node(part.node)).collect())
 }
 
-/// The uniform grid that is best at p, by the sum of its areas, of any level and any number of pieces: as it would be chosen by
-/// who has only grids. Of equal ones the coarsest. O(slices² · nodes · levels).
+/// Finds the uniform grid of greatest pIC at p, over all levels and numbers of pieces: the best choice if only grids
+/// are available. The coarsest of equal ones wins. O(slices² · nodes · levels).
 pub fn best_grid(areas: &Areas, p: f64) -> Partition {
     let (tree, slices) = (areas.tree(), areas.slices());
     let mut best: Option<(f64, usize, (usize, usize))> = None;
@@ -58,7 +60,7 @@ pub fn best_grid(areas: &Areas, p: f64) -> Partition {
     })
 }
 
-/// The nodes of a level, and the leaves above it, in `pieces` stretches of slices as equal as they can be.
+/// Returns the grid of a level: its nodes and the leaves above it, each in `pieces` intervals of nearly equal length.
 pub fn uniform(tree: &LaneTree, slices: usize, level: usize, pieces: usize) -> Partition {
     let pieces = pieces.clamp(1, slices);
     let part = |node: usize, (from, to): (usize, usize)| {
@@ -69,7 +71,7 @@ pub fn uniform(tree: &LaneTree, slices: usize, level: usize, pieces: usize) -> P
     Partition::new(grid_nodes(tree, level).flat_map(of_node).collect())
 }
 
-/// The nodes of a level, and the leaves above it.
+/// Returns the nodes of a level, and the leaves above it.
 fn grid_nodes(tree: &LaneTree, level: usize) -> impl Iterator<Item = usize> + '_ {
     (0..tree.nodes().len()).filter(move |&node| {
         let at = tree.nodes()[node].level;
@@ -77,7 +79,7 @@ fn grid_nodes(tree: &LaneTree, level: usize) -> impl Iterator<Item = usize> + '_
     })
 }
 
-/// First and last slice of stretches as equal as they can be.
+/// Returns the first and last slice of `pieces` intervals of nearly equal length.
 fn grid_pieces(slices: usize, pieces: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..pieces).map(move |piece| (piece * slices / pieces, (piece + 1) * slices / pieces - 1))
 }

@@ -5,8 +5,8 @@ use crate::{Grid, LaneTree, StateChoice};
 use diptych_trace::Trace;
 use std::ops::Range;
 
-/// Ticks that each leaf of a lane tree was in each state in each slice: leaves × states × slices. The sum over states is at
-/// most the width of a slice in a table of one run.
+/// Ticks of each leaf of a lane tree in each state in each slice: leaves × states × slices. In a table of one run, the
+/// sum over states is at most the width of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SliceTable {
     grid: Grid,
@@ -16,7 +16,8 @@ pub struct SliceTable {
 }
 
 impl SliceTable {
-    /// Of a loaded trace; `of_function` says which state each function is, `choice` which row each state has. O(calls).
+    /// Builds the table of a loaded trace. `of_function` maps functions to states, `choice` maps states to rows.
+    /// O(calls).
     pub fn of_calls(
         trace: &Trace,
         tree: &LaneTree,
@@ -28,9 +29,9 @@ impl SliceTable {
         Self::of_calls_at(trace, tree, grid, level, of_function, choice, |tick| tick)
     }
 
-    /// The same where the trace's time runs otherwise than that of the slices, as of a run that is laid beside another: `place`
-    /// says which tick of theirs a tick of the trace is, and does not fall. What lies between two ticks lies between their
-    /// places, so the states of a lane still follow each other without gaps or overlap, and no cell is more than full.
+    /// Builds the table of a trace whose time differs from that of the slices, such as a run aligned with another one.
+    /// `place` maps a tick of the trace to a tick of the slices and must never decrease. States of a lane then still
+    /// follow each other without gaps or overlap, and no cell is more than full.
     pub fn of_calls_at(
         trace: &Trace,
         tree: &LaneTree,
@@ -55,39 +56,39 @@ impl SliceTable {
         table
     }
 
-    /// All zero.
+    /// Returns a table of zeros.
     pub fn zeros(grid: Grid, leaves: usize, states: usize) -> Self {
         Self { grid, leaves, states, ticks: vec![0; leaves * states * grid.count] }
     }
 
-    /// Its slices.
+    /// Returns the slices.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// Number of leaves.
+    /// Returns the number of leaves.
     pub fn leaves(&self) -> usize {
         self.leaves
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.states
     }
 
-    /// Ticks of a leaf in a state, by slice.
+    /// Returns the ticks of a leaf in a state, by slice.
     pub fn row(&self, leaf: usize, state: usize) -> &[u64] {
         let first = (leaf * self.states + state) * self.grid.count;
         &self.ticks[first..first + self.grid.count]
     }
 
-    /// The same, to be written.
+    /// Returns the ticks of a leaf in a state, by slice, for writing.
     pub fn row_mut(&mut self, leaf: usize, state: usize) -> &mut [u64] {
         let first = (leaf * self.states + state) * self.grid.count;
         &mut self.ticks[first..first + self.grid.count]
     }
 
-    /// With time without a state as a state of its own, the last.
+    /// Returns this table with the time without a state as one more state, the last.
     #[must_use]
     pub fn with_idle(&self) -> Self {
         let mut table = Self::zeros(self.grid, self.leaves, self.states + 1);
@@ -104,7 +105,7 @@ impl SliceTable {
         table
     }
 
-    /// As one slice: what each lane did in all.
+    /// Returns this table as one slice: the total time of each lane in each state.
     #[must_use]
     pub fn over_time(&self) -> Self {
         let Grid { start, width, count } = self.grid;
@@ -116,7 +117,7 @@ impl SliceTable {
         table
     }
 
-    /// As one leaf, the mean of all lanes: its slices are as wide as those of all lanes together.
+    /// Returns this table as one leaf, the mean of all lanes. Its slices are as wide as those of all lanes together.
     #[must_use]
     pub fn over_lanes(&self) -> Self {
         let grid = Grid { width: self.grid.width * self.leaves.max(1) as u64, ..self.grid };
@@ -131,7 +132,7 @@ impl SliceTable {
         table
     }
 
-    /// Some of its leaves, in this order.
+    /// Returns a table of the given leaves, in this order.
     #[must_use]
     pub fn picked(&self, leaves: &[usize]) -> Self {
         let mut table = Self::zeros(self.grid, leaves.len(), self.states);
@@ -143,7 +144,8 @@ impl SliceTable {
         table
     }
 
-    /// Both runs of a pair as one: the states of A, then those of B. Both have the same leaves and slices.
+    /// Joins both runs of a pair into one table: the states of A, then the states of B. Both must have the same leaves
+    /// and slices.
     pub fn stacked(a: &Self, b: &Self) -> Self {
         let mut table = Self::zeros(a.grid, a.leaves, a.states + b.states);
         for leaf in 0..a.leaves {
@@ -157,7 +159,8 @@ impl SliceTable {
         table
     }
 
-    /// Ticks of an area by state: leaves, and slices from one up to and with another.
+    /// Returns the ticks of an area by state. The area has the given leaves and the slices `from` to `to`, both
+    /// included.
     pub fn sums(&self, leaves: Range<usize>, (from, to): (usize, usize)) -> Vec<u64> {
         let of_state = |state| {
             let row = |leaf| self.row(leaf, state)[from..=to].iter().sum::<u64>();
@@ -166,7 +169,8 @@ impl SliceTable {
         (0..self.states).map(of_state).collect()
     }
 
-    /// Shares of an area by state, Eq. 1: of all time of its cells, so time without a state is what is missing to 1.
+    /// Returns the shares of an area by state (Eq. 1). A share is relative to the time of all cells of the area, so the
+    /// shares add up to 1 less the share of time without a state.
     pub fn shares(&self, leaves: Range<usize>, slices: (usize, usize)) -> Vec<f64> {
         let whole = (leaves.len() * (slices.1 + 1 - slices.0)) as f64 * self.grid.width as f64;
         self.sums(leaves, slices).into_iter().map(|ticks| ticks as f64 / whole).collect()

@@ -1,11 +1,11 @@
-//! Which states are told apart: those that take most time; the others are one.
+//! The choice of the states that get a row of their own: those with the most time. The others share one row.
 
 use crate::segments::{StackLevel, segments};
 use crate::{Grid, LaneTree};
 use diptych_trace::{Sorting, Trace};
 
-/// How long lanes were in each state within the slices, in all. A state is a number that stands for a function, or for
-/// several: `of_function` says which, by function.
+/// Total time of all lanes in each state within the slices. A state is a number that stands for one or several
+/// functions; `of_function` maps each function to its state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StateTimes {
     /// Ticks by state.
@@ -13,7 +13,7 @@ pub struct StateTimes {
 }
 
 impl StateTimes {
-    /// Of all lanes of a trace. States are below `states`. O(calls).
+    /// Sums the times of all lanes of a trace. Every state is less than `states`. O(calls).
     pub fn of_calls(
         trace: &Trace,
         grid: Grid,
@@ -24,7 +24,7 @@ impl StateTimes {
         Self::of_calls_at(trace, grid, level, of_function, states, |tick| tick)
     }
 
-    /// The same in the time of the slices, as [`crate::SliceTable::of_calls_at`] has it.
+    /// Sums times like [`StateTimes::of_calls`], with ticks mapped by `place` as in [`crate::SliceTable::of_calls_at`].
     pub fn of_calls_at(
         trace: &Trace,
         grid: Grid,
@@ -42,7 +42,7 @@ impl StateTimes {
         Self { ticks }
     }
 
-    /// With the times of another trace whose states have the same numbers.
+    /// Adds the times of another trace that numbers its states in the same way.
     pub fn and(mut self, other: &Self) -> Self {
         self.ticks.resize(self.ticks.len().max(other.ticks.len()), 0);
         for (sum, ticks) in self.ticks.iter_mut().zip(&other.ticks) {
@@ -52,22 +52,23 @@ impl StateTimes {
     }
 }
 
-/// Which states have a row of their own in a [`crate::SliceTable`].
+/// The states that have a row of their own in a [`crate::SliceTable`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateChoice {
-    /// The states that have one, those with most time first; of equal ones the lower number.
+    /// States with a row of their own, longest time first; of equal ones the lower number first.
     pub kept: Vec<u32>,
-    /// The others that take any time, likewise. They share the row behind those of `kept`, if there are any.
+    /// The other states that take any time, in the same order. They share one row after the rows of `kept`, if there
+    /// are any.
     pub lumped: Vec<u32>,
-    /// Ticks by row, that of the lumped states last.
+    /// Ticks by row; the last row is that of the lumped states.
     pub ticks: Vec<u64>,
-    /// The row of each state; of those that take no time any.
+    /// Row by state; the row of a state that takes no time is arbitrary.
     row_of: Vec<u16>,
 }
 
 impl StateChoice {
-    /// Keeps the `most` states of most time, at least one. One more than that is kept, too: a row for one state lumped would
-    /// be no shorter.
+    /// Keeps the `most` states with the most time, at least one. If only one state would be lumped, it keeps that state
+    /// too, since a row for it takes no more room.
     pub fn new(times: &StateTimes, most: usize) -> Self {
         let mut states: Vec<u32> = (0..times.ticks.len() as u32).collect();
         states.retain(|&state| times.ticks[state as usize] > 0);
@@ -88,17 +89,17 @@ impl StateChoice {
         Self { kept: states, lumped, ticks, row_of }
     }
 
-    /// Rows of a table.
+    /// Returns the number of rows of a table.
     pub fn rows(&self) -> usize {
         self.kept.len() + usize::from(!self.lumped.is_empty())
     }
 
-    /// The row of a state.
+    /// Returns the row of a state.
     pub fn row(&self, state: u32) -> usize {
         self.row_of[state as usize] as usize
     }
 
-    /// Time without a state: what the lanes have in all slices, less that of states.
+    /// Returns the time without a state: the time of all leaves over all slices less the time of the states.
     pub fn idle(&self, grid: Grid, tree: &LaneTree) -> u64 {
         let all = grid.width * grid.count as u64 * tree.leaves().len() as u64;
         all.saturating_sub(self.ticks.iter().sum())
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_states_of_most_time_are_kept_and_one_is_never_lumped_alone() {
+    fn top_states_are_kept_and_none_is_lumped_alone() {
         let times = StateTimes { ticks: vec![5, 0, 9, 5, 1, 2] };
         let choice = StateChoice::new(&times, 2);
         assert_eq!((&choice.kept[..], &choice.lumped[..]), (&[2, 0][..], &[3, 5, 4][..]));

@@ -1,11 +1,12 @@
-//! The slice table straight from a reader, without keeping calls: a file of any size in constant memory.
+//! The slice table straight from a reader, without storing calls: a file of any size in bounded memory.
 //!
-//! A reader that tells each call when it ends, with its depth ([`Sink::call_at_depth`]), says all that is needed: what a call
-//! does itself is its time less that of the calls told since in the depth below it. What does not come so, or does not nest,
-//! is refused with the reason; then the trace is to be loaded. What is not refused is what the loaded trace gives, to the tick.
+//! Some readers report each call when it ends, with its depth ([`Sink::call_at_depth`]). That is enough: the self time
+//! of a call is its time less that of the calls reported since then at the depth below it. Other traces, and calls that
+//! do not nest, are refused with a reason; such a trace has to be loaded. Otherwise the result equals that of the
+//! loaded trace, to the tick.
 //!
-//! Slices are known before they are filled, from a first pass over the file that measures, or from a guess that the pass which
-//! fills them confirms; or they grow.
+//! There are three ways to know the slices: from a first pass that measures the file, from a guess that the filling
+//! pass then confirms, or from slices that grow.
 
 mod growing;
 
@@ -19,31 +20,32 @@ use diptych_trace::{
 use growing::Growing;
 use rustc_hash::FxHashMap;
 
-/// Why a table cannot be made without keeping the calls.
+/// The reason why a table cannot be made without storing the calls.
 pub type Refusal = &'static str;
 
-/// Longest trace that can be loaded, in ticks; in longer ones stray calls are left out, which takes all of them to see.
+/// Longest trace that can be loaded, in ticks. In a longer one the loader leaves out stray calls, which it finds only
+/// among all calls.
 const MOST_TICKS: i64 = (1 << 53) - 1;
 
-/// What is told of a function.
+/// The attributes of a function, as the reader reports them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StreamedFunction {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its file; blank where it is unknown.
+    /// File; empty if unknown.
     pub file: String,
-    /// Its line; 0 where it is unknown.
+    /// Line; 0 if unknown.
     pub line: u32,
-    /// What the format groups it by.
+    /// Group of the function in its format.
     pub category: String,
 }
 
-/// Takes what a reader writes.
+/// A sink that adds up calls by lane, function and slice and forgets them.
 #[derive(Debug)]
 pub struct StreamSink {
     /// Slices to fill, in absolute ticks; `None` while it only measures.
     grid: Option<Grid>,
-    /// Whether slices grow.
+    /// State of growing slices; `None` if slices are fixed.
     growing: Option<Growing>,
     level: StackLevel,
     axis: Axis,
@@ -56,59 +58,60 @@ pub struct StreamSink {
     refused: Option<Refusal>,
 }
 
-/// A lane as it was told, and what its calls came to.
+/// A lane as the reader reports it, with the sums of its calls.
 #[derive(Debug)]
 struct StreamedLane {
     parent: Option<LaneId>,
     name: String,
     order: i64,
     calls: u64,
-    /// When the last call ended.
+    /// End of the last call.
     last_end: i64,
     depths: Vec<Depth>,
-    /// Ticks by slice of each function that ran, as far as there are any, and where it stands.
+    /// Ticks by slice of each function that ran. A row ends with the last slices that needed room.
     rows: Vec<(FunctionId, Vec<u64>)>,
+    /// Index into `rows`, by function.
     row_of: FxHashMap<u32, usize>,
-    /// How many sums its rows and depths hold.
+    /// Number of sums in its rows and depths.
     sums: usize,
 }
 
-/// The calls of one depth that are told, and that no call around them is told of yet.
+/// The reported calls of one depth whose caller is not reported yet.
 #[derive(Debug, Default)]
 struct Depth {
-    /// When the last one ended.
+    /// End of the last call.
     last_end: Option<i64>,
-    /// When the first of those begins that nothing is told around yet.
+    /// Start of the first call whose caller is not reported yet.
     first_open: Option<i64>,
-    /// Their ticks by slice, within the grid, as far as there are any.
+    /// Ticks of these calls by slice, within the grid. The row ends with the last slices that needed room.
     ticks: Vec<u64>,
 }
 
-/// What was streamed.
+/// The result of streaming a file.
 #[derive(Debug)]
 pub struct Streamed {
-    /// What positions measure.
+    /// Quantity and unit of the positions.
     pub axis: Axis,
-    /// First instant of a call, absolute ticks: slices of a loaded trace count from it.
+    /// First instant of a call, in absolute ticks. Slices of a loaded trace count from it.
     pub origin: i64,
-    /// Ticks from there to the end of the last call.
+    /// Ticks from the origin to the end of the last call.
     pub extent: i64,
     /// Number of calls.
     pub calls: u64,
-    /// By [`FunctionId`], as a loaded trace numbers them.
+    /// Functions by [`FunctionId`], numbered as in a loaded trace.
     pub functions: Vec<StreamedFunction>,
-    /// The tree of lanes.
+    /// Tree of lanes.
     pub tree: LaneTree,
-    /// Of slices that grow the first one may begin before the first call.
+    /// Slices relative to the origin. Growing slices may begin before the first call.
     pub(crate) grid: Option<Grid>,
-    /// In the order of a loaded trace, each with its calls.
+    /// Lanes with their number of calls, in the order of a loaded trace.
     pub(crate) lanes: Vec<(LaneId, u64)>,
-    /// By leaf, ticks by function and slice, as far as there are any.
+    /// Ticks by leaf, function and slice. Rows may be shorter than the grid.
     pub(crate) leaves: Vec<Vec<(FunctionId, Vec<u64>)>>,
 }
 
 impl StreamSink {
-    /// Measures a trace: its extent, lanes and functions.
+    /// Creates a sink that measures a trace: its extent, lanes and functions.
     pub fn measuring() -> Self {
         Self {
             grid: None,
@@ -125,27 +128,27 @@ impl StreamSink {
         }
     }
 
-    /// Fills slices that count from `origin`, as [`Streamed::origin`] of a first pass says.
+    /// Creates a sink that fills slices. They count from `origin`, the [`Streamed::origin`] of a first pass.
     pub fn filling(grid: Grid, origin: i64, level: StackLevel) -> Self {
         let grid = Grid { start: grid.start.saturating_add(origin), ..grid };
         Self { grid: Some(grid), level, ..Self::measuring() }
     }
 
-    /// Why the trace has to be loaded, once that is known: what is written from then on is not looked at.
+    /// Returns the reason why the trace has to be loaded, once it is known. Later input is ignored.
     pub fn refused(&self) -> Option<Refusal> {
         self.refused
     }
 
-    /// From when to when the calls last that were told until now, absolute ticks.
+    /// Returns the first start and the last end of the calls so far, in absolute ticks.
     pub fn extent(&self) -> Option<(i64, i64)> {
         self.extent
     }
 
-    /// The file is over.
+    /// Ends the file and returns the result.
     ///
     /// # Errors
     ///
-    /// The trace has to be loaded: the reason.
+    /// Returns the reason if the trace has to be loaded.
     pub fn finish(mut self) -> Result<Streamed, Refusal> {
         let is_open =
             |lane: &StreamedLane| lane.depths.iter().skip(1).any(|depth| depth.first_open.is_some());
@@ -181,7 +184,8 @@ impl StreamSink {
         })
     }
 
-    /// Lanes in pre-order with the row of the lane they lie in; siblings by (order, creation), as the builder lays them down.
+    /// Returns lanes in pre-order with the row of the enclosing lane. Siblings are ordered by (order, creation), like
+    /// the builder orders them.
     fn lane_order(&self) -> Vec<(usize, Option<usize>)> {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.lanes.len()];
         let mut roots = Vec::new();
@@ -219,7 +223,7 @@ impl StreamSink {
 }
 
 impl StreamedLane {
-    /// Takes a call; the reason if it does not follow on those before it.
+    /// Takes a call. Returns the reason if it does not nest with the calls before it.
     fn take(
         &mut self,
         call: CallSpec,
@@ -279,10 +283,10 @@ impl StreamedLane {
     }
 }
 
-/// Sums that a row begins with: states that are there at the beginning alone take no more.
+/// Length of a new row. States that occur only at the beginning need no more.
 const FIRST_SUMS: usize = 1 << 6;
 
-/// The sum of a slice; the row becomes as long as that needs, and `sums` counts what comes.
+/// Returns the sum of a slice. Lengthens the row if necessary and adds the new length to `sums`.
 #[inline]
 fn sum_at<'a>(row: &'a mut Vec<u64>, slice: usize, grid: Grid, sums: &mut usize) -> &'a mut u64 {
     if slice >= row.len() {
@@ -295,7 +299,7 @@ fn sum_at<'a>(row: &'a mut Vec<u64>, slice: usize, grid: Grid, sums: &mut usize)
 }
 
 impl Streamed {
-    /// Times of states, as [`StateTimes::of_calls`] gives them of the loaded trace.
+    /// Returns the times of states that [`StateTimes::of_calls`] would give for the loaded trace.
     pub fn times(&self, of_function: &[u32], states: usize) -> StateTimes {
         let mut ticks = vec![0; states];
         for (function, row) in self.leaves.iter().flatten() {
@@ -304,7 +308,8 @@ impl Streamed {
         StateTimes { ticks }
     }
 
-    /// The table, as [`SliceTable::of_calls`] gives it of the loaded trace. `None` if slices were not filled.
+    /// Returns the table that [`SliceTable::of_calls`] would give for the loaded trace; `None` if no slices were
+    /// filled.
     pub fn table(&self, of_function: &[u32], choice: &StateChoice) -> Option<SliceTable> {
         let mut table = SliceTable::zeros(self.grid?, self.leaves.len(), choice.rows());
         for (leaf, rows) in self.leaves.iter().enumerate().filter(|_| choice.rows() > 0) {
@@ -439,5 +444,5 @@ impl Sink for StreamSink {
     fn odd_of_file(&mut self, _kind: OddKind, _subject: &str, _offset: u64, _example: &str) {}
 }
 
-/// Deeper stacks would take memory for slices of every depth.
+/// Deepest supported stack. Slices are held for every depth, so deeper stacks would take too much memory.
 const MOST_DEPTH: u32 = 1_000;

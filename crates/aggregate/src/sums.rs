@@ -1,4 +1,4 @@
-//! A trace of sums straight from a reader: what is left of a file that is too large for its calls to be kept.
+//! A trace of sums straight from a reader, for a file that is too large to store its calls.
 
 use crate::Grid;
 use crate::stream::{Refusal, StreamSink, Streamed};
@@ -7,11 +7,11 @@ use diptych_trace::{
     OddKind, Sink, StrandId, Summed, Trace, Unit,
 };
 
-/// Takes what a reader writes, and keeps of calls how long each lane was in which within slices.
+/// A sink that stores only the time of each lane in each function within slices.
 #[derive(Debug)]
 pub struct SummingSink {
     calls: StreamSink,
-    /// Everything but calls; at the end what their sums are told as.
+    /// Builder of everything except calls. At the end it gets the sums as calls.
     builder: Builder,
 }
 
@@ -22,16 +22,16 @@ impl Default for SummingSink {
 }
 
 impl SummingSink {
-    /// Why the calls have to be kept, once that is known: what is written from then on is not looked at.
+    /// Returns the reason why the calls have to be stored, once it is known. Later input is ignored.
     pub fn refused(&self) -> Option<Refusal> {
         self.calls.refused()
     }
 
-    /// The file is over: its functions and lanes, and as calls what their sums are told as.
+    /// Ends the file and returns a trace of its functions and lanes, with the sums as calls.
     ///
     /// # Errors
     ///
-    /// The calls have to be kept, the reason why; or no call took any time.
+    /// Returns the reason if the calls have to be stored, or if no call took any time.
     pub fn finish(mut self) -> Result<Trace, Refusal> {
         let streamed = self.calls.finish()?;
         let slice = streamed.stretches(|lane, function, [start, end]| {
@@ -49,8 +49,9 @@ impl SummingSink {
 }
 
 impl Streamed {
-    /// Tells what each lane did within each slice, one stretch after the other, in absolute ticks; the first of all begins with the
-    /// first slice. Ticks of a slice; `None` where no lane did anything.
+    /// Calls `tell` with the functions of each lane within each slice as consecutive stretches, in absolute ticks. The
+    /// first stretch of all begins with the first slice that has any time. Returns the width of a slice in ticks;
+    /// `None` if no lane has any time.
     fn stretches(&self, mut tell: impl FnMut(LaneId, FunctionId, [i64; 2])) -> Option<u64> {
         let grid = self.grid?;
         let grid = Grid { start: grid.start + self.origin, ..grid };
@@ -60,7 +61,7 @@ impl Streamed {
             let mut lane_of = Laying { rows, grid, first, told: Vec::new() };
             (first..grid.count).for_each(|slice| lane_of.slice(slice));
             if lane_of.told.is_empty() {
-                // None of its calls takes time: it has some nevertheless.
+                // The lane has calls, but none of them takes time. It still needs a call to be a lane with calls.
                 let at = grid.edge(first);
                 lane_of.told.push((0, [at, at]));
             }
@@ -70,19 +71,19 @@ impl Streamed {
     }
 }
 
-/// The stretches of a lane.
+/// The stretches of one lane under construction.
 struct Laying<'a> {
     rows: &'a [(FunctionId, Vec<u64>)],
     grid: Grid,
-    /// The slice that all begins with.
+    /// First slice with any time in any lane.
     first: usize,
-    /// Which row, from when to when.
+    /// Stretches so far: row, start and end.
     told: Vec<(usize, [i64; 2])>,
 }
 
 impl Laying<'_> {
-    /// What the lane was in when a slice began goes on first, and what goes on behind the slice comes last, with time in which
-    /// it was in nothing before it: so there are as few stretches as can be.
+    /// Adds the stretches of a slice. The function that ran when the slice began comes first. The function that
+    /// continues in the next slice comes last, after the idle time. So there are as few stretches as possible.
     fn slice(&mut self, slice: usize) {
         let start = self.grid.edge(slice);
         let ticks = |row: usize, slice: usize| self.rows[row].1.get(slice).copied().unwrap_or(0);
@@ -195,7 +196,7 @@ impl Sink for SummingSink {
         self.calls.leave_strand(strand, function, at, source);
     }
 
-    // Of single calls, which are not kept.
+    // These are about single calls, which are not stored.
 
     fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
 

@@ -1,22 +1,22 @@
-//! Going through a lane tree from its leaves to its root, by one worker or by several.
+//! Bottom-up traversal of a lane tree, by one worker or by several.
 
 use crate::LaneTree;
 use crate::areas::Progress;
 use std::sync::{Mutex, PoisonError};
 
-/// What work is shared among. This crate knows of no threads: who has some hands them in.
+/// A pool of workers. This crate starts no threads itself; its caller may pass a pool.
 pub trait Workers: Sync {
-    /// How many jobs run at a time.
+    /// Returns the number of jobs that run at a time.
     fn count(&self) -> usize;
 
     /// Runs all jobs to their end, in any order.
     fn run(&self, jobs: Vec<Job<'_>>);
 }
 
-/// A part of some work, which depends on no other part.
+/// A piece of work that depends on no other piece.
 pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// No workers: one job after another.
+/// A pool without threads: it runs one job after another.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Alone;
 
@@ -32,14 +32,15 @@ impl Workers for Alone {
     }
 }
 
-/// Makes a value of a node, writing its row, of what its children came to.
+/// Computes the value of a node from the sum over its children, and writes the node's row.
 type Step<'a, R, T> = &'a (dyn Fn(usize, &mut R, Option<T>) -> T + Sync);
 
-/// Adds what a child came to.
+/// Adds the value of a child to a sum.
 type Add<'a, T> = &'a (dyn Fn(&mut T, &T) + Sync);
 
-/// Goes from the leaves to the root. `rows` is by node; `add` adds what a child came to to its next sibling's, so sums are the
-/// same however work is shared. `bytes`: what a value takes. `None` if it was given up. Units of progress are nodes.
+/// Visits all nodes from the leaves to the root. `rows` is by node. `add` adds the value of a child to the sum of its
+/// later siblings, in a fixed order, so the result does not depend on the workers. `bytes` is the size of a value.
+/// Returns `None` if `progress` cancels. Units of progress are nodes.
 pub(crate) fn upwards<R: Send, T: Send>(
     tree: &LaneTree,
     workers: &dyn Workers,
@@ -79,12 +80,12 @@ pub(crate) fn upwards<R: Send, T: Send>(
     Some(())
 }
 
-/// Bytes of values that wait for their parents, where work is shared.
+/// Bytes of finished values that may wait for their parents, with several workers.
 const WAVE_BYTES: usize = 32 << 20;
-/// Shares of work for each worker, so that those done early find more.
+/// Pieces of work per worker, so that an early worker finds more to do.
 const SHARES: usize = 8;
 
-/// Nodes whose subtrees are shares of the work, in order; none where nobody shares it.
+/// Returns the nodes whose subtrees are the pieces of work, in order; empty with fewer than two workers.
 fn shares(tree: &LaneTree, workers: &dyn Workers) -> Vec<usize> {
     let nodes = tree.nodes().len();
     let mut shares = Vec::new();
@@ -112,7 +113,7 @@ fn give<T>(sum: &mut Option<T>, value: T, add: Add<'_, T>) {
     }
 }
 
-/// Goes through some subtrees, the last first, each by one worker.
+/// Processes some subtrees, the last one first, each by one worker.
 fn run<R: Send, T: Send>(
     tree: &LaneTree,
     workers: &dyn Workers,
@@ -127,10 +128,10 @@ fn run<R: Send, T: Send>(
         waiting.push((root, &mut own[..tree.nodes()[root].end - root]));
         rows = before;
     }
-    // The last one is taken first.
+    // Workers take from the end, so this puts the last subtree first.
     waiting.reverse();
     let (waiting, results) = (Mutex::new(waiting), Mutex::new(Vec::new()));
-    // By itself: a lock that is taken in the condition of a loop is held while its body runs.
+    // A separate closure, because a lock taken in the condition of a loop is held while the body runs.
     let next = || locked(&waiting).pop();
     let job = || {
         while let Some((root, rows)) = next() {
@@ -144,12 +145,12 @@ fn run<R: Send, T: Send>(
     }
 }
 
-/// A lock that holds also where another worker panicked: that ends the work by itself.
+/// Locks a mutex even if another worker panicked. The panic ends the work by itself.
 fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a subtree comes to; `rows` are its own.
+/// Processes a subtree and returns the value of its root. `rows` belong to the subtree.
 fn subtree<R, T>(
     tree: &LaneTree,
     root: usize,
@@ -188,9 +189,9 @@ mod tests {
         }
     }
 
-    /// Each of two steps waits until the other has begun: one after the other they would wait for ever.
+    /// Each of two steps waits until the other has begun; one after the other they would run into the timeout.
     #[test]
-    fn two_workers_are_at_work_at_a_time() {
+    fn two_workers_run_at_the_same_time() {
         let lanes: String =
             (0..64).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect::<Vec<_>>().concat();
         let tree = LaneTree::new(&trace(&format!("all\n{lanes}")));

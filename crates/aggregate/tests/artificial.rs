@@ -1,5 +1,5 @@
-//! The artificial trace of the paper's Fig. 3, made from its description (III-D): 12 resources in three clusters, 20 slices,
-//! two states of which the second is what the first leaves.
+//! The artificial trace of the paper's Fig. 3, made from its description (III-D): 12 resources in three clusters, 20
+//! slices, and two states whose shares add up to 1.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
@@ -11,22 +11,22 @@ use std::ops::ControlFlow;
 
 const WIDTH: u64 = 1_000;
 
-/// Share of the first state in thousandths, by resource (A1 to A4, B1 to B4, C1 to C4) and slice (1 to 20).
+/// Returns the share of the first state in thousandths, by resource (A1 to A4, B1 to B4, C1 to C4) and slice (1 to 20).
 fn share(resource: usize, slice: usize) -> u64 {
     let (cluster, of_cluster) = (resource / 4, resource % 4);
     let (cluster, of_cluster) = (cluster as u64, of_cluster as u64);
     match (slice, cluster) {
-        // The same in time, another for each resource.
+        // Constant in time, but different for each resource.
         (1..=2, _) => 50 + 75 * resource as u64,
         (3..=5, 0) => 420,
         (3..=5, _) => 960 - 70 * resource as u64,
-        // One for each cluster.
+        // One value for each cluster.
         (6..=7, _) => 200 + 300 * cluster,
         (8, _) => 650,
-        // The same in space, another in each slice.
+        // Constant in space, but different in each slice.
         (_, 0) => 100 + 35 * (slice as u64 * 7 % 23),
         (_, 1) => 330,
-        // Single resources, one of which changes, up to where all are alike.
+        // All resources are equal from slice 18 on. Before, they differ, and one changes at slice 15.
         (18.., _) => 90,
         (15.., _) if of_cluster == 1 => 940,
         _ => 240 + 180 * of_cluster,
@@ -49,7 +49,7 @@ fn fig_3() -> (SliceTable, LaneTree) {
     (table, tree)
 }
 
-/// `node first-last` by time, slices from 1.
+/// Returns the parts as `node first-last` by time; slices count from 1.
 fn said(partition: &Partition, tree: &LaneTree) -> Vec<String> {
     let mut parts = partition.parts.clone();
     parts.sort_by_key(|part| (part.from, part.node));
@@ -58,7 +58,7 @@ fn said(partition: &Partition, tree: &LaneTree) -> Vec<String> {
 }
 
 #[test]
-fn the_patterns_of_3d_and_coarser_ones_as_p_grows() {
+fn fig_3_patterns_are_found_and_coarsen_with_p() {
     let (table, tree) = fig_3();
     let go = &mut |_: u64, _: u64| ControlFlow::Continue(());
     for by in [GainBy::Sum, GainBy::Mean] {
@@ -89,9 +89,9 @@ fn the_patterns_of_3d_and_coarser_ones_as_p_grows() {
     }
 }
 
-/// Fig. 3.b and 3.c: no partition that is made of one dimension at a time is better.
+/// Fig. 3.b and 3.c: no partition made of one dimension at a time is better.
 #[test]
-fn uniform_grid_and_product_are_no_better() {
+fn grids_and_products_are_no_better() {
     let (table, tree) = fig_3();
     let go = &mut |_: u64, _: u64| ControlFlow::Continue(());
     let areas = Areas::new(&table, &tree, GainBy::Sum, go).unwrap();
@@ -117,9 +117,9 @@ fn uniform_grid_and_product_are_no_better() {
     assert!(better > 20, "{better}");
 }
 
-/// Of one dimension both are optimal by themselves: of a table of one slice, and of one lane.
+/// A table of one slice or of one lane has one dimension; its optimal partition is that of [`spatial`] or [`temporal`].
 #[test]
-fn of_one_dimension_they_are_the_optimal_ones() {
+fn one_dimensional_partitions_are_optimal() {
     let (table, tree) = fig_3();
     let go = &mut |_: u64, _: u64| ControlFlow::Continue(());
     let single = LaneTree::new(&trace("lane\n  0..1 f\n"));
@@ -137,7 +137,7 @@ fn of_one_dimension_they_are_the_optimal_ones() {
 }
 
 #[test]
-fn the_best_grid_is_better_than_any_other_and_no_better_than_the_best_partition() {
+fn best_grid_lies_between_grids_and_optimum() {
     let (table, tree) = fig_3();
     let go = &mut |_: u64, _: u64| ControlFlow::Continue(());
     let areas = Areas::new(&table, &tree, GainBy::Sum, go).unwrap();
@@ -151,7 +151,7 @@ fn the_best_grid_is_better_than_any_other_and_no_better_than_the_best_partition(
         assert!(grids.contains(&found));
         assert!(value(&found) <= value(&optimal(&areas, p, go).unwrap()) + 1e-9);
     }
-    // All as one at p = 1, each cell at p = 0.
+    // One area at p = 1, each cell by itself at p = 0.
     assert_eq!(best_grid(&areas, 1.0).parts.len(), 1);
     assert_eq!(best_grid(&areas, 0.0).parts.len(), 240);
 }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use support::random_tree;
 
-/// Any partition: an area is a part, or is cut in space or in time, at random.
+/// Returns a random partition: each area stays whole or is cut in space or in time.
 fn random_partition(rng: &mut Rng, tree: &LaneTree, slices: u32) -> Partition {
     let mut open = vec![Part { node: 0, from: 0, to: slices - 1 }];
     let mut parts = Vec::new();
@@ -30,7 +30,7 @@ fn random_partition(rng: &mut Rng, tree: &LaneTree, slices: u32) -> Partition {
     Partition { parts }
 }
 
-/// Grows the interval of every part that is too low until it holds whole parts only, and leaves out what lies in another.
+/// Grows the interval of every low part until it holds only whole parts, then drops the areas within others.
 fn naive(partition: &Partition, tree: &LaneTree, heights: &[f64], least: f64) -> Vec<DrawnPart> {
     let leaves = |node: u32| tree.nodes()[node as usize].leaves.clone();
     let holds = |outer: Part, inner: Part| {
@@ -88,13 +88,13 @@ fn naive(partition: &Partition, tree: &LaneTree, heights: &[f64], least: f64) ->
 
 proptest! {
     #[test]
-    fn what_is_drawn_is_the_smallest_union_of_whole_parts(
+    fn drawn_areas_are_minimal_unions_of_parts(
         seed in any::<u64>(), leaves in 1usize..14, slices in 1u32..12, least in 0u32..9,
     ) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);
         let partition = random_partition(&mut rng, &tree, slices);
-        // Lanes of one pixel, and a fold: a node whose lanes have no height of their own.
+        // Lanes are one pixel high. The lanes of one folded node have no height.
         let folded = rng.below(tree.nodes().len() as u64 + 3) as usize;
         let height = |(at, of): (usize, &diptych_aggregate::LaneNode)| {
             let is_inside = tree.nodes().get(folded).is_some_and(|of| folded < at && at < of.end);
@@ -104,7 +104,7 @@ proptest! {
         let least = f64::from(least);
         let drawn = drawn_parts(&partition, &tree, &heights, least);
         prop_assert_eq!(&drawn, &naive(&partition, &tree, &heights, least));
-        // Each cell once, and each part in one of them.
+        // Each cell is drawn once, and each part is in one area.
         let cells = |part: Part| tree.nodes()[part.node as usize].leaves.len() * (part.to + 1 - part.from) as usize;
         prop_assert_eq!(drawn.iter().map(|of| cells(of.part)).sum::<usize>(), tree.leaves().len() * slices as usize);
         prop_assert_eq!(drawn.iter().map(|of| of.parts).sum::<usize>(), partition.parts.len());
@@ -115,9 +115,9 @@ proptest! {
     }
 }
 
-/// Two hosts of two lanes: one cut alike in time, one not, one that is high enough.
+/// Two hosts of two lanes, one with equal cuts in time and one with different cuts, and a host that is one part.
 #[test]
-fn a_diagonal_stands_for_lanes_that_are_cut_alike_and_a_cross_for_others() {
+fn marks_tell_equal_cuts_from_different_ones() {
     let lanes = |host: &str| format!("  {host}\n    1\n      0..1 f\n    2\n      0..1 f\n");
     let tree = LaneTree::new(&trace(&["x", "y", "z"].map(lanes).concat()));
     let part = |node, from, to| Part { node, from, to };
@@ -145,7 +145,7 @@ fn a_diagonal_stands_for_lanes_that_are_cut_alike_and_a_cross_for_others() {
         of(part(z, 0, 9), CutMark::None, 1),
     ];
     assert_eq!(drawn, expected);
-    // Of hosts that are too low themselves the whole stands for all, cut nowhere at once.
+    // If the hosts are too low themselves, the root replaces all; no cut is common to its lanes.
     let drawn = drawn_parts(&partition, &tree, &heights, 5.0);
     assert_eq!(drawn, [of(part(0, 0, 9), CutMark::Different, 9)]);
 }

@@ -1,4 +1,4 @@
-//! Partitions against all that there are.
+//! Optimal partitions, tested against all possible partitions.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "one ends at the very p at which the next begins")]
 
@@ -44,7 +44,7 @@ impl Workers for Threads {
     }
 }
 
-/// Each cell in one part.
+/// Returns true if each cell is in exactly one part.
 fn covers(partition: &Partition, tree: &LaneTree, slices: usize) -> bool {
     let mut cells = vec![0; tree.leaves().len() * slices];
     for part in &partition.parts {
@@ -99,14 +99,14 @@ fn check_against_all(table: &SliceTable, tree: &LaneTree, by: GainBy) {
                 && (found.quality(&areas).at(p) - greatest).abs() <= near)
         );
     }
-    // What is seen is optimal somewhere, and seen once.
+    // Every seen partition covers all cells.
     assert!(seen.iter().all(|found| covers(found, tree, slices)));
     assert!((1..=2 * (stretches.len() + 2)).contains(&points.runs));
 }
 
 proptest! {
     #[test]
-    fn partitions_are_optimal_at_and_between_all_break_points(
+    fn partitions_are_optimal_at_all_p(
         seed in any::<u64>(), leaves in 1usize..5, slices in 1usize..6, crisp in any::<bool>(), mean in any::<bool>(),
     ) {
         let mut rng = Rng::new(seed);
@@ -116,7 +116,7 @@ proptest! {
     }
 
     #[test]
-    fn areas_are_the_equations_term_by_term(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9, mean in any::<bool>()) {
+    fn areas_agree_with_the_equations(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9, mean in any::<bool>()) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);
         let crisp = rng.below(2) == 0;
@@ -136,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_in_pieces_says_what_is_exact_and_ends_as_one_search(
+    fn interrupted_search_is_exact_and_ends_alike(
         seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9, runs in 1usize..4,
     ) {
         let mut rng = Rng::new(seed);
@@ -149,7 +149,7 @@ proptest! {
         let mut seen = Vec::new();
         let mut given_up = 0;
         while !search.is_done() {
-            // Now and then it is given up in the middle, and gone on with.
+            // Now and then the search is cancelled halfway and continued.
             let mut is_stopped = rng.below(4) == 0;
             let mut told = |_: u64, _: u64| if std::mem::take(&mut is_stopped) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             given_up += usize::from(search.go_on(runs, &mut |found| seen.push(found()), &mut told).is_none());
@@ -160,7 +160,7 @@ proptest! {
             pieces.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
             prop_assert_eq!((pieces[0].0, pieces.last().unwrap().1), (0.0, 1.0));
             prop_assert!(pieces.windows(2).all(|two| (two[0].1 - two[1].0).abs() < 1e-11));
-            // What is said of a p is what is best there.
+            // The partition reported for a p is the best one there.
             for of in &found.stretches {
                 for p in [of.p_from, of.middle(), of.p_to] {
                     let best = best(&areas, p).quality(&areas).at(p);
@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn workers_find_the_same_to_the_bit(
+    fn workers_give_bitwise_equal_results(
         seed in any::<u64>(), leaves in 1usize..40, slices in 1usize..9, workers in 2usize..5, mean in any::<bool>(), p in 0.0f64..1.0,
     ) {
         let mut rng = Rng::new(seed);
@@ -207,7 +207,7 @@ proptest! {
     }
 
     #[test]
-    fn a_part_of_a_table_has_the_areas_that_lie_in_it(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
+    fn partial_table_has_the_areas_of_the_whole(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);
         let table = random_table(&mut rng, &tree, slices, false);
@@ -229,11 +229,11 @@ proptest! {
     }
 
     #[test]
-    fn the_scale_of_the_input_is_of_no_matter(seed in any::<u64>(), leaves in 1usize..7, slices in 1usize..9) {
+    fn partitions_ignore_the_scale_of_input(seed in any::<u64>(), leaves in 1usize..7, slices in 1usize..9) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);
         let table = random_table(&mut rng, &tree, slices, false);
-        // Cells a thousand times as full, so shares are no longer below one.
+        // Cells a thousand times as full, so shares exceed one.
         let grid = Grid { start: 0, width: WIDTH, count: slices };
         let mut larger = SliceTable::zeros(grid, table.leaves(), table.states());
         for leaf in 0..table.leaves() {
@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn the_default_has_the_largest_gap_between_scaled_curves(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
+    fn default_p_has_the_largest_gap_between_curves(seed in any::<u64>(), leaves in 1usize..9, slices in 1usize..9) {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng, leaves);
         let table = random_table(&mut rng, &tree, slices, false);
@@ -270,9 +270,9 @@ proptest! {
     }
 }
 
-/// A node that is heterogeneous for a while and homogeneous again: a spatial cut must end.
+/// A node that differs for a while and is uniform again: a spatial cut must end.
 #[test]
-fn what_is_split_is_merged_again() {
+fn split_node_is_merged_again() {
     let tree = LaneTree::new(&trace("root\n one\n  0..1 f\n two\n  0..1 f\n three\n  0..1 f\n"));
     for mirrored in [false, true] {
         let grid = Grid { start: 0, width: WIDTH, count: 5 };
@@ -295,7 +295,7 @@ fn what_is_split_is_merged_again() {
 }
 
 #[test]
-fn work_is_given_up_where_it_is_told_to() {
+fn work_is_cancelled_on_break() {
     let mut rng = Rng::new(5);
     let tree = random_tree(&mut rng, 4);
     let table = random_table(&mut rng, &tree, 5, false);
@@ -312,9 +312,9 @@ fn work_is_given_up_where_it_is_told_to() {
     assert_eq!(told, 4);
 }
 
-/// Of a tree too large for memory the deepest nodes are not told apart; what is told of the others is the same.
+/// The deepest nodes of a tree too large for memory have no areas. The areas of the others stay the same.
 #[test]
-fn a_folded_tree_has_the_areas_of_its_nodes() {
+fn folded_tree_keeps_the_areas_of_nodes() {
     let trees = (0..).map(|seed| random_tree(&mut Rng::new(seed), 12));
     let tree = { trees }.find(|tree| tree.deepest_level() > 1).unwrap();
     let mut rng = Rng::new(11);

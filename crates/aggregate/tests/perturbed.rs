@@ -1,4 +1,4 @@
-//! A perturbation that was planted is found first, in place and window; a run and its repeat show nothing.
+//! A planted perturbation is found first, at its place and time; a run and its repeat show no difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
@@ -22,8 +22,8 @@ fn tree() -> LaneTree {
     LaneTree::new(&trace(&(0..GROUPS).map(group).collect::<String>()))
 }
 
-/// Phases that all lanes go through, `late` slices late, each lane a little different in each slice; and what is planted: in some
-/// lanes and slices half the time goes from the first state to the second.
+/// Makes a run: all lanes go through phases, `late` slices late, with a little noise in each cell. In the planted lanes
+/// and slices half the time moves from the first state to the second.
 fn run(seed: u64, late: usize, planted: Option<[&std::ops::Range<usize>; 2]>) -> SliceTable {
     let mut rng = Rng::new(seed);
     let mut table = SliceTable::zeros(Grid { start: 0, width: WIDTH, count: SLICES }, GROUPS * LANES, 3);
@@ -43,14 +43,14 @@ fn run(seed: u64, late: usize, planted: Option<[&std::ops::Range<usize>; 2]>) ->
     table
 }
 
-/// Whether a stretch is that of the planted slices, but for one slice at an end.
+/// Returns true if an area covers the planted slices, up to one slice at one end.
 fn is_about(part: Part, planted: &std::ops::Range<usize>) -> bool {
     (part.from as usize).abs_diff(planted.start) + (part.to as usize + 1).abs_diff(planted.end) <= 1
 }
 
 proptest! {
     #[test]
-    fn what_was_planted_comes_first(
+    fn planted_perturbation_is_found_first(
         seed in any::<u64>(), group in 0..GROUPS, lane in prop::option::of(0..LANES), from in 2usize..18, length in 2usize..6,
         late in 0usize..3,
     ) {
@@ -70,15 +70,15 @@ proptest! {
     }
 
     #[test]
-    fn a_repeat_shows_nothing_however_late(seed in any::<u64>(), late in 0usize..3) {
+    fn late_repeat_shows_no_difference(seed in any::<u64>(), late in 0usize..3) {
         let found = differences(&run(seed, 0, None), &run(seed ^ 1, late, None), &tree(), late == 0, Floor::default());
         prop_assert_eq!(found.found.len(), 0);
     }
 
-    /// Runs of a side that differ in one place among themselves: there is no difference, however much their means differ; another
-    /// place is still found.
+    /// If the runs of one side differ in one place, there is no difference, however far the means are apart. A
+    /// difference in another place is still found.
     #[test]
-    fn what_differs_between_runs_of_one_side_is_no_difference(
+    fn spread_within_a_side_is_no_difference(
         seed in any::<u64>(), group in 0..GROUPS, other in 0..GROUPS, from in 2usize..18, length in 2usize..6,
     ) {
         let tree = tree();
@@ -90,7 +90,7 @@ proptest! {
         prop_assert_eq!(found.found.len(), 0);
         prop_assert!(found.within_spread > 0);
         prop_assert!(is_within_spread([&a, &b], &unsteady, (from, from + length - 1)));
-        // Of the first runs alone it is one.
+        // With only one run a side it counts.
         let alone = differences(&a[0], &b[0], &tree, true, Floor::default());
         prop_assert_eq!(tree.nodes()[alone.found[0].departure.part.node as usize].leaves.clone(), unsteady.clone());
         prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, (from, from + length - 1)));
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn the_mean_of_runs_is_that_of_their_shares(seed in any::<u64>(), count in 1usize..5, from in 0usize..SLICES, lane in 0..LANES) {
+    fn mean_table_has_the_mean_shares(seed in any::<u64>(), count in 1usize..5, from in 0usize..SLICES, lane in 0..LANES) {
         let runs: Vec<SliceTable> = (0..count as u64).map(|of| run(seed ^ of, of as usize, None)).collect();
         let mean = mean_table(&runs).unwrap();
         let of_area = mean_shares(&runs, lane..lane + 2, (from, SLICES - 1));
@@ -128,7 +128,7 @@ proptest! {
                 .collect();
             let expected = own.iter().sum::<f64>() / count as f64;
             prop_assert!((of.mean - expected).abs() < 1e-9);
-            // Each pair of runs once: their mean square difference is twice the variance.
+            // Each pair of runs once: the mean square difference of pairs is twice the variance.
             let pairs: Vec<f64> = (0..count).flat_map(|one| (0..one).map(move |other| (one, other))).map(|(one, other)| (own[one] - own[other]).powi(2)).collect();
             let variance = if pairs.is_empty() { 0.0 } else { pairs.iter().sum::<f64>() / pairs.len() as f64 / 2.0 };
             prop_assert!((of.deviation.powi(2) - variance).abs() < 1e-9);
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_runs_exchanges_their_shares(seed in any::<u64>(), from in 2usize..18) {
+    fn exchanging_runs_finds_the_same_areas(seed in any::<u64>(), from in 2usize..18) {
         let tree = tree();
         let (a, b) = (run(seed, 0, None), run(seed ^ 1, 1, Some([&(0..LANES), &(from..from + 4)])));
         let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| differences(a, b, &tree, true, Floor::default()));
@@ -160,7 +160,7 @@ proptest! {
 }
 
 #[test]
-fn one_lane_is_compared_with_itself() {
+fn single_lane_is_compared_over_time() {
     let tree = LaneTree::new(&trace("lane\n  0..1 f\n"));
     let mut tables = [0, 1].map(|seed| {
         let mut rng = Rng::new(seed);
@@ -180,7 +180,7 @@ fn one_lane_is_compared_with_itself() {
     let found = differences(&tables[0], &tables[1], &tree, true, Floor::default()).found;
     assert!(found.len() == 1 && (10..14).contains(&found[0].departure.part.from));
     assert!(anomalies(&tables[1], &tree, Floor::default()).found.is_empty());
-    // A slice by itself departs from those around it.
+    // A single slice departs from the slices around it.
     tables[0].row_mut(0, 0)[20] = 0;
     tables[0].row_mut(0, 1)[20] = WIDTH;
     let found = anomalies(&tables[0], &tree, Floor::default()).found;
@@ -190,7 +190,7 @@ fn one_lane_is_compared_with_itself() {
     );
 }
 
-/// One of four kinds of perturbation, and what is said of it.
+/// Plants a stall: the lane spends whole slices in the third state.
 fn stalled(table: &mut SliceTable, lane: usize, slices: std::ops::Range<usize>) {
     for slice in slices {
         for (state, ticks) in [(0, 0), (1, 0), (2, WIDTH)] {
@@ -200,7 +200,7 @@ fn stalled(table: &mut SliceTable, lane: usize, slices: std::ops::Range<usize>) 
 }
 
 proptest! {
-    /// A lane that stands still once, for less than a part in 2,000 of all time, is cut off by the partition.
+    /// A lane that stops once, for less than one part in 2,000 of all time, is cut off by the partition.
     #[test]
     fn a_short_stall_of_one_lane_is_cut_off(seed in any::<u64>(), lane in 0..GROUPS * LANES, at in 1usize..SLICES - 1) {
         let tree = tree();
@@ -216,7 +216,7 @@ proptest! {
         prop_assert_eq!((first.departure.part.from as usize, first.departure.part.to as usize), (at, at));
         prop_assert!(first.shares[2][0] > 0.99 && first.shares[2][1] < 0.5);
         prop_assert_eq!(found.iter().filter(|of| of.kind == AnomalyKind::CutOff).count(), 1);
-        // By hand: the lane's siblings have the median of what they have.
+        // Computed by hand: the usual share is the median of the lane's siblings.
         let siblings = lane / LANES * LANES..(lane / LANES + 1) * LANES;
         let mut shares: Vec<u64> = siblings.map(|leaf| table.row(leaf, 0)[at]).collect();
         shares.sort_unstable();
@@ -226,7 +226,7 @@ proptest! {
         prop_assert!(cut_off(&normal, &tree, &partitions(&normal, &tree), floor).is_empty());
     }
 
-    /// A group whose first state takes a fifth longer, at the cost of the third.
+    /// A group's first state takes a fifth longer, at the cost of the third.
     #[test]
     fn a_group_a_fifth_slower_is_found_whole(seed in any::<u64>(), group in 0..GROUPS, from in 2usize..15, length in 5usize..8) {
         let (tree, lanes) = (tree(), group * LANES..(group + 1) * LANES);
@@ -243,9 +243,9 @@ proptest! {
         prop_assert!(found[0].shares[0][1] > found[0].shares[0][0] && found[0].shares[2][1] < found[0].shares[2][0]);
     }
 
-    /// One lane that begins late has no state at first; all that begin late are no place.
+    /// A lane that begins late has no state at first. If all lanes begin late, that is no difference.
     #[test]
-    fn a_late_start_of_one_lane_is_time_without_a_state(seed in any::<u64>(), lane in 0..GROUPS * LANES, late in 2usize..6) {
+    fn late_start_is_time_without_a_state(seed in any::<u64>(), lane in 0..GROUPS * LANES, late in 2usize..6) {
         let tree = tree();
         let start = |of: &mut SliceTable, lane: usize| (0..3).for_each(|state| of.row_mut(lane, state)[..late].fill(0));
         let (a, mut one, mut all) = (run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None));
@@ -255,14 +255,14 @@ proptest! {
         let first = &found[0];
         prop_assert_eq!(tree.nodes()[first.departure.part.node as usize].leaves.clone(), lane..lane + 1);
         prop_assert!(is_about(first.departure.part, &(0..late)), "{:?}", first.departure.part);
-        // Behind the states stands time without one.
+        // Time without a state comes after the states.
         prop_assert!(first.shares[3][0] < 0.01 && first.shares[3][1] > 0.7);
         prop_assert_eq!(differences(&a, &all, &tree, true, Floor::default()).found.len(), 0);
     }
 
-    /// A group that does what all do in another order: the same shares in all, but at other times.
+    /// A group does the same as all others in another order: equal shares in total, but at other times.
     #[test]
-    fn a_swapped_order_of_one_group_is_found_though_its_sums_are_the_same(seed in any::<u64>(), group in 0..GROUPS) {
+    fn swapped_order_is_found_despite_equal_sums(seed in any::<u64>(), group in 0..GROUPS) {
         let (tree, lanes) = (tree(), group * LANES..(group + 1) * LANES);
         let (a, mut b) = (run(seed, 0, None), run(seed ^ 1, 0, None));
         for table in [&a, &b] {
@@ -277,7 +277,7 @@ proptest! {
         let found = differences(&a, &b, &tree, true, Floor::default()).found;
         prop_assert!(!found.is_empty());
         for of in &found {
-            // What a shift by up to three slices would explain is left out at their ends.
+            // Slices that a shift of up to three slices would explain are missing at the ends.
             let part = of.departure.part;
             prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes.clone());
             prop_assert!(part.from >= 5 && part.to < 15 && (part.to < 10 || part.from >= 10), "{:?}", part);
@@ -287,7 +287,7 @@ proptest! {
     }
 }
 
-/// Partitions from the default p down.
+/// Returns the partitions from the default p down.
 fn partitions(table: &SliceTable, tree: &LaneTree) -> Vec<Partition> {
     let go_on = &mut |_: u64, _: u64| std::ops::ControlFlow::Continue(());
     let areas = Areas::new(table, tree, GainBy::Sum, go_on).unwrap();

@@ -1,4 +1,4 @@
-//! The slice table against one that looks at every call in every slice.
+//! The slice table, tested against a computation that looks at every call in every slice.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes};
@@ -6,7 +6,8 @@ use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, LaneId, Trace};
 use proptest::prelude::*;
 
-/// Ticks of a lane in a state in a slice: of every call its part of the slice, less that of its callees.
+/// Returns the ticks of a lane in a state in a slice: the part of every call within the slice, less the part of its
+/// callees.
 fn naive(trace: &Trace, lane: LaneId, of_function: &[u32], state: u32, from: i64, to: i64) -> u64 {
     let calls = trace.calls();
     let part = |call: CallId| {
@@ -23,14 +24,14 @@ fn naive(trace: &Trace, lane: LaneId, of_function: &[u32], state: u32, from: i64
 
 proptest! {
     #[test]
-    fn a_table_is_what_calls_are_slice_by_slice(
+    fn table_agrees_with_calls_slice_by_slice(
         seed in any::<u64>(), slices in 1usize..9, window in prop::option::of((0i64..500, 1i64..900)), most in 1usize..9,
     ) {
         let trace = generate(seed, Shape { lanes: 3, ..Shape::SMALL });
         let tree = LaneTree::new(&trace);
         let (from, to) = window.map_or((0, trace.extent()), |(from, length)| (from, from + length));
         let grid = Grid::covering(from, to, slices);
-        // Functions in pairs.
+        // Two functions share a state.
         let of_function: Vec<u32> = (0..trace.functions().len() as u32).map(|function| function / 2).collect();
         let times = StateTimes::of_calls(&trace, grid, StackLevel::Innermost, &of_function, of_function.len());
         let choice = StateChoice::new(&times, most);
@@ -58,7 +59,7 @@ proptest! {
     }
 }
 
-/// The state of a lane at a tick: the innermost call, by looking at every one.
+/// Returns the state of a lane at a tick: the innermost of all calls that run then.
 fn state_at(trace: &Trace, lane: LaneId, of_function: &[u32], tick: i64) -> Option<u32> {
     let calls = trace.calls();
     let runs = |row: &u32| (calls.start()[*row as usize]..calls.end()[*row as usize]).contains(&tick);
@@ -67,9 +68,9 @@ fn state_at(trace: &Trace, lane: LaneId, of_function: &[u32], tick: i64) -> Opti
 }
 
 proptest! {
-    /// Tick by tick: each is as long as the way from its place to that of the next.
+    /// Tick by tick: each tick is as long as the distance from its place to the place of the next one.
     #[test]
-    fn a_table_in_another_time_is_what_ticks_are_there(
+    fn table_in_mapped_time_agrees_tick_by_tick(
         seed in any::<u64>(), slices in 1usize..9, steps in prop::collection::vec((1i64..60, 0i64..90), 1..6),
     ) {
         let trace = generate(seed, Shape { lanes: 2, extent: 200, ..Shape::SMALL });
@@ -110,7 +111,7 @@ proptest! {
 }
 
 #[test]
-fn the_call_at_a_depth_is_a_state_while_it_runs() {
+fn depth_level_takes_the_call_at_that_depth() {
     let trace = trace(
         "
         lane

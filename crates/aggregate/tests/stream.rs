@@ -1,4 +1,4 @@
-//! What is streamed is what is loaded, to the tick; what cannot be is refused.
+//! A streamed trace equals the loaded one, to the tick; a trace that cannot be streamed is refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -29,7 +29,7 @@ fn same(trace: &Trace, streamed: &Streamed, grid: Grid, level: StackLevel) {
 
 proptest! {
     #[test]
-    fn streamed_is_loaded(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3), from in 0i64..200) {
+    fn streamed_table_equals_the_loaded_one(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3), from in 0i64..200) {
         let told = Told { seed, pace: 30, steps: 120, lanes: 4 };
         let mut builder = Builder::default();
         write(&mut builder, told);
@@ -47,9 +47,9 @@ proptest! {
     }
 }
 
-/// Through a reader: states in containers, some nested, some that never end.
+/// Through a reader: states in containers, some nested, some without an end.
 #[test]
-fn a_paje_file_is_streamed_as_it_is_loaded() {
+fn paje_file_streams_like_it_loads() {
     let mut text = String::from(
         "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
          %EventDef PajeDefineStateType 1\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
@@ -91,7 +91,7 @@ fn a_paje_file_is_streamed_as_it_is_loaded() {
 }
 
 #[test]
-fn what_does_not_nest_or_comes_otherwise_is_refused() {
+fn calls_that_do_not_nest_are_refused() {
     let call = |start, end| CallSpec { start, end, function: FunctionId(0), source: 0 };
     let refused = |tell: &dyn Fn(&mut StreamSink, LaneId)| {
         let mut sink = StreamSink::measuring();

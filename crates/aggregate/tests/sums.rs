@@ -1,4 +1,4 @@
-//! A trace of sums has the times of the trace that they are of, to the tick, in slices that are made of whole ones of its own.
+//! A trace of sums has the times of the full trace, to the tick, in slices that consist of whole slices of the sums.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
@@ -15,10 +15,10 @@ fn loaded(told: Told) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Ticks of a trace by lane, function and slice.
+/// Returns the ticks of a trace by lane, function and slice.
 fn times(trace: &Trace, grid: Grid) -> Vec<Vec<u64>> {
     let own: Vec<u32> = (0..trace.functions().len() as u32).collect();
-    // All states, in the order of functions, also those that take no time.
+    // All states, in the order of functions, including those without time.
     let choice = StateChoice::new(&StateTimes { ticks: vec![1; own.len()] }, own.len());
     let table =
         SliceTable::of_calls(trace, &LaneTree::new(trace), grid, StackLevel::Innermost, &own, &choice);
@@ -28,7 +28,7 @@ fn times(trace: &Trace, grid: Grid) -> Vec<Vec<u64>> {
 
 proptest! {
     #[test]
-    fn sums_are_those_of_the_trace(seed in any::<u64>(), pace in 1u64..100_000, from in 0usize..9, slices in 1usize..40) {
+    fn sums_agree_with_the_trace(seed in any::<u64>(), pace in 1u64..100_000, from in 0usize..9, slices in 1usize..40) {
         let told = Told { seed, pace, steps: 400, lanes: 5 };
         let trace = loaded(told);
         let mut sink = SummingSink::default();
@@ -50,7 +50,7 @@ proptest! {
         let calls: Vec<u64> = trace.lanes().ids().map(|lane| trace.lanes().calls(lane).len() as u64).collect();
         prop_assert_eq!((&said.calls, said.duration), (&calls, trace.extent()));
         prop_assert!(said.slice.is_power_of_two());
-        // Where the slices of the sums begin, in ticks of the trace.
+        // Start of the sums' slices, in ticks of the trace.
         let offset = sums.origin() - trace.origin();
         let first = from as i64 * said.slice as i64;
         let grid = Grid::covering_in_steps(first, sums.extent(), slices, said.slice);
@@ -59,9 +59,9 @@ proptest! {
     }
 }
 
-/// Long files: slices double many times, to both sides, and fewer are kept as states of lanes come.
+/// Long files: slices double many times, in both directions, and become fewer as more states of lanes appear.
 #[test]
-fn sums_are_those_of_the_trace_when_slices_grow_and_become_fewer() {
+fn sums_stay_exact_as_slices_grow() {
     for (lanes, functions, slices) in [(3, 4, 4_096), (300, 9, 2_048), (2_000, 12, 256)] {
         let tell = |sink: &mut dyn Sink| {
             let mut rng = Rng::new(lanes);
@@ -73,7 +73,7 @@ fn sums_are_those_of_the_trace_when_slices_grow_and_become_fewer() {
                 .collect();
             let lanes: Vec<_> =
                 (0..lanes).map(|lane| sink.lane(None, LaneKind::Thread, &lane.to_string())).collect();
-            // The first that is told begins late: others reach back before it.
+            // The first reported call begins late, so others extend the slices backwards.
             let late = CallSpec { start: 9_000_000, end: 9_000_010, function: functions[0], source: 0 };
             sink.call_at_depth(lanes[0], late, 0);
             for &lane in &lanes[1..] {
@@ -107,7 +107,7 @@ fn stretches_are_few() {
     let f = sink.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
     let g = sink.function(FunctionSpec { name: "g", ..FunctionSpec::default() });
     let lane = sink.lane(None, LaneKind::Thread, "lane");
-    // So long that slices are of 2048 ticks: changes between two of them stand within one slice each.
+    // The file is so long that slices are 2048 ticks wide. Each change between two calls falls within one slice.
     for (function, start, end) in [(f, 0, 2_000_000), (g, 2_000_500, 4_000_001), (f, 5_000_003, 5_900_000)] {
         sink.call_at_depth(lane, CallSpec { start, end, function, source: 0 }, 0);
     }
@@ -125,7 +125,7 @@ fn stretches_are_few() {
 }
 
 #[test]
-fn what_cannot_be_summed_says_why() {
+fn summing_refuses_with_a_reason() {
     let told = |tell: &dyn Fn(&mut SummingSink, LaneId)| {
         let mut sink = SummingSink::default();
         sink.function(FunctionSpec { name: "f", ..FunctionSpec::default() });

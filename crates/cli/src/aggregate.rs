@@ -1,4 +1,4 @@
-//! `diptych aggregate`: when lanes are in which states.
+//! `diptych aggregate`: shows the states of lanes over time.
 
 mod json;
 mod model;
@@ -18,10 +18,10 @@ use results::Results;
 use source::Source;
 use std::path::{Path, PathBuf};
 
-/// Most runs of a side.
+/// Largest number of runs per side.
 const MOST_RUNS: usize = 20;
 
-/// Reads, divides, prints.
+/// Reads the traces, finds the partition and prints the report.
 pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
     let sides = match (&args.files[..], &args.a[..], &args.b[..]) {
         ([], a, b) => pair(a, b)?,
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
     output::print_text(&text::report(&model, &results, output::width()))
 }
 
-/// The runs of both sides, read side by side.
+/// Reads the runs of both sides in parallel.
 fn pair(a: &[PathBuf], b: &[PathBuf]) -> Result<Vec<Vec<Source>>, CliError> {
     for (letter, runs) in [("a", a), ("b", b)] {
         if runs.len() > MOST_RUNS {

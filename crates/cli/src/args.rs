@@ -1,4 +1,4 @@
-//! The command line as it was given: a verb and its arguments. The verbs check combinations of arguments.
+//! The raw command line: a verb and its arguments. The verbs check combinations of arguments.
 
 #[allow(rustdoc::broken_intra_doc_links, reason = "its comments are the help: brackets hold default values")]
 mod aggregate;
@@ -29,7 +29,7 @@ pub(crate) use render::RenderArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
 
-/// The exit codes of the process, for the help.
+/// Exit codes of the process, for the help.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  success
@@ -38,7 +38,7 @@ Exit codes:
   3  compare: a --fail-if condition holds; standard error names what it holds for
   4  compare: traces may not be comparable, or one is incomplete; takes precedence over 3";
 
-/// The help of a verb: examples come before the options.
+/// Template of a verb's help: examples come before the options.
 const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
 
 const EXAMPLES: &str = "\
@@ -47,7 +47,7 @@ Examples:
   diptych inspect trace.json
   diptych flame trace.json -o flame.svg";
 
-/// Widest lines of the help, in characters.
+/// Largest width of the help, in characters.
 const MOST_HELP_WIDTH: usize = 100;
 
 /// The whole command line.
@@ -173,7 +173,7 @@ fn verbs() -> Vec<String> {
     Args::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
 }
 
-/// The reason of an error of clap, without the usage, which `--help` prints.
+/// Returns the reason of a clap error, without the usage, which `--help` prints.
 fn reason(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let ends = ["\n\nUsage:", "\n\nFor more information"].into_iter().filter_map(|end| text.find(end));
@@ -186,13 +186,13 @@ pub(crate) fn usage_lines(verb: &str, text: &str) -> Vec<String> {
     vec![format!("diptych{verb}: {text}"), format!("See `diptych{verb} -h`.")]
 }
 
-/// Kinds of traces, for the help.
+/// Description of traces, for the help.
 const TRACES: &str = "\
 A trace is a file, a folder, an archive, or `-` for standard input, plain or packed by gzip or zstd. Diptych recognises \
 its format by content; `diptych formats` lists all. If a file contains several traces, FILE#NAME takes one of them, and \
 `diptych inspect FILE` lists them.";
 
-/// Returns the formats that Diptych reads, one by one.
+/// Returns the formats that Diptych reads, one after another.
 pub(crate) fn formats() -> String {
     let mut text = String::new();
     for format in FORMATS {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_said_without_the_usage() {
+    fn usage_is_stripped_from_clap_errors() {
         assert_eq!(
             reason("error: no\n\n  tip: yes\n\nUsage: x\n\nFor more information, try"),
             "no\n\n  tip: yes"

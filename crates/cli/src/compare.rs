@@ -1,8 +1,9 @@
-//! `diptych compare`: the differences between two traces, or several runs of each.
+//! `diptych compare`: shows the differences between two traces, or several runs of each.
 //!
-//! [`options`] checks what was given, [`traces`] reads into a session, [`analysis`] asks that what corresponds, [`stored`] keeps the result and takes it
-//! up again. All of them lead to a [`Comparison`], from which alone [`json`], [`text`], [`markdown`], [`functions`] and
-//! [`gate`] follow: so a kept comparison says what the traces said.
+//! [`options`] checks the arguments. [`traces`] reads the runs into a session. [`analysis`] asks the session what
+//! corresponds. [`stored`] writes the result and reads it again. All of them lead to a [`Comparison`]. All output
+//! follows from it alone: [`json`], [`text`], [`markdown`], [`functions`] and [`gate`]. So a stored comparison prints
+//! what the traces would.
 
 mod analysis;
 mod comparison;
@@ -38,10 +39,10 @@ use std::path::Path;
 use stored::StoredComparison;
 use times::Times;
 
-/// Compares, prints, keeps, and looks at the conditions.
+/// Compares the traces, prints and stores the result, and checks the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let times = Times::new(options.times);
-    // Before minutes are spent on traces.
+    // A wrong file must fail before minutes are spent on traces.
     let known = options.known.as_deref().map(KnownChanges::read).transpose()?;
     let Some(comparison) = compare(options, &times)? else { return Ok(()) };
     print(&comparison, options)?;
@@ -53,7 +54,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     end(&comparison, options, outcome)
 }
 
-/// The comparison; `None` if rules were to be printed, which then is done.
+/// Returns the comparison; `None` if it printed rules instead.
 fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>, CliError> {
     let (settings, focus) = (&options.settings, options.focus.clone());
     match &options.input {
@@ -74,7 +75,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
                 return output::print(&opened.proposals()?).map(|()| None);
             }
             let all = opened.read_all(paths, &options.structure, times)?;
-            // Nothing else prints or stores it.
+            // Counting similar calls takes time, so it is done only if something prints or stores the result.
             let with_similarity = options.store.is_some()
                 || options.output == Output::Report(Format::Json)
                 || options.with_similarity();
@@ -98,7 +99,7 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
         Output::Functions(_) => output::print_text(&functions::text(comparison, all, output::width())),
         Output::Report(Format::Json) => output::print(&json::write(comparison, all)),
         Output::Report(Format::Markdown) => {
-            // Rows that are not significant are folded there.
+            // Markdown folds rows that are not significant, so it gets all of them.
             let selection = Selection { top: some, all: true, with_similarity };
             output::print(&markdown::write(&Report::new(comparison, selection, markdown::WIDTHS)))
         }
@@ -110,7 +111,7 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
     }
 }
 
-/// Fails if a condition holds, if the traces may not be comparable, or if one is incomplete, with all reasons.
+/// Fails with all reasons if a condition holds, if the traces may not be comparable, or if one is incomplete.
 fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> Result<(), CliError> {
     let mut reasons = outcome.reasons;
     let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
@@ -133,7 +134,7 @@ pub(crate) fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliE
     CliError::Failed(format!("{} cannot be {done}: {error}", path.display()))
 }
 
-/// Runs both at the same time.
+/// Runs both functions at the same time.
 pub(crate) fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     std::thread::scope(|scope| {
         let b = scope.spawn(b);

@@ -1,26 +1,26 @@
-//! A folder as the one file that readers take: a tar of its files.
+//! Turns a folder into the single file that readers expect: a tar of its files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The files of a folder and of those in it, by path, as a tar that is made while it is read.
+/// A tar of all files in a folder and its sub-folders, by path. It is made while it is read.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    /// Files to come, the next one last: where each lies, and its path in the folder.
+    /// Remaining files, the next one last: path on disk, and path in the folder.
     files: Vec<(PathBuf, String)>,
-    /// Bytes to come before the rest of the file that is open.
+    /// Bytes to return before the rest of the open file.
     before: io::Cursor<Vec<u8>>,
     open: Option<io::Take<File>>,
-    /// Zeros behind that file, up to a whole block.
+    /// Number of zeros after that file, to fill a block.
     padding: usize,
 }
 
-/// Blocks of a tar.
+/// Size of a block of a tar, in bytes.
 const BLOCK: u64 = 512;
 
 impl Folder {
-    /// Lists a folder. What is a link to a folder is not followed: it may lead back.
+    /// Lists a folder. It does not follow links to folders, which may form a cycle.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut files = Vec::new();
         list(path, "", &mut files)?;
@@ -28,7 +28,7 @@ impl Folder {
         Ok(Self { files, before: io::Cursor::default(), open: None, padding: 0 })
     }
 
-    /// Begins the next file; `false` behind the last.
+    /// Opens the next file; returns `false` after the last one.
     fn next(&mut self) -> io::Result<bool> {
         let Some((path, name)) = self.files.pop() else { return Ok(false) };
         let file = File::open(&path)?;
@@ -37,7 +37,7 @@ impl Folder {
         header.set_size(size);
         header.set_mode(0o644);
         let mut head = tar::Builder::new(Vec::new());
-        // Writes the header, and before it what a long name needs; its bytes follow by themselves.
+        // The builder writes the header, and before it an entry for a long name. The file's bytes follow on their own.
         head.append_data(&mut header, &name, io::empty())?;
         self.before = io::Cursor::new(std::mem::take(head.get_mut()));
         self.open = Some(file.take(size));
@@ -52,7 +52,7 @@ fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::
         let name = entry.to_string_lossy();
         let name = if within.is_empty() { name.into_owned() } else { format!("{within}/{name}") };
         let is_link = fs::symlink_metadata(&path)?.file_type().is_symlink();
-        // A link that leads nowhere is no file.
+        // A dangling link is no file.
         let Ok(about) = fs::metadata(&path) else { continue };
         if about.is_dir() && !is_link {
             list(&path, &name, files)?;
@@ -93,7 +93,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_folder_is_a_tar_of_its_files() {
+    fn folder_reads_as_a_tar_of_files() {
         let folder = std::env::temp_dir().join(format!("diptych-folder-{}", std::process::id()));
         let long = "l".repeat(120);
         let files = [("b.txt", 3), ("deep/a.bin", 512), ("deep/empty", 0), (long.as_str(), 700)];

@@ -1,4 +1,4 @@
-//! `diptych inspect`: the content of a trace, and what the reader could not use.
+//! `diptych inspect`: shows the content of a trace, and what the reader could not use.
 
 use crate::CliError;
 use crate::args::InspectArgs;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 
-/// Reads the file and prints.
+/// Reads the file and prints its content.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), CliError> {
     if args.call_at.is_some() && args.file == Path::new("-") {
         let text = "--call-at reads FILE twice and cannot do so from standard input";
@@ -171,12 +171,12 @@ fn of_file(trace: &FileTrace) -> Value {
     json!({ "name": trace.name, "calls": trace.calls, "shown": trace.is_shown })
 }
 
-/// `1 call`, `12345 calls`
+/// Formats a number with its noun: `1 call`, `12345 calls`.
 fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The traces of a file that holds several, and how to have another.
+/// Lists the traces of a file with several, and says how to open another one.
 fn of_several(run: &Run) -> Vec<String> {
     if run.of_file.len() < 2 {
         return Vec::new();

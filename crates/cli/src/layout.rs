@@ -1,6 +1,6 @@
-//! Text in columns and paragraphs that fit a width.
+//! Lays out text in columns and paragraphs that fit a width.
 //!
-//! Names are shortened to fit, numbers never are. Columns that find no room are left out and named.
+//! Names are shortened to fit, numbers never are. Columns without room are left out and named.
 
 use crate::style;
 use comfy_table::presets::NOTHING;
@@ -11,17 +11,17 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const GAP: usize = 2;
 /// Fewest characters of a shortened name.
 const LEAST_NAME: usize = 20;
-/// Spaces before words that stand below their row.
+/// Spaces before text that is moved below its row.
 const BELOW: usize = 6;
 
-/// The side of its column that a text stands at.
+/// Alignment of text in its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Align {
     Left,
     Right,
 }
 
-/// Reaction of a column to a short width.
+/// The reaction of a column to a small width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// Stays whole.
@@ -46,32 +46,32 @@ pub(crate) struct Column {
     head: &'static str,
     align: Align,
     content: Content,
-    /// Columns of the highest rank are left out first; those of rank 0 always stay.
+    /// Columns of the highest rank are left out first. Those of rank 0 always stay.
     rank: u8,
 }
 
 impl Column {
-    /// A number, which is never shortened.
+    /// Creates a column of numbers, which are never shortened.
     pub(crate) const fn number(head: &'static str) -> Self {
         Self { head, align: Align::Right, content: Content::Fixed, rank: 0 }
     }
 
-    /// A short text that is never shortened.
+    /// Creates a column of short texts, which are never shortened.
     pub(crate) const fn text(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Fixed, rank: 0 }
     }
 
-    /// A name, which loses its middle.
+    /// Creates a column of names, which lose their middle.
     pub(crate) const fn name(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Name, rank: 0 }
     }
 
-    /// The name of a file, which loses its folders.
+    /// Creates a column of file names, which lose their folders.
     pub(crate) const fn file(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::File, rank: 0 }
     }
 
-    /// A sentence, which moves below its row.
+    /// Creates a column of sentences, which move below their row.
     pub(crate) const fn words(head: &'static str) -> Self {
         Self { head, align: Align::Left, content: Content::Words, rank: 0 }
     }
@@ -82,17 +82,17 @@ impl Column {
     }
 }
 
-/// A table that fits, and the columns that it had no room for.
+/// A table that fits, and the columns that were left out.
 #[derive(Debug)]
 pub(crate) struct Fitted {
     pub(crate) lines: Vec<String>,
     pub(crate) left_out: Vec<&'static str>,
 }
 
-/// The columns that are shown, with their widths.
+/// The remaining columns with their widths.
 struct Shown {
     columns: Vec<(usize, usize)>,
-    /// Columns whose words stand below the rows.
+    /// Columns whose text is below the rows.
     below: Vec<usize>,
 }
 
@@ -119,13 +119,14 @@ pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], width: Option<usiz
     Fitted { lines: lines(columns, rows, &shown, width), left_out }
 }
 
-/// The width of the widest text of a column, its head among them.
+/// Returns the width of the widest text of a column, including its head.
 fn natural(columns: &[Column], rows: &[Vec<String>], column: usize) -> usize {
     let widest = rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     widest.max(columns[column].head.width())
 }
 
-/// Columns within a width: whole, else with shorter names, else with words below the rows; `None` if they do not fit.
+/// Fits the columns into a width: whole, or else with shorter names, or else with sentences below the rows. Returns
+/// `None` if they do not fit.
 fn fitted(columns: &[Column], rows: &[Vec<String>], used: &[usize], width: Option<usize>) -> Option<Shown> {
     let whole: Vec<(usize, usize)> =
         used.iter().map(|&column| (column, natural(columns, rows, column))).collect();
@@ -139,7 +140,7 @@ fn fitted(columns: &[Column], rows: &[Vec<String>], used: &[usize], width: Optio
     shrunk(columns, beside, width).map(|columns| Shown { columns, below })
 }
 
-/// Columns as narrow as they get, for a width that not even these fit.
+/// Returns the narrowest columns, for a width that even these exceed.
 fn smallest(columns: &[Column], rows: &[Vec<String>], used: &[usize]) -> Shown {
     let is_words = |column: usize| columns[column].content == Content::Words;
     let (below, beside): (Vec<usize>, Vec<usize>) = used.iter().partition(|&&column| is_words(column));
@@ -150,7 +151,7 @@ fn smallest(columns: &[Column], rows: &[Vec<String>], used: &[usize]) -> Shown {
     Shown { columns: beside.into_iter().map(|column| (column, narrow(column))).collect(), below }
 }
 
-/// Takes characters from the widest name until the columns fit; `None` if a name would get too short.
+/// Takes characters from the widest name until the columns fit. Returns `None` if a name would get too short.
 fn shrunk(columns: &[Column], mut widths: Vec<(usize, usize)>, width: usize) -> Option<Vec<(usize, usize)>> {
     loop {
         let all: usize = widths.iter().map(|(_, wide)| wide + GAP).sum();
@@ -194,26 +195,26 @@ fn lines(columns: &[Column], rows: &[Vec<String>], shown: &Shown, width: Option<
     out
 }
 
-/// A table without lines, as wide as its texts.
+/// Returns a table without lines that is as wide as its texts.
 fn plain_table() -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table
 }
 
-/// A line whose first characters are coloured as a change.
+/// Returns a line whose first characters have the colour of a change.
 fn coloured(line: &str, first: usize) -> String {
     let end = line.char_indices().nth(first).map_or(line.len(), |(at, _)| at);
     let (cell, rest) = line.split_at(end);
     style::change(cell) + rest
 }
 
-/// Returns a text in lines of at most `width` characters, each with spaces before it. Words stay whole where they can.
+/// Wraps text into lines of at most `width` characters, each indented by `indent` spaces. Words stay whole if possible.
 pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: usize) -> Vec<String> {
     labelled(&[(String::new(), text.to_owned())], width, indent)
 }
 
-/// Returns a text in lines like [`wrapped`], all but the first two spaces further in.
+/// Wraps text like [`wrapped`], with all lines after the first indented by two more spaces.
 pub(crate) fn hanging(text: &str, width: Option<usize>, indent: usize) -> Vec<String> {
     let mut lines = wrapped(text, width, indent + GAP);
     if let Some(first) = lines.first_mut() {
@@ -222,7 +223,7 @@ pub(crate) fn hanging(text: &str, width: Option<usize>, indent: usize) -> Vec<St
     lines
 }
 
-/// Returns labels with texts beside them, the texts in lines of their own column.
+/// Lays out labels with texts next to them. The texts wrap in a column of their own.
 pub(crate) fn labelled(rows: &[(String, String)], width: Option<usize>, indent: usize) -> Vec<String> {
     let mut table = plain_table();
     if let Some(width) = width {
@@ -246,20 +247,20 @@ pub(crate) fn labelled(rows: &[(String, String)], width: Option<usize>, indent: 
     table.trim_fmt().lines().map(str::to_owned).collect()
 }
 
-/// A text of at most so many characters: a longer one loses its middle, for names differ at their ends.
+/// Returns text of at most `most` characters. A longer one loses its middle, because names differ at their ends.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
     }
     let kept = most.saturating_sub(1);
-    // The end says more: it holds the name after its folders.
+    // The end says more, since the name comes after its folders.
     let head = kept / 3;
     let start = taken(text.chars(), head);
     let end: Vec<char> = taken(text.chars().rev(), kept - head).chars().rev().collect();
     start + "…" + &end.into_iter().collect::<String>()
 }
 
-/// Returns a path of at most so many characters: a longer one loses its beginning, for the file name says most.
+/// Returns a path of at most `most` characters. A longer one loses its beginning, because the file name says most.
 pub(crate) fn without_folders(path: &str, most: usize) -> String {
     if path.width() <= most {
         return path.to_owned();
@@ -268,7 +269,7 @@ pub(crate) fn without_folders(path: &str, most: usize) -> String {
     format!("…{}", end.into_iter().collect::<String>())
 }
 
-/// The first characters that fit a width.
+/// Returns the first characters that fit a width.
 fn taken(text: impl Iterator<Item = char>, most: usize) -> String {
     let mut room = most;
     let fits = |c: &char| {

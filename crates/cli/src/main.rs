@@ -1,6 +1,7 @@
 //! The `diptych` command: what the page does, for scripts.
 //!
-//! One direction: raw arguments ([`args`]) → checked options of a verb → its run → what it prints ([`output`]).
+//! Data flows in one direction: raw arguments ([`args`]) → checked options of a verb → its run → its output
+//! ([`output`]).
 
 mod aggregate;
 mod args;

@@ -1,4 +1,4 @@
-//! Files and standard input as runs.
+//! Opens files and standard input as runs.
 
 use crate::CliError;
 use crate::folder::Folder;
@@ -10,7 +10,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Reads a file, a folder as an archive of its files, or standard input for `-`; of one that holds several traces, with `#NAME` behind it, that one.
+/// Opens a file, a folder as an archive of its files, or standard input for `-`. If the path ends with `#NAME`, it
+/// opens that one of several traces.
 pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
     let run = open_any(path)?;
     if run.trace.is_structure() { Err(failed(&diptych_engine::alone(None, &run))) } else { Ok(run) }
@@ -29,12 +30,12 @@ pub(crate) fn open_any(path: &Path) -> Result<Run, CliError> {
     read(&name, trace, open_file(&path)?)
 }
 
-/// A file that can be read twice, if that is what is named: no standard input, no folder, no one trace of several.
+/// Returns the path if it is a file that can be read twice. Standard input, a folder and `FILE#NAME` are not.
 pub(crate) fn plain_file(path: &Path) -> Option<&Path> {
     path.metadata().is_ok_and(|about| about.is_file()).then_some(path)
 }
 
-/// Reads what a program is made of: a list of paths, or the elements that a trace states.
+/// Reads the structure of a program: a list of paths, or the elements that a trace states.
 pub(crate) fn structure(path: &Path) -> Result<StructureFile, CliError> {
     let run = open_any(path)?;
     if run.trace.elements().is_empty() {
@@ -44,10 +45,10 @@ pub(crate) fn structure(path: &Path) -> Result<StructureFile, CliError> {
     Ok(StructureFile::new(run.name, run.trace))
 }
 
-/// The bytes of a stored comparison, unpacked, and the name of its file; `None` if the file is something else.
+/// Returns the unpacked bytes of a stored comparison and the name of its file; `None` if the file is something else.
 pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let Ok(mut file) = File::open(path) else { return Ok(None) };
-    // A pipe would lose what is read of it.
+    // Reading a pipe would consume bytes that the caller still needs.
     if !file.metadata().is_ok_and(|about| about.is_file()) {
         return Ok(None);
     }
@@ -66,8 +67,8 @@ pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, 
     Ok(None)
 }
 
-/// Takes `FILE#NAME` apart. A `#` in the name of a file that exists is its own; of several that could part the two,
-/// the last one behind which a file ends that exists does.
+/// Splits `FILE#NAME`. A `#` in the name of an existing file belongs to the name. Of several `#`, the last one after
+/// the path of an existing file separates the two.
 fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
@@ -77,7 +78,7 @@ fn split(path: &Path) -> (PathBuf, Option<String>) {
     named.map_or_else(whole, |(file, trace)| (PathBuf::from(file), Some(trace.to_owned())))
 }
 
-/// Reads one record of a file, which was read as `run`, again.
+/// Reads one record again from the file that was read as `run`.
 pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, CliError> {
     let (path, _) = split(path);
     if path.is_dir() {
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_sign_parts_file_and_trace_unless_the_file_has_it_in_its_name() {
+    fn number_sign_separates_file_and_trace() {
         let folder = std::env::temp_dir().join(format!("diptych-open-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for file in ["a.json", "b#1.json"] {

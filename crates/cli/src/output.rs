@@ -1,4 +1,4 @@
-//! Standard output and standard error, whose readers may leave at any time.
+//! Standard output and standard error. Their readers may leave at any time.
 
 use crate::CliError;
 use serde_json::Value;
@@ -27,8 +27,8 @@ fn write_to(mut out: impl Write, text: &str) -> Result<(), CliError> {
     }
 }
 
-/// Returns the columns that text has room for: `COLUMNS`, or the width of the terminal. `None`: no limit, for a pipe or
-/// a file.
+/// Returns the number of columns available for text: `COLUMNS`, or the width of the terminal. `None` means no limit,
+/// for a pipe or a file.
 pub(crate) fn width() -> Option<usize> {
     let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let measured = || {
@@ -44,7 +44,7 @@ pub(crate) fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Returns text of a file as a terminal may show it: control characters, which could move its cursor, are U+FFFD.
+/// Returns hostile text for a terminal. Control characters, which could move the cursor, become U+FFFD.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

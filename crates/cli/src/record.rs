@@ -1,4 +1,4 @@
-//! `diptych inspect --call-at`: what the file says of one call.
+//! `diptych inspect --call-at`: shows the record of one call in the file.
 
 use crate::CliError;
 use crate::output::shown;
@@ -9,7 +9,7 @@ use diptych_views::numbers;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Reads the record that begins at a byte of the file's (unpacked) content, and prints it.
+/// Reads the record that begins at a byte of the file's unpacked content, and prints it.
 pub(crate) fn run(file: &Path, run: &Run, offset: u64, as_json: bool) -> Result<(), CliError> {
     let record = match open::recall(file, run, offset)? {
         RecallOutcome::Found { record } => record,

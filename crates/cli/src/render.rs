@@ -1,4 +1,4 @@
-//! `diptych render`: a view as a file, from the same engine and the same scene as the page.
+//! `diptych render`: writes a view as a file, with the same engine and scene as the page.
 
 mod options;
 
@@ -14,7 +14,7 @@ use diptych_views::{KEPT_VIEW, caption, desks};
 use options::FileKind;
 pub(crate) use options::RenderOptions;
 
-/// Reads, lays out, draws, writes.
+/// Reads the traces, lays out the view, draws it and writes the file.
 pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
     let kind = options.kind;
     let mut session = InProcess::default();
@@ -58,7 +58,7 @@ fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<Opene
     Ok((options.state.clone(), names))
 }
 
-/// A stored comparison, with its name, if that is what is to be drawn.
+/// Returns the stored comparison to draw and its name, if a file is one.
 fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let paths = [Some(&options.a), options.b.as_ref()];
     let mut found = None;
@@ -72,7 +72,7 @@ fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError
     Ok(found)
 }
 
-/// The overview of a stored comparison, under what it was compared by.
+/// Opens a stored comparison and returns the state of its overview, with the settings of the comparison.
 fn open_kept(
     session: &mut InProcess,
     options: &RenderOptions,
@@ -103,7 +103,7 @@ fn layout(
     options: &RenderOptions,
     state: &ViewState,
 ) -> Result<(Vec<u32>, SceneInfo), CliError> {
-    // A link may name a desk that this version does not have: the page shows it the usual one.
+    // A link may name a desk that this version lacks. Like the page, use the desk in front then.
     let desk = desks::in_front(state).id();
     let ask = LayoutRequest {
         desk,
@@ -114,7 +114,7 @@ fn layout(
         tubes: None,
         held: 0,
     };
-    // What the views want is worked out, and laid out again with it; what takes long to make comes layout by layout.
+    // Each ask also does the work that the views need. Repeat until no work is left and the layout is complete.
     let info = loop {
         let info = session.ask(&ask).map_err(|failure| failed(&failure))?;
         if session.work().is_empty() && !info.unfinished {

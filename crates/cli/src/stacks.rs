@@ -1,4 +1,4 @@
-//! `diptych flame`: profiles as files that other programs read.
+//! `diptych flame`: writes profiles as files that other programs read.
 
 mod options;
 
@@ -14,7 +14,7 @@ use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
 
 pub(crate) use options::StacksOptions;
 
-/// Reads, adds up, writes.
+/// Reads the traces, adds up their call trees and writes the file.
 pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
     let read = match &options.files[..] {
         [a, b] => {
@@ -30,11 +30,11 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
     std::fs::write(path, text).map_err(|error| cannot_be("written", path, &error))
 }
 
-/// Runs whose functions have names in common.
+/// One or two runs with common names for their functions.
 struct Named<'a> {
     traces: Vec<&'a Trace>,
     sides: Vec<String>,
-    /// By run and function.
+    /// Identities by run and function.
     identities: Vec<Vec<IdentityId>>,
     names: FrameNames,
     measured: Vec<MeasuredTree>,
@@ -74,7 +74,7 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// The file.
+    /// Returns the content of the output file.
     fn text(&self, options: &StacksOptions) -> String {
         let tree = match (&self.measured[..], options.order) {
             ([a, b], _) => WeightedTree::pair([a, b]),

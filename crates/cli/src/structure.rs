@@ -1,4 +1,4 @@
-//! `diptych structure`: the elements of programs, and their call relations.
+//! `diptych structure`: shows the elements of programs and their call relations.
 
 mod functions;
 mod json;
@@ -19,10 +19,10 @@ use diptych_structure::Source;
 use model::Model;
 use std::path::{Path, PathBuf};
 
-/// Most rows of a list that is printed for people.
+/// Largest number of rows of a list in the report for people.
 const MOST_ROWS: usize = 10;
 
-/// Reads, places, counts, prints.
+/// Reads the traces, builds the model and prints the report.
 pub(crate) fn run(args: &StructureArgs) -> Result<(), CliError> {
     check(args)?;
     let runs = read(&args.files)?;
@@ -55,7 +55,7 @@ fn check(args: &StructureArgs) -> Result<(), CliError> {
     }
 }
 
-/// One side or two, these side by side.
+/// Reads one side, or two in parallel.
 fn read(files: &[PathBuf]) -> Result<Vec<Run>, CliError> {
     match files {
         [a, b] => {

@@ -1,16 +1,16 @@
-//! Colours and weights of text on a terminal. [`crate::output::print_text`] removes them where they are not wanted.
+//! Colours and weights of text on a terminal. [`crate::output::print_text`] removes them if they are not wanted.
 
 use anstyle::{AnsiColor, Effects, Style};
 
-/// A line above a list.
+/// Style of a line above a list.
 pub(crate) const HEADING: Style = Style::new().effects(Effects::BOLD);
-/// The heads of a table's columns.
+/// Style of the heads of a table's columns.
 pub(crate) const COLUMN_HEAD: Style = Style::new().effects(Effects::DIMMED);
-/// More time in B, as on the page.
+/// Style of more time in B, as on the page.
 pub(crate) const LONGER: Style = AnsiColor::Magenta.on_default();
-/// Less time in B, as on the page.
+/// Style of less time in B, as on the page.
 pub(crate) const SHORTER: Style = AnsiColor::Green.on_default();
-/// A doubt about the whole comparison.
+/// Style of a doubt about the whole comparison.
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
 
 /// Returns text in a style.

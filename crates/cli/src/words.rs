@@ -1,10 +1,10 @@
-//! Words of the command line for choices of the ranking and of structures: what options take, and what is printed and stored. Other
-//! choices have the words of the protocol.
+//! The words for choices of the ranking and of structures. Options accept them; output and stored comparisons use them.
+//! Other choices have the words of the protocol.
 
 use diptych_compare::ranking::{By, Normalisation};
 use diptych_structure::{Kind, Source};
 
-/// Each value of a choice with its word.
+/// The words and values of a choice.
 pub(crate) type Table<T> = &'static [(&'static str, T)];
 
 /// Kinds of rows.
@@ -31,12 +31,12 @@ pub(crate) const STRUCTURE_SOURCES: Table<Source> = &[
     ("list", Source::Listed),
 ];
 
-/// The word for a value of a table.
+/// Returns the word for a value.
 pub(crate) fn word<T: PartialEq>(table: Table<T>, value: &T) -> &'static str {
     table.iter().find(|(_, entry)| entry == value).map_or("", |(word, _)| word)
 }
 
-/// The value that a word of a table stands for.
+/// Returns the value for a word.
 pub(crate) fn value<T: Copy>(table: Table<T>, word: &str) -> Option<T> {
     table.iter().find(|(entry, _)| *entry == word).map(|&(_, value)| value)
 }

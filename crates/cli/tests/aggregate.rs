@@ -1,4 +1,5 @@
-//! `diptych aggregate`: its numbers counted again from the traces, what was planted found, and what it refuses.
+//! Tests `diptych aggregate`: recounts its numbers from the traces, finds planted differences, and checks what it
+//! refuses.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "one ends at the very p at which the next begins")]
 
@@ -24,7 +25,8 @@ fn written(name: &str, lanes: &[(u64, Lane)]) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// 8 lanes in two processes that compute and wait in turn for 3 s; those of `slow` compute on from 1.2 s to 1.5 s.
+/// Writes 8 lanes in two processes that compute and wait in turn for 3 s. Lanes in `slow` only compute from 1.2 s to
+/// 1.5 s.
 fn steps(name: &str, seed: u64, slow: &[usize]) -> String {
     let lane = |number: usize| {
         let mut calls: Lane = Vec::new();
@@ -68,7 +70,7 @@ fn number(row: &Value, key: &str) -> u64 {
 }
 
 #[test]
-fn a_table_by_hand() {
+fn aggregate_agrees_with_a_hand_count() {
     let lanes = vec![
         (1, vec![(0, 100, "main"), (20, 30, "read"), (60, 40, "write")]),
         (1, vec![(0, 50, "read"), (50, 50, "write")]),
@@ -80,7 +82,7 @@ fn a_table_by_hand() {
     assert_eq!(all["idle_ns"], 0);
     assert_eq!(rows(&all, "slices")[1], json!({ "from_ns": 50_000, "to_ns": 100_000 }));
     assert_eq!(rows(&all, "lanes").len(), 2);
-    // Nothing is lost at p = 0: the second lane is in one state a slice, and the first one differs from it.
+    // At p = 0 nothing is lost. The second lane is in one state per slice, and the first differs from it.
     assert!(rows(&all, "partitions")[0]["loss"].as_f64().unwrap().abs() < 1e-9);
     let parts = rows(&all, "parts");
     assert_eq!(parts.len(), 4);
@@ -114,7 +116,7 @@ fn a_table_by_hand() {
 }
 
 #[test]
-fn all_partitions_follow_each_other_and_cover_everything() {
+fn all_partitions_are_contiguous_and_complete() {
     let file = steps("one.json", 1, &[5]);
     let all = document(&[&file, "--all"]);
     let partitions = rows(&all, "partitions");
@@ -128,7 +130,7 @@ fn all_partitions_follow_each_other_and_cover_everything() {
                 && of(&two[0], "gain") <= of(&two[1], "gain") + 1e-6
         );
     }
-    // The parts of one of them are as many as it says, and cover each cell once.
+    // A partition has as many parts as it says, and they cover each cell once.
     let some = &partitions[partitions.len() / 2];
     let p = f64::midpoint(of(some, "p_from"), of(some, "p_to"));
     let one = document(&[&file, "--p", &p.to_string()]);
@@ -146,7 +148,7 @@ fn all_partitions_follow_each_other_and_cover_everything() {
 }
 
 #[test]
-fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
+fn planted_difference_is_found_and_repeat_is_clean() {
     let [normal, repeat, slow] =
         [steps("normal.json", 1, &[]), steps("repeat.json", 2, &[]), steps("slow.json", 3, &[6])];
     let pair = document(&[&normal, &slow]);
@@ -157,7 +159,7 @@ fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
         (first["lane"].as_str().unwrap(), number(first, "slice_from"), number(first, "slice_to")),
         ("process 2/t6", 12, 14)
     );
-    // Counted again: 30 steps of 10 ms, of which B computes all.
+    // Recounted: 30 steps of 10 ms, in which B computes all the time.
     let computed: u64 = (120..150u64).map(|step| 4_000 + (step * 7 + 6 * 13 + 5) % 11 * 30).sum();
     let states = rows(first, "states");
     let compute = states.iter().find(|row| row["state"] == "compute").unwrap();
@@ -177,7 +179,7 @@ fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
     let same = document(&[&normal, &repeat]);
     assert_eq!(rows(&same, "differences").len(), 0);
     let said = aggregate(&[&normal, &slow]);
-    // Numbers and their units are kept together by spaces that do not break.
+    // Numbers and units are joined by no-break spaces.
     let said: String = String::from_utf8_lossy(&said.stdout)
         .chars()
         .map(|c| if c.is_whitespace() && c != '\n' { ' ' } else { c })
@@ -185,9 +187,9 @@ fn the_planted_difference_comes_first_and_a_repeat_shows_none() {
     assert!(said.contains("process 2/t6, 1.20 s to 1.50 s"), "{said}");
 }
 
-/// A lane that is slow in every run of B is found among several runs; one that is in some runs of one side is no difference.
+/// A lane that is slow in every run of B is found. A lane that is slow in some runs of one side is no difference.
 #[test]
-fn several_runs_a_side_are_compared_by_their_means() {
+fn runs_are_compared_by_their_means() {
     let normal = [steps("runs-1.json", 1, &[]), steps("runs-2.json", 2, &[]), steps("runs-3.json", 3, &[])];
     let slow =
         [steps("slow-1.json", 4, &[6]), steps("slow-2.json", 5, &[6, 2]), steps("slow-3.json", 6, &[6])];
@@ -202,7 +204,7 @@ fn several_runs_a_side_are_compared_by_their_means() {
         ("process 2/t6", 12, 14)
     );
     assert!(number(&runs, "within_spread") > 0);
-    // Proportions are the means of what the runs have alone, on slices that all have, and deviations theirs.
+    // Proportions are the means of the single runs on common slices, and deviations are their standard deviations.
     let options = ["--p", "1", "--slices", "1", "--window", "0..4"];
     let of = |document: &Value, key: &str, side: &str| {
         let part = &rows(document, "parts")[0][key];
@@ -225,9 +227,9 @@ fn several_runs_a_side_are_compared_by_their_means() {
     assert!(said.contains("more areas stay within run-to-run variation"), "{said}");
 }
 
-/// B waits once, for longer than all that comes after could be shifted by: laid beside A by matched calls nothing else differs.
+/// B waits once, for longer than a shift could explain. Aligned by matched calls, nothing else differs.
 #[test]
-fn times_are_laid_beside_each_other_by_matched_calls() {
+fn matched_axis_aligns_times_by_calls() {
     let lane = |late: u64| {
         let name = ["read", "work", "write"];
         let calls = (0..300u64).map(|at| {
@@ -265,7 +267,7 @@ fn lanes_without_partner_are_counted() {
 }
 
 #[test]
-fn what_does_not_fit_is_said() {
+fn wrong_aggregate_options_are_refused() {
     let file = steps("fits.json", 1, &[]);
     for (arguments, text, code) in [
         (&["--p", "2"][..], "from 0 to 1", 2),
@@ -297,7 +299,7 @@ fn what_does_not_fit_is_said() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("has no time"));
 }
 
-/// States of six ranks, by time in thousandths of a second and rank.
+/// Writes states of six ranks, given as milliseconds and rank.
 fn written_states(name: &str, states: impl Iterator<Item = (usize, usize)>) -> PathBuf {
     let mut text = String::from(
         "%EventDef PajeDefineContainerType 0\n%\tAlias string\n%\tType string\n%\tName string\n%EndEventDef\n\
@@ -319,7 +321,7 @@ fn written_states(name: &str, states: impl Iterator<Item = (usize, usize)>) -> P
     path
 }
 
-/// Whether a file of states, of which none is kept, says what it says on standard input, which is loaded.
+/// Checks that a file of states gives the same document streamed as loaded from standard input.
 fn is_as_loaded(path: &Path, options: &[&str]) {
     let mut streamed = document(&[&[path.to_str().unwrap()], options].concat());
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
@@ -333,12 +335,12 @@ fn is_as_loaded(path: &Path, options: &[&str]) {
     assert_eq!(streamed, loaded, "{options:?}");
 }
 
-/// Read at its ends, and once; or, where these do not tell when it ends, twice.
+/// The first file is read at its ends and once. The second, whose ends do not tell its extent, is read twice.
 #[test]
-fn a_long_file_that_is_streamed_says_what_the_loaded_one_does() {
+fn long_streamed_file_equals_loaded_one() {
     const STEPS: usize = 60_000;
     let in_order = written_states("in-order.paje", (0..STEPS).map(|step| (step, step % 6)));
-    // Rank by rank, of which the third lasts longest, in the middle of the file.
+    // Rank by rank. The third lasts longest and is in the middle of the file.
     let by_rank = (0..6)
         .flat_map(|rank| (0..STEPS / 6).map(move |step| (if rank == 2 { 3 * step } else { step }, rank)));
     let by_rank = written_states("by-rank.paje", by_rank);
@@ -350,7 +352,7 @@ fn a_long_file_that_is_streamed_says_what_the_loaded_one_does() {
 }
 
 #[test]
-fn a_file_that_is_streamed_says_what_the_loaded_one_does() {
+fn streamed_file_equals_loaded_one() {
     let path = written_states("states.paje", (0..400).map(|step| (step, step % 6)));
     for options in [
         &["--slices", "7"][..],

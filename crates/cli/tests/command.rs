@@ -1,4 +1,4 @@
-//! The command from outside.
+//! Tests the command from outside.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::Value;
@@ -17,7 +17,7 @@ fn b() -> PathBuf {
     example("jinja2-3.1.6.json.gz")
 }
 
-/// A folder of this test's own.
+/// Returns a folder for this test only.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -67,7 +67,7 @@ fn inspect_prints_the_promised_keys() {
 }
 
 #[test]
-fn of_a_file_with_several_traces_each_can_be_named() {
+fn traces_of_one_file_can_be_named() {
     let event = |name: &str| format!(r#"{{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"{name}"}}"#);
     let file = folder("several").join("two.json");
     std::fs::write(&file, format!("[{}]\n[{},{}]\n", event("f"), event("g"), event("h"))).unwrap();
@@ -106,7 +106,7 @@ fn of_a_file_with_several_traces_each_can_be_named() {
 }
 
 #[test]
-fn two_traces_of_an_archive_are_the_two_sides() {
+fn archive_members_can_be_compared() {
     let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/traces/zip/names.zip");
     let [a, b] = ["../../etc/a.json", "a.json (2)"].map(|member| format!("{archive}#{member}"));
     let output = diptych(&["compare", &a, &b]);
@@ -153,14 +153,14 @@ fn render_writes_the_same_bytes_twice() {
 }
 
 #[test]
-fn a_picture_has_the_size_asked_for_and_is_higher_by_its_caption() {
+fn picture_has_requested_size_plus_caption() {
     let file = folder("size").join("one.png");
     let (a, out) = (a(), file.to_str().unwrap());
     let base = ["render", a.to_str().unwrap(), "--size", "300x200", "--dpr", "2", "-o", out];
     let size = |options: &[&str]| {
         let output = diptych(&[&base, options].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
-        // Width and height stand at bytes 16 to 24 of every PNG.
+        // Width and height are at bytes 16 to 24 of every PNG.
         let bytes = std::fs::read(&file).unwrap();
         let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
         (number(16), number(20))
@@ -172,7 +172,7 @@ fn a_picture_has_the_size_asked_for_and_is_higher_by_its_caption() {
 }
 
 #[test]
-fn a_picture_says_under_itself_what_it_shows() {
+fn picture_caption_describes_the_picture() {
     let drawn = |name: &str, options: &[&str]| {
         let file = folder("caption").join(name);
         let [a, b] = [a(), b()];
@@ -197,7 +197,7 @@ fn a_picture_says_under_itself_what_it_shows() {
 }
 
 #[test]
-fn failures_say_what_and_what_to_do_and_exit_with_1() {
+fn failures_explain_themselves_and_exit_with_1() {
     let file = folder("bad").join("report.json");
     std::fs::write(&file, r#"{"status":"ok"}"#).unwrap();
     let output = diptych(&["inspect", file.to_str().unwrap()]);
@@ -213,11 +213,11 @@ const CALLS: &str = r#"{"traceEvents":[{"ph":"X","ts":0,"dur":9,"name":"main"},
 {"ph":"X","ts":2,"dur":3,"name":"f","args":{"shape":[2,3],"text":"a\nb"}}]}"#;
 
 #[test]
-fn inspect_prints_the_record_of_a_call_packed_or_not() {
+fn inspect_prints_call_records_plain_and_packed() {
     let folder = folder("call-at");
     let (plain, packed) = (folder.join("calls.json"), folder.join("calls.json.gz"));
     std::fs::write(&plain, CALLS).unwrap();
-    // Stored, not deflated: as short as a file in gzip can be made by hand.
+    // Stored, not deflated: the simplest gzip file to make by hand.
     std::fs::write(&packed, stored_gzip(CALLS.as_bytes())).unwrap();
     let offset = CALLS.find("\n{").unwrap() + 1;
     for file in [&plain, &packed] {
@@ -261,7 +261,7 @@ as written:
     }
 }
 
-/// A gzip file of one stored block.
+/// Returns a gzip file of one stored block.
 fn stored_gzip(bytes: &[u8]) -> Vec<u8> {
     let length = (bytes.len() as u16).to_le_bytes();
     let inverse = (!(bytes.len() as u16)).to_le_bytes();
@@ -274,7 +274,7 @@ fn stored_gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
+fn wrong_command_lines_exit_with_2() {
     let cases: [(&[&str], &str); 12] = [
         (
             &[],
@@ -316,7 +316,7 @@ fn command_lines_that_do_not_fit_exit_with_2_and_name_the_verb() {
     }
 }
 
-/// What is said where nobody reads what is printed.
+/// Runs the command without a reader of standard output. Returns the exit code and standard error.
 fn unread(args: &[&str]) -> (Option<i32>, String) {
     let command = &mut Command::new(env!("CARGO_BIN_EXE_diptych"));
     let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -340,7 +340,7 @@ fn a_closed_pipe_ends_quietly() {
     ] {
         assert_eq!(unread(args), (Some(0), String::new()), "{args:?}");
     }
-    // What a script asks for is said all the same.
+    // A condition still sets the exit code.
     let (code, said) = unread(&["compare", &a, &b, "--fail-if", "identity<=100%"]);
     assert_eq!(code, Some(3), "{said}");
 }
@@ -357,7 +357,7 @@ fn shells_complete_verbs_and_options() {
 }
 
 #[test]
-fn help_tells_what_the_command_ends_with() {
+fn help_lists_exit_codes() {
     for args in [&["--help"][..], &["compare", "--help"]] {
         let help = text(&diptych(args).stdout);
         let codes = &help[help.find("Exit codes:\n").unwrap()..];
@@ -374,13 +374,13 @@ Exit codes:
 }
 
 #[test]
-fn help_leads_to_the_formats() {
+fn help_points_to_formats() {
     let output = diptych(&["--help"]);
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("`diptych formats`"));
 }
 
-/// What `render` draws with these options.
+/// Returns the picture that `render` draws with these options.
 fn scene_of(name: &str, options: &[&str]) -> Vec<u8> {
     let file = folder("link").join(name);
     let (a, out) = (a(), file.to_str().unwrap());
@@ -391,7 +391,7 @@ fn scene_of(name: &str, options: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn a_link_and_its_parts_draw_what_options_do() {
+fn links_and_options_draw_the_same() {
     let options = scene_of("options.scene", &["--focus-a", "1000000..3000000", "--color", "function"]);
     let of_link = "https://host/#a=x.json&v=1&theme=light&pair.a=1000000..3000000&pair.color=function";
     assert!(scene_of("link.scene", &["--link", of_link]) == options);
@@ -404,7 +404,7 @@ fn a_link_and_its_parts_draw_what_options_do() {
 }
 
 #[test]
-fn what_a_link_cannot_say_exits_with_2_and_says_why() {
+fn wrong_link_options_exit_with_2() {
     for (option, value, why) in [
         ("--set", "pair.colour=file", "there is no key pair.colour; use one of desk, theme,"),
         ("--set", "pair.color=pink", "pink is not a value of pair.color"),

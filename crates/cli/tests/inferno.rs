@@ -1,8 +1,9 @@
-//! Profiles against `inferno`, run as the programs that users run: what it adds up, folds and diffs of the stacks that
-//! `diptych flame` writes is what Diptych has itself.
+//! Tests profiles against `inferno`, run as users run it. Its programs add up, fold and diff the stacks that `diptych
+//! flame` writes, and must agree with Diptych's own results.
 //!
-//! Inferno is under the CDDL and no dependency: these tests are no part of `cargo test`, but of `npm run deep` where its
-//! programs are on the path (`cargo install inferno`). By themselves: `cargo test -p diptych-cli --test inferno`.
+//! Inferno is under the CDDL and is no dependency. So these tests are not part of `cargo test`, but of `npm run deep`
+//! if its programs are on the path (`cargo install inferno`). To run them alone: `cargo test -p diptych-cli --test
+//! inferno`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::Value;
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Stack → weights.
+/// Weights by stack.
 type Stacks = BTreeMap<Vec<String>, Vec<i64>>;
 
 fn folder() -> PathBuf {
@@ -19,7 +20,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// A trace in which functions call themselves, and each other over others.
+/// Writes a trace in which functions call themselves, directly and through others.
 fn recursive() -> PathBuf {
     let path = folder().join("recursive.json");
     let calls = [
@@ -40,14 +41,14 @@ fn recursive() -> PathBuf {
     path
 }
 
-/// Pairs of traces.
+/// Returns pairs of traces.
 fn pairs() -> [[PathBuf; 2]; 2] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
     let [a, b] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(|name| folder.join(name));
     [[a.clone(), b], [recursive(), a]]
 }
 
-/// What `diptych flame` writes of one trace or two.
+/// Writes the profile of one trace or two with `diptych flame`.
 fn flame(name: &str, files: &[&PathBuf], options: &[&str]) -> PathBuf {
     let path = folder().join(name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
@@ -56,7 +57,7 @@ fn flame(name: &str, files: &[&PathBuf], options: &[&str]) -> PathBuf {
     path
 }
 
-/// What a program of inferno writes.
+/// Returns the output of a program of inferno.
 fn inferno(program: &str, arguments: &[&str], files: &[&Path]) -> String {
     let output = Command::new(program).args(arguments).args(files).output();
     let output =
@@ -65,7 +66,7 @@ fn inferno(program: &str, arguments: &[&str], files: &[&Path]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Reads folded stacks; those that are there twice are added up, and those that weigh nothing left out.
+/// Reads folded stacks. Equal stacks are added up, and stacks without weight are left out.
 fn folded(text: &str, weights: usize) -> Stacks {
     let mut stacks = Stacks::new();
     for line in text.lines() {
@@ -80,14 +81,15 @@ fn folded(text: &str, weights: usize) -> Stacks {
     stacks
 }
 
-/// The text between two others, and what follows.
+/// Returns the text between two others, and the rest.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<(&'a str, &'a str)> {
     let from = text.find(begin)? + begin.len();
     let to = from + text[from..].find(end)?;
     Some((&text[from..to], &text[to..]))
 }
 
-/// By path what inferno's picture says of it: `<title>name (1,234 samples, 5.6%)</title>` over a box with its place.
+/// Returns the total of each path in inferno's picture, where a box has the title `<title>name (1,234 samples,
+/// 5.6%)</title>`.
 fn totals_of_picture(svg: &str) -> Stacks {
     let mut boxes: Vec<(i64, i64, i64, String)> = Vec::new();
     let mut rest = svg;
@@ -103,7 +105,7 @@ fn totals_of_picture(svg: &str) -> Stacks {
         boxes.push((number("y"), number("fg:x"), samples, name));
         rest = after;
     }
-    // Callers stand below, so they have the larger y; `all` is the whole picture.
+    // Callers are below, so they have the larger y. `all` is the whole picture.
     boxes.sort_by_key(|(y, x, ..)| (-y, *x));
     let mut found = Stacks::new();
     let mut open: Vec<(i64, i64, i64, Vec<String>)> = Vec::new();
@@ -124,7 +126,7 @@ fn totals_of_picture(svg: &str) -> Stacks {
     found
 }
 
-/// By path what it takes with all below, from where `diptych flame` opens and closes it in speedscope's JSON.
+/// Returns the total of each path in speedscope's JSON, from where `diptych flame` opens and closes it.
 fn totals_of_speedscope(path: &Path) -> Stacks {
     let json: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let name = |event: &Value| {
@@ -148,7 +150,7 @@ fn totals_of_speedscope(path: &Path) -> Stacks {
 }
 
 #[test]
-fn totals_of_paths_are_inferno_s() {
+fn path_totals_agree_with_inferno() {
     for [a, b] in pairs() {
         for (number, file) in [&a, &b].into_iter().enumerate() {
             for fold in ["none", "direct", "full"] {
@@ -168,9 +170,9 @@ fn totals_of_paths_are_inferno_s() {
     }
 }
 
-/// The same file is what both read: written, read and written again stacks stay what they are.
+/// Both read one file. Stacks that are written, read and written again stay the same.
 #[test]
-fn totals_of_a_folded_file_are_inferno_s() {
+fn folded_file_totals_agree_with_inferno() {
     for file in pairs().into_iter().flatten() {
         let stacks = flame("read.folded", &[&file], &["--no-fold"]);
         let again = flame("again.folded", &[&stacks], &["--no-fold"]);
@@ -190,7 +192,7 @@ fn totals_of_a_folded_file_are_inferno_s() {
 }
 
 #[test]
-fn both_weights_of_stacks_are_those_of_inferno_diff_folded() {
+fn pair_weights_agree_with_inferno_diff_folded() {
     for [a, b] in pairs() {
         let of_a = flame("diff-a.folded", &[&a], &["--no-fold"]);
         let of_b = flame("diff-b.folded", &[&b], &["--no-fold"]);

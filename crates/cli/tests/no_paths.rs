@@ -1,10 +1,10 @@
-//! A file without call paths: pictures of paths say so.
+//! Tests that pictures of call paths say so if a file has none.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::Command;
 
-/// What stands in the picture of a trace, with its caption.
+/// Returns the picture of a trace as SVG, with its caption.
 fn picture(trace: &str, view: &str) -> String {
     let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces").join(trace);
     let out = std::env::temp_dir().join(format!("diptych-no-paths-{}-{view}.svg", std::process::id()));
@@ -18,7 +18,7 @@ fn picture(trace: &str, view: &str) -> String {
 }
 
 #[test]
-fn graphs_of_callgrind_files_say_that_there_are_no_paths() {
+fn callgrind_graphs_say_there_are_no_paths() {
     for view in ["flame", "funky", "profile"] {
         let said = picture("callgrind/small.callgrind.out", view).matches("A has no call paths").count();
         assert_eq!(said, 1, "{view}");

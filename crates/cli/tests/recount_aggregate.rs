@@ -1,11 +1,11 @@
-//! Every number of `diptych aggregate`, counted again by a script that has nothing of this project: `tests/recount`.
+//! Recounts every number of `diptych aggregate` with an independent script: `tests/recount`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the script; what it says.
+/// Runs the script and returns its output.
 fn recounted(files: &[&Path], options: &[&str]) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/recount/aggregate.mjs");
     let mut node = Command::new("node");
@@ -21,9 +21,9 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name)
 }
 
-/// 64 ranks of which one host is slow in the second run.
+/// 64 ranks; one host is slow in the second run.
 #[test]
-fn a_real_pair_of_paje_files_is_what_is_counted_again() {
+fn paje_pair_agrees_with_recount() {
     let [a, b] = ["stencil-64-ranks.paje.gz", "stencil-64-ranks-slow-host.paje.gz"].map(example);
     let said = recounted(&[&a, &b], &["--p", "0.1"]);
     assert!(said.starts_with("64 lanes, 30 slices, "), "{said}");
@@ -33,9 +33,9 @@ fn a_real_pair_of_paje_files_is_what_is_counted_again() {
     recounted(&[&a], &["--window", "0.01..0.03", "--p", "0.2"]);
 }
 
-/// Nested calls of threads of two processes, in which one thread does something else for a while.
+/// Threads of two processes make nested calls. One thread does something else for a while.
 #[test]
-fn a_chrome_trace_is_what_is_counted_again() {
+fn chrome_trace_agrees_with_recount() {
     let [a, b] = ["a.json", "b.json"].map(|name| {
         let mut events = String::from("[");
         for thread in 1..=10u64 {

@@ -1,11 +1,11 @@
-//! Every number of the Profile desk, counted again by a script that has nothing of this project: `tests/recount`.
+//! Recounts every number of the Profile desk with an independent script: `tests/recount`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the script on a pair; what it says.
+/// Runs the script on a pair and returns its output.
 fn recounted(a: &Path, b: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/recount/profile.mjs");
     let mut node = Command::new("node");
@@ -15,13 +15,13 @@ fn recounted(a: &Path, b: &Path) -> String {
     said
 }
 
-/// Multiplicative congruence: enough to be uneven.
+/// Returns a pseudo-random number below a limit.
 fn draw(state: &mut u64, below: u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) % below
 }
 
-/// A call and what it calls, in order: µs. Few functions, so that they call themselves and each other back.
+/// Writes a call and its callees in order, in µs. There are few functions, so they call themselves and each other.
 fn grow(out: &mut String, state: &mut u64, [from, to]: [u64; 2], (lane, depth, functions): (u64, u32, u64)) {
     let function = draw(state, functions);
     let comma = if out.ends_with('[') { "" } else { ",\n" };
@@ -34,7 +34,7 @@ fn grow(out: &mut String, state: &mut u64, [from, to]: [u64; 2], (lane, depth, f
     while depth > 0 && at + 2 < to {
         let end = (at + 1 + draw(state, 1 + long / 2)).min(to);
         grow(out, state, [at, end], (lane, depth - 1, functions));
-        // Some begin where the one before ends, and some take nothing.
+        // Some calls begin where the previous one ends, and some take no time.
         at = end + [0, 0, 3, 40][draw(state, 4) as usize];
         if draw(state, 9) == 0 {
             let _ = write!(
@@ -62,7 +62,7 @@ fn made(name: &str, seed: u64, functions: u64) -> PathBuf {
 }
 
 #[test]
-fn a_real_pair_is_what_is_counted_again() {
+fn real_pair_agrees_with_recount() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
     let [a, b] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(|name| folder.join(name));
     let said = recounted(&a, &b);
@@ -70,7 +70,7 @@ fn a_real_pair_is_what_is_counted_again() {
 }
 
 #[test]
-fn a_pair_of_much_recursion_is_what_is_counted_again() {
+fn recursive_pair_agrees_with_recount() {
     let [a, b] = [made("a.json", 5, 7), made("b.json", 11, 9)];
     let said = recounted(&a, &b);
     let gone_and_new =

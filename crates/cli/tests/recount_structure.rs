@@ -1,10 +1,10 @@
-//! Who calls whom between files, as `diptych structure` says it, counted again by a script that has nothing of this project.
+//! Recounts the relations of `diptych structure` between files with an independent script.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the script; what it says.
+/// Runs the script and returns its output.
 fn recounted(files: &[&Path], options: &[&str]) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/recount/structure.mjs");
     let mut node = Command::new("node");
@@ -21,7 +21,7 @@ fn example(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_real_pair_is_what_is_counted_again() {
+fn real_pair_agrees_with_recount() {
     let [a, b] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(example);
     let said = recounted(&[&a, &b], &["--rare", "3"]);
     assert!(!said.starts_with("0 files, ") && !said.contains(" 0 relations"), "{said}");
@@ -29,7 +29,7 @@ fn a_real_pair_is_what_is_counted_again() {
 }
 
 #[test]
-fn one_trace_is_what_is_counted_again() {
+fn one_trace_agrees_with_recount() {
     let a = example("jinja2-3.0.3.json.gz");
     recounted(&[&a], &["--rare", "1"]);
     recounted(&[&a], &["--window", "0..0.02"]);

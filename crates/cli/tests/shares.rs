@@ -1,4 +1,4 @@
-//! One run in time and in samples: compared in shares, which are the same.
+//! Compares one run in time with itself in samples: the shares are equal.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn the_same_run_has_the_same_shares() {
 }
 
 #[test]
-fn a_table_of_functions_is_in_per_cent() {
+fn function_table_of_shares_is_in_percent() {
     let out = std::env::temp_dir().join(format!("diptych-shares-{}.csv", std::process::id()));
     let output = run(&["flame", "-o", out.to_str().unwrap()], [TIMED, FOLDED]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! Lists of what a program is made of, beside traces, from outside.
+//! Tests lists of a program's files, given with traces, from outside the command.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ const PATHS: &str =
     "src/jinja2/lexer.py\t900\nsrc/jinja2/parser.py\t100\nsrc/jinja2/never.py\t1\nsetup.py\t2\n";
 
 #[test]
-fn inspect_says_what_ran_of_a_structure_and_what_a_list_alone_is() {
+fn inspect_describes_structures_with_and_without_trace() {
     let (trace, list) = (example("jinja2-3.0.3.json.gz"), list("jinja2.paths", PATHS));
     let text = printed(&["inspect", &trace, "--structure", &list]);
     assert!(text.contains("structure jinja2.paths: 2 of 4 files ran; "), "{text}");
@@ -56,7 +56,7 @@ fn inspect_says_what_ran_of_a_structure_and_what_a_list_alone_is() {
 }
 
 #[test]
-fn compare_says_what_ran_on_either_side() {
+fn compare_counts_files_that_ran_per_side() {
     let (a, b) = (example("jinja2-3.0.3.json.gz"), example("jinja2-3.1.6.json.gz"));
     let (one, other) = (list("one.paths", PATHS), list("other.paths", "src/jinja2/lexer.py\nx/y.py\n"));
     let text = printed(&["compare", &a, &b, "--structure", &one]);
@@ -76,7 +76,7 @@ fn compare_says_what_ran_on_either_side() {
 }
 
 #[test]
-fn classes_of_rsf_are_found_by_the_names_of_functions() {
+fn rsf_classes_are_found_by_function_names() {
     let rsf = concat!(
         "\"LevelSeparator\" \".\"\n\"ElmType\" \"0\" \"Class\"\n\"Root\" \"0\"\n",
         "\"H\" \"0\" \"root\" \"0\"\n\"H\" \"1\" \"root.jinja2\" \"0\"\n\"H\" \"2\" \"root.jinja2.lexer\" \"0\"\n",
@@ -95,7 +95,7 @@ fn classes_of_rsf_are_found_by_the_names_of_functions() {
 }
 
 #[test]
-fn a_list_is_no_trace_and_a_trace_no_list() {
+fn lists_and_traces_are_not_interchangeable() {
     let (trace, list) = (example("jinja2-3.0.3.json.gz"), list("alone.paths", PATHS));
     let said = |args: &[&str]| {
         let output = diptych(args);

@@ -1,4 +1,4 @@
-//! `diptych structure`: who calls whom and what moved, by hand; what it does not depend on; what it refuses.
+//! Tests `diptych structure`: relations and moves by hand, invariance under exchanging the sides, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
@@ -9,14 +9,14 @@ fn written(name: &str, text: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("structure-relations");
     std::fs::create_dir_all(&folder).unwrap();
     let path: PathBuf = folder.join(name);
-    // Tests that run beside each other write the same: none reads what another has half written.
+    // Parallel tests write the same file. Renaming keeps them from reading a half-written one.
     let own = folder.join(format!("{name}.{:?}", std::thread::current().id()));
     std::fs::write(&own, text).unwrap();
     std::fs::rename(&own, &path).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// A Chrome trace of one thread: start, duration (µs), and `name (path:line)`.
+/// Writes a Chrome trace of one thread: start, duration (µs), and `name (path:line)`.
 fn trace(name: &str, calls: &[(u64, u64, &str)]) -> String {
     let event = |(ts, dur, name): &(u64, u64, &str)| json!({ "ph": "X", "pid": 1, "tid": 1, "ts": ts, "dur": dur, "name": name });
     written(name, &Value::from(calls.iter().map(event).collect::<Vec<Value>>()).to_string())
@@ -29,7 +29,8 @@ const SHOW: &str = "Page.show (/app/ui/page.py:3)";
 const DRAW: &str = "Page.draw (/app/ui/page.py:9)";
 const MOVED: &str = "Page.draw (/app/ui/draw.py:2)";
 
-/// A: main loads (which opens twice) and shows, which draws. B: drawing has moved, and showing opens by itself.
+/// Returns two traces. In A, main loads (which opens twice) and shows, which draws. In B, drawing has moved, and
+/// showing opens by itself.
 fn pair() -> [String; 2] {
     let a = [(0, 100, MAIN), (10, 30, LOAD), (12, 4, OPEN), (20, 4, OPEN), (50, 40, SHOW), (60, 10, DRAW)];
     let b = [(0, 100, MAIN), (10, 30, LOAD), (12, 4, OPEN), (50, 40, SHOW), (60, 10, MOVED), (75, 5, OPEN)];
@@ -71,7 +72,7 @@ fn relation(caller: &str, callee: &str, a: u64, b: u64) -> Value {
 }
 
 #[test]
-fn a_pair_by_hand() {
+fn structure_agrees_with_a_hand_count() {
     let [a, b] = pair();
     let all = document(&[&a, &b, "--level", "module"]);
     assert_eq!((&all["by"], &all["root"], &all["level"]), (&json!("files"), &json!("app"), &json!("module")));
@@ -112,7 +113,7 @@ fn a_pair_by_hand() {
 }
 
 #[test]
-fn levels_add_up_what_lies_below() {
+fn levels_sum_their_calls() {
     let [a, b] = pair();
     for level in ["package", "module", "class", "function"] {
         let all = document(&[&a, &b, "--level", level]);
@@ -128,7 +129,7 @@ fn levels_add_up_what_lies_below() {
     assert_eq!(packages["loops"], json!([row("db", "db", 2), row("ui", "ui", 1)]));
 }
 
-/// A document with its sides exchanged.
+/// Returns a document with its sides exchanged.
 fn exchanged(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -149,7 +150,7 @@ fn exchanged(value: &Value) -> Value {
 }
 
 #[test]
-fn which_side_is_a_changes_nothing_else() {
+fn exchanging_sides_exchanges_the_document() {
     let example = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name);
         path.to_str().unwrap().to_owned()
@@ -168,7 +169,7 @@ fn which_side_is_a_changes_nothing_else() {
 }
 
 #[test]
-fn a_window_is_of_starts_from_the_beginning_of_each_trace() {
+fn window_selects_call_starts_per_trace() {
     let [a, b] = pair();
     let all = document(&[&a, &b, "--level", "module", "--window", "0.000012..0.00006"]);
     assert_eq!((&all["calls"], &all["without_caller"]), (&json!({"a": 3, "b": 2}), &json!({"a": 0, "b": 0})));
@@ -216,7 +217,7 @@ fn rare_relations_and_forbidden_calls_are_listed() {
 }
 
 #[test]
-fn what_a_list_leaves_out_is_counted() {
+fn left_out_rows_are_counted() {
     let [a, b] = pair();
     let all = document(&[&a, &b, "--level", "module", "--top", "1"]);
     assert_eq!((all["relations"].as_array().unwrap().len(), &all["relations_left_out"]), (1, &json!(4)));
@@ -225,7 +226,7 @@ fn what_a_list_leaves_out_is_counted() {
 }
 
 #[test]
-fn a_list_says_where_functions_lie_and_what_it_does_not_name_is_counted() {
+fn list_places_functions_and_counts_unmapped() {
     let [a, b] = pair();
     let list = written(
         "app.paths",
@@ -261,7 +262,7 @@ fn lists_of_two_versions_name_the_same_elements() {
 }
 
 #[test]
-fn what_has_no_relations_says_why() {
+fn traces_without_relations_say_why() {
     let callgrind = fixture("callgrind/small.callgrind.out");
     assert!(printed(&[&callgrind]).contains("has no call paths, only weights of single functions"));
     let folded = fixture("folded/plain.folded");

@@ -1,18 +1,18 @@
-//! The width and the colours of what is printed, and the two fields of every JSON document.
+//! Tests the width and the colours of output, and the two fields of every JSON document.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// Files of the examples, as arguments.
+/// Returns the example files as arguments.
 fn examples() -> [String; 2] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
     ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"]
         .map(|name| folder.join(name).to_str().unwrap().to_owned())
 }
 
-/// Standard output of a command line under an environment of its own.
+/// Returns the standard output of a command line in a clean environment with these variables.
 fn printed(args: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
     for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
@@ -43,7 +43,7 @@ fn text_fits_the_columns_and_keeps_numbers() {
         for columns in ["80", "120"] {
             let text = printed(args, &[("COLUMNS", columns)]);
             assert!(widest(&text) <= columns.parse().unwrap(), "{args:?} at {columns}:\n{text}");
-            // Each amount with a sign is one of those of the whole text.
+            // Each signed amount also occurs in the unlimited text.
             let amounts = text.split_whitespace().filter(|word| word.starts_with(['+', '−']));
             for amount in amounts {
                 assert!(whole.contains(amount), "{args:?} at {columns}: {amount}");

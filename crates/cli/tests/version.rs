@@ -1,4 +1,4 @@
-//! One version everywhere: `Cargo.toml` states it.
+//! Tests that the version is the same everywhere. `Cargo.toml` states it.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::Value;

@@ -1,11 +1,11 @@
-//! Two profiles of processor time: nanoseconds that are added up, which nothing says when.
+//! Tests two profiles of processor time: nanoseconds without a place in time.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn the_verdict_and_the_facts_say_weight_and_no_time() {
+fn verdict_and_facts_say_weight_not_time() {
     let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces/pprof/go-cpu.pb#cpu");
     let run = |args: &[&str]| {
         let output =

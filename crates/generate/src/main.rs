@@ -1,14 +1,14 @@
-//! What is made from the product's own crates: asked for by xtask, never by a person.
+//! Writes files made from the product's own crates. xtask calls it; people never do.
 //!
-//! A crate of its own, so that building the build tool needs no crate of the product, and so that one of them
-//! which does not compile is a failed stage of `xtask test` and not a build tool that does not start.
+//! It is a crate of its own for two reasons. The build tool then needs no crate of the product. And a product crate
+//! that does not compile fails a stage of `xtask test`, rather than keeping the build tool from starting.
 //!
-//! * `generate shell FOLDER` writes what the shell reads and is checked in: the TypeScript twins of the protocol,
-//!   the formats that are read, the version, and the colour tokens as a style sheet.
-//! * `generate corpus FOLDER` writes the scene corpus for the browser tests. Of each scene: `NAME.scene`, its
-//!   words in little-endian order; `NAME.png`, the software rasteriser's picture without the text, which GPUs
-//!   do not draw; `NAME.svg`, unless it is drawn under another viewport than it was laid out for. And
-//!   `corpus.json`, how each is drawn. The pictures with text are checked in.
+//! * `generate shell FOLDER` writes the checked-in files that the shell reads: the TypeScript twins of the protocol,
+//!   the formats, the version, and the colour tokens as a style sheet.
+//! * `generate corpus FOLDER` writes the scene corpus for the browser tests. For each scene it writes `NAME.scene`, the
+//!   words in little-endian order; `NAME.png`, the software rasteriser's picture without text, which GPUs do not draw;
+//!   and `NAME.svg`, unless the scene is drawn with another viewport than it was laid out for. `corpus.json` says how
+//!   each scene is drawn. The pictures with text are checked in.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ fn generate(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// What the page tells of the formats that the reader knows.
+/// Returns the list of formats that the reader knows, for the page.
 fn formats() -> String {
     let row = |format: &diptych_formats::Format| {
         format!("  {{ name: {:?}, written: {:?} }},\n", format.name, format.description)
@@ -54,7 +54,7 @@ fn formats() -> String {
     )
 }
 
-/// The version of the workspace, for the page's help.
+/// Returns the version of the workspace, for the page's help.
 fn version() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
@@ -92,7 +92,7 @@ fn write_corpus(folder: &Path) -> Result<()> {
     write(&folder.join("corpus.json"), serde_json::to_string_pretty(&rows)?.as_bytes())
 }
 
-/// A space's transform in the order in which the renderer takes it.
+/// Returns a space's transform in the order that the renderer expects.
 fn numbers(of: SpaceTransform) -> [f32; 4] {
     [of.scale_x, of.scale_y, of.shift_x, of.shift_y]
 }

@@ -1,4 +1,4 @@
-//! What calls in focus are to elements: 1,000,000 calls of 100,000 functions, each an element.
+//! Time to sum up the calls in focus by element: 1,000,000 calls of 100,000 functions, each an element.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
@@ -32,19 +32,19 @@ fn main() {
     divan::main();
 }
 
-/// Once for a trace and a level.
+/// The index is built once per trace and level.
 #[divan::bench]
 fn index_of_all_calls(bencher: Bencher<'_, '_>) {
     LazyLock::force(&TRACE);
     bencher.bench(index);
 }
 
-/// A frame while brushing, by the share of all calls that is in focus.
+/// Measures a frame while brushing, by the percentage of calls in focus.
 #[divan::bench(args = [100, 50, 10, 1])]
 fn calls_in_focus(bencher: Bencher<'_, '_>, percent: u32) {
     let calls = TRACE.calls();
     let wanted = calls.len() as u32 / 100 * percent;
-    // The call whose subtree is nearest to that large.
+    // The call whose subtree is closest to that size.
     let size = |call: &u32| calls.subtree(CallId(*call)).len() as u32;
     let at = (0..calls.len() as u32).min_by_key(|call| size(call).abs_diff(wanted)).unwrap();
     let range = if percent == 100 { 0..calls.len() as u32 } else { calls.subtree(CallId(at)) };

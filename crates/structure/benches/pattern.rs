@@ -1,4 +1,4 @@
-//! Repeats of a marked stretch among ten million calls: loops of several lengths with noise between.
+//! Time to find repeats of a marked stretch among ten million calls: loops of several lengths with noise between them.
 
 use diptych_structure::pattern::{Text, edits_for, exact, near};
 use diptych_testkit::Rng;
@@ -33,7 +33,7 @@ fn text() -> Text<'static> {
     Text { pair: &PAIR, of_pair: &OF_PAIR }
 }
 
-/// By the number of marked calls.
+/// Measures exact repeats by the number of marked calls.
 #[divan::bench(args = [30, 166, 2_000], sample_count = 5)]
 fn exact_repeats(bencher: Bencher, length: usize) {
     let marked = 5_000_000..5_000_000 + length;
@@ -41,7 +41,7 @@ fn exact_repeats(bencher: Bencher, length: usize) {
     bencher.bench(|| exact(black_box(&pattern), text(), Some(marked.clone())));
 }
 
-/// At least nine tenths alike.
+/// Repeats of which at least nine tenths are equal.
 #[divan::bench(args = [30, 166, 2_000], sample_count = 5)]
 fn near_repeats(bencher: Bencher, length: usize) {
     let marked = 5_000_000..5_000_000 + length;

@@ -1,4 +1,4 @@
-//! The radial view: rings, 5,000 bundled relations and labels of elements, 10,000 of them too.
+//! Time of the radial view: rings, 5,000 bundled relations and labels, with up to 10,000 elements.
 
 use diptych_structure::radial::{Bundling, Disc, Edge, LabelSizes, Rings, Width, bundle, labels};
 use diptych_structure::{Hierarchy, Level, Shown, SideInput, Source, place};

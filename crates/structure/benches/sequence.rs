@@ -1,4 +1,4 @@
-//! Ten million calls between the elements of a hierarchy: the sequence, windows of it and its picture.
+//! Time for ten million calls between the elements of a hierarchy: the sequence, windows of it and its picture.
 
 use diptych_structure::raster::{Columns, Frequencies, Gradient, LineIndex, Lines, Weights, paint, rows};
 use diptych_structure::{
@@ -17,7 +17,7 @@ fn main() {
 const CALLS: i64 = 10_000_000;
 const FUNCTIONS: u64 = 3_000;
 
-/// Calls in phases, each among functions of its own, most of them repeated: three deep.
+/// Calls three deep, in phases that use different functions. Most calls repeat.
 static TRACE: LazyLock<Trace> = LazyLock::new(|| {
     let mut builder = Builder::default();
     let functions: Vec<_> = (0..FUNCTIONS)
@@ -101,21 +101,21 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     made
 });
 
-/// Once a choice of lanes.
+/// Runs once per choice of lanes.
 #[divan::bench(sample_count = 5)]
 fn sequence_of_all_calls(bencher: Bencher) {
     let _ = (&*TRACE, &*PLACED);
     bencher.bench(sequence);
 }
 
-/// Once a choice of lanes.
+/// Runs once per choice of lanes.
 #[divan::bench(sample_count = 5)]
 fn checkpoints_of_windows(bencher: Bencher) {
     let made = &*MADE;
     bencher.bench(|| WindowCounts::new(&made.sequence, TRACE.calls()));
 }
 
-/// Once a window: relations of the radial view.
+/// Runs once per window, for the relations of the radial view.
 #[divan::bench(sample_count = 20)]
 fn relations_of_a_window(bencher: Bencher) {
     let made = &*MADE;
@@ -126,35 +126,35 @@ fn relations_of_a_window(bencher: Bencher) {
     });
 }
 
-/// Once a level.
+/// Runs once per level.
 #[divan::bench(sample_count = 5)]
 fn frequencies_of_a_level(bencher: Bencher) {
     let made = &*MADE;
     bencher.bench(|| Frequencies::new(made.sequence.pair(), &made.relations.of_pair[0]));
 }
 
-/// Once a level.
+/// Runs once per level.
 #[divan::bench(sample_count = 5)]
 fn index_of_a_level(bencher: Bencher) {
     let made = &*MADE;
     bencher.bench(|| LineIndex::new(made.lines()));
 }
 
-/// A window of nearly all calls, 600 × 800 pixels.
+/// Draws a window of nearly all calls on 600 × 800 pixels.
 #[divan::bench(sample_count = 10)]
 fn raster_directly(bencher: Bencher) {
     let made = &*MADE;
     bencher.bench(|| made.paint(None, -1.0, black_box(0.99)));
 }
 
-/// The same with the index; so is a change of p.
+/// Draws the window of `raster_directly` with the index. A change of p costs this much.
 #[divan::bench(sample_count = 20, args = [-5.0, 0.0, 5.0])]
 fn raster_by_index(bencher: Bencher, p: f64) {
     let made = &*MADE;
     bencher.bench(|| made.paint(Some(&made.index), p, black_box(0.99)));
 }
 
-/// Each function an element of its own.
+/// Makes each function an element of its own.
 #[divan::bench(sample_count = 3)]
 fn raster_by_functions(bencher: Bencher) {
     let made = &*MADE;

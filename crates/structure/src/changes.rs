@@ -1,4 +1,4 @@
-//! What two structures differ by: elements added, removed and moved.
+//! Compares two structures: elements added, removed and moved.
 
 use crate::{Hierarchy, Kind, NodeId};
 use diptych_trace::Sorting;
@@ -6,26 +6,28 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
 
-/// What exists only in B, only in A, or in both at different places.
+/// The elements that exist only in B, only in A, or in both at different places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Changes {
-    /// Elements that exist only in A and did not move, in the order of the tree; of what lies in each other the outermost.
+    /// Elements that exist only in A and did not move, in the order of the tree. Of nested ones, only the outermost.
     pub removed: Vec<NodeId>,
-    /// The same for B.
+    /// Elements that exist only in B and did not move, in the order of the tree. Of nested ones, only the outermost.
     pub added: Vec<NodeId>,
-    /// From where in A to where in B. What moved with one that is listed is not listed itself.
+    /// Moved elements: place in A, place in B. Elements that moved along with a listed one are not listed.
     pub moved: Vec<(NodeId, NodeId)>,
-    /// Elements of either side that several of the other might be, equally well: they count as removed and added.
+    /// Number of elements for which several elements of the other side fit equally well. They count as removed and
+    /// added.
     pub ambiguous: u32,
 }
 
-/// Compares the two sides of a hierarchy. An element that exists only in A has *moved* to one that exists only in B if both
-/// have the same name and kind, they share at least half of the innermost elements that lie in either (Jaccard, by their
-/// paths from there), and each is the one that the other shares most with. An innermost element must besides be the only one
-/// of its name and kind on its side. What lies in one that moved moved with it if the other holds something of the same name
-/// and kind.
+/// Compares the two sides of a hierarchy.
 ///
-/// O(elements × depth), and for elements of one name O(pairs that share an innermost element).
+/// An element that exists only in A has *moved* to one that exists only in B under three conditions. Both have the same
+/// name and kind. They share at least half of all their leaves (Jaccard index, by the leaves' paths from there). Each
+/// is the one with which the other shares most. A leaf must also be the only one of its name and kind on its side. An
+/// element within a moved one moved along if the other side contains an element of the same name and kind.
+///
+/// O(elements × depth), and for elements of one name O(pairs that share a leaf).
 pub fn changes(hierarchy: &Hierarchy) -> Changes {
     let mut found = Changes::default();
     let partners = partners(hierarchy, &mut found.ambiguous);
@@ -46,19 +48,20 @@ pub fn changes(hierarchy: &Hierarchy) -> Changes {
     found
 }
 
-/// What an element lies in, groups of functions aside: whether these are grouped depends on what lies beside them.
+/// Returns the element around an element, skipping groups of functions. A group exists only next to other elements,
+/// which may differ by side.
 fn above(hierarchy: &Hierarchy, id: NodeId) -> Option<NodeId> {
     hierarchy.way_up(id).skip(1).find(|&id| !hierarchy.is_group(id))
 }
 
-/// Adds what lies in elements that moved, where both hold something of one name and kind that did not move elsewhere.
+/// Adds the elements within moved ones, if both contain an element of one name and kind that did not move elsewhere.
 fn with_what_moved_along(hierarchy: &Hierarchy, partners: &[Option<NodeId>]) -> Vec<Option<NodeId>> {
     let mut counterparts = partners.to_vec();
     let key = |id: NodeId, around: NodeId| (around, hierarchy.last_name(id), hierarchy.kind(id));
     let only_b = hierarchy.ids().filter(|&id| hierarchy.sides(id) == [false, true]);
     let by_name: FxHashMap<_, NodeId> =
         only_b.filter_map(|id| Some((key(id, above(hierarchy, id)?), id))).collect();
-    // A parent before its children.
+    // Parents come before their children.
     for a in hierarchy.ids().filter(|&id| hierarchy.sides(id) == [true, false]) {
         let around = above(hierarchy, a).and_then(|parent| counterparts[parent.index()]);
         let Some(&b) = around.and_then(|around| by_name.get(&key(a, around))) else { continue };
@@ -70,7 +73,7 @@ fn with_what_moved_along(hierarchy: &Hierarchy, partners: &[Option<NodeId>]) -> 
     counterparts
 }
 
-/// Of each element the one of the other side that it moved to or came from.
+/// Returns for each element the one on the other side that it moved to or came from.
 fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     let contents = contents(hierarchy);
     let mut leaves: FxHashMap<(&str, Kind), [u32; 2]> = FxHashMap::default();
@@ -96,7 +99,7 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
         let undecided = best_of_a.values().chain(best_of_b.values()).filter(|best| best.is_none());
         *ambiguous += undecided.count() as u32;
         for (&a, &b) in &best_of_a {
-            // Each group is looked at by itself, so the order of a map reaches nothing.
+            // Each group is independent, so the order of the map has no effect.
             let is_mutual = b.is_some_and(|b| best_of_b.get(&b) == Some(&Some(a)));
             if let Some(b) = b.filter(|_| is_mutual) {
                 partners[a.index()] = Some(b);
@@ -107,8 +110,8 @@ fn partners(hierarchy: &Hierarchy, ambiguous: &mut u32) -> Vec<Option<NodeId>> {
     partners
 }
 
-/// Of each element the innermost ones in it, as hashes of their paths from there, ascending; of those themselves. Of
-/// elements that exist on both sides nothing, since they have not moved.
+/// Returns for each element its leaves, as ascending hashes of their paths from the element. A leaf contains itself.
+/// Elements that exist on both sides have none, because they did not move.
 fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
     let mut contents = vec![Vec::new(); hierarchy.len()];
     for leaf in hierarchy.ids().filter(|&id| hierarchy.is_leaf(id)) {
@@ -130,7 +133,7 @@ fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
     contents
 }
 
-/// How many innermost elements each two elements share, of those that share any.
+/// Returns the number of shared leaves for each two elements that share any.
 fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeId, u32)> {
     let mut holders: FxHashMap<u64, Vec<NodeId>> = FxHashMap::default();
     for &b in &sides[1] {
@@ -146,13 +149,13 @@ fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeI
     shared
 }
 
-/// Of each element the one of the other side with the largest share of innermost elements in common, a half at least; `None`
-/// where several have that share.
+/// The best match of each element on the other side: the one with the largest Jaccard index, at least a half. `None` if
+/// several have that index.
 type Best = FxHashMap<NodeId, Option<NodeId>>;
 
 fn best(shared: &[(NodeId, NodeId, u32)], contents: &[Vec<u64>]) -> [Best; 2] {
     let mut best = [Best::default(), Best::default()];
-    // Of each element the largest share so far, as (common, all).
+    // Largest Jaccard index of each element so far, as (common, all).
     let mut shares: [FxHashMap<NodeId, (u64, u64)>; 2] = [FxHashMap::default(), FxHashMap::default()];
     for &(a, b, common) in shared {
         let all = (contents[a.index()].len() + contents[b.index()].len()) as u64 - u64::from(common);

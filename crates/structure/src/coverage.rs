@@ -1,4 +1,4 @@
-//! Which elements of a structure ran.
+//! Finds the elements of a structure that ran.
 
 use crate::Structure;
 use crate::ends::{Ends, Fit, Found};
@@ -6,23 +6,24 @@ use crate::qualified::name_parts;
 use diptych_trace::{ElementId, FunctionSpec, Trace};
 use rustc_hash::FxHashMap;
 
-/// Which elements of a structure functions that were called lie in.
+/// The elements of a structure that contain called functions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
-    /// Of each element whether functions that were called lie directly in it.
+    /// True if called functions lie directly in the element, by element.
     ran: Vec<bool>,
-    /// Files of the structure ([`Structure::is_file`]).
+    /// Number of files of the structure ([`Structure::is_file`]).
     pub files: u32,
-    /// Those that ran.
+    /// Number of files that ran.
     pub ran_files: u32,
-    /// Files of functions that no file of the structure fits; of a structure without files functions that no element fits.
+    /// Number of files of functions that fit no file of the structure. In a structure without files, number of
+    /// functions that fit no element.
     pub unlisted: u32,
-    /// Those that several fit equally well: none of these counts as run for it.
+    /// Number of files or functions that several elements fit equally well. They mark none of these as run.
     pub ambiguous: u32,
 }
 
 impl Coverage {
-    /// Whether functions that were called lie directly in an element.
+    /// Returns true if called functions lie directly in an element.
     pub fn ran(&self, id: ElementId) -> bool {
         self.ran[id.index()]
     }
@@ -49,8 +50,8 @@ impl Coverage {
     }
 }
 
-/// What of a structure ran in a trace: by the files of functions, or where the structure has none by their names. O(calls +
-/// length of all paths and names).
+/// Finds the elements that ran in a trace: by the files of functions, or by their names if the structure has no files.
+/// O(calls + length of all paths and names).
 pub fn coverage(structure: &Structure, trace: &Trace) -> Coverage {
     let mut is_called = vec![false; trace.functions().len()];
     for function in trace.calls().function() {
@@ -58,7 +59,8 @@ pub fn coverage(structure: &Structure, trace: &Trace) -> Coverage {
     }
     let called = trace.functions().ids().filter(|id| is_called[id.index()]);
     let called = called.map(|id| trace.functions().get(trace.names(), id));
-    // Files by number, and functions by that of their file. A map, since a set would be code of its own.
+    // Files by number, and functions by the number of their file and name. A map rather than a set, since a set would
+    // add code of its own.
     let (mut files, mut functions) = (FxHashMap::default(), FxHashMap::default());
     let mut given = Vec::new();
     for FunctionSpec { name, file, .. } in called {
@@ -78,11 +80,11 @@ pub fn coverage(structure: &Structure, trace: &Trace) -> Coverage {
     }
 }
 
-/// Matches files of functions, each given once, with those of a structure by the ends of their paths: the file fits with
-/// which they have most whole names in common, from the last one back. They must have two in common, or one of the two
-/// paths must end there; among files with equally many the one whose path ends there is meant.
+/// Matches files of functions, each given once, with those of a structure by the ends of their paths. The file with the
+/// most whole names in common fits, counted from the last name back. At least two names must agree, or all of one of
+/// the two paths. Of files with equally many, the one whose whole path agrees wins.
 ///
-/// O(length of all paths), by a tree of the structure's paths read backwards.
+/// O(length of all paths), with a tree of the structure's paths read backwards.
 pub fn coverage_of_files<'a>(structure: &Structure, files: impl IntoIterator<Item = &'a str>) -> Coverage {
     let mut covered = Coverage::none(structure);
     let listed = structure.ids().filter(|&id| structure.is_file(id));
@@ -94,9 +96,10 @@ pub fn coverage_of_files<'a>(structure: &Structure, files: impl IntoIterator<Ite
     covered
 }
 
-/// The same for functions, each its file and its name, and the packages and classes of a structure: the function itself or
-/// what it lies in, by the parts of its name ([`name_parts`]) behind those of its file (a file of Python is a module). Of
-/// the parts as many are taken from the first one on as give most names in common; if some give equally many, the more.
+/// Matches functions, each given as file and name, with the packages and classes of a structure. A function's parts are
+/// those of its file, since a Python file is a module, and then those of its name ([`name_parts`]). The function itself
+/// or an element around it fits, so parts of the name may be left out at the end. The number of parts with the most
+/// names in common wins, then a match of a whole path, then the larger number.
 ///
 /// O(length of all names × parts of a name).
 pub fn coverage_of_names<'a>(
@@ -111,7 +114,7 @@ pub fn coverage_of_names<'a>(
     covered
 }
 
-/// What fits a function by its name, and how many of its parts that takes.
+/// Returns the elements that fit a function by its name, and the number of its parts used.
 pub(crate) fn best_of_name(ends: &Ends<'_>, file: &str, name: &str) -> (Found, usize) {
     let parts = parts_of_function(file, name);
     let own = parts.len() - name_parts(name).len();
@@ -126,20 +129,21 @@ pub(crate) fn best_of_name(ends: &Ends<'_>, file: &str, name: &str) -> (Found, u
     best
 }
 
-/// The names of a path as a function has it.
+/// Splits a path as a function states it into names.
 pub(crate) fn names_of_path(path: &str) -> impl Iterator<Item = &str> {
     path.split(['/', '\\']).filter(|name| !matches!(*name, "" | "."))
 }
 
-/// The parts of a function's name behind the names of its file's path, of which the last one lacks its suffix.
+/// Returns the names of the path of a function's file, the last one without its suffix, followed by the parts of the
+/// function's name.
 pub fn parts_of_function<'a>(file: &'a str, name: &'a str) -> Vec<&'a str> {
     let mut parts: Vec<&str> = names_of_path(file).collect();
     if let Some(last) = parts.last_mut() {
-        // By bytes: a search for a character is a kilobyte of code that nothing else needs.
+        // By bytes, because a search for a character would add a kilobyte of code.
         let end = last.bytes().rposition(|byte| byte == b'.').unwrap_or(last.len());
         *last = &last[..end];
     }
-    // In Python a folder is the module that this file states.
+    // In Python, `__init__.py` is the module of its folder.
     if parts.last() == Some(&"__init__") {
         parts.pop();
     }

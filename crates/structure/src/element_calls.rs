@@ -1,35 +1,35 @@
-//! What any calls of a side are to the elements that are shown: how many, for how long, when first, how deep.
+//! Sums over any set of calls of a side, by shown element: number, time, first start, depth.
 
 use diptych_trace::{CallId, DepthPyramid, LaneId, Sorting, Trace};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-/// Calls of a side of which something is asked.
+/// A set of calls of one side.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FocusCalls {
-    /// Ids, ascending, no two of them overlapping, each of one lane.
+    /// Ranges of call ids, ascending and disjoint, each within one lane.
     pub ranges: Vec<Range<u32>>,
-    /// The call that all of them lie in; `None` where callers of each are among them, up to the outermost.
+    /// Call that contains all of them. `None` if the set contains all callers of each of its calls.
     pub within: Option<CallId>,
 }
 
-/// What some calls are to one element.
+/// The sums over some calls of one element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measure {
-    /// How many of them are of it.
+    /// Number of calls.
     pub calls: u64,
-    /// Time in these that is not in calls they make, ticks.
+    /// Self time in ticks.
     pub self_ticks: i64,
-    /// Time in these, of which none lies in another: a function that calls itself counts once.
+    /// Inclusive time in ticks. Nested calls of the element count once.
     pub ticks: i64,
-    /// When the first of them starts; `None` without any.
+    /// Start of the first call; `None` without calls.
     pub first_start: Option<i64>,
-    /// The greatest depth of one of them.
+    /// Largest depth of a call.
     pub deepest: u32,
 }
 
 impl FocusCalls {
-    /// All calls of some lanes, which ascend.
+    /// Returns all calls of some lanes, given in ascending order.
     pub fn of_lanes(trace: &Trace, lanes: impl IntoIterator<Item = LaneId>) -> Self {
         let calls = lanes.into_iter().map(|lane| trace.lanes().calls(lane));
         Self { ranges: calls.filter(|calls| !calls.is_empty()).collect(), within: None }
@@ -37,7 +37,7 @@ impl FocusCalls {
 }
 
 impl Measure {
-    /// Of the calls of both.
+    /// Combines the sums over two disjoint sets of calls.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let first = [self.first_start, other.first_start].into_iter().flatten().min();
@@ -51,46 +51,48 @@ impl Measure {
     }
 }
 
-/// The calls of a side by element, so that sums over any range of calls are differences of two.
+/// An index of a side's calls by element. The sum over any range of calls is the difference of two prefix sums.
 ///
-/// 40 bytes a call.
+/// Takes 40 bytes a call.
 #[derive(Debug, Clone, Default)]
 pub struct ElementCalls {
-    /// Of each call the place of its element.
+    /// Number of each call's element.
     place: Vec<u32>,
-    /// Of each call what it takes by itself.
+    /// Self time of each call, in ticks.
     self_ticks: Vec<i64>,
-    /// Of each call the id of the innermost one around it of the same element, and one; 0 where there is none.
+    /// Id of the innermost enclosing call of the same element, plus one, by call; 0 if there is none.
     around: Vec<u32>,
-    /// By element where its calls begin in `calls`; one more.
+    /// Start of each element's calls in `calls`, and the end.
     first: Vec<u32>,
-    /// How many elements have calls.
+    /// Number of elements with calls.
     ran: u32,
-    /// Ids by element, ascending.
+    /// Call ids by element, ascending.
     calls: Vec<u32>,
-    /// Σ `self_ticks` of all before each of `calls`; one more.
+    /// Sums of `self_ticks` of all preceding entries of `calls`, and the total.
     self_before: Vec<i64>,
     depths: Vec<u32>,
     deepest: DepthPyramid,
-    /// By element where its nestings begin in `nested_first`; one more.
+    /// Start of each element's nesting levels in `nested_first`, and the end.
     nestings: Vec<u32>,
-    /// By element and nesting where its calls begin in `nested`; one more.
+    /// Start of the calls in `nested`, by element and nesting level, and the end.
     nested_first: Vec<u32>,
-    /// Ids by element and nesting, ascending.
+    /// Call ids by element and nesting level, ascending. The level is the number of enclosing calls of the same
+    /// element.
     nested: Vec<u32>,
-    /// Σ durations of all before each of `nested`; one more.
+    /// Sums of the durations of all preceding entries of `nested`, and the total.
     ticks_before: Vec<i64>,
 }
 
-/// Up to so many calls an element that ran, all calls in focus are looked at one by one: that takes less than seeking the ends of
-/// the focus among the calls of each.
+/// Number of calls per element that ran up to which all calls in focus are visited one by one. This is cheaper than a
+/// binary search among the calls of each element.
 const ONE_BY_ONE: u64 = 8;
 
-/// Seeking among the calls of an element costs about as much as looking at so many calls.
+/// Number of visited calls that cost about as much as one binary search among the calls of an element.
 const SEEK_COST: usize = 8;
 
 impl ElementCalls {
-    /// `place_of_function`: by id the place of the element that it lies in, below `elements`. O(calls + elements).
+    /// Builds the index. `place_of_function` is the number of each function's element, less than `elements`. O(calls +
+    /// elements).
     pub fn new(trace: &Trace, place_of_function: &[u32], elements: u32) -> Self {
         let calls = trace.calls();
         let place: Vec<u32> =
@@ -105,7 +107,7 @@ impl ElementCalls {
         let (around, nesting) = around_each(trace, &place, elements);
         let (first, by_element) = grouped(&place, elements as usize);
         let depths: Vec<u32> = by_element.iter().map(|&call| calls.depth()[call as usize]).collect();
-        // Nestings of an element are numbered one after the other.
+        // The nesting levels of an element have consecutive numbers.
         let mut most = vec![0u32; elements as usize];
         for (&place, &nesting) in place.iter().zip(&nesting) {
             most[place as usize] = most[place as usize].max(nesting + 1);
@@ -132,28 +134,28 @@ impl ElementCalls {
         }
     }
 
-    /// The place of the element of a call.
+    /// Returns the number of a call's element.
     pub fn place(&self, call: CallId) -> u32 {
         self.place[call.index()]
     }
 
-    /// How many calls of the whole side are of an element.
+    /// Returns the number of calls of an element on the whole side.
     pub fn count(&self, place: u32) -> u32 {
         self.first[place as usize + 1] - self.first[place as usize]
     }
 
-    /// What all calls of an element take by themselves, ticks.
+    /// Returns the total self time of an element's calls, in ticks.
     pub fn self_ticks(&self, place: u32) -> i64 {
         let [from, to] = [place, place + 1].map(|at| self.self_before[self.first[at as usize] as usize]);
         to - from
     }
 
-    /// Ids of the calls of an element, ascending.
+    /// Returns the ids of an element's calls, ascending.
     pub fn of_element(&self, place: u32) -> &[u32] {
         &self.calls[self.first[place as usize] as usize..self.first[place as usize + 1] as usize]
     }
 
-    /// Whether any of some calls is of some elements. O(least of calls and elements · log calls).
+    /// Returns true if any of some calls is of one of some elements. O(least of calls and elements · log calls).
     pub fn is_any_of(&self, calls: Range<u32>, places: &Range<u32>) -> bool {
         if calls.len() <= SEEK_COST * places.len() {
             return self.place[calls.start as usize..calls.end as usize]
@@ -166,7 +168,7 @@ impl ElementCalls {
         })
     }
 
-    /// What the calls in focus are to each element, by place.
+    /// Returns the sums over the calls in focus, by element.
     pub fn measure(&self, trace: &Trace, focus: &FocusCalls) -> Vec<Measure> {
         let elements = self.first.len().saturating_sub(1);
         let mut found = vec![Measure::default(); elements];
@@ -174,8 +176,8 @@ impl ElementCalls {
         found
     }
 
-    /// Adds what the calls in focus are to each element, by place, and to `reached` the places of all that they are anything to.
-    /// O(ranges · elements that ran · log calls), or O(calls in focus) where these are few; and the depth of what the focus lies in.
+    /// Adds the sums over the calls in focus by element to `found`, and the elements with calls to `reached`. O(ranges
+    /// · elements that ran · log calls), or O(calls in focus) if these are few, plus the depth of `focus.within`.
     pub fn add_measures(
         &self,
         trace: &Trace,
@@ -187,7 +189,7 @@ impl ElementCalls {
         let ran = u64::from(self.ran);
         let are_few = count <= ONE_BY_ONE * ran * focus.ranges.len() as u64;
         let is_small = |range: &&Range<u32>| are_few || u64::from(range.end - range.start) <= ran;
-        // One of those around all of them is no call in focus.
+        // Calls around `within` are not in focus.
         let outside = caller(trace, focus.within).map_or(0, |call| call.0 + 1);
         for range in focus.ranges.iter().filter(is_small) {
             self.add_calls(trace, range, outside, found, reached);
@@ -208,7 +210,7 @@ impl ElementCalls {
         }
     }
 
-    /// How many callers of a call are of each element, by place; none of most.
+    /// Returns the number of callers of `within` by element; elements without any are absent.
     fn counts_around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
         let callers = std::iter::successors(caller(trace, within), |&call| caller(trace, Some(call)));
         let mut places: Vec<u32> = callers.map(|call| self.place(call)).collect();
@@ -216,7 +218,7 @@ impl ElementCalls {
         places.chunk_by(u32::eq).map(|same| (same[0], same.len() as u32)).collect()
     }
 
-    /// Adds calls one by one. `outside`: one more than the id of the innermost call around all that are in focus, or 0.
+    /// Adds calls one by one. `outside` is the id of the innermost call around the focus, plus one, or 0.
     fn add_calls(
         &self,
         trace: &Trace,
@@ -229,8 +231,8 @@ impl ElementCalls {
         let times = calls.start()[range.clone()].iter().zip(&calls.end()[range.clone()]);
         let own = self.self_ticks[range.clone()].iter().zip(&self.around[range.clone()]);
         let at = self.place[range.clone()].iter().zip(&calls.depth()[range]);
-        // Which calls are the first or the outermost of their element is as good as random, and an element is far away in memory:
-        // nothing here waits for one to be there before the next is looked for.
+        // This loop has no branches. The outermost calls of an element come in random order and elements are far apart
+        // in memory, so a mispredicted branch would wait for memory.
         for (((&start, &end), (&self_ticks, &around)), (&place, &depth)) in times.zip(own).zip(at) {
             reached.insert(place as usize);
             let measure = &mut found[place as usize];
@@ -277,7 +279,8 @@ fn caller(trace: &Trace, of: Option<CallId>) -> Option<CallId> {
     trace.calls().parent()[of?.index()].some()
 }
 
-/// Where the ids of a range lie among ascending ones. O(log ids), or O(1) where all of them lie in it.
+/// Returns the positions among ascending ids where a range of ids begins and ends. O(log ids), or O(1) if the range
+/// covers all ids.
 fn ends(ids: &[u32], of: Range<u32>, range: &Range<u32>) -> [usize; 2] {
     let (start, end) = (of.start as usize, of.end as usize);
     let (Some(&first), Some(&last)) = (ids[start..end].first(), ids[start..end].last()) else {
@@ -297,11 +300,12 @@ fn around_of(around: &[(u32, u32)], place: u32) -> u32 {
     around.binary_search_by_key(&place, |(of, _)| *of).map_or(0, |at| around[at].1)
 }
 
-/// Of each call the innermost one around it that has the same place, as [`ElementCalls`] has it, and how many such ones there are.
+/// Returns the innermost enclosing call of the same element, as in [`ElementCalls`], and the number of such calls, both
+/// by call.
 fn around_each(trace: &Trace, place: &[u32], elements: u32) -> (Vec<u32>, Vec<u32>) {
     let calls = trace.calls();
     let (mut around, mut nesting) = (vec![0u32; calls.len()], vec![0u32; calls.len()]);
-    // By element the innermost of its open calls, and one; and the open calls.
+    // Innermost open call of each element plus one, and all open calls.
     let (mut inner_of, mut open): (Vec<u32>, Vec<u32>) = (vec![0; elements as usize], Vec::new());
     for call in 0..calls.len() as u32 {
         while let Some(&last) = open.last()
@@ -319,7 +323,7 @@ fn around_each(trace: &Trace, place: &[u32], elements: u32) -> (Vec<u32>, Vec<u3
     (around, nesting)
 }
 
-/// Where each key's rows begin, and the rows by key, ascending.
+/// Groups rows by key: returns the start of each key's rows, and the rows, ascending within each key.
 fn grouped(keys: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
     let mut sizes = vec![0u32; count];
     for &key in keys {
@@ -334,7 +338,7 @@ fn grouped(keys: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
     (first, rows)
 }
 
-/// The sum of all before each, and that of all.
+/// Returns the sum of all values before each value, and the total.
 fn sums<T: Copy + Default + std::ops::AddAssign>(values: impl ExactSizeIterator<Item = T>) -> Vec<T> {
     let mut all = T::default();
     let mut sums = Vec::with_capacity(values.len() + 1);

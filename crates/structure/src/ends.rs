@@ -1,10 +1,10 @@
-//! Paths that are matched by their ends.
+//! Matches paths by their ends.
 
 use crate::Structure;
 use diptych_trace::ElementId;
 use rustc_hash::FxHashMap;
 
-/// What fits a path.
+/// The elements that fit a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     None,
@@ -12,30 +12,30 @@ pub(crate) enum Fit {
     Several,
 }
 
-/// What fits a path, and how well.
+/// The elements that fit a path, and the quality of the fit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
     pub(crate) fit: Fit,
-    /// Names in common, and whether they are the whole path of what fits.
+    /// Number of common names, and true if they are the whole path of the element.
     how_well: (usize, bool),
 }
 
 /// Paths of elements, read backwards, as a tree.
 pub(crate) struct Ends<'a> {
-    /// By a node and the name before it.
+    /// Child of a node, by the node and the preceding name.
     next: FxHashMap<(u32, &'a str), u32>,
     nodes: Vec<Node>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// Which elements' paths end in this, as far as it says.
+    /// Elements whose paths end with the names up to this node.
     fit: Fit,
-    /// Whose whole path this is; of several none.
+    /// Element whose whole path ends at this node.
     whole: Fit,
 }
 
-/// A node of which nothing is known yet.
+/// A node without elements yet.
 const NODE: Node = Node { fit: Fit::None, whole: Fit::None };
 
 impl Fit {
@@ -53,7 +53,7 @@ impl Found {
 }
 
 impl<'a> Ends<'a> {
-    /// `parts`: the names that an element's own name consists of.
+    /// Builds the tree. `parts` splits an element's own name into names.
     pub(crate) fn of<I: DoubleEndedIterator<Item = &'a str>>(
         structure: &'a Structure,
         ids: impl Iterator<Item = ElementId>,
@@ -77,8 +77,8 @@ impl<'a> Ends<'a> {
         ends
     }
 
-    /// What has most names in common with a path that is given from its last name back: two at least, or all of one of the
-    /// two paths.
+    /// Finds the element that has most names in common with a path. The path is given from its last name back. At least
+    /// two names must agree, or all of one of the two paths.
     pub(crate) fn best<'b>(&self, path: impl Iterator<Item = &'b str>) -> Found {
         let (mut at, mut common) = (0, 0);
         let mut names = path;

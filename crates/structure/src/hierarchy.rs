@@ -1,4 +1,4 @@
-//! One tree of elements for the functions of one trace or of both sides of a pair.
+//! A single tree of elements for the functions of one trace or of both sides of a pair.
 
 mod build;
 mod place;
@@ -9,38 +9,39 @@ pub use stated::Stated;
 
 use std::ops::Range;
 
-/// A row of a [`Hierarchy`]; 0 is its root. Means nothing outside it.
+/// A row of a [`Hierarchy`]; row 0 is the root. It is meaningful only within that hierarchy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// What all lies in.
+    /// The root, which contains everything.
     pub const ROOT: Self = Self(0);
 
-    /// The row number for indexing columns.
+    /// Returns the row number as an index into columns.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What an element of the hierarchy is, from the outermost in.
+/// The kind of an element of the hierarchy, from the outermost to the innermost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A folder, a package, a namespace.
     Package,
     /// A file.
     Module,
-    /// A class or what else functions lie in; also functions that lie directly in something that holds classes.
+    /// A class or anything else that contains functions. Also the group of functions that lie directly in a package or
+    /// module next to classes.
     Class,
-    /// A function; it holds nothing.
+    /// A function. It contains nothing.
     Function,
 }
 
 impl Kind {
-    /// All, from the outermost in.
+    /// All kinds, from the outermost to the innermost.
     pub const ALL: [Self; 4] = [Self::Package, Self::Module, Self::Class, Self::Function];
 
-    /// The word used in output.
+    /// Returns the word used in output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Package => "package",
@@ -51,8 +52,11 @@ impl Kind {
     }
 }
 
-/// A tree of elements in pre-order, the root first, so a subtree is a range. Siblings: first functions that lie beside
-/// what holds some, as one element, then what may hold something, then functions, each by name. Immutable; the same whichever side is A.
+/// An immutable tree of elements in pre-order, the root first, so a subtree is a range. Exchanging the sides does not
+/// change the tree.
+///
+/// Siblings are ordered: first the group of functions that lie directly in the parent, then elements that may contain
+/// others, then functions, each by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hierarchy {
     names: Vec<String>,
@@ -60,85 +64,87 @@ pub struct Hierarchy {
     parents: Vec<u32>,
     depths: Vec<u32>,
     subtree_ends: Vec<u32>,
-    /// Bit 0: there is something of it in A, bit 1: in B.
+    /// Sides on which the element exists: bit 0 for A, bit 1 for B.
     sides: Vec<u8>,
-    /// Whether it holds functions that lie directly in its parent.
+    /// True if it is the group of functions that lie directly in its parent.
     is_group: Vec<bool>,
-    /// Sizes as lists state them.
+    /// Sizes in bytes, as lists state them.
     bytes: Vec<u64>,
-    /// Between names of a path.
+    /// Separator between the names of a path.
     separator: &'static str,
 }
 
 impl Hierarchy {
-    /// Number of elements, the root among them.
+    /// Returns the number of elements, including the root.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is nothing in the root.
+    /// Returns true if the root contains nothing.
     pub fn is_empty(&self) -> bool {
         self.len() <= 1
     }
 
-    /// All elements in pre-order.
+    /// Returns all elements in pre-order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.names.len() as u32).map(NodeId)
     }
 
-    /// Its own name: hostile text. That of the root is what all paths begin with, often nothing.
+    /// Returns an element's own name, which is hostile text. The root's name is the common beginning of all paths,
+    /// often empty.
     pub fn name(&self, id: NodeId) -> &str {
         &self.names[id.index()]
     }
 
-    /// The last of the names that a package's own name consists of; of others the name.
+    /// Returns the last of the names that make up a package's own name; for other kinds, the whole name.
     pub fn last_name(&self, id: NodeId) -> &str {
         let name = self.name(id);
         let last = name.rsplit(self.separator).next().filter(|_| self.kind(id) == Kind::Package);
         last.unwrap_or(name)
     }
 
-    /// Whether it only holds, as one, functions that lie directly in what is around it, beside classes or packages there.
+    /// Returns true if the element is a group: functions that lie directly in its parent, next to classes or packages
+    /// there.
     pub fn is_group(&self, id: NodeId) -> bool {
         self.is_group[id.index()]
     }
 
-    /// Its own size as a list states it, bytes; 0 where none does.
+    /// Returns the element's own size in bytes as a list states it; 0 if no list does.
     pub fn bytes(&self, id: NodeId) -> u64 {
         self.bytes[id.index()]
     }
 
-    /// What it is.
+    /// Returns the kind of an element.
     pub fn kind(&self, id: NodeId) -> Kind {
         self.kinds[id.index()]
     }
 
-    /// What it lies in; nothing for the root.
+    /// Returns the element around an element; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != NodeId::ROOT).then(|| NodeId(self.parents[id.index()]))
     }
 
-    /// Elements it lies in, 0 for the root.
+    /// Returns the number of elements around an element; 0 for the root.
     pub fn depth(&self, id: NodeId) -> u32 {
         self.depths[id.index()]
     }
 
-    /// The deepest element's depth.
+    /// Returns the depth of the deepest element.
     pub fn max_depth(&self) -> u32 {
         self.depths.iter().copied().max().unwrap_or(0)
     }
 
-    /// Its subtree, itself first, as a range of rows.
+    /// Returns the subtree of an element, itself first, as a range of rows.
     pub fn subtree(&self, id: NodeId) -> Range<u32> {
         id.0..self.subtree_ends[id.index()]
     }
 
-    /// Whether it holds nothing.
+    /// Returns true if the element contains nothing.
     pub fn is_leaf(&self, id: NodeId) -> bool {
         self.subtree(id).len() == 1
     }
 
-    /// What lies directly in it, in order.
+    /// Returns the children of an element, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.subtree_ends[id.index()];
         let mut next = id.0 + 1;
@@ -151,12 +157,12 @@ impl Hierarchy {
         })
     }
 
-    /// The element and those around it, itself first and the root last.
+    /// Returns the element and all elements around it, itself first and the root last.
     pub fn way_up(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(id), |&id| self.parent(id))
     }
 
-    /// Names of the elements around one and its own, without the root's.
+    /// Returns the names of all elements around an element and its own, joined, without the root's.
     pub fn path(&self, id: NodeId) -> String {
         let mut names: Vec<&str> = self.way_up(id).map(|id| self.name(id)).collect();
         names.pop();
@@ -164,18 +170,18 @@ impl Hierarchy {
         names.join(self.separator)
     }
 
-    /// What stands between the names of a path.
+    /// Returns the separator between the names of a path.
     pub fn separator(&self) -> &'static str {
         self.separator
     }
 
-    /// Whether there is anything of it in A, and in B.
+    /// Returns whether the element exists in A, and whether in B.
     pub fn sides(&self, id: NodeId) -> [bool; 2] {
         let bits = self.sides[id.index()];
         [bits & 1 > 0, bits & 2 > 0]
     }
 
-    /// The innermost element that holds both, or is one of them. O(depth).
+    /// Returns the innermost element that contains both elements or is one of them. O(depth).
     pub fn common_ancestor(&self, left: NodeId, right: NodeId) -> NodeId {
         let mut at = left;
         while !self.subtree(at).contains(&right.0) {

@@ -1,4 +1,4 @@
-//! Which layers of a program may call which, as its user declares it.
+//! Layers of a program and the calls allowed between them, as the user declares them.
 
 mod text;
 
@@ -8,48 +8,48 @@ use crate::relations::Tally;
 use crate::{Hierarchy, NodeId};
 use diptych_trace::Sorting;
 
-/// Layers, from the uppermost down, and which may call which.
+/// Layers, from the top down, and the calls allowed between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layers {
-    /// Of each element its layer, or [`NONE`].
+    /// Layer of each element, or [`NONE`].
     of: Vec<u32>,
     count: usize,
-    /// `may[from · count + to]`.
+    /// True if `from` may call `to`: `may[from · count + to]`.
     may: Vec<bool>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// An element that is named in two layers.
+/// An error: an element is named in two layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedTwice {
-    /// Which.
+    /// The element.
     pub element: NodeId,
-    /// The layers, from 0.
+    /// Numbers of the two layers, from 0.
     pub layers: [usize; 2],
 }
 
-/// Calls that no rule allows.
+/// Calls between two functions that no rule allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forbidden {
-    /// The function that calls.
+    /// Calling function.
     pub caller: NodeId,
-    /// The function that is called.
+    /// Called function.
     pub callee: NodeId,
-    /// The layers of both.
+    /// Layers of caller and callee.
     pub layers: [usize; 2],
-    /// Of the window.
+    /// Their calls in the window.
     pub tally: Tally,
 }
 
 impl Layers {
-    /// Layers of which each may call itself and those directly above and below it: calls between layers that are not
-    /// contiguous are forbidden (section 6.1 of the paper). An element belongs to the layer that names it or, of those around
-    /// it, the innermost that is named. `layers`: the elements that each names. O(elements + layers²).
+    /// Creates layers each of which may call itself and the layers directly above and below it. Calls between other
+    /// layers are forbidden (section 6.1 of the paper). An element belongs to the layer that names it, or else to that
+    /// of the innermost named element around it. `layers` lists the elements of each layer. O(elements + layers²).
     ///
     /// # Errors
     ///
-    /// An element is named twice.
+    /// Returns the element that is named twice.
     pub fn contiguous(hierarchy: &Hierarchy, layers: &[Vec<NodeId>]) -> Result<Self, NamedTwice> {
         let mut named = vec![NONE; hierarchy.len()];
         for (layer, elements) in layers.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Layers {
             }
         }
         let mut of = named;
-        // A parent before its children.
+        // Parents come before their children.
         for id in hierarchy.ids().filter(|id| *id != NodeId::ROOT) {
             if of[id.index()] == NONE {
                 of[id.index()] = hierarchy.parent(id).map_or(NONE, |parent| of[parent.index()]);
@@ -72,33 +72,33 @@ impl Layers {
         Ok(Self { of, count, may })
     }
 
-    /// Allows or forbids calls from one layer to one.
+    /// Allows or forbids calls from one layer to another.
     pub fn set(&mut self, from: usize, to: usize, may_call: bool) {
         self.may[from * self.count + to] = may_call;
     }
 
-    /// Number of layers.
+    /// Returns the number of layers.
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no layers.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Whether a layer may call one.
+    /// Returns true if one layer may call another.
     pub fn may(&self, from: usize, to: usize) -> bool {
         self.may[from * self.count + to]
     }
 
-    /// The layer of an element, if one names it or what it lies in.
+    /// Returns the layer of an element, if the element or one around it is named.
     pub fn layer(&self, element: NodeId) -> Option<usize> {
         self.of.get(element.index()).filter(|&&layer| layer != NONE).map(|&layer| layer as usize)
     }
 
-    /// Forbidden calls of a window, most calls first, then as `pairs` lie. `counts`: of each of `pairs`. Elements of no layer
-    /// may call and be called. O(pairs).
+    /// Returns the forbidden calls of a window, most calls first, then in the order of `pairs`. `counts` is by pair.
+    /// Elements without a layer may call and be called. O(pairs).
     pub fn forbidden(&self, pairs: &[(NodeId, NodeId)], counts: &[Tally]) -> Vec<Forbidden> {
         let called = pairs.iter().zip(counts).filter(|(_, tally)| tally.calls > 0);
         let mut forbidden: Vec<Forbidden> = called

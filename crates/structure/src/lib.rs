@@ -1,21 +1,23 @@
-//! The software's own structure, and what a trace says of it: which of its files ran, which elements call which.
+//! The structure of a program, and the use a trace makes of it: the files that ran, and the elements that call each
+//! other.
 //!
-//! [`Structure`] is a tree of elements (folders, files; packages, classes) as a file states it, each with a name, a kind and a
-//! size, in the order of the file. [`Coverage`] says which of its files functions of a trace lie in: paths of the two are
-//! matched by their ends, since a list is of a checkout and a trace of where that was installed. Of packages and classes
-//! without files it says so by the names of functions, taken apart by [`name_parts`].
+//! [`Structure`] is a tree of elements as a file states it: folders and files, or packages and classes. Each has a
+//! name, a kind and a size, in the order of the file. [`Coverage`] finds the elements in which the called functions
+//! lie. It matches paths by their ends, because the list comes from a checkout and the trace from an installation. In a
+//! structure without files it matches the names of functions, split by [`name_parts`].
 //!
-//! [`Hierarchy`] is the tree that functions of one trace or of a pair lie in, made from their files and names or from such
-//! a file ([`place`]); [`Shown`] says which elements of it are shown, and [`changes`] what the two sides differ by.
+//! [`Hierarchy`] is the tree that contains the functions of one trace or of a pair. [`place`] builds it from files and
+//! names or from such a structure. [`Shown`] chooses the elements that are shown. [`changes`] compares the two sides.
 //!
-//! [`CallSequence`] is the calls of some lanes in order, each with its caller; [`WindowCounts`] counts [`relations`] in any window
-//! of it; [`raster`] draws it, line by line of pixels, and [`radial`] lays relations out as bundled curves within rings.
+//! [`CallSequence`] holds the calls of some lanes in order, each with its caller. [`WindowCounts`] counts [`relations`]
+//! in any window of it. [`raster`] draws it as rows of pixels. [`radial`] lays relations out as bundled curves within
+//! rings.
 //!
-//! [`ElementCalls`] sums what any calls are to the elements that are shown.
+//! [`ElementCalls`] sums up any set of calls by shown element.
 //!
-//! [`pattern`] finds where a marked stretch of calls comes again.
+//! [`pattern`] finds the repeats of a marked stretch of calls.
 //!
-//! What this crate does not do: parse anything, know the screen.
+//! This crate parses no files and knows no screen.
 
 mod changes;
 mod coverage;

@@ -1,18 +1,18 @@
-//! Which element of a stated structure a function lies in.
+//! Finds the element of a stated structure in which a function lies.
 
 use crate::coverage::{best_of_name, names_of_path, parts_of_function};
 use crate::ends::{Ends, Fit};
 use crate::{Structure, name_parts};
 use diptych_trace::FunctionSpec;
 
-/// Finds elements as [`crate::coverage`] does, and keeps what it needs for that.
+/// Finds elements by the rules of [`crate::coverage`], with the index it needs.
 pub(crate) struct Locator<'a> {
     structure: &'a Structure,
     ends: Ends<'a>,
 }
 
 impl<'a> Locator<'a> {
-    /// O(length of all paths).
+    /// Builds the index. O(length of all paths).
     pub(crate) fn new(structure: &'a Structure) -> Self {
         let ends = if structure.has_files() {
             let files = structure.ids().filter(|&id| structure.is_file(id));
@@ -27,7 +27,7 @@ impl<'a> Locator<'a> {
         self.structure
     }
 
-    /// What fits a function, and the parts of its name that lie below that.
+    /// Returns the element that fits a function, and the parts of the function's name below that element.
     pub(crate) fn locate<'b>(&self, function: &FunctionSpec<'b>) -> (Fit, Vec<&'b str>) {
         if self.structure.has_files() {
             let names: Vec<&str> = names_of_path(function.file).collect();

@@ -1,11 +1,11 @@
-//! Names of functions taken apart: packages, classes, the function.
+//! Splits names of functions into packages, classes and the function.
 
-/// The names that a qualified name consists of, from the outermost in, without what is no name: parameters, template
-/// arguments, result types. Written as C++ and Rust write it (`ns::Class<int>::f(char)`), Java, C#, Python and JavaScript
-/// (`pkg.Class.f`), Java for inner classes (`Outer$Inner`), Go (`host/path/pkg.(*Type).f`), and Ruby (`Class#f`).
+/// Splits a qualified name into its names, from the outermost in. Parameters, template arguments and result types are
+/// dropped. It understands the notations of C++ and Rust (`ns::Class<int>::f(char)`), Java, C#, Python and JavaScript
+/// (`pkg.Class.f`), Java's inner classes (`Outer$Inner`), Go (`host/path/pkg.(*Type).f`) and Ruby (`Class#f`).
 ///
-/// What stands in brackets is not taken apart; brackets behind a name go, others are a name (`<lambda>`, `{closure#0}`).
-/// O(length).
+/// Text in brackets is not split. Brackets after a name are dropped; other brackets are a name of their own
+/// (`<lambda>`, `{closure#0}`). O(length).
 pub fn name_parts(name: &str) -> Vec<&str> {
     let mut parts = Parts { name, found: Vec::new(), start: 0, end: None };
     let mut depth = 0u32;
@@ -13,7 +13,7 @@ pub fn name_parts(name: &str) -> Vec<&str> {
     for (at, c) in name.char_indices() {
         match c {
             _ if depth == 0 && is_operator(&name[at..], before) => {
-                // Its symbols are no brackets and no separators.
+                // The symbols of an operator are neither brackets nor separators.
                 let symbols = &name[at + OPERATOR.len()..];
                 let of_call = if symbols.starts_with("()") { 2 } else { 0 };
                 let end = symbols[of_call..].find('(').map_or(symbols.len(), |open| of_call + open);
@@ -22,20 +22,20 @@ pub fn name_parts(name: &str) -> Vec<&str> {
                 return parts.found;
             }
             '(' | '<' | '[' | '{' => {
-                // Rust writes arguments behind colons too (`f::<T>`), where C++ writes `f()::<lambda(int)>`.
+                // Rust writes arguments after colons too (`f::<T>`); after colons, C++ writes `f()::<lambda(int)>`.
                 let is_argument = c == '<' && before == Some(':') && !name[at..].starts_with("<lambda");
                 if depth == 0 && (is_argument || before.is_some_and(is_of_name)) {
                     parts.end.get_or_insert(at);
                 }
                 depth += 1;
             }
-            // `->` and `=>` close nothing.
+            // The `>` of `->` and `=>` closes nothing.
             ')' | '>' | ']' | '}' if !matches!((before, c), (Some('-' | '='), '>')) => {
                 depth = depth.saturating_sub(1);
             }
             '.' | ':' | '/' | '\\' | '#' if depth == 0 => parts.next(at, c),
             '$' if depth == 0 && before.is_some_and(is_of_name) => parts.next(at, c),
-            // A result type before, or a word as `const` behind.
+            // A result type comes before, a word like `const` after.
             ' ' if depth == 0 && parts.end.is_none() => parts.start = at + 1,
             _ => {}
         }
@@ -45,19 +45,20 @@ pub fn name_parts(name: &str) -> Vec<&str> {
     parts.found
 }
 
-/// What a name of an operator begins with.
+/// Beginning of an operator's name.
 const OPERATOR: &str = "operator";
 
 struct Parts<'a> {
     name: &'a str,
     found: Vec<&'a str>,
-    /// Where the part begins, and where brackets ended it.
+    /// Start of the current part.
     start: usize,
+    /// End of the current part, if brackets ended it.
     end: Option<usize>,
 }
 
 impl Parts<'_> {
-    /// A separator ends a part.
+    /// Ends a part at a separator.
     fn next(&mut self, at: usize, separator: char) {
         self.end.get_or_insert(at);
         self.close(self.start);
@@ -67,7 +68,7 @@ impl Parts<'_> {
     fn close(&mut self, start: usize) {
         let end = self.end.take().unwrap_or(self.name.len());
         let part = self.name.get(start..end).unwrap_or_default();
-        // Of Go, a type that is pointed to.
+        // Go writes the pointer to a type as `(*Type)`.
         let part = part.strip_prefix("(*").and_then(|part| part.strip_suffix(')')).unwrap_or(part);
         self.found.extend((!part.is_empty()).then_some(part));
     }
@@ -77,7 +78,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '>' | '}')
 }
 
-/// Whether `text` begins with the name of an operator of C++: the word itself, with symbols behind it.
+/// Returns true if `text` begins with the name of a C++ operator: the word itself, followed by symbols.
 fn is_operator(text: &str, before: Option<char>) -> bool {
     let behind = text.strip_prefix(OPERATOR).and_then(|behind| behind.chars().next());
     behind.is_some_and(|c| "=<>!+-*/%^&|~,([ ".contains(c)) && !before.is_some_and(is_of_name)
@@ -89,7 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_of_many_languages() {
+    fn names_of_many_languages_are_split() {
         let cases: [(&str, &[&str]); 21] = [
             ("f", &["f"]),
             ("", &[]),
@@ -126,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_of_any_text_lie_in_it_in_their_order(name in "[a-c<>(){}.:/$# é-]{0,40}|\\PC{0,40}") {
+        fn parts_occur_in_the_name_in_order(name in "[a-c<>(){}.:/$# é-]{0,40}|\\PC{0,40}") {
             let mut rest = name.as_str();
             for part in name_parts(&name) {
                 let at = rest.find(part);
@@ -136,7 +137,7 @@ mod tests {
         }
 
         #[test]
-        fn plain_names_are_split_at_what_stands_between_them(
+        fn plain_names_are_split_at_separators(
             parts in prop::collection::vec("[a-z_][A-Za-z0-9_]{0,6}", 1..6),
             separator in "::|\\.|/|#",
         ) {

@@ -1,9 +1,9 @@
-//! The radial view as geometry: icicle rings around a circle, and curves between elements inside it.
+//! The geometry of the radial view: icicle rings around a circle, and curves between elements within it.
 //!
-//! Section 4 of the paper. The hierarchy lies on rings outside the circle, its shown elements innermost (Fig. 7); the same tree
-//! mirrored into the circle, root in the middle, says which way curves take: the control points of a relation are the
-//! elements from its caller up to their common ancestor and down to its callee, straightened by β (Eq. 1). Angles are radians,
-//! clockwise from the top; lengths are pixels, y downwards.
+//! This follows section 4 of the paper. The hierarchy is drawn as rings outside the circle, with the shown elements
+//! innermost (Fig. 7). A second copy of the tree within the circle, root in the middle, guides the curves. The control
+//! points of a relation are the elements from its caller up to the common ancestor and down to its callee, straightened
+//! by β (Eq. 1). Angles are in radians, clockwise from the top. Lengths are in pixels, y downwards.
 
 mod bundle;
 mod labels;

@@ -1,11 +1,12 @@
-//! The massive sequence: a line a call from top to bottom, many of them on a line of pixels.
+//! The massive sequence as pixels: one line per call from top to bottom, many lines to a row of pixels.
 //!
-//! Importance-based antialiasing of the paper, section 5. The frequency `f_i` of call i is how many of the 25 calls centred on
-//! it (fewer at the ends of the trace) are from the same shown element to the same, by how many these are; its weight is
-//! `W_i = f_i^p` (Eq. 2); a line of pixels is `Σ F_i·W_i·c_i / Σ F_i·W_i`, with `F_i` the part of the call that lies on it (Eq. 3).
+//! This is the importance-based antialiasing of the paper, section 5. The context of call i is the 25 calls centred on
+//! it, fewer at the ends of the trace. The frequency `f_i` is the part of the context that has the same shown caller
+//! and callee. The weight is `W_i = f_i^p` (Eq. 2). A row of pixels is `Σ F_i·W_i·c_i / Σ F_i·W_i`, where `F_i` is the
+//! part of the call on that row (Eq. 3).
 //!
-//! Frequencies are whole numbers of 25ths, so a [`LineIndex`] counts calls by relation and number: it serves every p, and a
-//! change of p costs no pass over the calls.
+//! Within whole contexts, frequencies are multiples of 1/25. So a [`LineIndex`] counts calls by relation and multiple.
+//! It serves every p, and changing p needs no pass over the calls.
 
 mod aligned;
 mod encode;

@@ -1,15 +1,15 @@
-//! Who calls whom, and how often within a window of the sequence.
+//! Relations: callers, callees and the number of calls within a window of the sequence.
 
 use crate::{CallSequence, NodeId, Shown};
 use diptych_trace::{Calls, Sorting};
 use std::ops::Range;
 
-/// What is known of the calls of one caller to one callee in a window.
+/// The calls of one caller to one callee in a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// How many.
+    /// Number of calls.
     pub calls: u64,
-    /// Their starts added up, ticks: the mean is the colour of the temporal mode.
+    /// Sum of their starts in ticks. The mean start is the colour of the temporal mode.
     pub start_sum: i128,
 }
 
@@ -19,58 +19,58 @@ impl Tally {
         self.start_sum += other.start_sum;
     }
 
-    /// Mean start of the calls, ticks.
+    /// Returns the mean start of the calls in ticks.
     pub fn mean_start(&self) -> f64 {
         self.start_sum as f64 / self.calls.max(1) as f64
     }
 }
 
-/// Calls from one shown element to one.
+/// The calls from one shown element to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    /// Its place among [`Shown::elements`].
+    /// Index of the caller in [`Shown::elements`].
     pub caller: u32,
-    /// Likewise; the same as `caller` for calls within an element, which are no edge but a loop.
+    /// Index of the callee. Equal to `caller` for calls within an element, which are drawn as a loop.
     pub callee: u32,
-    /// Of the window.
+    /// Calls in the window.
     pub tally: Tally,
 }
 
-/// Calls from one shown element to one, on both sides.
+/// The calls from one shown element to another, on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RelationOfPair {
-    /// Its place among [`Shown::elements`].
+    /// Index of the caller in [`Shown::elements`].
     pub caller: u32,
-    /// Likewise.
+    /// Index of the callee in [`Shown::elements`].
     pub callee: u32,
-    /// Of A's window and of B's; no calls: the relation is only on the other side.
+    /// Calls in A's window and in B's; no calls if only the other side has the relation.
     pub tallies: [Tally; 2],
 }
 
 impl RelationOfPair {
-    /// Calls of B less those of A.
+    /// Returns the calls of B less those of A.
     pub fn change(&self) -> i64 {
         self.tallies[1].calls as i64 - self.tallies[0].calls as i64
     }
 }
 
-/// Counts up to every so many lines, so that those of any window are the difference of two.
+/// Counts of relations at checkpoints of the sequence. The counts of any window are the difference of two.
 ///
-/// Of a sequence with P pairs of functions a checkpoint is every 8·P lines, 4,096 at least: at most 4 bytes a call, and a
-/// window costs O(P) and the lines between its ends and checkpoints.
+/// With P pairs of functions there is a checkpoint every 8·P lines, but at least 4,096. So checkpoints take at most 4
+/// bytes a call, and a window costs O(P) and the lines between its ends and the nearest checkpoints.
 #[derive(Debug, Clone)]
 pub struct WindowCounts {
-    /// Lines between two checkpoints.
+    /// Number of lines between two checkpoints.
     block: usize,
-    /// `checkpoints[place · pairs + pair]`: of the first `place · block` lines.
+    /// Counts of the first `place · block` lines: `checkpoints[place · pairs + pair]`.
     checkpoints: Vec<Tally>,
 }
 
-/// Lines between two checkpoints, at least.
+/// Smallest number of lines between two checkpoints.
 const LEAST_BLOCK: usize = 4_096;
 
 impl WindowCounts {
-    /// O(lines + pairs · checkpoints).
+    /// Counts all lines. O(lines + pairs · checkpoints).
     pub fn new(sequence: &CallSequence, calls: &Calls) -> Self {
         Self::with_block(sequence, calls, LEAST_BLOCK.max(8 * sequence.pairs().len()))
     }
@@ -86,7 +86,8 @@ impl WindowCounts {
         Self { block, checkpoints }
     }
 
-    /// Of each of [`CallSequence::pairs`] the calls of a window. The sequence and the calls are those of [`Self::new`].
+    /// Returns the calls in a window for each of [`CallSequence::pairs`]. Sequence and calls must be those of
+    /// [`Self::new`].
     pub fn window(&self, sequence: &CallSequence, calls: &Calls, lines: Range<usize>) -> Vec<Tally> {
         let lines = lines.start.min(sequence.len())..lines.end.min(sequence.len());
         let mut counts = vec![Tally::default(); sequence.pairs().len()];
@@ -112,15 +113,15 @@ fn count(counts: &mut [Tally], sequence: &CallSequence, calls: &Calls, lines: Ra
     }
 }
 
-/// The calls of a window from shown element to shown element, by caller and callee. `counts`: of each of `pairs`.
-/// O(pairs, and sorting them).
+/// Returns the calls of a window between shown elements, by caller and callee. `counts` is by pair. O(pairs, and
+/// sorting them).
 pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &Shown) -> Vec<Relation> {
     let mut relations: Vec<Relation> = pairs
         .iter()
         .zip(counts)
         .filter(|(_, tally)| tally.calls > 0)
         .filter_map(|(&(caller, callee), &tally)| {
-            // A function is always shown by something.
+            // A function always lies in a shown element.
             let (caller, callee) = (shown.place(caller)? as u32, shown.place(callee)? as u32);
             Some(Relation { caller, callee, tally })
         })
@@ -136,7 +137,7 @@ pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &Shown) ->
     relations
 }
 
-/// The relations of both sides together, by caller and callee. Both lists are those of [`relations`], of one [`Shown`].
+/// Merges the relations of both sides, by caller and callee. Both lists come from [`relations`] with one [`Shown`].
 /// O(relations).
 pub fn relations_of_pair(a: &[Relation], b: &[Relation]) -> Vec<RelationOfPair> {
     let key = |it: &Relation| (it.caller, it.callee);
@@ -161,7 +162,7 @@ pub fn relations_of_pair(a: &[Relation], b: &[Relation]) -> Vec<RelationOfPair> 
     }
 }
 
-/// Relations of at most so many calls, those of fewest first, then by caller and callee.
+/// Returns the relations with at most so many calls, the fewest first, then by caller and callee.
 pub fn rare(relations: &[Relation], at_most: u64) -> Vec<Relation> {
     let mut rare: Vec<Relation> =
         relations.iter().copied().filter(|relation| relation.tally.calls <= at_most).collect();

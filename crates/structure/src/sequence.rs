@@ -1,4 +1,4 @@
-//! The calls of some lanes in one order: what the massive sequence and the radial view are both drawn from.
+//! The calls of some lanes in one order, the data of both the massive sequence and the radial view.
 
 use crate::{NodeId, PlacedSide};
 use diptych_trace::{CallId, Calls, LaneId, Trace};
@@ -7,20 +7,22 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// Calls that have a caller, by start; of equal starts by lane, then as they lie. *Line* i is the i-th of them. 8 bytes a call.
+/// Calls that have a caller, ordered by start, then by lane, then as stored. *Line* i is the i-th of them. Takes 8
+/// bytes a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CallSequence {
     calls: Vec<CallId>,
-    /// Of each line the place of caller and callee in `pairs`.
+    /// Index of each line's caller and callee in `pairs`.
     pair: Vec<u32>,
     pairs: Vec<(NodeId, NodeId)>,
-    /// For each call without a caller the lines before it, ascending.
+    /// Number of lines before each call without a caller, ascending.
     without_caller: Vec<u32>,
 }
 
 impl CallSequence {
-    /// Of the own calls of these lanes, each named once. The caller of a call is the function of the call around it; of a
-    /// call that none is around it is what its lane stands for, where lanes call as a whole ([`PlacedSide::of_caller`]).
+    /// Collects the own calls of these lanes, each named once. The caller of a call is the function of the enclosing
+    /// call. Without an enclosing call it is the element of the lane, if lanes call as a whole
+    /// ([`PlacedSide::of_caller`]).
     ///
     /// O(calls · log lanes).
     pub fn new(trace: &Trace, placed: &PlacedSide, lanes: &[LaneId]) -> Self {
@@ -50,40 +52,40 @@ impl CallSequence {
         sequence
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.calls.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no lines.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
 
-    /// The call of each line.
+    /// Returns the call of each line.
     pub fn calls(&self) -> &[CallId] {
         &self.calls
     }
 
-    /// Of each line the place of its caller and callee in [`CallSequence::pairs`].
+    /// Returns the index of each line's caller and callee in [`CallSequence::pairs`].
     pub fn pair(&self) -> &[u32] {
         &self.pair
     }
 
-    /// Each caller with each function that it calls, once, by first appearance.
+    /// Returns each caller with each function that it calls, once, by first appearance.
     pub fn pairs(&self) -> &[(NodeId, NodeId)] {
         &self.pairs
     }
 
-    /// Calls without a caller that lie among these lines: they are no lines. Those behind all lines belong to the end.
-    /// O(log).
+    /// Returns the number of calls without a caller among these lines; such calls are no lines. Those after all lines
+    /// count at the end. O(log).
     pub fn without_caller(&self, lines: Range<usize>) -> usize {
         let before = |line: usize| self.without_caller.partition_point(|&at| (at as usize) < line);
         let end = if lines.end >= self.len() { self.without_caller.len() } else { before(lines.end) };
         end.saturating_sub(before(lines.start))
     }
 
-    /// The lines of calls that start at one of these ticks. O(log lines).
+    /// Returns the lines whose calls start within these ticks. O(log lines).
     pub fn lines_between(&self, calls: &Calls, ticks: Range<i64>) -> Range<usize> {
         let before = |tick| self.calls.partition_point(|call| calls.start()[call.index()] < tick);
         let from = before(ticks.start);
@@ -91,7 +93,7 @@ impl CallSequence {
     }
 }
 
-/// All own calls of some lanes by (start, lane, place).
+/// Visits all own calls of some lanes by (start, lane, id).
 fn in_order(trace: &Trace, lanes: &[LaneId], mut each: impl FnMut(LaneId, CallId)) {
     let start = |call: u32| trace.calls().start()[call as usize];
     let first = |&lane: &LaneId| {
@@ -101,7 +103,7 @@ fn in_order(trace: &Trace, lanes: &[LaneId], mut each: impl FnMut(LaneId, CallId
     let mut next: BinaryHeap<_> = lanes.iter().filter_map(first).collect();
     while let Some(Reverse((_, lane, mut call))) = next.pop() {
         let end = trace.lanes().calls(lane).end;
-        // On in this lane for as long as no other one is due.
+        // Stay in this lane as long as no other lane has an earlier call.
         loop {
             each(lane, CallId(call));
             call += 1;

@@ -1,35 +1,35 @@
-//! Which elements of a hierarchy are shown.
+//! The choice of the elements of a hierarchy that are shown.
 
 use crate::{Hierarchy, Kind, NodeId};
 
-/// How deep a hierarchy is shown.
+/// The depth to which a hierarchy is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// So many levels below the root, the root being 0.
+    /// The elements at this depth; the root is at 0.
     Depth(u32),
-    /// Down to the first element on each way that is of this kind or lies deeper.
+    /// The first element on each path that is of this kind or a more inner one.
     Kind(Kind),
 }
 
-/// Elements that are shown: each function lies in exactly one of them. Those around them are *open*.
+/// The elements that are shown. Each function lies in exactly one of them. The elements around them are *open*.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     elements: Vec<NodeId>,
-    /// Of each row its place in `elements`, or [`OPEN`].
+    /// Index in `elements` for each row, or [`OPEN`].
     of: Vec<u32>,
 }
 
 const OPEN: u32 = u32::MAX;
 
-/// Elements of the default level, at most.
+/// Largest number of elements at the default level.
 pub const DEFAULT_ELEMENTS: usize = 120;
 
-/// Of fewer functions any level tells something.
+/// Number of functions below which every level is informative.
 const LEAST_TOLD: u32 = 10;
 
 impl Shown {
-    /// By a level, except that elements named in `collapsed` are not open and of the others those in `expanded` are. What
-    /// holds nothing is never open. O(elements).
+    /// Chooses elements by a level. Elements in `collapsed` are not open; otherwise those in `expanded` are. Leaves are
+    /// never open. O(elements).
     pub fn new(hierarchy: &Hierarchy, level: Level, collapsed: &[NodeId], expanded: &[NodeId]) -> Self {
         let mut is_open: Vec<bool> = hierarchy
             .ids()
@@ -59,17 +59,19 @@ impl Shown {
         Self { elements, of }
     }
 
-    /// The deepest level that shows at most so many elements with functions that ran in them, of the levels that [`levels`] lists; if
-    /// each shows more, the one that shows fewest. `ran`: places of functions; if there is none, every element counts. A level on
-    /// which nine tenths of the functions that ran lie in one element, as of a program without packages and classes, tells nothing:
-    /// if that holds for all that have few enough, it is the outermost on which it does not. O(elements).
+    /// Returns the default level: the deepest of [`levels`] that shows at most `at_most` elements with functions that
+    /// ran. If every level shows more, it is the one that shows fewest.
+    ///
+    /// `ran` holds the places of functions that ran; if it is empty, every element counts. A level is uninformative if
+    /// nine tenths of these functions lie in one element, as in a program without packages and classes. If all levels
+    /// with few enough elements are uninformative, the outermost informative one is taken. O(elements).
     pub fn default_level(
         hierarchy: &Hierarchy,
         alone: &Alone,
         ran: impl IntoIterator<Item = NodeId>,
         at_most: usize,
     ) -> Level {
-        // Of each row how many that ran lie before it.
+        // Number of places that ran before each row.
         let mut before = vec![0u32; hierarchy.len() + 1];
         for id in ran.into_iter().filter(|&id| id != NodeId::ROOT) {
             before[id.index() + 1] = 1;
@@ -98,28 +100,28 @@ impl Shown {
         told.or_else(|| few().next()).or(fewest).map_or(Level::Depth(1), |&(level, ..)| level)
     }
 
-    /// The shown elements, in pre-order.
+    /// Returns the shown elements in pre-order.
     pub fn elements(&self) -> &[NodeId] {
         &self.elements
     }
 
-    /// The place among [`Shown::elements`] of what an element is shown by; none for open ones.
+    /// Returns the index in [`Shown::elements`] of the element that shows an element; `None` for open ones.
     pub fn place(&self, id: NodeId) -> Option<usize> {
         self.of.get(id.index()).filter(|&&place| place != OPEN).map(|&place| place as usize)
     }
 }
 
-/// What is opened and closed so that one element alone is open to a level.
+/// The elements to open and to close so that only one element is open to a level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Alone {
-    /// It and what lies around it.
+    /// The element and all elements around it.
     pub opened: Vec<NodeId>,
-    /// What lies beside these.
+    /// Siblings of these.
     pub closed: Vec<NodeId>,
 }
 
 impl Alone {
-    /// Of an element; of the root nothing is closed. O(its depth · elements beside).
+    /// Isolates an element. For the root, nothing is closed. O(depth · siblings).
     pub fn new(hierarchy: &Hierarchy, element: NodeId) -> Self {
         let opened: Vec<NodeId> = hierarchy.way_up(element).collect();
         let beside = |pair: &[NodeId]| {
@@ -130,14 +132,14 @@ impl Alone {
     }
 }
 
-/// Levels by kind, from the outermost in, each with how many elements it shows; those alone that show others than the one
-/// before. O(elements).
+/// Returns the levels by kind, from the outermost in, each with the number of elements it shows. A level is left out if
+/// it shows the same elements as the one before. O(elements).
 pub fn levels(hierarchy: &Hierarchy, alone: &Alone) -> Vec<(Level, usize)> {
     let mut levels: Vec<(Level, usize)> = Vec::new();
     for kind in Kind::ALL {
         let level = Level::Kind(kind);
         let count = Shown::new(hierarchy, level, &alone.closed, &alone.opened).elements.len();
-        // Deeper levels show what they split, so an equal number is the same.
+        // A deeper level only splits elements, so an equal number means the same elements.
         if levels.last().is_none_or(|(_, before)| *before != count) {
             levels.push((level, count));
         }

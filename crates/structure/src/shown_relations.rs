@@ -1,4 +1,4 @@
-//! Relations between shown elements by number: one numbering for both sides.
+//! Numbers for the relations between shown elements, shared by both sides.
 
 use crate::{NodeId, Shown};
 use rustc_hash::FxHashMap;
@@ -7,18 +7,19 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShownRelations {
     relations: Vec<(u32, u32)>,
-    /// Of each side the number of each of its pairs.
+    /// Number of each pair, by side.
     pub of_pair: [Vec<u32>; 2],
 }
 
 impl ShownRelations {
-    /// `pairs`: those of each side's [`crate::CallSequence`]. O(pairs).
+    /// Numbers the relations of both sides. `pairs` are those of each side's [`crate::CallSequence`]. O(pairs).
     pub fn new(shown: &Shown, pairs: [&[(NodeId, NodeId)]; 2]) -> Self {
-        // Functions are always shown by something.
+        // A function always lies in a shown element.
         Self::by(pairs, |_, id| shown.place(id).map_or(u32::MAX, |at| at as u32))
     }
 
-    /// The same where `place` says what shows an end of a pair of a side. O(pairs).
+    /// Numbers relations like [`ShownRelations::new`], where `place` returns the shown element of a side's caller or
+    /// callee. O(pairs).
     pub fn by(pairs: [&[(NodeId, NodeId)]; 2], place: impl Fn(usize, NodeId) -> u32) -> Self {
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         let mut all = Self::default();
@@ -36,17 +37,17 @@ impl ShownRelations {
         all
     }
 
-    /// Number of relations.
+    /// Returns the number of relations.
     pub fn len(&self) -> usize {
         self.relations.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no relations.
     pub fn is_empty(&self) -> bool {
         self.relations.is_empty()
     }
 
-    /// Caller and callee of a relation, places among [`Shown::elements`].
+    /// Returns caller and callee of a relation, as indices into [`Shown::elements`].
     pub fn get(&self, relation: u32) -> (u32, u32) {
         self.relations[relation as usize]
     }

@@ -1,28 +1,28 @@
-//! The tree.
+//! The tree of elements that a file states.
 
 use diptych_trace::{ElementId, ElementSpec, Elements, ElementsBuilder, Names, Report, Trace};
 use rustc_hash::FxHashMap;
 
-/// A tree of elements; a parent lies before its children. Immutable.
+/// An immutable tree of elements; a parent comes before its children.
 #[derive(Debug, Clone)]
 pub struct Structure {
     names: Names,
     elements: Elements,
     report: Report,
-    /// Where the children of each element begin in `children`; those of no element, the outermost ones, come behind all.
+    /// Start of each element's children in `children`. The outermost elements come last, as the children of no element.
     first_child: Vec<u32>,
     children: Vec<ElementId>,
-    /// Whether elements of the kind `file` are its files; else those are that hold none.
+    /// True if the elements of kind `file` are the files. Otherwise every element without children counts as a file.
     has_kind_of_files: bool,
 }
 
-/// The kind of elements that are files, in any case.
+/// Kind of the elements that are files, in any case.
 const FILE: &str = "file";
-/// Of elements around files.
+/// Kind of the elements that contain files.
 const FOLDER: &str = "folder";
 
 impl Structure {
-    /// What a file stated that was read as a trace. O(elements).
+    /// Takes the elements of a file that was read as a trace. O(elements).
     pub fn new(trace: Trace) -> Self {
         let (names, elements, report) = trace.into_elements();
         Self::of_elements(names, elements, report)
@@ -49,8 +49,9 @@ impl Structure {
         Self { names, elements, report, first_child, children, has_kind_of_files }
     }
 
-    /// The same files at other paths, with the folders around them: those of the files in turn, names parted by `/`. Of several at
-    /// one path the first is kept; other elements than files are left out. O(length of paths).
+    /// Returns the same files at other paths, with the folders around them. `paths` are in the order of
+    /// [`Structure::files`], with names separated by `/`. If several files have one path, the first is kept. All
+    /// elements other than files are left out. O(length of paths).
     #[must_use]
     pub fn at_paths<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> Self {
         let mut made = ElementsBuilder::default();
@@ -71,51 +72,53 @@ impl Structure {
         Self::of_elements(names, elements, self.report.clone())
     }
 
-    /// Elements that are files, in the order of the file.
+    /// Returns the elements that are files, in the order of the file.
     pub fn files(&self) -> impl Iterator<Item = ElementId> + '_ {
         self.ids().filter(|&id| self.is_file(id))
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// All elements, in the order of the file, a parent before its children.
+    /// Returns all elements in the order of the file, a parent before its children.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = ElementId> + use<> {
         ids(&self.elements)
     }
 
-    /// An element: what it lies in, its own name, its kind and its size in bytes (0: not known). Hostile text.
+    /// Returns an element: its parent, its own name, its kind and its size in bytes (0 if unknown). Names are hostile
+    /// text.
     pub fn get(&self, id: ElementId) -> ElementSpec<'_> {
         self.elements.get(&self.names, id)
     }
 
-    /// What lies directly in an element, in the order of the file; `None`: the outermost elements.
+    /// Returns the children of an element in the order of the file; for `None`, the outermost elements.
     pub fn children(&self, of: Option<ElementId>) -> &[ElementId] {
         let place = of.map_or(self.len(), ElementId::index);
         &self.children[self.first_child[place] as usize..self.first_child[place + 1] as usize]
     }
 
-    /// The element and those around it, itself first.
+    /// Returns the element and all elements around it, from the inside out.
     pub fn way_up(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         std::iter::successors(Some(id), |&id| self.get(id).parent)
     }
 
-    /// Names of the elements around one and its own, joined by `/`.
+    /// Returns the names of all elements around an element and its own, joined by `/`.
     pub fn path(&self, id: ElementId) -> String {
         let mut names: Vec<&str> = self.way_up(id).map(|id| self.get(id).name).collect();
         names.reverse();
         names.join("/")
     }
 
-    /// Whether an element is a file of source text: of the kind `file`, and without files in it, since tools list folders as they
-    /// list files; where no element is of that kind, one that holds none (a class, a module).
+    /// Returns true if an element is a file of source text. It must be of kind `file` and contain no files, since some
+    /// tools list folders like files. If no element is of that kind, an element without children (a class, a module)
+    /// counts.
     pub fn is_file(&self, id: ElementId) -> bool {
         if self.has_kind_of_files {
             let is_of_path = |&id: &ElementId| lies_in_folders(self.get(id).kind);
@@ -125,12 +128,12 @@ impl Structure {
         }
     }
 
-    /// Whether any element is of the kind `file`: else functions are found in it by their names.
+    /// Returns true if any element is of kind `file`. Otherwise functions are matched by their names.
     pub fn has_files(&self) -> bool {
         self.has_kind_of_files
     }
 
-    /// What was odd in the file that stated it.
+    /// Returns the oddities found while reading the file.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -140,12 +143,12 @@ fn ids(elements: &Elements) -> impl ExactSizeIterator<Item = ElementId> + use<> 
     (0..elements.len() as u32).map(ElementId)
 }
 
-/// Whether elements of this kind are files, each of which functions may lie in.
+/// Returns true if elements of this kind are files, which functions may lie in.
 pub fn is_kind_of_files(kind: &str) -> bool {
     kind.eq_ignore_ascii_case(FILE)
 }
 
-/// Whether what an element of this kind lies in is a folder, whatever it is called.
+/// Returns true if the parent of an element of this kind is a folder, whatever kind the parent states.
 pub fn lies_in_folders(kind: &str) -> bool {
     is_kind_of_files(kind) || kind.eq_ignore_ascii_case(FOLDER)
 }

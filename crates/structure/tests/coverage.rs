@@ -1,4 +1,4 @@
-//! Which files of a structure ran, against every path compared with every other.
+//! Coverage by files and by names, tested by comparing every path with every other.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,7 +18,7 @@ fn structure(paths: &[String]) -> Structure {
     Structure::new(trace)
 }
 
-/// Files as the rule says them: all pairs.
+/// Applies the rule for files to all pairs.
 fn naive(structure: &Structure, files: &BTreeSet<String>) -> (BTreeSet<String>, u32, u32) {
     let listed: Vec<ElementId> = structure.ids().filter(|&id| structure.is_file(id)).collect();
     let (mut ran, mut unlisted, mut ambiguous) = (BTreeSet::new(), 0, 0);
@@ -50,7 +50,7 @@ fn found(structure: &Structure, found: &Coverage) -> (BTreeSet<String>, u32, u32
     (ran, found.unlisted, found.ambiguous)
 }
 
-/// Functions as the rule says them: every cut of their parts against every element.
+/// Applies the rule for functions to every cut of their parts and every element.
 fn naive_by_name(
     structure: &Structure,
     functions: &BTreeSet<(String, String)>,
@@ -80,7 +80,7 @@ fn naive_by_name(
     (ran, unlisted, ambiguous)
 }
 
-/// Elements of these paths, as RSF states them.
+/// Returns a structure with these paths, stated as RSF.
 fn classes(paths: &BTreeSet<String>) -> Structure {
     let all: BTreeSet<&str> = paths
         .iter()
@@ -103,7 +103,7 @@ fn classes(paths: &BTreeSet<String>) -> Structure {
 
 proptest! {
     #[test]
-    fn functions_fit_as_every_cut_of_their_names_and_every_element_say(
+    fn name_coverage_agrees_with_every_cut(
         paths in prop::collection::btree_set("[abc](\\.[abc]){0,3}", 1..12),
         functions in prop::collection::btree_set(("(/?[abc](/[abc]){0,2}\\.py)?", "[abc](\\.[abc]){0,3}"), 0..12),
     ) {
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn files_fit_as_every_pair_of_paths_says(
+    fn file_coverage_agrees_with_every_pair(
         paths in prop::collection::vec("[abc](/[abc]){0,3}\\.c", 1..20),
         files in prop::collection::btree_set("/?[abc](/[abc]){0,4}\\.c", 0..20),
     ) {
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn children_are_those_whose_parent_an_element_is(paths in prop::collection::vec("[ab](/[ab]){0,4}\\.c", 1..20)) {
+    fn children_agree_with_parents(paths in prop::collection::vec("[ab](/[ab]){0,4}\\.c", 1..20)) {
         let structure = structure(&paths);
         for of in structure.ids().map(Some).chain([None]) {
             let children: Vec<ElementId> = structure.ids().filter(|&id| structure.get(id).parent == of).collect();
@@ -138,7 +138,7 @@ proptest! {
 }
 
 #[test]
-fn a_checkout_and_what_was_installed_of_it_have_the_ends_of_their_paths_in_common() {
+fn checkout_matches_installation_by_path_ends() {
     let paths = ["src/lib/nodes.py", "src/lib/__init__.py", "src/__init__.py", "setup.py"].map(str::to_owned);
     let structure = structure(&paths);
     let ran = |file: &str| found(&structure, &coverage_of_files(&structure, [file]));
@@ -151,7 +151,7 @@ fn a_checkout_and_what_was_installed_of_it_have_the_ends_of_their_paths_in_commo
 }
 
 #[test]
-fn classes_are_found_by_qualified_names_and_by_the_modules_that_files_are() {
+fn classes_match_qualified_names_and_modules() {
     let paths = ["root.jinja2.lexer.Lexer", "root.jinja2.lexer.Token.test_any", "org.shop.Cart", "main.Cart"];
     let structure = classes(&paths.map(str::to_owned).into());
     let ran = |file: &str, name: &str| found(&structure, &coverage_of_names(&structure, [(file, name)]));
@@ -166,10 +166,10 @@ fn classes_are_found_by_qualified_names_and_by_the_modules_that_files_are() {
 }
 
 #[test]
-fn folders_that_are_listed_like_files_are_folders() {
+fn listed_folders_are_not_files() {
     let listed = ["src", "src/lib", "src/lib/a.py", "src/empty", "src/b.py"].map(str::to_owned);
     let structure = structure(&listed);
     let files: Vec<String> = structure.files().map(|id| structure.path(id)).collect();
-    // Of an empty one nothing says that it is none.
+    // Nothing marks an empty folder as a folder.
     assert_eq!(files, ["src/lib/a.py", "src/empty", "src/b.py"]);
 }

@@ -1,11 +1,11 @@
-//! Sums over any calls against counting each.
+//! Sums over any calls, tested by counting each call.
 
 use diptych_structure::{ElementCalls, FocusCalls, Measure};
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, Trace};
 use proptest::prelude::*;
 
-/// Every call of the focus, and for its time every caller.
+/// Sums over every call in focus, and looks for every caller.
 fn naive(trace: &Trace, places: &[u32], elements: u32, focus: &FocusCalls) -> Vec<Measure> {
     let calls = trace.calls();
     let place = |call: CallId| places[calls.function()[call.index()].index()];
@@ -29,7 +29,7 @@ fn naive(trace: &Trace, places: &[u32], elements: u32, focus: &FocusCalls) -> Ve
     found
 }
 
-/// A call with all that it calls, or the ways from two calls up with all that these call: the two kinds of focus.
+/// Returns both kinds of focus: a call with its subtree, and two calls with their subtrees and all their callers.
 fn focuses(trace: &Trace, picks: [usize; 2]) -> Vec<FocusCalls> {
     let calls = trace.calls();
     let [one, other] = picks.map(|pick| CallId((pick % calls.len()) as u32));
@@ -57,7 +57,7 @@ fn focuses(trace: &Trace, picks: [usize; 2]) -> Vec<FocusCalls> {
 
 proptest! {
     #[test]
-    fn sums_over_calls_in_focus_are_those_of_a_count(seed: u64, calls in 8usize..400, elements in 1u32..7, picks: [usize; 2]) {
+    fn focus_sums_agree_with_counting(seed: u64, calls in 8usize..400, elements in 1u32..7, picks: [usize; 2]) {
         let trace = generate(seed, Shape { calls, ..Shape::SMALL });
         let places: Vec<u32> = (0..trace.functions().len() as u32).map(|id| id % elements).collect();
         let index = ElementCalls::new(&trace, &places, elements);
@@ -69,7 +69,7 @@ proptest! {
 }
 
 #[test]
-fn time_of_what_calls_itself_counts_once_within_what_is_in_focus() {
+fn recursive_time_counts_once_within_focus() {
     let trace = trace("t\n  0..100 f\n    10..90 g\n      20..60 f\n        30..40 f\n");
     let id = |name: &str| {
         trace.functions().ids().find(|&id| trace.functions().get(trace.names(), id).name == name).unwrap()
@@ -81,14 +81,14 @@ fn time_of_what_calls_itself_counts_once_within_what_is_in_focus() {
         index.measure(&trace, focus).iter().map(|of| (of.calls, of.ticks)).collect::<Vec<_>>()
     };
     assert_eq!(ticks(&FocusCalls::of_lanes(&trace, trace.lanes().ids())), [(3, 100), (1, 80)]);
-    // Within g the outer of the two inner ones.
+    // Within g, the outer of the two inner calls counts.
     let focus = FocusCalls { ranges: std::iter::once(1..4).collect(), within: Some(CallId(1)) };
     assert_eq!(ticks(&focus), [(2, 40), (1, 80)]);
 }
 
 proptest! {
     #[test]
-    fn calls_are_of_elements_if_one_of_them_is(seed: u64, calls in 8usize..400, elements in 1u32..60, from: usize, count in 0usize..200, first: u32, places in 0u32..8) {
+    fn is_any_of_agrees_with_a_scan(seed: u64, calls in 8usize..400, elements in 1u32..60, from: usize, count in 0usize..200, first: u32, places in 0u32..8) {
         let trace = generate(seed, Shape { calls, ..Shape::SMALL });
         let of: Vec<u32> = (0..trace.functions().len() as u32).map(|id| id % elements).collect();
         let index = ElementCalls::new(&trace, &of, elements);

@@ -1,4 +1,4 @@
-//! The tree that functions lie in, what is shown of it and what two sides differ by, each against its definition.
+//! The hierarchy, the shown elements and the changes between two sides, each tested against its definition.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use diptych_trace::{Axis, AxisKind, FunctionSpec};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Functions as (file, name).
+/// Returns functions given as (file, name).
 fn specs<'a>(functions: &[(&'a str, &'a str)]) -> Vec<FunctionSpec<'a>> {
     functions.iter().map(|&(file, name)| FunctionSpec { name, file, line: 0, category: "" }).collect()
 }
@@ -28,7 +28,7 @@ fn listed(text: &str, file: &str) -> Structure {
     Structure::new(input.finish().unwrap().traces.swap_remove(0).1)
 }
 
-/// One element a line, with its kind's first letter and the sides it is in.
+/// Returns one line per element, with the first letter of its kind and its sides.
 fn picture(tree: &Hierarchy) -> String {
     let mut out = String::new();
     for id in tree.ids() {
@@ -40,7 +40,7 @@ fn picture(tree: &Hierarchy) -> String {
 }
 
 #[test]
-fn folders_files_classes_and_functions_of_both_sides() {
+fn hierarchy_merges_both_sides() {
     let a = [
         ("/lib/py/doc/nodes.py", "Node.walk"),
         ("/lib/py/doc/nodes.py", "dumps"),
@@ -71,7 +71,7 @@ fn folders_files_classes_and_functions_of_both_sides() {
 }
 
 #[test]
-fn names_alone_and_no_hierarchy_at_all() {
+fn names_alone_give_packages_or_a_flat_tree() {
     let found = placed(Source::Names, &[("", "org.shop.Cart.add"), ("", "org.shop.db.Row$Key.of")], &[]);
     let expected = "\
 org.shop p A
@@ -96,7 +96,7 @@ org.shop p A
 }
 
 #[test]
-fn ten_thousand_elements_and_a_tree_200_deep() {
+fn wide_and_deep_trees_are_placed() {
     let names: Vec<String> =
         (0..10_000).map(|n| format!("p{}.q{}.C{}.f{n}", n % 7, n % 91, n % 1_003)).collect();
     let functions: Vec<(&str, &str)> = names.iter().map(|name| ("", name.as_str())).collect();
@@ -104,7 +104,7 @@ fn ten_thousand_elements_and_a_tree_200_deep() {
     let all: BTreeSet<NodeId> = found.sides[0].of_function.iter().copied().collect();
     assert_eq!(all.len(), 10_000);
     assert_eq!(found.sides[0], found.sides[1]);
-    // Each level has a function beside it, so none is merged with the next.
+    // Each level has a function of its own, so none is merged with the next.
     let deep: Vec<String> = (1..=201).map(|depth| format!("{}f", "p.".repeat(depth))).collect();
     let deep: Vec<(&str, &str)> = deep.iter().map(|name| ("", name.as_str())).collect();
     let tree = placed(Source::Names, &deep, &[]).hierarchy;
@@ -113,7 +113,7 @@ fn ten_thousand_elements_and_a_tree_200_deep() {
 }
 
 #[test]
-fn functions_lie_in_a_stated_list_and_beside_it_if_it_does_not_hold_them() {
+fn listed_functions_are_placed_and_others_unmapped() {
     let list = listed("src/doc/nodes.py\t9\nsrc/doc/never.py\t9\na/x.py\t1\nb/x.py\t1\n", "of.paths");
     let functions = specs(&[
         ("/venv/doc/nodes.py", "Node.walk"),
@@ -151,7 +151,7 @@ fn elements_of_rsf_call_as_a_whole() {
 }
 
 #[test]
-fn what_was_added_removed_and_moved() {
+fn changes_find_added_removed_and_moved() {
     let a = [
         ("u/err.py", "Out.write"),
         ("u/err.py", "Out.close"),
@@ -179,9 +179,9 @@ fn what_was_added_removed_and_moved() {
     assert_eq!(found.ambiguous, 0);
 }
 
-/// Two classes of A that one of B might be: that is one that cannot be told, whichever side is A.
+/// Two classes of A fit one class of B. This is one ambiguous element, whichever side is A.
 #[test]
-fn what_may_have_moved_from_several_places_is_counted_alike_from_both_sides() {
+fn ambiguous_moves_count_the_same_from_both_sides() {
     let two = [("x.py", "K.f"), ("x.py", "K.g"), ("y.py", "K.f"), ("y.py", "K.g")];
     let one = [("z.py", "K.f"), ("z.py", "K.g")];
     for (a, b) in [(&two[..], &one[..]), (&one[..], &two[..])] {
@@ -190,7 +190,7 @@ fn what_may_have_moved_from_several_places_is_counted_alike_from_both_sides() {
     }
 }
 
-/// What lies in an element, innermost, as names from there, groups of functions aside; of one that holds nothing its name.
+/// Returns the leaves in an element as paths from there, skipping groups; for a leaf, its name.
 fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<Vec<String>> {
     let leaves = tree.subtree(id).map(NodeId).filter(|&leaf| tree.is_leaf(leaf));
     let names = |leaf: NodeId| {
@@ -204,13 +204,13 @@ fn contents(tree: &Hierarchy, id: NodeId) -> BTreeSet<Vec<String>> {
     leaves.map(names).collect()
 }
 
-/// What an element lies in, groups aside.
+/// Returns the element around an element, skipping groups.
 fn above(tree: &Hierarchy, id: NodeId) -> Option<NodeId> {
     let parent = tree.parent(id)?;
     if tree.is_group(parent) { tree.parent(parent) } else { Some(parent) }
 }
 
-/// Partners as the rule says them: all pairs.
+/// Applies the rule for partners to all pairs.
 fn naive_partners(tree: &Hierarchy) -> BTreeMap<NodeId, NodeId> {
     let only = |side: usize| {
         tree.ids().filter(move |&id| !tree.is_group(id) && tree.sides(id)[side] && !tree.sides(id)[1 - side])
@@ -223,7 +223,7 @@ fn naive_partners(tree: &Hierarchy) -> BTreeMap<NodeId, NodeId> {
         };
         (0..2).all(|side| tree.ids().filter(same).filter(|&other| tree.sides(other)[side]).count() == 1)
     };
-    // Shares as fractions, compared exactly.
+    // Fractions, compared exactly.
     let share = |a: NodeId, b: NodeId| {
         let (left, right) = (contents(tree, a), contents(tree, b));
         let common = left.intersection(&right).count();
@@ -259,7 +259,7 @@ fn refs(functions: &BTreeSet<(String, String)>) -> Vec<(&str, &str)> {
 
 proptest! {
     #[test]
-    fn the_tree_holds_each_function_where_its_names_say(a in functions(), b in functions()) {
+    fn tree_places_functions_by_file_and_name(a in functions(), b in functions()) {
         let [x, y] = [refs(&a), refs(&b)];
         let found = placed(Source::FilesAndNames, &x, &y);
         let tree = &found.hierarchy;
@@ -283,7 +283,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_sides_exchanges_nothing_but_them(a in functions(), b in functions()) {
+    fn exchanging_sides_exchanges_changes(a in functions(), b in functions()) {
         let [x, y] = [refs(&a), refs(&b)];
         let (one, other) = (placed(Source::FilesAndNames, &x, &y), placed(Source::FilesAndNames, &y, &x));
         prop_assert_eq!(&one.sides[0], &other.sides[1]);
@@ -295,11 +295,11 @@ proptest! {
     }
 
     #[test]
-    fn changes_are_what_all_pairs_say(a in functions(), b in functions()) {
+    fn changes_agree_with_all_pairs(a in functions(), b in functions()) {
         let tree = placed(Source::FilesAndNames, &refs(&a), &refs(&b)).hierarchy;
         let partners = naive_partners(&tree);
         let found = changes(&tree);
-        // What moved along: by walking up to a partner.
+        // Elements moved along, found by walking up to a partner.
         let around = |id: NodeId, of: NodeId| {
             let (mut id, mut of) = (above(&tree, id)?, above(&tree, of)?);
             loop {
@@ -315,7 +315,7 @@ proptest! {
             for &id in list {
                 prop_assert!(tree.sides(id)[side] && !tree.sides(id)[1 - side] && !taken.contains(&id));
             }
-            // Every function of one side alone is in a list, or moved with something.
+            // Every function of one side is in a list, or moved with an element.
             for leaf in tree.ids().filter(|&id| tree.is_leaf(id) && tree.sides(id)[side] && !tree.sides(id)[1 - side]) {
                 let in_list = tree.way_up(leaf).any(|id| list.contains(&id));
                 let of_moved = tree.way_up(leaf).any(|id| taken.contains(&id));
@@ -351,12 +351,12 @@ proptest! {
 }
 
 #[test]
-fn a_package_in_a_folder_of_another_name_moved_as_one() {
+fn package_in_renamed_folder_moves_as_one() {
     let of = |folder: &str| {
         let paths = ["p/x.py f", "p/x.py g", "p/y.py C.m", "p/y.py h"];
         paths.map(|path| format!("lib/{folder}/{path}")).to_vec()
     };
-    // B has a function less, so what is beside a class there is not grouped.
+    // B has one function less, so the functions next to a class there are not grouped.
     let (a, b) = (of("doc-1"), of("doc-2")[..3].to_vec());
     let split = |of: &[String]| -> Vec<(String, String)> {
         of.iter()
@@ -376,7 +376,7 @@ fn a_package_in_a_folder_of_another_name_moved_as_one() {
 }
 
 #[test]
-fn the_default_level_counts_what_ran_and_not_what_a_list_holds_besides() {
+fn default_level_counts_only_what_ran() {
     let paths: Vec<String> =
         (0..300).map(|file| format!("{}/f{file}.py\t1", ["app", "lib"][file % 2])).collect();
     let list = listed(&paths.join("\n"), "of.paths");
@@ -391,7 +391,7 @@ fn the_default_level_counts_what_ran_and_not_what_a_list_holds_besides() {
 }
 
 #[test]
-fn a_level_that_shows_nearly_all_functions_as_one_tells_nothing() {
+fn default_level_avoids_one_dominant_element() {
     let names: Vec<String> = (0..300).map(|number| format!("f{number}")).collect();
     let mut functions: Vec<(&str, &str)> = names.iter().map(|name| ("", name.as_str())).collect();
     let level = |functions: &[(&str, &str)]| {
@@ -414,12 +414,12 @@ fn a_level_that_shows_nearly_all_functions_as_one_tells_nothing() {
 }
 
 #[test]
-fn files_of_a_list_lie_at_other_paths_with_their_sizes() {
+fn at_paths_keeps_sizes_of_files() {
     let list = listed("lark-0.12.0/lark/lexer.py\t12\nlark-0.12.0/setup.py\t7\n", "of.paths");
     let moved = list.at_paths(["lark/lark/lexer.py", "lark/setup.py"]);
     let said: Vec<(String, u64)> = moved.files().map(|id| (moved.path(id), moved.get(id).bytes)).collect();
     assert_eq!(said, [("lark/lark/lexer.py".to_owned(), 12), ("lark/setup.py".to_owned(), 7)]);
     assert_eq!((moved.len(), moved.children(None).len()), (4, 1));
-    // Of two files at one path the first is kept.
+    // If two files get one path, the first is kept.
     assert_eq!(list.at_paths(["a.py", "a.py"]).len(), 1);
 }

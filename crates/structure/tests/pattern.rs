@@ -1,4 +1,4 @@
-//! Exact and near repeats against the definition of edit distance.
+//! Exact and near repeats, tested against the definition of edit distance.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ fn go_on(_: u64, _: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Relations of pairs: the numbers backwards, so that a mix-up of both shows.
+/// Relation of each pair: numbers in reverse, so that mixing up both shows.
 const OF_PAIR: [u32; 6] = [5, 4, 3, 2, 1, 0];
 
 fn text(pair: &[u32]) -> Text<'_> {
@@ -37,7 +37,7 @@ fn naive_exact(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>) -> 
     found
 }
 
-/// Edit distance of two whole sequences, the whole table.
+/// Returns the edit distance of two whole sequences, with the complete table.
 fn distance(left: &[u32], right: &[u32]) -> usize {
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (i, one) in left.iter().enumerate() {
@@ -50,7 +50,7 @@ fn distance(left: &[u32], right: &[u32]) -> usize {
     row[right.len()]
 }
 
-/// By the distance of every stretch.
+/// Computes the distance of every stretch.
 fn naive_near(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>, limit: usize) -> Vec<Repeat> {
     let mut all = Vec::new();
     for part in parts(text.len(), marked) {
@@ -82,13 +82,13 @@ fn naive_near(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>, limi
 }
 
 #[test]
-fn edits_leave_so_much_alike() {
+fn edits_for_rounds_down() {
     assert_eq!([edits_for(0.9, 10), edits_for(0.9, 9), edits_for(1.0, 50), edits_for(0.0, 5)], [1, 0, 0, 4]);
     assert_eq!(edits_for(0.9, 166), 16);
 }
 
 #[test]
-fn a_search_can_be_given_up() {
+fn near_search_can_be_cancelled() {
     let pair = [0; 100];
     let mut calls = 0;
     let mut give_up = |_, _| {
@@ -103,7 +103,7 @@ fn a_search_can_be_given_up() {
     );
 }
 
-/// Pieces that come again and again, with noise between and within.
+/// Generates pieces that repeat, with noise between and within them.
 fn calls(letters: u32, most: usize) -> impl Strategy<Value = Vec<u32>> {
     let piece = prop_oneof![
         prop::collection::vec(0..letters, 1..6),
@@ -113,7 +113,7 @@ fn calls(letters: u32, most: usize) -> impl Strategy<Value = Vec<u32>> {
 }
 
 #[test]
-fn one_call_many_times_is_found_as_often_as_it_fits() {
+fn single_call_repeats_without_overlap() {
     let pair = [0; 1_000];
     let found = near(&[5; 10], text(&pair), Some(300..310), 1, &mut go_on).unwrap();
     assert_eq!((found.len(), found.iter().all(|repeat| repeat.edits == 0)), (99, true));
@@ -122,7 +122,7 @@ fn one_call_many_times_is_found_as_often_as_it_fits() {
 
 proptest! {
     #[test]
-    fn exact_repeats_are_those_of_every_place(
+    fn exact_repeats_agree_with_every_place(
         pair in calls(3, 14), ends in prop::array::uniform2(any::<prop::sample::Index>()), own: bool,
     ) {
         let relations = text(&pair).relations(0..pair.len());
@@ -136,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn near_repeats_are_those_of_every_stretch(
+    fn near_repeats_agree_with_every_stretch(
         pair in calls(4, 12), ends in prop::array::uniform2(any::<prop::sample::Index>()), own: bool, alike in 0.3f64..1.0,
     ) {
         let relations = text(&pair).relations(0..pair.len());
@@ -150,9 +150,9 @@ proptest! {
         prop_assert_eq!(found, naive_near(pattern, &relations, marked.as_ref(), edits));
     }
 
-    // Patterns of several words of 64, with blocks that are left and entered.
+    // Patterns of several 64-bit words, with blocks that become inactive and active again.
     #[test]
-    fn long_patterns_too(
+    fn near_repeats_agree_for_long_patterns(
         piece in prop::collection::vec(0u32..6, 60..200), noise in prop::collection::vec((any::<prop::sample::Index>(), 0u32..7), 0..20),
         between in prop::collection::vec(0u32..6, 0..70), alike in 0.8f64..1.0,
     ) {
@@ -170,7 +170,8 @@ proptest! {
     }
 }
 
-/// As [`naive_near`] without a mark, with the least distances from one table: cubic would take minutes here.
+/// Works like [`naive_near`] without a mark, with the smallest distances from one table. The cubic algorithm would take
+/// minutes here.
 fn naive_by_columns(pattern: &[u32], text: &[u32], limit: usize) -> Vec<Repeat> {
     let mut column: Vec<usize> = (0..=pattern.len()).collect();
     let mut capped = Vec::new();

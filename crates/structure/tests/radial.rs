@@ -1,4 +1,4 @@
-//! Rings, curves and labels of the radial view against their definitions.
+//! Rings, curves and labels of the radial view, tested against their definitions.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,10 +34,10 @@ fn near(left: [f64; 2], right: [f64; 2]) -> bool {
     (left[0] - right[0]).hypot(left[1] - right[1]) < 1e-6
 }
 
-/// The basis function of a knot vector, by the recursion of Cox and de Boor.
+/// Returns the basis function of a knot vector, by the recursion of Cox and de Boor.
 fn basis(knots: &[f64], i: usize, degree: usize, u: f64) -> f64 {
     if degree == 0 {
-        // The last span that is not empty holds its end, too.
+        // The last non-empty span includes its end.
         let is_last = u >= knots[knots.len() - 1] && knots[i] < u && (knots[i + 1] - u).abs() < 1e-12;
         return f64::from((knots[i] <= u && u < knots[i + 1]) || is_last);
     }
@@ -47,7 +47,7 @@ fn basis(knots: &[f64], i: usize, degree: usize, u: f64) -> f64 {
             * basis(knots, i + 1, degree - 1, u)
 }
 
-/// Corners of a label's box.
+/// Returns the corners of a label's box.
 fn corners(label: &Label, width: f64, height: f64) -> [[f64; 2]; 4] {
     let (sin, cos) = label.angle.sin_cos();
     [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(x, y)| {
@@ -56,7 +56,7 @@ fn corners(label: &Label, width: f64, height: f64) -> [[f64; 2]; 4] {
     })
 }
 
-/// Whether two convex boxes overlap, by the axes that part them.
+/// Returns true if two convex boxes overlap, by the separating axis theorem.
 fn overlap(left: &[[f64; 2]; 4], right: &[[f64; 2]; 4]) -> bool {
     let axes = [left, right]
         .into_iter()
@@ -73,7 +73,7 @@ fn overlap(left: &[[f64; 2]; 4], right: &[[f64; 2]; 4]) -> bool {
 }
 
 #[test]
-fn widths_go_from_one_to_eight() {
+fn curve_widths_range_from_one_to_eight() {
     for width in [Width::Logarithmic, Width::SquareRoot] {
         assert!((width.of(1_000, 1_000) - 8.0).abs() < 1e-12);
         assert!((width.of(0, 1_000) - 1.0).abs() < 1e-12 && (width.of(0, 0) - 1.0).abs() < 1e-12);
@@ -83,7 +83,7 @@ fn widths_go_from_one_to_eight() {
 }
 
 #[test]
-fn a_tree_200_deep_has_few_rings_and_says_how_many_elements_have_none() {
+fn deep_tree_counts_elements_without_ring() {
     let names: Vec<String> = (1..=201).map(|depth| format!("{}f", "p.".repeat(depth))).collect();
     let tree = tree(&names);
     let shown = Shown::new(&tree, Level::Depth(1_000), &[], &[]);
@@ -97,7 +97,7 @@ fn a_tree_200_deep_has_few_rings_and_says_how_many_elements_have_none() {
 }
 
 #[test]
-fn ten_thousand_children_of_one_parent_and_an_element_with_many_relations() {
+fn ten_thousand_children_are_laid_out() {
     let names: Vec<String> = (0..10_000).map(|number| format!("f{number}")).collect();
     let tree = tree(&names);
     let shown = Shown::new(&tree, Level::Depth(1), &[], &[]);
@@ -114,7 +114,7 @@ fn ten_thousand_children_of_one_parent_and_an_element_with_many_relations() {
 
 proptest! {
     #[test]
-    fn cells_share_the_circle_and_none_overlaps_another(names in names(), depth in 0u32..7) {
+    fn cells_fill_the_circle_without_overlap(names in names(), depth in 0u32..7) {
         let tree = tree(&names);
         let shown = Shown::new(&tree, Level::Depth(depth), &[], &[]);
         let rings = Rings::new(&tree, &shown, DISC);
@@ -125,7 +125,7 @@ proptest! {
             prop_assert!(cell.radii[0] < cell.radii[1] && cell.radii[0] >= DISC.inner_radius - 1e-9);
             prop_assert!(cell.radii[1] <= DISC.outer_radius + 1e-9);
             prop_assert!(cell.angles[0] >= -1e-9 && cell.angles[1] <= TAU + 1e-9);
-            // A cell spans what it holds.
+            // A cell spans the elements it contains.
             let within: Vec<_> = leaves.iter().filter(|leaf| tree.subtree(cell.element).contains(&leaf.element.0)).collect();
             prop_assert!((cell.angles[0] - within[0].angles[0]).abs() < 1e-9);
             prop_assert!((cell.angles[1] - within[within.len() - 1].angles[1]).abs() < 1e-9);
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn curves_go_up_the_tree_and_down_and_are_straightened(
+    fn curves_follow_the_tree_and_are_straightened(
         names in names(), depth in 1u32..7, beta in 0.0f64..1.0, leave_out: bool,
         ends in prop::collection::vec(prop::array::uniform2(any::<prop::sample::Index>()), 1..20),
     ) {
@@ -172,7 +172,7 @@ proptest! {
                 }
                 continue;
             }
-            // Elements with one child alone are none: by all elements around both, outermost first.
+            // Elements with one child have no point. All other elements around both, outermost first, do.
             let around = |id: NodeId| {
                 let mut way: Vec<NodeId> = tree.way_up(id)
                     .filter(|&up| up == id || up == NodeId::ROOT || tree.children(up).count() > 1).collect();
@@ -198,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn the_spline_is_the_sum_of_basis_functions(
+    fn spline_agrees_with_basis_functions(
         points in prop::collection::vec(prop::array::uniform2(-100.0f64..100.0), 1..12), u in 0.0f64..=1.0,
     ) {
         let degree = (points.len() - 1).min(3);
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn labels_lie_in_their_cells_and_are_as_large_as_fits(
+    fn labels_fit_cells_and_are_maximal(
         names in names(), depth in 0u32..7, scale in 0.5f64..3.0, wide in 1.0f64..12.0,
     ) {
         let tree = tree(&names);
@@ -241,7 +241,7 @@ proptest! {
             let inside = |corners: &[[f64; 2]; 4]| {
                 let middle = f64::midpoint(cell.angles[0], cell.angles[1]);
                 let half = (cell.angles[1] - cell.angles[0]) / 2.0;
-                // Along its edges too: the inner arc comes nearest in the middle of one.
+                // Points along the edges too: the inner arc is closest in the middle of an edge.
                 (0..80).all(|step| {
                     let (edge, t) = (step / 20, (step % 20) as f64 / 20.0);
                     let (from, to) = (corners[edge], corners[(edge + 1) % 4]);
@@ -254,7 +254,7 @@ proptest! {
             prop_assert!(inside(&boxes[at]));
             prop_assert!(boxes[at + 1..].iter().all(|other| !overlap(&boxes[at], other)));
             if label.is_whole && label.size < sizes.most * scale - 0.2 && cell.angles[1] - cell.angles[0] < 3.0 {
-                // A tenth larger and with the margin taken off it reaches beyond the cell or its margin.
+                // With a text a tenth larger and the margin removed, the box leaves the cell or its margin.
                 let larger = label.size * 1.1 + 0.2;
                 let grown = corners(label, text(label.element) * larger + 2.0 * sizes.margin, larger * sizes.line_height + 2.0 * sizes.margin);
                 prop_assert!(!inside(&grown), "{label:?} {cell:?}");

@@ -1,4 +1,4 @@
-//! Pixels of the massive sequence against Equations 2 and 3 evaluated call by call.
+//! Pixels of the massive sequence, tested against Equations 2 and 3 evaluated call by call.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 const COLORS: Gradient =
     Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0, 0.98, 0.95] };
 
-/// Relations between so many elements without a hierarchy, by pairs of their numbers.
+/// Returns relations between elements without a hierarchy, given as pairs of their numbers.
 fn relations(elements: usize, pairs: &[(usize, usize)]) -> ShownRelations {
     let names: Vec<String> = (0..elements).map(|element| format!("f{element:05}")).collect();
     let functions: Vec<FunctionSpec> =
@@ -31,7 +31,7 @@ fn encoded(value: f64) -> f64 {
     255.0 * if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * value.powf(1.0 / 2.4) - 0.055 }
 }
 
-/// The picture as bytes before rounding: all calls of a row, all pixels of a call.
+/// Returns the picture as bytes before rounding, from all calls of a row and all pixels of a call.
 fn naive(calls: &[(usize, usize)], p: f64, rows: &[Row], columns: &Columns) -> Vec<[f64; 3]> {
     let weight = |line: usize| {
         let context = &calls[line.saturating_sub(12)..(line + 13).min(calls.len())];
@@ -102,7 +102,7 @@ impl Case {
     }
 }
 
-/// Elements, and calls between them: runs of one call, alternating outliers and any.
+/// Generates elements and calls between them: runs of one call, alternating calls, outliers and random ones.
 fn calls(most: usize) -> impl Strategy<Value = (usize, Vec<(usize, usize)>)> {
     (1usize..7).prop_flat_map(move |elements| {
         let call = (0..elements, 0..elements);
@@ -122,15 +122,15 @@ fn power() -> impl Strategy<Value = f64> {
 }
 
 #[test]
-fn an_outlier_among_fifteen_is_a_sixteenth_of_the_light_and_half_of_it_at_minus_one() {
-    // 15 calls from B to D and one from A to C on one line of pixels: Fig. 10.
+fn outlier_weight_follows_p() {
+    // 15 calls from B to D and one from A to C on one row of pixels: Fig. 10.
     let [a, b, c, d] = [0, 1, 2, 3];
     for place in [0, 7, 15] {
         let mut calls = vec![(b, d); 15];
         calls.insert(place, (a, c));
         let case = Case::new(4, &calls);
         let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
-        // A's column is covered by the outlier alone.
+        // Only the outlier covers A's column.
         let share = |p: f64| {
             let rows = rows(0.0..16.0, 1);
             let picture = paint(
@@ -144,7 +144,7 @@ fn an_outlier_among_fifteen_is_a_sixteenth_of_the_light_and_half_of_it_at_minus_
             );
             1.0 - linear_from_srgb(picture[0])
         };
-        // A context of 25 holds all 16 calls only from the middle; from the ends it is cut.
+        // Only in the middle does a context of 25 contain all 16 calls; at the ends it is cut.
         assert!((share(0.0) - 0.0625).abs() < 0.005, "{}", share(0.0));
         if place == 7 {
             assert!((share(-1.0) - 0.5).abs() < 0.02, "{}", share(-1.0));
@@ -154,8 +154,8 @@ fn an_outlier_among_fifteen_is_a_sixteenth_of_the_light_and_half_of_it_at_minus_
 }
 
 #[test]
-fn half_of_the_light_exactly_where_every_context_is_whole() {
-    // Twelve calls on either side, so that contexts of the 16 are the same 25 calls but for what they slide over.
+fn outlier_weight_is_exact_with_whole_contexts() {
+    // Every sixteenth call is an outlier, so each context of 25 calls contains one or two.
     let mut calls = vec![(1, 3); 200];
     for outlier in (8..200).step_by(16) {
         calls[outlier] = (0, 2);
@@ -174,7 +174,7 @@ fn half_of_the_light_exactly_where_every_context_is_whole() {
         )
     };
     assert!((1.0 - linear_from_srgb(picture(0.0)[0]) - 0.0625).abs() < 0.005);
-    // Weights by hand: an outlier has 1 or 2 like it in 25, what it stands among 23 or 24.
+    // Weights by hand: an outlier is alone in its 25 calls, another call is one of 23 or 24 equal ones.
     let outlier = 25.0;
     let others: f64 = (64..80)
         .filter(|line| line % 16 != 8)
@@ -187,11 +187,11 @@ fn half_of_the_light_exactly_where_every_context_is_whole() {
 }
 
 #[test]
-fn an_index_takes_little_and_nothing_where_it_would_save_nothing() {
+fn index_is_small_or_empty() {
     let few = Case::new(3, &[[(0, 1); 15].as_slice(), &[(1, 2)]].concat().repeat(1_000));
     let bytes = LineIndex::new(few.lines()).bytes();
     assert!(bytes > 0 && bytes <= 16_000, "{bytes}");
-    // Each call another one than those around it.
+    // Each call differs from its neighbours.
     let many: Vec<(usize, usize)> = (0..16_000).map(|call| (call % 127, call % 113)).collect();
     let many = Case::new(127, &many);
     assert_eq!(LineIndex::new(many.lines()).bytes(), 0);
@@ -199,7 +199,7 @@ fn an_index_takes_little_and_nothing_where_it_would_save_nothing() {
 
 proptest! {
     #[test]
-    fn pixels_are_those_of_the_equations(
+    fn pixels_agree_with_the_equations(
         (elements, calls) in calls(8), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
         height in 1usize..9, width in 1usize..40,
     ) {
@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn with_an_index_the_picture_is_the_same_to_a_unit_of_a_byte(
+    fn indexed_picture_is_within_one_byte(
         (elements, pieces) in calls(30), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
         repeat in 20usize..60, height in 1usize..6,
     ) {
@@ -235,13 +235,13 @@ proptest! {
     }
 
     #[test]
-    fn an_aligned_axis_holds_every_line_once_and_matches_beside_each_other(
+    fn aligned_axis_holds_each_line_once(
         lines in prop::array::uniform2(0u32..30), pairs in prop::collection::btree_map(0u32..30, 0u32..30, 0..20),
     ) {
         let mut seen = std::collections::BTreeSet::new();
         let matches: Vec<(u32, u32)> = pairs.into_iter().filter(|&(a, b)| a < lines[0] && b < lines[1] && seen.insert(b)).collect();
         let axis = AlignedAxis::new(&matches, lines);
-        // Most matches that do not cross: by trying how long a chain ends in each.
+        // The largest number of matches that do not cross: by the longest chain that ends in each.
         let mut longest = vec![0usize; matches.len()];
         for at in 0..matches.len() {
             longest[at] = 1 + (0..at).filter(|&before| matches[before].1 < matches[at].1).map(|before| longest[before]).max().unwrap_or(0);

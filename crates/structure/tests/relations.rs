@@ -1,4 +1,4 @@
-//! The sequence of calls, counts in windows of it and what layers forbid, each against its definition.
+//! The call sequence, counts in windows and forbidden calls, each tested against its definition.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,7 +18,7 @@ fn placed(traces: [&Trace; 2]) -> Placement {
     place(Source::FilesAndNames, [input(0), input(1)])
 }
 
-/// Lines and calls without a caller: all calls sorted.
+/// Returns lines and calls without a caller, by sorting all calls.
 fn naive(trace: &Trace, lanes: &[LaneId]) -> (Vec<CallId>, Vec<usize>) {
     let calls = trace.calls();
     let mut all: Vec<(i64, LaneId, u32)> = lanes
@@ -40,7 +40,7 @@ fn naive(trace: &Trace, lanes: &[LaneId]) -> (Vec<CallId>, Vec<usize>) {
 
 proptest! {
     #[test]
-    fn lines_are_all_calls_with_a_caller_by_start(seed in 0u64..1_000, one: bool) {
+    fn sequence_holds_calls_with_caller_by_start(seed in 0u64..1_000, one: bool) {
         let trace = generate(seed, Shape { lanes: 3, ..Shape::SMALL });
         let placement = placed([&trace, &trace]);
         let lanes: Vec<LaneId> = trace.lanes().ids().take(if one { 1 } else { 3 }).collect();
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn windows_count_what_lies_in_them_at_any_level(
+    fn window_counts_agree_at_any_level(
         seed in 0u64..1_000, ends in prop::array::uniform2(any::<prop::sample::Index>()), depth in 0u32..4,
     ) {
         // Enough lines for several checkpoints.
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// The structure of a program and five calls between its classes, as exporters of RSF write them.
+/// The structure of a program and five calls between its classes, written like exporters of RSF do.
 const RSF: &str = r#""LevelSeparator" "."
 "ElmType" "0" "Class"
 "ElmType" "1" "Package"
@@ -137,7 +137,7 @@ const RSF: &str = r#""LevelSeparator" "."
 "#;
 
 #[test]
-fn calls_of_rsf_are_between_classes_and_what_never_ran_is_there() {
+fn rsf_calls_link_classes_and_unused_stay() {
     let mut input = Input::new("of.rsf");
     input.feed(RSF.as_bytes()).unwrap();
     let trace = input.finish().unwrap().traces.swap_remove(0).1;
@@ -166,7 +166,7 @@ fn calls_of_rsf_are_between_classes_and_what_never_ran_is_there() {
 }
 
 #[test]
-fn layers_that_are_not_contiguous_may_not_call_each_other_until_it_is_allowed() {
+fn calls_past_a_layer_are_forbidden_unless_allowed() {
     let trace = trace(
         "
         main

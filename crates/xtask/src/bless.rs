@@ -1,11 +1,11 @@
-//! `xtask bless`: what tests compare with is written anew from what the code does now. Read the difference
-//! before committing it.
+//! `xtask bless`: updates the expected results of tests to the current behaviour. Read the difference before committing
+//! it.
 
 use anyhow::{Result, ensure};
 
 use crate::{generated, process, setup, workspace};
 
-/// The verb.
+/// Runs the verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "bless takes no options");
     setup::for_build()?;

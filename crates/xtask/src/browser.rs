@@ -1,4 +1,4 @@
-//! Playwright's runner with what every use of it needs: the browser, the server and a free port.
+//! Starts Playwright with everything it needs: the browser, the server and a free port.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Command;
@@ -16,7 +16,7 @@ pub(crate) fn playwright() -> Result<Command> {
     Ok(playwright)
 }
 
-/// Returns a port of the loopback address that nobody uses at this moment.
+/// Returns a port of the loopback address that is free at this moment.
 fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -1,10 +1,10 @@
-//! Finding files.
+//! Finds files.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// All files under `folder`, sorted, relative to it and with forward slashes.
+/// Returns all files under `folder`, sorted, relative to it and with forward slashes.
 pub(crate) fn under(folder: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut left = vec![folder.to_path_buf()];
@@ -24,7 +24,7 @@ pub(crate) fn under(folder: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// What follows the last dot of a file's name; names here are written in lower case.
+/// Returns the part after the last dot of a file's name. Names in this project are in lower case.
 pub(crate) fn extension(name: &str) -> &str {
     name.rsplit('/').next().and_then(|file| file.rsplit_once('.')).map_or("", |(_, extension)| extension)
 }
@@ -34,13 +34,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions() {
+    fn extension_follows_the_last_dot() {
         assert_eq!(extension("a.b/examples/x.json.gz"), "gz");
         assert_eq!(extension("a.b/LICENSE"), "");
     }
 
     #[test]
-    fn files_of_sub_folders_are_found_in_order() {
+    fn sub_folders_are_searched_in_order() {
         let names = under(&crate::workspace::at("crates/xtask")).unwrap();
         assert!(names.is_sorted());
         assert!(names.contains(&"src/files.rs".to_owned()) && names.contains(&"Cargo.toml".to_owned()));

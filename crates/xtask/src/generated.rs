@@ -1,8 +1,8 @@
-//! Files that are made from Rust and checked in: the protocol's TypeScript types, the theme's style sheet and the
-//! names of artifacts.
+//! Writes and checks the generated files that are checked in: the protocol's TypeScript types, the theme's style sheet
+//! and the names of artifacts.
 //!
-//! They are checked in so that the shell can be read, and its changes reviewed, without a build; a check
-//! makes sure that they are what would be generated now. `npm run types` writes them.
+//! They are checked in so that the shell can be read, and its changes reviewed, without a build. A check compares them
+//! with what would be generated now. `npm run types` writes them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,13 +14,13 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{build_table, files, process, workspace};
 
-/// Where they lie. The folder holds nothing else.
+/// Folder of the generated files. It holds nothing else.
 const FOLDER: &str = "web/src/generated";
 
-/// The colour tokens as a style sheet, under the workspace's root.
+/// The colour tokens as a style sheet, relative to the workspace's root.
 pub(crate) const THEME: &str = "web/src/generated/theme.css";
 
-/// Names of files in [`FOLDER`] that are missing, are not what would be generated now, or do not belong there.
+/// Returns the names of files in [`FOLDER`] that are missing, outdated or superfluous.
 pub(crate) fn stale() -> Result<Vec<String>> {
     let wanted = contents()?;
     let present = files::under(&workspace::at(FOLDER))?;
@@ -34,7 +34,7 @@ pub(crate) fn stale() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Writes all of them and removes what does not belong there.
+/// Writes all generated files and removes superfluous ones.
 pub(crate) fn write() -> Result<()> {
     let wanted = contents()?;
     let folder = workspace::at(FOLDER);
@@ -50,7 +50,7 @@ pub(crate) fn write() -> Result<()> {
     Ok(())
 }
 
-/// The verb `types`.
+/// Runs the verb `types`.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "types takes no options");
     write()
@@ -64,12 +64,12 @@ pub(crate) fn artifact_names() -> Result<Vec<String>> {
     Ok(table.keys().cloned().chain(workers).collect())
 }
 
-/// The key of the script of the worker that an artifact runs in.
+/// Returns the key of the worker script for an artifact.
 pub(crate) fn worker_name(artifact: &str) -> String {
     format!("{artifact}_worker")
 }
 
-/// What each file should hold.
+/// Generates the content of each file.
 fn contents() -> Result<BTreeMap<String, String>> {
     let folder = workspace::target()?.join("types");
     let _ = fs::remove_dir_all(&folder);
@@ -84,15 +84,15 @@ fn contents() -> Result<BTreeMap<String, String>> {
     Ok(contents)
 }
 
-/// Builds a program of the product's own crates, exactly as `cargo test` builds it, so that nothing is compiled
-/// twice; returns where it lies.
+/// Builds a program of the product's own crates and returns its path. The build equals that of `cargo test`, so that
+/// nothing is compiled twice.
 pub(crate) fn product_program(name: &str) -> Result<PathBuf> {
     let mut cargo = workspace::cargo();
     process::run(cargo.args(["build", "--quiet", "--workspace", "--exclude", "xtask", "--bin", name]))?;
     Ok(workspace::target()?.join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION))
 }
 
-/// The declaration of the global that the build puts in.
+/// Returns the declaration of the global that the build defines.
 fn artifacts_declaration(names: &[String]) -> String {
     let mut text = String::from(
         "/** Generated from wasm-pack.toml by `npm run types`. Do not edit. */\n\n\
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_declaration_names_every_artifact_and_the_workers() {
+    fn declaration_names_artifacts_and_workers() {
         let text = artifacts_declaration(&artifact_names().unwrap());
         for name in ["engine", "render_gl", "render_gpu", "reader_worker"] {
             assert!(text.contains(&format!("  readonly {name}: string;\n")), "{text}");

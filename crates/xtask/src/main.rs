@@ -1,7 +1,7 @@
-//! Build, serve, check, bless: one file a verb, each reached through the npm script of the same name.
+//! Build, serve, check, bless: one file per verb, each called by the npm script of the same name.
 //!
-//! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace by this crate's own
-//! place in it, so they run from any folder.
+//! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace through this crate's own
+//! folder, so they run from any folder.
 
 mod bench;
 mod bless;
@@ -22,7 +22,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-/// One thing xtask can do: its name, its help line and the function behind it.
+/// A verb of xtask: its name, its help line and its function.
 struct Verb {
     name: &'static str,
     help: &'static str,

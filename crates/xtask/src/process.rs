@@ -1,10 +1,10 @@
-//! Running other programs, with errors that say which one failed and how.
+//! Runs other programs, with errors that name the program and its exit status.
 
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// Runs `command` with its output passed on; an error unless it ends with success.
+/// Runs `command` with its output passed on. Fails unless it exits with success.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);
     let status = command.status().with_context(|| format!("could not start `{shown}`"))?;
@@ -14,7 +14,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns what it wrote to standard output; an error unless it ends with success.
+/// Runs `command` and returns its standard output. Fails unless it exits with success.
 pub(crate) fn stdout_of(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command
@@ -28,7 +28,7 @@ pub(crate) fn stdout_of(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether `command` starts and ends with success; its output is thrown away.
+/// Returns true if `command` starts and exits with success. Its output is discarded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -38,7 +38,7 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
         .is_ok_and(|s| s.success())
 }
 
-/// The command line, as a person would type it.
+/// Returns the command line as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
@@ -50,13 +50,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_does_not_exist_is_named_in_the_error() {
+    fn missing_program_is_named_in_the_error() {
         let err = run(Command::new("no-such-program").arg("--flag")).unwrap_err();
         assert_eq!(err.to_string(), "could not start `no-such-program --flag`");
     }
 
     #[test]
-    fn a_failing_program_is_an_error_and_a_working_one_is_not() {
+    fn failing_programs_are_errors() {
         let cargo = || Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         assert!(!succeeds(cargo().arg("no-such-verb")));
         assert!(stdout_of(cargo().arg("--version")).unwrap().starts_with("cargo "));

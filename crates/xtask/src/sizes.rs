@@ -1,7 +1,7 @@
-//! `xtask sizes`: the page's bytes by part and by compression, against the two budgets of the build table.
+//! `xtask sizes`: measures the page's bytes by part and compression, against the two budgets of the build table.
 //!
-//! Until a pair stands on screen a visitor fetches the shell, the artifacts that are not `later` and one renderer.
-//! The total counts the larger renderer.
+//! Until a pair is on screen, a visitor fetches the shell, the artifacts that are not `later` and one renderer. The
+//! total counts the larger renderer.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -12,17 +12,17 @@ use anyhow::{Context, Result, ensure};
 use crate::build_table::{self, BuildTable};
 use crate::{files, process, workspace};
 
-/// The name of the part that is not an artifact: page, scripts, styles, icons.
+/// Name of the part that is not an artifact: page, scripts, styles, icons.
 const SHELL: &str = "shell";
-/// The endings of script names that are fetched only when a desk or another part of the page is first opened.
+/// Endings of the names of scripts that are fetched only when a desk or another part of the page is first opened.
 const LATER: [&str; 2] = ["-desk", "-part"];
 /// Folders of `dist/` that are content rather than the page itself.
 const CONTENT: [&str; 2] = ["examples/", "docs/"];
-/// How far a size may exceed its budget, in hundredths. Compressed sizes move by a few tenths of a per cent with
-/// every change, and nobody should bend code for those.
+/// Percentage by which a size may exceed its budget. Compressed sizes vary by a few tenths of a per cent with every
+/// change, and nobody should bend code for that.
 const SLACK_PERCENT: u64 = 3;
 
-/// Bytes of a part, plain and compressed. Each file is compressed alone, as a host would do it.
+/// Size of a part in bytes, plain and compressed. Each file is compressed alone, as a host would do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Bytes {
     plain: u64,
@@ -89,7 +89,8 @@ fn is_later_script(name: &str) -> bool {
     LATER.iter().any(|end| name.ends_with(end))
 }
 
-/// Returns the sizes of files of `dist/`, in order. Node compresses them: it is installed and knows both methods.
+/// Returns the sizes of files of `dist/`, in order. Node compresses them, because it is installed and knows both
+/// methods.
 fn compressed(names: &[&str]) -> Result<Vec<Bytes>> {
     const SCRIPT: &str = "
         import { readFileSync } from 'node:fs';
@@ -114,7 +115,7 @@ fn parse_line(line: &str) -> Option<Bytes> {
 }
 
 impl Report {
-    /// Returns what a visitor fetches until a pair stands on screen, with the larger renderer.
+    /// Returns the bytes that a visitor fetches until a pair is on screen, with the larger renderer.
     fn first_pair(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
         let is_later =
@@ -131,7 +132,7 @@ impl Report {
         self.parts.values().copied().fold(Bytes::default(), Bytes::plus)
     }
 
-    /// The two sums with their budgets.
+    /// Returns the two sums with their budgets.
     fn sums(&self) -> [(&'static str, Bytes, u64); 2] {
         let budget = &self.table.budget;
         [("first pair", self.first_pair(), budget.first_pair_bytes), ("all", self.all(), budget.all_bytes)]

@@ -1,5 +1,5 @@
-//! How long each stage of a build took: a line when it begins, a line with its time when it ends, and the longest
-//! one named at the end, so that nobody waits in silence or guesses for what.
+//! Times the stages of a build. Long stages announce their begin, each prints its time at its end, and the summary
+//! names the longest. So nobody waits in silence.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-/// What ran before xtask itself: `name=seconds`, separated by semicolons. The npm scripts set it.
+/// Stages that ran before xtask itself, as `name=seconds` separated by semicolons. The npm scripts set it.
 const VARIABLE: &str = "DIPTYCH_STAGES";
 
-/// Shorter stages get no line of their own.
+/// Shortest stage that gets a line of its own.
 const WORTH_A_LINE: Duration = Duration::from_millis(500);
 
-/// The stages of one build. Some run at the same time, so their times may sum to more than the whole.
+/// The stages of one build. Some run at the same time, so their times may add up to more than the total.
 #[derive(Debug)]
 pub(crate) struct Stages {
     began: Instant,
@@ -22,19 +22,19 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// Begins the clock, with the stages that ran before xtask.
+    /// Starts the clock, with the stages that ran before xtask.
     pub(crate) fn begun() -> Self {
         Self::after(&std::env::var(VARIABLE).unwrap_or_default())
     }
 
     fn after(earlier: &str) -> Self {
         let rows: Vec<(String, Duration)> = earlier.split(';').filter_map(parse).collect();
-        // They run side by side, so the longest is what they took together.
+        // They ran in parallel, so the longest is their total time.
         let before = rows.iter().map(|(_, took)| *took).max().unwrap_or_default();
         Self { began: Instant::now(), before, rows: Mutex::new(rows) }
     }
 
-    /// Runs `stage`; its time has a line, its failure the stage's name.
+    /// Runs `stage` and prints its time. An error gets the stage's name.
     pub(crate) fn run<T>(&self, name: &str, stage: impl FnOnce() -> Result<T>) -> Result<T> {
         let began = Instant::now();
         let outcome = stage().with_context(|| name.to_owned())?;
@@ -42,7 +42,7 @@ impl Stages {
         Ok(outcome)
     }
 
-    /// [`Self::run`] for what may be silent for long: a line says that it begins.
+    /// Runs `stage` like [`Self::run`], but prints a line first, because the stage may be silent for long.
     pub(crate) fn announced<T>(&self, name: &str, stage: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("{name} …");
         self.run(name, stage)
@@ -57,7 +57,7 @@ impl Stages {
 }
 
 impl fmt::Display for Stages {
-    /// The whole time and the longest stage.
+    /// Writes the total time and the longest stage.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&row("all", self.before + self.began.elapsed()))?;
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_stage_is_named_and_those_before_count() {
+    fn summary_names_longest_and_counts_earlier_stages() {
         let stages = Stages::after("build tool=61.5;npm packages=14;nonsense");
         stages.add("compile", Duration::from_secs(12));
         let text = stages.to_string();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_stage_is_named() {
+    fn failed_stage_is_named() {
         let failed = Stages::after("").run::<()>("page", || anyhow::bail!("no index")).unwrap_err();
         assert_eq!(format!("{failed:#}"), "page: no index");
     }

@@ -1,34 +1,34 @@
-//! Where things lie: the workspace's root and the folders that verbs share.
+//! Paths of the workspace: its root and the folders that verbs share.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-/// The workspace's root folder.
+/// Returns the workspace's root folder.
 pub(crate) fn root() -> PathBuf {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
-/// A path under the workspace's root, given with forward slashes.
+/// Returns the path of a file or folder, given relative to the workspace's root with forward slashes.
 pub(crate) fn at(relative: &str) -> PathBuf {
     root().join(relative)
 }
 
-/// The built page.
+/// Returns the folder of the built page.
 pub(crate) fn dist() -> PathBuf {
     at("dist")
 }
 
-/// Cargo's target folder, wherever the user's configuration puts it.
+/// Returns cargo's target folder, which the user's configuration may move.
 pub(crate) fn target() -> Result<PathBuf> {
     let metadata = metadata()?;
     let folder = metadata["target_directory"].as_str().context("cargo metadata names no target folder")?;
     Ok(PathBuf::from(folder))
 }
 
-/// `cargo metadata` of the workspace's own crates.
+/// Returns `cargo metadata` of the workspace's own crates.
 pub(crate) fn metadata() -> Result<serde_json::Value> {
     let mut cargo = cargo();
     cargo.args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -36,14 +36,14 @@ pub(crate) fn metadata() -> Result<serde_json::Value> {
     serde_json::from_str(&text).context("cargo metadata printed no JSON")
 }
 
-/// A cargo command in the workspace's root.
+/// Returns a cargo command in the workspace's root.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo
 }
 
-/// A Node command in the workspace's root that runs `script`, a path under it.
+/// Returns a Node command in the workspace's root that runs `script`, a path relative to it.
 pub(crate) fn node(script: &str) -> Command {
     let mut node = Command::new("node");
     node.current_dir(root()).arg(at(script));
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn root_is_the_folder_of_the_build_table() {
+    fn root_contains_the_build_table() {
         assert!(at("wasm-pack.toml").is_file());
         assert!(at("crates/xtask/Cargo.toml").is_file());
     }

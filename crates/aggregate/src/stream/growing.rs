@@ -1,33 +1,34 @@
-//! Slices that grow with the time they are to hold: where nobody knows when the file ends until it does, and in memory that has room
-//! for so many sums.
+//! Slices that grow with the trace, for readers that learn its end only at the end of the file. Memory is bounded by a
+//! number of sums.
 //!
-//! Slices double in width as calls go on behind the last one, and fewer are kept as more states of lanes have to be: pairs of slices
-//! become one, so sums stay those of whole slices. Widths are powers of two, so slices of one file are made of whole ones of another.
+//! If a call ends after the last slice, all slices double in width. If more states of lanes need more sums, there are
+//! fewer slices. In both cases pairs of slices are merged, so sums stay exact. Widths are powers of two, so wide slices
+//! of one file consist of whole narrow slices of another.
 
 use super::{MOST_TICKS, Refusal, StreamSink};
 use crate::Grid;
 
-/// Slices of a file with few lanes; an even number, as halves of it are down to [`LEAST_SLICES`].
+/// Slices of a file with few lanes. A power of two, so that halving it reaches [`LEAST_SLICES`].
 const MOST_SLICES: usize = 1 << 12;
-/// Slices that are kept at least.
+/// Fewest slices.
 const LEAST_SLICES: usize = 1 << 5;
-/// Sums that are kept at most, of 8 bytes each.
+/// Most sums in memory, of 8 bytes each.
 const MOST_SUMS: usize = 1 << 23;
 
-/// What is kept of a trace whose slices grow.
+/// The bookkeeping of growing slices.
 #[derive(Debug, Default)]
 pub(super) struct Growing {
-    /// How many sums there are.
+    /// Number of sums in memory.
     sums: usize,
 }
 
 impl StreamSink {
-    /// Fills slices that grow: as many as memory has room for, from the first call to the last.
+    /// Creates a sink whose slices grow: as many as memory has room for, from the first call to the last.
     pub fn growing() -> Self {
         Self { growing: Some(Growing::default()), ..Self::measuring() }
     }
 
-    /// Makes slices hold a span, where they grow.
+    /// Grows the slices until they contain a span, if they grow.
     pub(super) fn hold(&mut self, start: i64, end: i64) -> Result<(), Refusal> {
         if self.growing.is_none() {
             return Ok(());
@@ -55,7 +56,7 @@ impl StreamSink {
         Ok(())
     }
 
-    /// So many sums came: where memory has no room for them slices become fewer.
+    /// Counts new sums. If there are too many, halves the number of slices.
     pub(super) fn with_sums(&mut self, more: usize) -> Result<(), Refusal> {
         let (Some(growing), Some(mut grid)) = (&mut self.growing, self.grid) else { return Ok(()) };
         growing.sums += more;
@@ -87,15 +88,17 @@ impl StreamSink {
     }
 }
 
-/// Slices before the first call, which begins then.
+/// Returns the initial slices. They begin at `start`, the first call, and are 1 tick wide.
 pub(super) fn first_grid(start: i64) -> Grid {
     Grid { start, width: 1, count: MOST_SLICES }
 }
 
-/// Each pair of sums becomes one: those of the first half of the row, or (`to` half its length) of the second. The others are none.
+/// Merges each pair of sums into one. Writes them to the first half of the row, or to the second half if `to` is half
+/// its length, and zeros to the other half.
 fn fold(row: &mut [u64], to: usize) {
     let half = row.len() / 2;
-    // No sum is written over before it is read: from the front to the front, from the back to the back.
+    // The direction matters, so that no sum is overwritten before it is read: forwards to the front, backwards to the
+    // back.
     let pair = |row: &mut [u64], at: usize| row[to + at] = row[2 * at] + row[2 * at + 1];
     if to == 0 {
         (0..half).for_each(|at| pair(row, at));
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_become_one_at_either_end() {
+    fn fold_merges_pairs_to_either_half() {
         let row = [1, 2, 4, 8, 16, 32, 64, 128];
         let folded = |to| {
             let mut row = row;

@@ -1,4 +1,4 @@
-//! Small tables of random lane trees, and all their partitions one by one.
+//! Small tables of random lane trees, and all partitions of them.
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
 pub(crate) mod told;
@@ -9,12 +9,12 @@ use diptych_testkit::{Rng, trace};
 /// Ticks of a slice.
 pub(crate) const WIDTH: u64 = 840;
 
-/// A tree of at most so many leaves: flat, or with groups in groups.
+/// Returns a tree of at most `leaves` leaves: flat, or with nested groups.
 pub(crate) fn random_tree(rng: &mut Rng, leaves: usize) -> LaneTree {
     let mut text = String::new();
     let mut open = 1;
     for leaf in 0..leaves {
-        // Groups begin before a leaf, one in another, and end at random.
+        // Groups begin before a leaf, may nest, and end at random.
         open = 1 + rng.below(open);
         while rng.below(3) == 0 && open < 4 {
             text += &format!("{:1$}g{leaf}-{open}\n", "", open as usize * 2);
@@ -25,12 +25,12 @@ pub(crate) fn random_tree(rng: &mut Rng, leaves: usize) -> LaneTree {
     LaneTree::new(&trace(&text))
 }
 
-/// A table of at most so many slices, in which each cell is in one state (crisp) or in all a little.
+/// Returns a random table with `slices` slices. Each cell is in one state (crisp) or divided among all.
 pub(crate) fn random_table(rng: &mut Rng, tree: &LaneTree, slices: usize, crisp: bool) -> SliceTable {
     let states = 1 + rng.below(3) as usize;
     let grid = Grid { start: 0, width: WIDTH, count: slices };
     let mut table = SliceTable::zeros(grid, tree.leaves().len(), states);
-    // Few values, so that there are ties.
+    // Few distinct values, so that there are ties.
     let steps = [1, 2, 4, 12][rng.below(4) as usize];
     for leaf in 0..tree.leaves().len() {
         for slice in 0..slices {
@@ -49,7 +49,7 @@ pub(crate) fn random_table(rng: &mut Rng, tree: &LaneTree, slices: usize, crisp:
     table
 }
 
-/// gain and loss of an area by Eq. 1, 2 and 3, term by term.
+/// Returns the gain and the loss of an area by Eq. 1, 2 and 3, term by term.
 pub(crate) fn naive_quality(table: &SliceTable, tree: &LaneTree, part: Part, by: GainBy) -> (f64, f64) {
     let leaves = tree.nodes()[part.node as usize].leaves.clone();
     let slices = part.from as usize..=part.to as usize;
@@ -74,8 +74,8 @@ pub(crate) fn naive_quality(table: &SliceTable, tree: &LaneTree, part: Part, by:
     (gain, loss)
 }
 
-/// Gain, loss and number of parts of every partition, found by filling the grid of leaves and slices with areas, first
-/// free cell first.
+/// Returns the gain, the loss and the number of parts of every partition. It fills the grid of leaves and slices with
+/// areas, always at the first free cell.
 pub(crate) fn all_partitions(table: &SliceTable, tree: &LaneTree, by: GainBy) -> Vec<(f64, f64, usize)> {
     let slices = table.grid().count;
     let mut areas = Vec::new();

@@ -1,21 +1,21 @@
-//! Calls as a reader tells them.
+//! Random calls, reported to a sink like a reader reports them.
 
 use diptych_testkit::Rng;
 use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink};
 
-/// Which calls are told.
+/// The parameters of the random calls.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told {
     pub(crate) seed: u64,
-    /// Between two events of a lane lie fewer ticks.
+    /// Exclusive maximum of ticks between two events of a lane.
     pub(crate) pace: u64,
-    /// There are fewer begins and ends.
+    /// Exclusive maximum of the number of begins and ends.
     pub(crate) steps: u64,
-    /// There are fewer lanes beyond two.
+    /// Exclusive maximum of the number of lanes beyond two.
     pub(crate) lanes: u64,
 }
 
-/// Nested calls told as they end, of lanes in lanes, in turns.
+/// Writes nested calls, reported as they end, in nested lanes that take turns.
 pub(crate) fn write(sink: &mut dyn Sink, told: Told) {
     let mut rng = Rng::new(told.seed);
     let functions: Vec<FunctionId> = ["a", "b", "c", "a"]
@@ -30,7 +30,7 @@ pub(crate) fn write(sink: &mut dyn Sink, told: Told) {
         sink.order_lane(lane, rng.below(3) as i64);
         lanes.push(lane);
     }
-    // By lane the time, and what is open: start and function.
+    // By lane: the current time and the open calls with start and function.
     let mut open: Vec<(i64, Vec<(i64, FunctionId)>)> = vec![(1_000, Vec::new()); lanes.len()];
     for step in 0..rng.below(told.steps) {
         let number = rng.below(lanes.len() as u64) as usize;

@@ -1,4 +1,4 @@
-//! How long a comparison takes, step by step and as the engine and its compute role do it, and what it holds.
+//! Measures a comparison: the time of each step, the time and the memory of the engine and its compute role.
 
 use crate::session::Session;
 use crate::{Error, memory, read};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Instant;
 
-/// Milliseconds of each step by itself.
+/// Time of each step in milliseconds.
 pub(crate) struct Steps(Map<String, Value>);
 
 impl Steps {
@@ -26,7 +26,7 @@ impl Steps {
     }
 }
 
-/// Every step of comparing a pair.
+/// Runs and measures every step of a comparison.
 pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Error> {
     let rules = compile(&Rules::defaults(formats))?;
     let mut steps = Steps(Map::new());
@@ -53,8 +53,9 @@ pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Er
     Ok(Value::Object(steps.0))
 }
 
-/// The same of two files, and the whole as the page does it: how long the engine can answer nothing, how long the
-/// compute role is silent, bytes held and most bytes held a call.
+/// Measures the steps for two files, and then the whole comparison as the page does it. For the whole: the time in
+/// which the engine cannot answer, the longest silence of the compute role, and the bytes held per call, after it and
+/// at most.
 pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     let (a, b) = (read::run(files[0])?, read::run(files[1])?);
     let mut told = steps([&a.trace, &b.trace], [&a.format, &b.format])?;

@@ -1,14 +1,14 @@
-//! Files of every format to measure reading with.
+//! Writes files of every format, to measure reading.
 
 use crate::Error;
 use diptych_testkit::files::LARGE;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Calls of each file.
+/// Number of calls per file.
 const CALLS: u32 = 600_000;
 
-/// Writes them into a folder; their formats, and where they lie.
+/// Writes the files into a folder. Returns their formats and paths.
 pub(crate) fn write(folder: &Path) -> Result<Value, Error> {
     let mut written = Vec::new();
     for large in LARGE {

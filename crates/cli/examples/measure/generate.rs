@@ -1,4 +1,4 @@
-//! Traces to measure with, for whoever has none of their own. The same bytes every time.
+//! Generates traces for measuring. Their bytes are the same every time.
 
 use crate::{Error, read};
 use diptych_engine::trace::{CallId, FunctionSpec, Trace};
@@ -11,42 +11,47 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The example pair of the page: real names, real nesting.
+/// The example pair of the page, with real names and real nesting.
 const EXAMPLES: [&str; 2] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"];
 
-/// How often the example's calls are repeated for about so many calls.
+/// Sizes of the example pair in calls, and the number of repetitions that gives about this size.
 const SIZES: [(&str, u32); 3] = [("10k", 1), ("150k", 15), ("1M", 100)];
 
-/// Calls side by side in one lane, and lanes: shapes that no real trace here has.
+/// Calls in one lane of a pair of siblings.
 const SIBLINGS: u32 = 1_000_000;
+/// Lanes of a pair with many lanes, a shape that no recording here has.
 const LANES: u32 = 10_000;
+/// Calls per lane of that pair.
 const CALLS_A_LANE: u32 = 100;
 
-/// Pairs for the desk of call paths: as many paths as calls, and as many functions as a large program has.
+/// Paths of the pair for the desk of call paths: as many as calls.
 const PATHS: usize = 1_000_000;
+/// Functions of such a pair: as many as a large program has.
 const FUNCTIONS: u64 = 20_000;
-/// By how much their B is slower.
+/// Factor by which B of these pairs is slower: numerator and denominator.
 const SLOWER: [i64; 2] = [11, 10];
 
-/// Ranks over time for the desk of lanes: how many, in slices of time, in so many states.
+/// Ranks over time, for the desk of lanes: name, and numbers of ranks, slices and states.
 const RANKS: [(&str, [u32; 3]); 2] = [("ranks-700", [700, 30, 16]), ("ranks-576", [576, 100, 8])];
-/// Ranks of a process, and how long a slice is.
+/// Ranks per process.
 const RANKS_A_PROCESS: u32 = 48;
+/// Length of a slice in nanoseconds.
 const SLICE_NS: i64 = 1_000_000;
 
-/// Elements and calls for the desk of the program's structure: the paper's own case, and a large program.
+/// Elements and calls, for the desk of the program's structure: the paper's own case, and a large program.
 const ELEMENTS: [(&str, [u32; 2]); 2] =
     [("elements-9k", [8_850, 9_000]), ("elements-100k", [100_000, 1_000_000])];
-/// Functions of a file, and files of a folder.
+/// Functions per file.
 const FUNCTIONS_A_FILE: u32 = 10;
+/// Files per folder.
 const FILES_A_FOLDER: u32 = 50;
 
-/// Where the example pair lies.
+/// Returns the paths of the example pair.
 pub(crate) fn examples() -> [PathBuf; 2] {
     EXAMPLES.map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name))
 }
 
-/// Writes all of them, and says which pairs there are.
+/// Writes all traces. Returns the pairs.
 pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
     std::fs::create_dir_all(folder)?;
     let mut pairs = Vec::new();
@@ -98,7 +103,7 @@ pub(crate) fn all(folder: &Path) -> Result<Value, Error> {
     Ok(Value::Array(pairs))
 }
 
-/// A file as an array of events.
+/// Writes a file as an array of events.
 fn write(path: &Path, events: impl FnOnce(&mut Events<'_>) -> std::io::Result<()>) -> Result<(), Error> {
     let mut out = BufWriter::new(File::create(path)?);
     out.write_all(b"{\"traceEvents\":[")?;
@@ -108,7 +113,7 @@ fn write(path: &Path, events: impl FnOnce(&mut Events<'_>) -> std::io::Result<()
     Ok(())
 }
 
-/// Writes complete events.
+/// A writer of complete events.
 struct Events<'a> {
     out: &'a mut BufWriter<File>,
     line: String,
@@ -120,7 +125,7 @@ impl Events<'_> {
         self.call_of([28474, thread], name, start_ns, end_ns)
     }
 
-    /// Of a thread of a process.
+    /// Writes a call in a thread of a process.
     fn call_of(
         &mut self,
         [process, thread]: [u32; 2],
@@ -141,8 +146,7 @@ impl Events<'_> {
     }
 }
 
-/// All calls of a trace so many times over, one after the other, each time as their recorder wrote them: on
-/// return.
+/// Writes all calls of a trace `times` times in a row, in the order of their ends, as the recorder wrote them.
 fn repeated(trace: &Trace, times: u32, out: &mut Events<'_>) -> std::io::Result<()> {
     let calls = trace.calls();
     let names: Vec<String> =
@@ -163,7 +167,8 @@ fn repeated(trace: &Trace, times: u32, out: &mut Events<'_>) -> std::io::Result<
     Ok(())
 }
 
-/// Ranks in phases that processes enter one after another: half of each slice or more in the state of the phase, the rest in others.
+/// Writes ranks in phases that processes enter one after another. In each slice, at least half of the time is in the
+/// state of the phase.
 fn ranks([ranks, slices, states]: [u32; 3], seed: u64, out: &mut Events<'_>) -> std::io::Result<()> {
     let mut rng = Rng::new(seed);
     for rank in 0..ranks {
@@ -186,19 +191,19 @@ fn ranks([ranks, slices, states]: [u32; 3], seed: u64, out: &mut Events<'_>) -> 
     Ok(())
 }
 
-/// A million call paths.
+/// Returns a trace of a million call paths.
 pub(crate) fn paths() -> Trace {
     wide(1, PATHS, FUNCTIONS)
 }
 
-/// A million calls of twenty thousand functions.
+/// Returns a trace of a million calls of twenty thousand functions.
 pub(crate) fn functions() -> Trace {
     let shape =
         Shape { calls: PATHS, lanes: 4, functions: FUNCTIONS as usize, max_depth: 30, extent: 1_000_000_000 };
     generate(3, shape)
 }
 
-/// A trace with all its times so many times as long.
+/// Writes a trace with all its times multiplied by a fraction.
 fn stretched(trace: &Trace, [times, by]: [i64; 2], out: &mut Events<'_>) -> std::io::Result<()> {
     let calls = trace.calls();
     let names: Vec<String> =
@@ -211,14 +216,15 @@ fn stretched(trace: &Trace, [times, by]: [i64; 2], out: &mut Events<'_>) -> std:
     Ok(())
 }
 
-/// `"name (file:line)"` in JSON, as VizTracer writes it.
+/// Returns `"name (file:line)"` in JSON, as VizTracer writes it.
 fn quoted(function: FunctionSpec<'_>) -> String {
     let FunctionSpec { name, file, line, .. } = function;
     let text = if file.is_empty() { name.to_owned() } else { format!("{name} ({file}:{line})") };
     Value::String(text).to_string()
 }
 
-/// One lane in which every caller calls ten functions and takes an eleventh of its time itself; all functions in turn, then any.
+/// Writes one lane in which every caller calls ten functions and has an eleventh of its time as self time. First each
+/// function is called once, then random ones.
 fn elements([functions, calls]: [u32; 2], extent_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
     let mut rng = Rng::new(7);
     let mut open = VecDeque::from([(0, extent_ns)]);
@@ -235,7 +241,7 @@ fn elements([functions, calls]: [u32; 2], extent_ns: i64, out: &mut Events<'_>) 
     Ok(())
 }
 
-/// One lane of calls that touch.
+/// Writes one lane of consecutive calls.
 fn siblings(step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
     (0..SIBLINGS).try_for_each(|number| {
         let start = i64::from(number) * step_ns;
@@ -243,7 +249,7 @@ fn siblings(step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
     })
 }
 
-/// Lanes alike: a call that holds pairs of a call in a call.
+/// Writes equal lanes: one call that contains calls with one call each.
 fn lanes(step_ns: i64, out: &mut Events<'_>) -> std::io::Result<()> {
     for lane in 0..LANES {
         let first = i64::from(lane) * step_ns;

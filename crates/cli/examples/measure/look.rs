@@ -1,4 +1,4 @@
-//! How long layouts take along a scripted path through a pair.
+//! Measures layouts along a scripted path through a pair.
 
 use crate::Error;
 use crate::session::Session;
@@ -7,16 +7,16 @@ use diptych_scene::{Batch, wire};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The canvas that the page has in a window of 1280 × 800.
+/// Canvas of the page in a window of 1280 × 800.
 const SIZE: (f32, f32) = (944.0, 588.0);
 
-/// Zooms in on the way to the middle, each to four fifths.
+/// Number of zooms towards the middle, each to four fifths.
 const ZOOMS: i32 = 40;
-/// Pans at each of two depths, each by a tenth of the window.
+/// Number of pans at each of two depths, each by a tenth of the window.
 const PANS: i32 = 40;
 const PAN_DEPTHS: [i32; 2] = [10, 25];
 
-/// Windows one after the other: the whole, forty steps into the middle and back, then along at two depths.
+/// Returns the windows of the path: the whole, forty steps into the middle and back, then pans at two depths.
 pub(crate) fn path(whole: i64) -> Vec<Window> {
     let middle = whole as f64 / 2.0;
     let span = |zoom: i32| whole as f64 * 0.8f64.powi(zoom);
@@ -34,8 +34,8 @@ pub(crate) fn path(whole: i64) -> Vec<Window> {
     into.chain(back).chain(PAN_DEPTHS.into_iter().flat_map(along)).collect()
 }
 
-/// Milliseconds of every layout of the path, the largest scene, the most boxes and the most tubes and lines, and the
-/// path.
+/// Measures the milliseconds of every layout of the path, the largest scene, and the most boxes and curves. Returns
+/// them with the path.
 pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     let mut session = Session::default();
     let (whole, calls) = session.open(files)?;
@@ -55,7 +55,7 @@ pub(crate) fn measure(files: [&Path; 2]) -> Result<Value, Error> {
     }))
 }
 
-/// The largest scene, and what scenes hold at most.
+/// The largest scene in bytes, and the most boxes and curves in a scene.
 #[derive(Default)]
 struct Most {
     bytes: usize,

@@ -1,11 +1,11 @@
-//! The native half of `npm run bench`: one command a process, so that a process's peak of memory is that
-//! command's. Writes one JSON object to standard output.
+//! The native half of `npm run bench`. Each process runs one command, so that its peak of memory is that of the
+//! command. It writes one JSON object to standard output.
 //!
 //! * `measure generate FOLDER` writes traces of stated sizes and shapes, the same bytes every time.
 //! * `measure files FOLDER` writes a large file of every format.
 //! * `measure read FILE` reads a file.
 //! * `measure compare A B` compares the pair, step by step and as the page does.
-//! * `measure synthetic` compares pairs that no recording here is.
+//! * `measure synthetic` compares generated pairs with properties that no recording here has.
 //! * `measure profile` makes call trees, flame graphs and funky graphs of traces of stated sizes.
 //! * `measure layout A B` lays the compared pair out along the scripted path and writes the path too.
 
@@ -52,5 +52,5 @@ fn main() -> ExitCode {
     }
 }
 
-/// What went wrong, in words.
+/// An error in words.
 type Error = Box<dyn std::error::Error>;

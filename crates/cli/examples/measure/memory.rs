@@ -1,4 +1,4 @@
-//! Bytes that this program holds, to the byte: what a system says of a process comes in pages, and late.
+//! Counts the bytes that this program holds, exactly. The figures of the operating system come in pages, and late.
 #![expect(unsafe_code, reason = "an allocator is; each call goes on to the system's as it came")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counted.
+/// The system's allocator, with a count of the bytes.
 pub(crate) struct Counted;
 
 fn add(bytes: usize) {
     MOST.fetch_max(HELD.fetch_add(bytes, Relaxed) + bytes, Relaxed);
 }
 
-// SAFETY: every request is the system allocator's to answer.
+// SAFETY: every request is passed on to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
@@ -38,12 +38,12 @@ unsafe impl GlobalAlloc for Counted {
     }
 }
 
-/// Bytes held now.
+/// Returns the bytes held now.
 pub(crate) fn held() -> usize {
     HELD.load(Relaxed)
 }
 
-/// What a step leaves behind, and the most it held on its way, bytes beyond those held before.
+/// Runs a step. Returns its result, the bytes it leaves, and the most it held, both beyond the bytes held before.
 pub(crate) fn measure<T>(step: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = held();
     MOST.store(before, Relaxed);

@@ -1,4 +1,5 @@
-//! What call paths take: from calls to the tree of their paths, from there to a flame graph, and to the first funky graph.
+//! Measures call paths: from calls to the tree of their paths, from there to a flame graph and to the first funky
+//! graph.
 
 use crate::synthetic::PAUSE;
 use crate::{Error, generate, read};
@@ -12,12 +13,13 @@ use diptych_testkit::repeated;
 use serde_json::{Value, json};
 use std::time::Instant;
 
-/// How often the example is repeated for ten million calls.
+/// Number of repetitions of the example for ten million calls.
 const TIMES: i64 = 1_014;
-/// The canvas.
+/// Size of the canvas.
 const SIZE_PX: [f32; 2] = [1_440.0, 560.0];
 
-/// Milliseconds of every step, by trace: ten million calls of few paths, a million paths, twenty thousand functions.
+/// Measures every step in milliseconds, by trace: ten million calls of few paths, a million paths, twenty thousand
+/// functions.
 pub(crate) fn measure() -> Result<Value, Error> {
     let example = read::run(&generate::examples()[0])?;
     let many_calls = repeated(&example.trace, TIMES, PAUSE);
@@ -28,7 +30,7 @@ pub(crate) fn measure() -> Result<Value, Error> {
     }))
 }
 
-/// `example` is a run of which everything but the trace is taken.
+/// Measures every step for a trace. `example` provides the other fields of a run.
 fn steps(trace: Trace, example: &Run) -> Result<Value, Error> {
     let identities: Vec<IdentityId> = (0..trace.functions().len() as u32).map(IdentityId).collect();
     let functions = identities.len();
@@ -55,14 +57,14 @@ fn steps(trace: Trace, example: &Run) -> Result<Value, Error> {
     }))
 }
 
-/// What is laid out: weights with recursion folded, widths, order; how many paths.
+/// Prepares a flame graph: folds recursion, computes widths and order. Returns the number of paths.
 fn flame(tree: &WeightedTree, functions: usize) -> usize {
     let tree = tree.folded(Folding::Direct, functions);
     let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
     Siblings::new(&tree, Order::Weight, &widths.width).walk().count()
 }
 
-/// The first picture of functions as the desk lays it out, once paths are added up.
+/// Measures the first funky graph in milliseconds, as the desk lays it out after paths are added up.
 fn funky(run: Run) -> Result<f64, Error> {
     let mut session = InProcess::default();
     session.engine.load(SideName::A, run);

@@ -1,4 +1,4 @@
-//! How fast a file is read, and what it takes.
+//! Measures the reading of a file.
 
 use crate::Error;
 use crate::memory;
@@ -8,15 +8,15 @@ use std::fs::File;
 use std::path::Path;
 use std::time::Instant;
 
-/// Reads a file; an error in the engine's words.
+/// Reads a file. An error has the engine's words.
 pub(crate) fn run(path: &Path) -> Result<Run, Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     diptych_engine::read(&name, file).map_err(|failure| format!("{} {}", failure.title, failure.body).into())
 }
 
-/// The format, seconds, calls, bytes of calls with their indexes, what reading leaves behind and the most that it held on its
-/// way, bytes, and the peak of this process.
+/// Measures the reading of a file: format, seconds, calls, bytes of the model, bytes left after reading and the most
+/// held, and the peak of this process.
 pub(crate) fn measure(path: &Path) -> Result<Value, Error> {
     let begun = Instant::now();
     let (run, held, most) = memory::measure(|| run(path));
@@ -34,7 +34,7 @@ pub(crate) fn measure(path: &Path) -> Result<Value, Error> {
     }))
 }
 
-/// The most memory this process has held; `None` where the system keeps no such book.
+/// Returns the peak memory of this process; `None` if the system does not record it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! The engine with its compute role, as the page has them: both in one process and one thread.
+//! Runs the engine and its compute role like the page does, but in one process and one thread.
 
 use crate::{Error, read};
 use diptych_engine::trace::Run;
@@ -9,19 +9,19 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Instant;
 
-/// Both roles, and how long each took.
+/// Both roles, with their times.
 #[derive(Default)]
 pub(crate) struct Session {
     pub(crate) engine: Engine,
     compute: Compute,
-    /// What the engine was busy with, and for how long, ms.
+    /// Name and milliseconds of each piece of work of the engine.
     pub(crate) blocked: Vec<(&'static str, f64)>,
-    /// Jobs: what, ms in all, the longest ms without a word.
+    /// Jobs: name, total milliseconds, longest silence in milliseconds.
     pub(crate) jobs: Vec<(&'static str, f64, f64)>,
 }
 
 impl Session {
-    /// Opens both files; the longer extent and the more calls.
+    /// Opens both files. Returns the larger extent and the larger number of calls.
     pub(crate) fn open(&mut self, files: [&Path; 2]) -> Result<(i64, usize), Error> {
         let (mut extent, mut calls) = (1, 0);
         for (side, file) in SideName::BOTH.into_iter().zip(files) {
@@ -45,7 +45,7 @@ impl Session {
         done
     }
 
-    /// Asks until all is known, and does the work that this calls for.
+    /// Asks until everything is known, and does the work that the asks cause.
     pub(crate) fn compare(&mut self, state: &ViewState) -> Result<(), Error> {
         let ask = CompareRequest { state: state.clone(), proposals: false };
         while self.ask("asking for a comparison", &ask)?.pending {
@@ -54,7 +54,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does the work that is called for.
+    /// Does the requested work.
     pub(crate) fn work(&mut self) {
         let mut events = VecDeque::from(self.engine.take_events());
         while let Some(Emitted { event, query }) = events.pop_front() {
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Asks the engine, timed.
+    /// Asks the engine, and measures the time.
     pub(crate) fn ask<A: Ask>(&mut self, what: &'static str, ask: &A) -> Result<A::Reply, Error>
     where
         Engine: Answer<A>,
@@ -77,7 +77,7 @@ impl Session {
     }
 
     fn run(&mut self, job: &Job, query: &[u8]) -> Option<Vec<u8>> {
-        // The traces here are the ones that are needed, whatever their number.
+        // This session has only the current traces, so their versions do not matter.
         let mut job = job.clone();
         job.needs.iter_mut().for_each(|need| need.version = 0);
         let begun = Instant::now();

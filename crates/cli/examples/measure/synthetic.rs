@@ -1,25 +1,27 @@
-//! Pairs that no recording here is: thousands of distinct callee sets, ten million calls.
+//! Generates pairs with properties that no recording here has: thousands of distinct callee sets, ten million calls.
 
 use crate::{Error, compare, generate, read};
 use diptych_engine::trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use diptych_testkit::{Rng, repeated};
 use serde_json::{Value, json};
 
-/// Calls a side of the pair of many sets.
+/// Calls per side of the pair of many sets.
 const CALLS: usize = 500_000;
-/// Functions of its program, and how many each may call.
+/// Functions of its program.
 const FUNCTIONS: u64 = 2_400;
+/// Callees per function.
 const CALLEES: usize = 3;
-/// How far down the list of functions a callee lies at most, and calls lie inside each other at most.
+/// Largest distance from a function to its callee in the list of functions.
 const REACH: u64 = 30;
+/// Largest depth of calls.
 const DEPTH: usize = 9;
 
-/// How often the example pair is repeated: a side of each size.
+/// Number of repetitions of the example pair, by size.
 const TIMES: [u32; 4] = [100, 215, 464, 1_000];
-/// Between two of its turns, ticks.
+/// Ticks between two repetitions.
 pub(crate) const PAUSE: i64 = 1_000;
 
-/// Every step of both.
+/// Measures every step for both kinds of pairs.
 pub(crate) fn measure() -> Result<Value, Error> {
     let program = Program::new(&mut Rng::new(1));
     let [a, b] = [2, 3].map(|seed| program.run(&mut Rng::new(seed)));
@@ -35,7 +37,7 @@ pub(crate) fn measure() -> Result<Value, Error> {
     Ok(json!({ "manySets": many_sets, "sizes": sizes }))
 }
 
-/// Which functions a function may call.
+/// A program: the callees of each function.
 struct Program(Vec<[usize; CALLEES]>);
 
 impl Program {
@@ -44,7 +46,7 @@ impl Program {
         Self((0..FUNCTIONS).map(|of| std::array::from_fn(|_| callee(of, rng))).collect())
     }
 
-    /// Functions by chance, each with what it calls, until there are calls enough.
+    /// Calls random functions with their callees, until there are enough calls.
     fn run(&self, rng: &mut Rng) -> Trace {
         let mut builder = Builder::default();
         let lane = builder.lane(None, LaneKind::Thread, "main");
@@ -61,7 +63,7 @@ impl Program {
     }
 }
 
-/// A run under way.
+/// A run under construction.
 struct Running<'a> {
     program: &'a Program,
     builder: Builder,

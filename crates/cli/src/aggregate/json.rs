@@ -1,11 +1,11 @@
-//! The JSON document; `docs/aggregate.md` explains each field.
+//! The JSON document. `docs/aggregate.md` explains each field.
 
 use super::model::{IDLE, Model};
 use super::results::Results;
 use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part, SliceTable, mean_shares};
 use serde_json::{Map, Value, json};
 
-/// The document.
+/// Returns the document.
 pub(super) fn document(model: &Model, results: &Results) -> Value {
     let lanes: Vec<&str> =
         model.tree.leaf_nodes().map(|node| model.tree.nodes()[node].path.as_str()).collect();
@@ -48,7 +48,7 @@ fn partitions(results: &Results) -> Vec<Value> {
     stretches.map(|of| row(of.p_from, of.p_to, of.quality.gain, of.quality.loss, of.parts)).collect()
 }
 
-/// Lane and slices of an area.
+/// Returns the lane and the slices of an area.
 fn area(tree: &LaneTree, part: Part) -> Map<String, Value> {
     let mut area = Map::new();
     area.insert("lane".to_owned(), json!(tree.nodes()[part.node as usize].path));
@@ -57,7 +57,7 @@ fn area(tree: &LaneTree, part: Part) -> Map<String, Value> {
     area
 }
 
-/// A part with its shares; of a pair those of both.
+/// Returns a part with its shares; for a pair, the shares of both sides.
 fn of_part(model: &Model, results: &Results, part: Part) -> Value {
     let mut row = area(&results.tree, part);
     let of_side = |side: usize| {
@@ -81,7 +81,7 @@ fn of_part(model: &Model, results: &Results, part: Part) -> Value {
     Value::Object(row)
 }
 
-/// Standard deviations of the shares of the runs of each side.
+/// Returns the standard deviations of the shares over the runs of each side.
 fn deviations(model: &Model, results: &Results, part: Part) -> Value {
     let leaves = &results.tree.nodes()[part.node as usize].leaves;
     let slices = (part.from as usize, part.to as usize);
@@ -93,13 +93,14 @@ fn deviations(model: &Model, results: &Results, part: Part) -> Value {
     sides.map(|(side, of)| (side.to_owned(), Value::Object(of))).collect::<Map<_, _>>().into()
 }
 
-/// The state of the largest share; of equal ones the one of more time in all, which stands first. `None`: no time at all.
+/// Returns the state with the largest share; of equal ones the first, which has more time in total. `None` without any
+/// time.
 pub(super) fn mode(shares: &[f64]) -> Option<usize> {
     let rows = shares.iter().enumerate().rev().filter(|(_, share)| **share > 0.0);
     rows.max_by(|one, other| one.1.total_cmp(other.1)).map(|(row, _)| row)
 }
 
-/// States of an area with two shares each, the largest change first.
+/// Returns the states of an area with two shares each, the largest change first.
 fn two_shares(model: &Model, shares: &[[f64; 2]], keys: [&str; 2]) -> Vec<Value> {
     ordered(model, shares)
         .into_iter()
@@ -107,9 +108,9 @@ fn two_shares(model: &Model, shares: &[[f64; 2]], keys: [&str; 2]) -> Vec<Value>
         .collect()
 }
 
-/// States with two shares each, the largest change first, those that have neither left out.
+/// Returns the states with two shares each, the largest change first. States with neither share are left out.
 pub(super) fn ordered<'a>(model: &'a Model, shares: &[[f64; 2]]) -> Vec<(&'a str, [f64; 2])> {
-    // Where time without a state is a state of the table, none is left behind the states.
+    // If time without a state is a row of the table, it is not added again.
     let names = model.rows().chain((!model.idle_is_state).then_some(IDLE));
     let mut rows: Vec<(&str, [f64; 2])> = names.zip(shares.iter().copied()).collect();
     rows.retain(|(_, shares)| shares.iter().any(|&share| share > 0.0));

@@ -1,4 +1,4 @@
-//! The runs as slice tables, and what is made of them.
+//! Builds the slice tables of all runs.
 
 use super::pairing::{Paired, Run};
 use super::source::{Source, level, slices};
@@ -14,28 +14,28 @@ use diptych_views::profiles::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
 
-/// Name of time without a state, if that counts as a state.
+/// Name of time without a state.
 pub(super) const IDLE: &str = "(no state)";
 const OTHERS: &str = "(other states)";
 
-/// One side or two as tables of the same leaves, slices and states.
+/// One side or two as tables with the same leaves, slices and states.
 #[derive(Debug)]
 pub(super) struct Model {
     /// Names of the runs, by side.
     pub(super) names: Vec<Vec<String>>,
-    /// By side, the mean of its runs. Where time without a state is one, it is the last state.
+    /// Mean of the runs, by side. If time without a state counts as a state, it is the last one.
     pub(super) tables: Vec<SliceTable>,
-    /// By side and run.
+    /// Tables by side and run.
     pub(super) runs: Vec<Vec<SliceTable>>,
     pub(super) tree: LaneTree,
     pub(super) grid: Grid,
-    /// Names of the rows of a table, without that of time without a state.
+    /// Names of the rows of a table, without the row of time without a state.
     pub(super) states: Vec<String>,
     /// Ticks by row.
     pub(super) ticks: Vec<u64>,
     /// Ticks without a state.
     pub(super) idle: u64,
-    /// Number of states in the row of the others.
+    /// Number of states that share the last row.
     pub(super) lumped: usize,
     /// True if time without a state counts as a state.
     pub(super) idle_is_state: bool,
@@ -45,7 +45,7 @@ pub(super) struct Model {
     pub(super) empty_lanes: usize,
     /// True if either all runs end with the slices or all continue after them.
     pub(super) same_end: bool,
-    /// Ticks behind the last slice, of that run of each side that goes on farthest.
+    /// Ticks after the last slice, by side, for the longest run of the side.
     pub(super) behind: Vec<i64>,
 }
 
@@ -120,26 +120,26 @@ impl Model {
             alone: (0..sides.len()).map(|side| alone(&paired.alone[by_side(side)])).collect(),
             tree: paired.tree,
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
-            // A window that ends before all is the end of none.
+            // If the window ends before every run does, no run ends with it.
             same_end: behind.iter().all(|&ticks| ticks as u64 > grid.width)
                 || behind.iter().all(|&ticks| ticks as u64 <= grid.width),
             behind: (0..sides.len()).map(most_behind).collect(),
         })
     }
 
-    /// Names of a table's rows.
+    /// Returns the names of a table's rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
     }
 
-    /// Shares of a side in an area by row: Eq. 1 of the paper.
+    /// Returns the shares of a side in an area by row (Eq. 1 of the paper).
     pub(super) fn shares(&self, side: usize, tree: &LaneTree, part: Part) -> Vec<f64> {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
         self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
     }
 }
 
-/// Each of them once, in order.
+/// Returns each name once, in order.
 fn alone(runs: &[Vec<String>]) -> Vec<String> {
     runs.iter().flatten().collect::<BTreeSet<&String>>().into_iter().cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Pairs the lanes of several runs, and their moments.
+//! Pairs the lanes of several runs, and their points in time.
 
 use crate::args::Axis;
 use diptych_aggregate::LaneTree;
@@ -8,29 +8,29 @@ use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_engine::trace::{IdentityId, LaneId, Trace};
 use diptych_engine::{Common, CommonLanes};
 
-/// A run as far as it is paired.
+/// The parts of a run that pairing needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
     pub(super) trace: &'a Trace,
     pub(super) tree: &'a LaneTree,
-    /// By function.
+    /// Identity of each function.
     pub(super) identities: &'a [IdentityId],
 }
 
-/// Leaves that are in all runs.
+/// The leaves that all runs have.
 pub(super) struct Paired {
     /// The tree of the first run with these leaves only.
     pub(super) tree: LaneTree,
-    /// By run and leaf of that tree, its number in the tree of the run.
+    /// Leaf number in the tree of each run, by run and leaf of `tree`.
     pub(super) leaves: Vec<Vec<usize>>,
     /// Paths of the leaves that some run lacks, by run.
     pub(super) alone: Vec<Vec<String>>,
-    /// Maps moments of each run to the first run; `None` for identity.
+    /// Maps the times of each run to those of the first run; `None` for identity.
     pub(super) warps: Vec<Option<Warp>>,
 }
 
 impl Paired {
-    /// Pairs each run with the first one. `identities`: how many there are.
+    /// Pairs each run with the first one. `identities` is the number of identities.
     pub(super) fn new(runs: &[Run<'_>], identities: usize, by: PairBy, axis: Axis) -> Self {
         let first = runs[0];
         let mut warps = vec![None];
@@ -53,7 +53,7 @@ impl Paired {
         Self { tree, leaves, alone, warps }
     }
 
-    /// Returns the moment of the first run that corresponds to a moment of a run.
+    /// Returns the time of the first run that corresponds to a time of `run`.
     pub(super) fn place(&self, run: usize, tick: i64) -> i64 {
         self.warps[run].as_ref().map_or(tick, |warp| warp.to_a(tick))
     }

@@ -1,4 +1,4 @@
-//! Partitions, differences and anomalies of the tables.
+//! Computes partitions, differences and anomalies of the tables.
 
 use super::model::Model;
 use super::threads::Threads;
@@ -9,15 +9,15 @@ use diptych_aggregate::{
 };
 use std::ops::ControlFlow;
 
-/// Bytes that the tables of all areas may take. Lanes of a tree that needs more are told apart down to a level only.
+/// Bytes that the tables of all areas may take. A tree that needs more is folded to a level.
 const MOST_BYTES: usize = 256 << 20;
 
 /// The results that are printed.
 #[derive(Debug)]
 pub(super) struct Results {
-    /// The tree whose nodes are told apart.
+    /// Tree of the partitions, possibly folded.
     pub(super) tree: LaneTree,
-    /// The p that was asked for, or the default.
+    /// Requested p, or the default.
     pub(super) p: f64,
     pub(super) p_is_default: bool,
     pub(super) quality: Quality,
@@ -26,7 +26,7 @@ pub(super) struct Results {
     pub(super) all: Option<BreakPoints>,
     /// Areas that differ, with two sides.
     pub(super) differences: Option<Differences>,
-    /// By side, of the mean of its runs.
+    /// Anomalies by side, in the mean of its runs.
     pub(super) anomalies: Vec<Anomalies>,
 }
 
@@ -44,7 +44,7 @@ impl Results {
         let level = Areas::level_within(&model.tree, model.grid.count, MOST_BYTES);
         let tree = model.tree.folded(level);
         let gain = args.gain.unwrap_or(GainBy::Sum);
-        // Nothing here gives the work up.
+        // The callback never cancels, so all results exist.
         let areas = Areas::new_with(table, &tree, gain, &Threads, go_on);
         let of_curves =
             areas.as_ref().and_then(|areas| default_p_with(areas, &Threads, go_on)).unwrap_or(0.5);
@@ -57,7 +57,7 @@ impl Results {
             [a, b] => Some(differences_of_runs([a, b], &model.tree, model.same_end, Floor::default())),
             _ => None,
         };
-        // What departs does not depend on the p that is shown.
+        // Anomalies do not depend on the requested p, so they use the default one.
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
         let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
         let found = |table| anomalies_of_partitions(table, &model.tree, &finer, Floor::default());

@@ -1,4 +1,4 @@
-//! The source of a run's table: a loaded trace, or a file that is read without keeping its calls.
+//! The source of a run's table: a loaded trace, or a file that is read without storing its calls.
 
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
@@ -12,13 +12,13 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// A run as far as its table is made of it.
+/// A run, with the parts that its table needs.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) name: String,
     /// Format of its file.
     pub(super) format: String,
-    /// The trace; of one that is streamed only its functions.
+    /// Trace. For a streamed file, it contains only the functions.
     pub(super) trace: Trace,
     pub(super) tree: LaneTree,
     /// Ticks from the first instant to the last.
@@ -43,7 +43,7 @@ impl Source {
         Self { name, format, tree: LaneTree::new(&trace), extent: trace.extent(), trace, streamed: None }
     }
 
-    /// Time of each state within the slices. `place`: which moment of theirs one of the run is.
+    /// Returns the time of each state within the slices. `place` maps a time of the run to a time of the slices.
     pub(super) fn times(
         &self,
         grid: Grid,
@@ -58,7 +58,7 @@ impl Source {
         }
     }
 
-    /// The table.
+    /// Returns the table.
     pub(super) fn table(
         &self,
         grid: Grid,
@@ -74,7 +74,7 @@ impl Source {
     }
 }
 
-/// Returns the place in the stack of the call that is the state.
+/// Returns the choice of the call that is the state.
 pub(super) fn level(args: &AggregateArgs) -> StackLevel {
     match args.states {
         Some(StatesBy::Function(level)) => level,
@@ -82,7 +82,7 @@ pub(super) fn level(args: &AggregateArgs) -> StackLevel {
     }
 }
 
-/// The slices of a time that runs have in common.
+/// Returns the slices of the time that all runs have.
 pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError> {
     let (from, to) = args.window.map_or((0, extent), |(from, to)| (from, to.min(extent)));
     if from >= to && args.window.is_some() {
@@ -92,8 +92,9 @@ pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError
     Ok(Grid::covering(from, to, args.slices.map_or(30, usize::from)))
 }
 
-/// Reads a file to fill its slices: once where its first and its last events tell when it begins and ends, else once more, to measure
-/// it. `None`: it has to be loaded, which also says what is wrong with it.
+/// Streams a file into its slices. One pass is enough if the first and the last events tell when the trace begins and
+/// ends; otherwise another pass measures it. Returns `None` if the file has to be loaded; loading then reports what is
+/// wrong with it.
 fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
     let filled = |(origin, extent): (i64, i64)| {
         let grid = slices(extent, args).ok()?;
@@ -107,7 +108,7 @@ fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
             let first =
                 other.map_or_else(|| pass(path, StreamSink::measuring()), |(_, filled)| Some(filled))?;
             let measured = measures(&first.1);
-            // The file may have been written meanwhile.
+            // The file may have changed between the passes.
             filled(measured).filter(|(_, streamed)| measures(streamed) == measured)?
         }
     };
@@ -144,11 +145,12 @@ fn pass(path: &Path, mut sink: StreamSink) -> Option<(Recognised, Streamed)> {
     Some((recognised, sink.finish().ok()?))
 }
 
-/// Bytes at either end of a file that are read to guess when it begins and ends.
+/// Bytes read at either end of a file, to guess when the trace begins and ends.
 const END: u64 = 1 << 18;
 
-/// When the first call begins and for how long calls last, as the first and the last lines of a file have it where its events are in
-/// the order of time; what is guessed is to be checked. `None` of what is not made of lines, or is short.
+/// Guesses the start of the first call and the duration from there to the last end, from the first and the last lines
+/// of a file. The guess is right if events are in order of time; the caller checks it. Returns `None` for a short file
+/// and for one without lines.
 fn ends(path: &Path) -> Option<(i64, i64)> {
     let mut file = File::open(path).ok()?;
     let length = file.metadata().ok()?.len();
@@ -165,14 +167,15 @@ fn ends(path: &Path) -> Option<(i64, i64)> {
     file.read_exact(&mut bytes).ok()?;
     let next_line = bytes.iter().position(|&byte| byte == b'\n')? + 1;
     reader.feed(&bytes[next_line..], &mut sink).ok()?;
-    // What began in the first lines and is still open begins early, and would now end at the very end.
+    // Calls that begin in the first lines and are still open have an early start. `finish` would end them at the very
+    // end, so take the end before it and the origin after it.
     let (_, end) = sink.extent()?;
     reader.finish(&mut sink).ok()?;
     let (origin, _) = sink.extent()?;
     Some((origin, end.checked_sub(origin)?))
 }
 
-/// A trace of the functions alone, numbered alike, to be named by the rules of the format.
+/// Returns a trace of only the functions, with the same numbers, so that identity rules can name them.
 fn functions_of(streamed: &Streamed) -> Trace {
     let mut builder = Builder::default();
     builder.axis(streamed.axis);

@@ -1,4 +1,4 @@
-//! The report for people.
+//! Writes the report for people.
 
 use super::json::{mode, ordered};
 use super::model::Model;
@@ -9,7 +9,7 @@ use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
 use diptych_views::numbers::{count, duration_ns, percent};
 
-/// Most rows of a list; those left out are counted.
+/// Largest number of rows of a list. The others are counted.
 const MOST_ROWS: usize = 20;
 
 /// Returns the report, within `width` characters if there is a limit.
@@ -72,7 +72,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
     lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
 }
 
-/// The name of a run, or of the first of several with the number of others.
+/// Returns the name of a run, or of the first of several with the number of others.
 fn side(names: &[String]) -> String {
     let first = names.first().map_or_else(String::new, |name| shown(name));
     match names.len() {
@@ -143,7 +143,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     list(rows.collect(), lines);
 }
 
-/// Rows up to the most, and how many more there are.
+/// Adds the first rows, and the number of the others.
 fn list(rows: Vec<String>, lines: &mut Vec<String>) {
     let more = rows.len().saturating_sub(MOST_ROWS);
     lines.extend(rows.into_iter().take(MOST_ROWS).map(|row| format!("  {row}")));
@@ -152,7 +152,7 @@ fn list(rows: Vec<String>, lines: &mut Vec<String>) {
     }
 }
 
-/// Lanes and time of an area.
+/// Returns the lanes and the time of an area.
 fn place(model: &Model, tree: &LaneTree, part: Part) -> String {
     let node = &tree.nodes()[part.node as usize];
     let path = if node.path.is_empty() { "all lanes".to_owned() } else { shown(&node.path) };
@@ -169,7 +169,7 @@ fn departure(model: &Model, of: &Departure) -> String {
     format!("{}, z {:.1}: ", place(model, &model.tree, of.part), of.z)
 }
 
-/// The three states that change most.
+/// Returns the three states that change most.
 fn changes(model: &Model, shares: &[[f64; 2]], both: impl Fn(String, String) -> String) -> String {
     let change = |(state, [from, to]): (&str, [f64; 2])| {
         format!("{} {}", shown(state), both(percent(from), percent(to)))

@@ -1,8 +1,8 @@
-//! Threads for work that is shared.
+//! Threads for parallel work.
 
 use diptych_aggregate::{Job, Workers};
 
-/// As many threads as there are processors.
+/// A pool of as many threads as there are processors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Threads;
 

@@ -16,9 +16,9 @@ const AXES: Table<Axis> = &[("zero", Axis::Zero), ("matched", Axis::Matched)];
 /// Alignment of the time axes of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
-    /// Each from its first instant.
+    /// Each run starts at 0.
     Zero,
-    /// Matched calls at the same time, that of A.
+    /// Matched calls are at the same time, that of A.
     Matched,
 }
 
@@ -87,17 +87,17 @@ pub(crate) struct AggregateArgs {
     /// List the partitions that are optimal at some p
     #[arg(long)]
     pub(crate) all: bool,
-    /// How to measure gain [default: sum]
+    /// Measure of gain [default: sum]
     ///
     /// `sum` does not depend on the scale. `mean` is equation 3 of the paper.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
     #[arg(hide_short_help = true)]
     pub(crate) gain: Option<GainBy>,
-    /// How to pair lanes: by their calls, by name or by order [default: overlap]
+    /// Pair lanes by their calls, by name or by order [default: overlap]
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<PairBy>,
-    /// How to align the time of the runs [default: zero]
+    /// Alignment of the runs in time [default: zero]
     ///
     /// `zero` starts each run at 0. `matched` puts matched calls at the same time, that of the first run of A.
     #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]

@@ -49,7 +49,7 @@ pub(crate) struct CompareArgs {
 
     /// Print all figures and all rows as JSON
     ///
-    /// The same files give the same bytes. docs/conditions.md lists the fields.
+    /// Equal files give equal bytes. docs/conditions.md lists the fields.
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["markdown", "csv"])]
     pub(crate) json: bool,
     /// Print Markdown, for a comment on a pull request
@@ -102,14 +102,14 @@ pub(crate) struct CompareArgs {
     /// The report then says which files ran. One list applies to both sides. Of two lists, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
-    /// How to pair lanes: by their calls, by name or by order [default: overlap]
+    /// Pair lanes by their calls, by name or by order [default: overlap]
     #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<LaneMatching>,
     /// Least similarity of two callee sets, from 0 to 1 [default: 0.2]
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
-    /// How to measure the similarity of callee sets [default: plain]
+    /// Measure of the similarity of callee sets [default: plain]
     ///
     /// With --tau or --measure the report counts similar calls, too.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]

@@ -52,7 +52,7 @@ fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-/// The section of a verb: its purpose, usage, examples and options by heading.
+/// Returns the section of a verb: its purpose, usage, examples and options by heading.
 fn section(verb: &Command) -> String {
     let mut text = format!("\n## diptych {}\n\n{}.\n\n", verb.get_name(), about(verb));
     let usage = verb.clone().render_usage().to_string();
@@ -84,7 +84,7 @@ fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.flat_map(|line| ["    ", line, "\n"]).collect()
 }
 
-/// A list item: the option as it is typed, its help, and the values that it takes.
+/// Returns a list item: the option as it is typed, its help, and its values.
 fn entry(arg: &Arg) -> String {
     let values = arg.get_value_names().unwrap_or_default();
     let values: String = values.iter().flat_map(|value| [" ", value.as_str()]).collect();
@@ -131,7 +131,7 @@ fn reference_page_follows_the_command_line() {
 }
 
 #[test]
-fn short_help_fits_a_terminal_and_starts_with_an_example() {
+fn short_help_fits_and_starts_with_examples() {
     let mut command = Args::command().term_width(80);
     command.build();
     let verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help");

@@ -26,7 +26,7 @@ Examples:
 pub(crate) struct RenderArgs {
     /// One trace, or A (the baseline) and B, or a stored comparison
     ///
-    /// Of a stored comparison (`diptych compare -o`) it draws the overview.
+    /// For a stored comparison (`diptych compare -o`), it draws the overview.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Output: .svg, .png or .scene
@@ -54,7 +54,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WHICH", value_parser = word::<MatchMode>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) matches: Option<MatchMode>,
-    /// How to draw matches [default: tubes]
+    /// Shape of matches [default: tubes]
     #[arg(long, value_name = "HOW", value_parser = one_of(LINES), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
@@ -73,7 +73,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "LEVEL", value_parser = word::<StructureLevel>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) level: Option<StructureLevel>,
-    /// How closely relations follow the tree, from 0 to 1 [default: 0.85]
+    /// Bundling of relations along the tree, from 0 to 1 [default: 0.85]
     #[arg(long, value_name = "BETA", value_parser = beta, help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) beta: Option<u32>,

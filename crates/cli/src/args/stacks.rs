@@ -35,7 +35,7 @@ Examples:
 /// The order of siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SiblingOrder {
-    /// Paths.
+    /// Call paths in this order.
     Paths(Order),
     /// Single calls, by time.
     Calls,
@@ -88,7 +88,7 @@ pub(crate) struct StacksArgs {
     /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
-    /// What the colours of a pair are relative to [default: own]
+    /// Reference for the colours of a pair [default: own]
     ///
     /// `own` is the path's weight in A, `absolute` the largest change, and `share` the largest change as a share of each
     /// side's total.

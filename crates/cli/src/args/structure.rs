@@ -30,7 +30,7 @@ pub(crate) struct StructureArgs {
     /// By default, the deepest level with at most 120 elements.
     #[arg(long, value_name = "LEVEL", value_parser = one_of(STRUCTURE_LEVELS), help_heading = COUNTED)]
     pub(crate) level: Option<Kind>,
-    /// How to find the element of a function
+    /// Source of the element of a function
     ///
     /// `files` uses files and names, `names` qualified names alone, `categories` the categories of the format, and
     /// `list` the list of --list. The default is the first that applies: `list` if there is one, `categories` if the

@@ -1,4 +1,4 @@
-//! Values of options.
+//! Parses the values of options.
 
 use super::aggregate::StatesBy;
 use crate::words::{Table, value};
@@ -8,10 +8,10 @@ use diptych_protocol::{ViewState, Window, Word};
 use diptych_scene::Size;
 use diptych_views::desks;
 
-/// Largest canvas, CSS pixels a side: what a GPU draws, and what a PNG of dpr 1 holds in 1 GB.
+/// Largest side of the canvas in CSS pixels. GPUs can draw it, and a PNG of dpr 1 takes 1 GB.
 const MAX_SIDE: f32 = 16384.0;
 
-/// One of the words of a table.
+/// Accepts one of the words of a table.
 pub(super) fn one_of<T>(table: Table<T>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -20,7 +20,7 @@ where
         .try_map(move |word| value(table, &word).ok_or("unknown word"))
 }
 
-/// One of the words that links have for a value.
+/// Accepts one of the words that links use for a value.
 pub(super) fn word<T>() -> impl TypedValueParser<Value = T>
 where
     T: Word + Send + Sync,
@@ -28,7 +28,7 @@ where
     PossibleValuesParser::new(T::WORDS).try_map(|word| T::of_word(&word).ok_or("unknown word"))
 }
 
-/// A number up to `most`.
+/// Accepts a number from 0 to `most`.
 pub(super) fn number(most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let number = text.parse::<f64>().ok().filter(|number| (0.0..=most).contains(number));
@@ -36,23 +36,23 @@ pub(super) fn number(most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone 
     }
 }
 
-/// The name of a desk or of a view, also one that it had before.
+/// Accepts the name of a desk or of a view, including earlier names.
 pub(super) fn view(name: &str) -> Result<String, String> {
     let is_known = desks::show(name, &mut ViewState::default());
     if is_known { Ok(name.to_owned()) } else { Err(format!("expected one of {}", desks::names().join(", "))) }
 }
 
-/// A number of rows.
+/// Parses a number of rows.
 pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "expected a number of rows")
 }
 
-/// A place in a file.
+/// Parses an offset in a file, in bytes.
 pub(super) fn offset(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of bytes")
 }
 
-/// `T0..T1`
+/// Parses `T0..T1` in nanoseconds.
 pub(super) fn window(text: &str) -> Result<Window, &'static str> {
     let window = text.split_once("..").and_then(|(start, end)| {
         let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
@@ -61,7 +61,7 @@ pub(super) fn window(text: &str) -> Result<Window, &'static str> {
     window.ok_or("expected T0..T1 in nanoseconds, T0 before T1")
 }
 
-/// `WxH`
+/// Parses `WxH` in pixels.
 pub(super) fn size(text: &str) -> Result<Size, String> {
     let side =
         |text: &str| text.parse::<u16>().ok().map(f32::from).filter(|side| (1.0..=MAX_SIDE).contains(side));
@@ -71,19 +71,19 @@ pub(super) fn size(text: &str) -> Result<Size, String> {
     size.ok_or_else(|| format!("expected WxH in pixels, each from 1 to {MAX_SIDE}"))
 }
 
-/// Device pixels a CSS pixel.
+/// Parses the number of device pixels per CSS pixel.
 pub(super) fn dpr(text: &str) -> Result<f32, &'static str> {
     let dpr = text.parse::<f32>().ok().filter(|dpr| (0.5..=4.0).contains(dpr));
     dpr.ok_or("expected a number from 0.5 to 4")
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, &'static str> {
     let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("expected a number from 0 to 1")
 }
 
-/// The state of a lane.
+/// Parses the choice of a lane's state.
 pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
     let by = match text {
         "innermost" => Some(StatesBy::Function(StackLevel::Innermost)),
@@ -96,7 +96,7 @@ pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
     by.ok_or("expected innermost, package, or depth:K with K from 0")
 }
 
-/// `FROM..TO` in seconds, as nanoseconds.
+/// Parses `FROM..TO` in seconds, and returns nanoseconds.
 pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
     // A day's worth of nanoseconds is far below what a float holds exactly.
     let of = |text: &str| text.parse::<f64>().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
@@ -105,7 +105,7 @@ pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
     ends.filter(|(from, to)| from < to).ok_or("expected FROM..TO in seconds, FROM before TO")
 }
 
-/// β of bundles, hundredths.
+/// Parses β of bundles, and returns hundredths.
 pub(super) fn beta(text: &str) -> Result<u32, String> {
     let value = text.parse::<f64>().ok().filter(|value| (0.0..=1.0).contains(value));
     value
@@ -113,7 +113,7 @@ pub(super) fn beta(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-/// The power of the frequency of a call, tenths.
+/// Parses the power of the frequency of a call, and returns tenths.
 pub(super) fn power(text: &str) -> Result<i64, String> {
     let value = text.parse::<f64>().ok().filter(|value| (-5.0..=5.0).contains(value));
     value

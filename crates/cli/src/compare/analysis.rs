@@ -1,4 +1,4 @@
-//! From traces to the results that are printed.
+//! Turns traces into the results that are printed.
 
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
 use super::in_parallel;
@@ -29,10 +29,10 @@ pub(super) struct Analysis {
     structure: Option<StructureFacts>,
 }
 
-/// Pixels at which groups are counted.
+/// Width in pixels for which groups are counted.
 const GROUPS_PX: f64 = 1920.0;
 
-/// Compares. What corresponds and what is similar do not wait for each other.
+/// Compares the traces. Correspondence and similarity do not depend on each other, so they run in parallel.
 pub(super) fn analyse(
     all: AllRuns,
     settings: &Settings,
@@ -126,7 +126,7 @@ impl Analysis {
         Ok(comparison)
     }
 
-    /// Returns the effect of one more rule, in words; blank if none helps.
+    /// Returns the effect of one more rule in words; empty if none helps.
     fn remedy(&self) -> String {
         self.pair.prefix().map_or_else(String::new, |found| {
             let sentence = differences::remedy(found);

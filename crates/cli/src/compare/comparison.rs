@@ -1,4 +1,4 @@
-//! A comparison without its traces: all that is printed follows from it.
+//! A comparison without its traces. All output follows from it.
 
 use super::focus::Focused;
 use super::options::Focus;
@@ -21,14 +21,14 @@ use diptych_views::differences::Names;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// Everything that is printed follows from this.
+/// The data from which all output follows.
 #[derive(Debug)]
 pub(super) struct Comparison {
     pub(super) facts: Facts,
     /// Call paths of all runs.
     union: UnionTree,
     pub(super) focus: Focus,
-    /// The calls in focus, unless that is all.
+    /// The calls in focus; `None` if all calls are.
     focused: Option<Focused>,
     /// Ranking of the paths in focus.
     pub(super) ranking: Ranking,
@@ -45,15 +45,15 @@ pub(super) struct Facts {
     pub(super) runs: [Vec<RunFacts>; 2],
     /// Axis of the aligned run of A.
     pub(super) axis: Axis,
-    /// Rules, all spelt out.
+    /// Identity rules as text, in full.
     pub(super) rules: String,
     /// Keys of the identities, in their order.
     pub(super) names: KeyNames,
     pub(super) lanes: LaneCounts,
     pub(super) lanes_by: LaneMatching,
-    /// Calls of each side by [`diptych_compare::align::Kind`], of what is compared.
+    /// Number of compared calls by side and [`diptych_compare::align::Kind`].
     pub(super) calls: [[u64; 3]; 2],
-    /// Ticks of self time, likewise.
+    /// Self time in ticks of these calls, by side and kind.
     pub(super) self_ticks: [[i64; 3]; 2],
     /// The ends of the aligned runs.
     pub(super) ends: Ends,
@@ -61,11 +61,11 @@ pub(super) struct Facts {
     pub(super) is_left_out: bool,
     /// Durations of single calls, with one run per side.
     pub(super) times: Option<CallTimes>,
-    /// Likewise: the time in calls that both sides have, by path.
+    /// Time in calls that both sides have, by path, with one run per side.
     pub(super) common: Option<CommonTimes>,
-    /// Unless nothing is printed or kept of it.
+    /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
-    /// Effect of a further identity rule, in words; blank if none helps much.
+    /// Effect of a further identity rule in words; empty if none helps much.
     pub(super) remedy: String,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Found {
     pub(super) distinct: [u64; 2],
     pub(super) class_pairs: u64,
     pub(super) call_pairs: u64,
-    /// At full extent, at 1,920 pixels.
+    /// Number of groups at full extent, at 1,920 pixels.
     pub(super) groups: u64,
 }
 
@@ -110,8 +110,8 @@ impl Names for KeyNames {
 }
 
 impl Comparison {
-    /// Ranks. O(nodes of the union tree), and with several runs a side as many times as there are splits; twice with a
-    /// focus, for the verdict is of the whole runs. An error if nothing fits the focus.
+    /// Ranks the paths. O(nodes of the union tree); with several runs per side, times the number of splits. With a
+    /// focus it ranks twice, because the verdict is about the whole runs. Fails if nothing matches the focus.
     pub(super) fn new(
         facts: Facts,
         union: UnionTree,
@@ -128,7 +128,7 @@ impl Comparison {
         Ok(Self { facts, union, focus, focused, ranking, verdict, structure: None })
     }
 
-    /// The paths that lists are of.
+    /// Returns the paths that the lists are about.
     pub(super) fn listed(&self) -> &UnionTree {
         self.focused.as_ref().map_or(&self.union, |left| &left.union)
     }
@@ -138,7 +138,7 @@ impl Comparison {
         self.ranking.options.by
     }
 
-    /// The ranking of functions or of paths, whichever is listed.
+    /// Returns the ranking of functions or of paths. It computes the one that is not listed.
     pub(super) fn ranking_by(&self, by: By) -> Cow<'_, Ranking> {
         if by == self.by() {
             return Cow::Borrowed(&self.ranking);
@@ -147,7 +147,8 @@ impl Comparison {
         Cow::Owned(ranked(self.listed(), options, self.few()))
     }
 
-    /// Calls that take far longer than all others of their function, and lie in the focus; none with several runs a side.
+    /// Returns the outlier calls in focus: calls that take far longer than all others of their function. Empty with
+    /// several runs per side.
     pub(super) fn few(&self) -> &[FewCall] {
         match &self.focused {
             Some(left) => &left.few,
@@ -164,25 +165,25 @@ impl Comparison {
         calls
     }
 
-    /// The largest changes by path.
+    /// Returns the largest changes by path.
     pub(super) fn phases(&self) -> Vec<Phase> {
         let mut found = phases(self.listed(), &self.ranking, self.few());
         let is_recorded = self.ranking.options.normalisation == Normalisation::Absolute;
-        // What a focus leaves are other paths.
+        // A focus leaves other paths, for which the common times do not hold.
         if let Some(common) = self.facts.common.as_ref().filter(|_| is_recorded && self.focused.is_none()) {
             add_common(&mut found, &self.union, common);
         }
         found
     }
 
-    /// True if there are enough runs per side for a test.
+    /// Returns true if there are enough runs per side for a test.
     pub(super) fn is_tested(&self) -> bool {
         matches!(self.ranking.noise, Noise::Tested(_))
     }
 
-    /// True if the extents of several runs differ no more than within a side: the interval of the
-    /// factor between the sides holds 1 or, of too few runs for an interval, some run of each side lies among the other
-    /// side's. With one run a side nothing is known of that.
+    /// Returns true if the extents of several runs differ no more than within a side. This holds if the interval of the
+    /// factor between the sides contains 1. With too few runs for an interval, it holds if the ranges of the sides
+    /// overlap. With one run per side nothing is known, so the result is false.
     pub(super) fn extents_differ_by_noise(&self) -> bool {
         let extents = [0, 1].map(|side| {
             self.union.side(side).map(|run| (run.tree.extent().max(1) as f64).ln()).collect::<Vec<f64>>()
@@ -200,7 +201,7 @@ impl Comparison {
         low(a) <= high(b) && low(b) <= high(a)
     }
 
-    /// Functions that both sides call.
+    /// Returns the number of functions that both sides call.
     pub(super) fn functions_in_both(&self) -> u64 {
         let mut is_called = vec![[false; 2]; self.union.identity_count()];
         for run in self.union.runs() {
@@ -211,13 +212,13 @@ impl Comparison {
         is_called.into_iter().filter(|sides| *sides == [true; 2]).count() as u64
     }
 
-    /// Share of A's self time in matched or moved calls, 0 to 1.
+    /// Returns the share of A's self time in matched or moved calls, 0 to 1.
     pub(super) fn matched_time(&self) -> f64 {
         let [matched, moved, only] = self.facts.self_ticks[0];
         (matched + moved) as f64 / (matched + moved + only).max(1) as f64
     }
 
-    /// Share of calls whose partner is in order, 0 to 1; of the side with less.
+    /// Returns the share of calls whose partner is in order, 0 to 1, on the side where it is smaller.
     pub(super) fn matched_calls(&self) -> f64 {
         let share = |calls: [u64; 3]| match calls.iter().sum::<u64>() {
             0 => 1.0,
@@ -226,20 +227,20 @@ impl Comparison {
         self.facts.calls.map(share).into_iter().fold(1.0, f64::min)
     }
 
-    /// Nanoseconds of ticks; of an axis that is no time, ticks.
+    /// Converts ticks to nanoseconds. On an axis other than time, it returns the ticks.
     pub(super) fn ns(&self, ticks: f64) -> f64 {
         let axis = self.facts.axis;
         if self.is_time() { ticks * axis.scale } else { ticks }
     }
 
-    /// True if the axis is in nanoseconds.
+    /// Returns true if the axis is in nanoseconds.
     pub(super) fn is_time(&self) -> bool {
         use diptych_engine::trace::{AxisKind, Unit};
         self.facts.axis.unit == Unit::Nanoseconds && self.facts.axis.kind != AxisKind::Order
     }
 }
 
-/// Ranks: functions without their few calls, where those are known.
+/// Ranks the paths. If outlier calls are known, functions are ranked without them.
 fn ranked(union: &UnionTree, options: Options, few: &[FewCall]) -> Ranking {
     if few.is_empty() {
         return rank(union, options, &mut |_, _| ());

@@ -1,4 +1,4 @@
-//! The calls that lists are of: those of some functions and what they call, and not those of others.
+//! The calls that lists are about: those of some functions and everything they call, without those of other functions.
 
 use super::comparison::KeyNames;
 use super::gate::Glob;
@@ -14,17 +14,17 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Focused {
     pub(super) union: UnionTree,
-    /// Calls that take far longer than all others of their function.
+    /// Calls in focus that take far longer than all others of their function.
     pub(super) few: Vec<FewCall>,
 }
 
 impl Focus {
-    /// True if it leaves nothing out.
+    /// Returns true if it leaves nothing out.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_empty() && self.ignored.is_empty()
     }
 
-    /// `calls of parse* and what they call, but for those of log`; blank if it leaves nothing out.
+    /// Describes the focus: `calls of parse* and everything they call, without …`; empty if it leaves nothing out.
     pub(super) fn text(&self) -> String {
         let list = |globs: &[Glob]| globs.iter().map(Glob::text).collect::<Vec<_>>().join(", ");
         match (self.only.is_empty(), self.ignored.is_empty()) {
@@ -39,9 +39,9 @@ impl Focus {
         }
     }
 
-    /// The paths of all runs that are left, and those of the few calls of a run a side that lie in them. Callers of what
-    /// is left stay, with the time of what is left alone. An error if a pattern fits no function. O(functions · patterns +
-    /// nodes of all runs · log siblings).
+    /// Returns the paths of all runs that remain, and the outlier calls in them. Callers of remaining paths stay, with
+    /// only the time of what remains. Fails if a pattern matches no function. O(functions · patterns + nodes of all
+    /// runs · log siblings).
     pub(super) fn restrict(
         &self,
         union: &UnionTree,
@@ -89,25 +89,25 @@ fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>
 /// The part of a tree in a focus.
 struct Left {
     columns: TreeColumns,
-    /// By node of the whole tree, the node of those whose own time is left; [`NodeId::NONE`] of the others.
+    /// New node by node of the whole tree, if its self time remains; [`NodeId::NONE`] otherwise.
     own: Vec<NodeId>,
 }
 
-/// A tree without the paths that are left out. A path that only leads to what is left keeps its calls and no time of
-/// its own; its sums of squares shrink as its time does.
+/// Returns the tree without the paths that are left out. A path that only leads to a remaining one keeps its calls, but
+/// no self time. Its sums of squares shrink with the square of its time.
 fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> Left {
     let columns = tree.to_columns();
     let rows = columns.parent.len();
     let is_everything = !only.contains(&true);
     let parent = |row: usize| Some(columns.parent[row] as usize).filter(|&up| up < rows);
-    // Nodes lie in pre-order: what holds of a caller is known before its callees.
+    // Nodes are in pre-order, so callers are decided before their callees.
     let (mut is_in, mut is_out) = (vec![false; rows], vec![false; rows]);
     for row in 0..rows {
         let function = columns.identity[row] as usize;
         is_in[row] = is_everything || only[function] || parent(row).is_some_and(|up| is_in[up]);
         is_out[row] = ignored[function] || parent(row).is_some_and(|up| is_out[up]);
     }
-    // And backwards what is left of its callees.
+    // Backwards, so callees are known before their callers.
     let (mut is_kept, mut inclusive) = (vec![false; rows], vec![0i64; rows]);
     for row in (0..rows).rev() {
         if is_in[row] && !is_out[row] {
@@ -145,7 +145,8 @@ fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> Left {
 mod tests {
     use super::*;
 
-    /// `main` calls `load` and `log`, `load` calls `parse` and `log`; self times 1, 2, 4, 8, 16.
+    /// Returns a tree in which `main` calls `load` and `log`, and `load` calls `parse` and `log`. Self times are 1, 2,
+    /// 4, 8, 16.
     fn tree() -> CallTree {
         let columns = TreeColumns {
             parent: vec![u32::MAX, 0, 1, 1, 0],
@@ -162,7 +163,7 @@ mod tests {
         CallTree::from_columns(columns, 4).unwrap()
     }
 
-    /// `name self inclusive` of each path that is left.
+    /// Returns `name self inclusive` of each remaining path.
     fn left(only: &[&str], ignored: &[&str]) -> Vec<String> {
         let names = KeyNames::new(
             ["load (l.py)", "main (m.py)", "log (x.py)", "parse (p.py)"].map(String::from).into(),
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_of_what_is_left_keep_its_time() {
+    fn focus_keeps_callers_with_remaining_time() {
         assert_eq!(left(&[], &[]), ["main 1 31", "load 2 14", "log 8 8", "parse 4 4", "log 16 16"]);
         assert_eq!(left(&["load"], &[]), ["main 0 14", "load 2 14", "log 8 8", "parse 4 4"]);
         assert_eq!(left(&["p.py"], &[]), ["main 0 4", "load 0 4", "parse 4 4"]);
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_that_fits_nothing_is_refused() {
+    fn unmatched_focus_pattern_is_refused() {
         let names = KeyNames::new(vec!["main".to_owned()]);
         let focus = Focus { only: vec![Glob::new("x*")], ignored: Vec::new() };
         let found = focus.restrict(&UnionTree::new(&[]), &names, &[]);

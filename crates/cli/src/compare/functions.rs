@@ -1,4 +1,4 @@
-//! A table of all functions: self time and inclusive time on both sides.
+//! Writes a table of all functions with self time and inclusive time on both sides.
 
 use super::comparison::Comparison;
 use super::gate::Time;
@@ -21,7 +21,7 @@ struct FunctionRow {
     inclusive: Measured,
 }
 
-/// The geometric mean of B ÷ A, and over how many functions: those that take time on both sides.
+/// The geometric mean of B ÷ A, and the number of functions it is over: those that take time on both sides.
 struct Mean {
     ratio: Option<f64>,
     functions: usize,
@@ -30,7 +30,7 @@ struct Mean {
 /// Every function that any run calls under the comparison's focus.
 struct Functions<'a> {
     comparison: &'a Comparison,
-    /// Largest change of self time first; those that did not change by inclusive time, then by name.
+    /// Rows by change of self time, the largest first, then by change of inclusive time, then by name.
     rows: Vec<FunctionRow>,
     /// Means of self time and of inclusive time.
     means: [Mean; 2],
@@ -41,12 +41,12 @@ pub(super) fn json(comparison: &Comparison, top: usize) -> String {
     Functions::new(comparison).json(top)
 }
 
-/// Returns the same functions as CSV.
+/// Returns at most `top` functions as CSV, in the order of [`json()`].
 pub(super) fn csv(comparison: &Comparison, top: usize) -> String {
     Functions::new(comparison).csv(top)
 }
 
-/// Returns the same functions as a table within `width` characters, if there is a limit.
+/// Returns at most `top` functions as a table within `width` characters, if there is a limit.
 pub(super) fn text(comparison: &Comparison, top: usize, width: Option<usize>) -> String {
     Functions::new(comparison).text(top, width)
 }
@@ -214,7 +214,7 @@ const COLUMNS: [Column; 11] = [
     Column::file("file").ranked(2),
 ];
 
-/// B ÷ A, where both take time.
+/// Returns B ÷ A if both sides take time.
 fn ratio_of(measured: &Measured) -> Option<f64> {
     let [a, b] = measured.ticks;
     (a > 0.0 && b > 0.0).then(|| b / a)

@@ -1,7 +1,7 @@
-//! Conditions of `--fail-if`: whether they hold, and the rows that they hold for.
+//! Evaluates the conditions of `--fail-if` and finds the rows for which they hold.
 //!
-//! A [`Condition`] is terms that all must hold. Terms about rows hold of one and the same row: of the [`rows`] that
-//! it is about those are taken that fit all of them. [`KnownChanges`] changes are left out before that.
+//! A [`Condition`] consists of terms that must all hold. Terms about rows must hold for the same row: the condition
+//! takes the [`rows`] that match all of them. [`KnownChanges`] are removed before that.
 
 mod condition;
 mod glob;
@@ -25,13 +25,13 @@ use rows::{GateRow, RowsOf, word};
 /// The outcome of all conditions.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// A line a reason for which one holds.
+    /// One line per reason for which a condition holds.
     pub(super) reasons: Vec<String>,
-    /// Notes on known changes: how many were ignored, and lines that match none.
+    /// Notes on known changes: the number of ignored ones, and lines that match none.
     pub(super) notes: Vec<String>,
 }
 
-/// Tries all conditions; an error where one cannot be asked of this pair.
+/// Evaluates all conditions. Fails if one does not apply to this pair.
 pub(super) fn outcome(
     comparison: &Comparison,
     conditions: &[Condition],
@@ -58,7 +58,7 @@ pub(super) fn outcome(
     Ok(outcome)
 }
 
-/// A condition on a pair.
+/// A condition applied to a pair.
 struct Gate<'a> {
     comparison: &'a Comparison,
     condition: &'a Condition,
@@ -66,7 +66,7 @@ struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// Checks that the condition can be asked of this pair.
+    /// Checks that the condition applies to this pair.
     fn check(&self) -> Result<(), CliError> {
         let text = self.condition.text();
         let fails = |why: String| Err(CliError::Failed(format!("--fail-if '{text}' {why}")));
@@ -94,7 +94,7 @@ impl Gate<'_> {
         Ok(())
     }
 
-    /// Returns the rows that it is about; none if it is about the pair.
+    /// Returns the rows that the condition is about; none if it is about the whole pair.
     fn rows(&self) -> Vec<GateRow> {
         let is_of_pair = |term: &Term| matches!(term, Term::Whole(..));
         if self.condition.terms().iter().all(is_of_pair) {
@@ -104,7 +104,7 @@ impl Gate<'_> {
         }
     }
 
-    /// Why it holds, a line a reason; `None` if it does not.
+    /// Returns the reasons for which the condition holds, one per line; `None` if it does not hold.
     fn reasons(&self, rows: &[GateRow]) -> Option<Vec<String>> {
         let mut reasons = Vec::new();
         let mut is_about_rows = false;
@@ -136,7 +136,7 @@ impl Gate<'_> {
         Some(reasons)
     }
 
-    /// The lists whose size it asks for; none if it takes rows of any list.
+    /// Returns the lists whose size the condition asks for; none if it takes rows of any list.
     fn lists(&self) -> Vec<Kind> {
         let mut lists: Vec<Kind> = Vec::new();
         for term in self.condition.terms() {
@@ -149,13 +149,13 @@ impl Gate<'_> {
         lists
     }
 
-    /// The rows that fit all terms that ask something of a row, each with its list.
+    /// Returns the rows that match all terms about rows, each with its list.
     fn fitting(&self, rows: &[GateRow]) -> Vec<(Kind, GateRow)> {
         let lists = self.lists();
         let fits = |row: &&GateRow| {
             (lists.is_empty() || lists.contains(&row.list))
                 && self.condition.terms().iter().all(|term| match term {
-                    // How many there are, and the largest, are asked of those that fit.
+                    // Counts and upper limits are checked on the matching rows later.
                     Term::Size(_, limit) if limit.unit == Unit::Count || !limit.is_lower() => true,
                     Term::Size(list, _) if *list != row.list => true,
                     term => holds_of(term, row, self.comparison),
@@ -200,7 +200,7 @@ impl Gate<'_> {
         Some(reasons)
     }
 
-    /// A figure of the pair in a unit, and in words.
+    /// Returns a figure of the pair in a unit, and in words.
     fn whole(&self, whole: Whole, unit: Unit) -> (f64, String) {
         let Comparison { verdict, facts, .. } = self.comparison;
         match whole {
@@ -231,13 +231,13 @@ impl Gate<'_> {
         }
     }
 
-    /// True if, with several runs per side, the extents differ no more than within a side.
+    /// Returns true if the extents of several runs per side differ no more than within a side.
     fn is_total_noise(&self) -> bool {
         self.comparison.extents_differ_by_noise()
     }
 }
 
-/// True if a term about rows holds for a row.
+/// Returns true if a term about rows holds for a row.
 fn holds_of(term: &Term, row: &GateRow, comparison: &Comparison) -> bool {
     match term {
         Term::Size(list, limit) => row.list == *list && limit.holds(row.size(comparison, limit.unit)),

@@ -1,4 +1,4 @@
-//! A comparison for programs.
+//! Writes a comparison for programs.
 
 use super::comparison::{Comparison, Found};
 use super::report;
@@ -10,7 +10,7 @@ use diptych_protocol::Word;
 use diptych_views::differences;
 use serde_json::{Value, json};
 
-/// At most `top` rows of each list.
+/// Returns the document, with at most `top` rows per list.
 pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     let Comparison { facts, verdict, .. } = comparison;
     let [[matched, moved_a, only_a], [_, moved_b, only_b]] = facts.calls;
@@ -162,7 +162,7 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
     })
 }
 
-/// The largest changes by path, callers before what they call.
+/// Returns the largest changes by path, callers before their callees.
 fn phases(comparison: &Comparison) -> Vec<Value> {
     let keys = comparison.facts.names.keys();
     let phase = |of: &Phase| {
@@ -262,12 +262,12 @@ fn confidence(confidence: Confidence) -> Value {
     json!({ "p": confidence.p, "ratio": confidence.ratio, "interval": confidence.interval })
 }
 
-/// Whole nanoseconds.
+/// Converts ticks to whole nanoseconds.
 fn ns(comparison: &Comparison, ticks: f64) -> i64 {
     comparison.ns(ticks).round() as i64
 }
 
-/// Per cent without the last bits that a share divided by 100 leaves: 0.05 is 5.
+/// Converts a share to per cent. Rounding removes the error of an earlier division by 100, so that 0.05 gives 5.
 fn percent(share: f64) -> f64 {
     (share * 1e10).round() / 1e8
 }

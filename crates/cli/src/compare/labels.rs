@@ -1,5 +1,5 @@
-//! Names of rows for people: files without the folder that all of them share, and never the same name for two rows that
-//! differ.
+//! Names of rows for people. Files are shown without the folder that all of them share. Rows that differ never get the
+//! same name.
 
 use super::comparison::{Comparison, KeyNames};
 use crate::layout::{shortened, without_folders};
@@ -11,7 +11,7 @@ use diptych_views::differences::Names;
 use diptych_views::words;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most characters of a name and of a file, unless more are needed to tell rows apart.
+/// Largest number of characters of a name and of a file, unless more are needed to distinguish rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Widths {
     pub(super) name: usize,
@@ -29,25 +29,25 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// O(functions).
+    /// Finds the shared folder. O(functions).
     pub(super) fn new(names: &'a KeyNames) -> Self {
         let files = (0..names.keys().len()).map(|place| names.name_and_file(IdentityId(place as u32)).1);
         let folder = shared_folder(&files.filter(|file| !file.is_empty()).collect());
         Self { names, folder }
     }
 
-    /// The folder that all files of both sides lie in, with the separator behind it; blank if there is none.
+    /// Returns the folder of all files of both sides, with a separator at its end; empty if there is none.
     pub(super) fn folder(&self) -> &str {
         &self.folder
     }
 
-    /// A function and its file.
+    /// Returns the name and the file of a function.
     pub(super) fn function(&self, identity: IdentityId) -> Label {
         let (name, file) = self.names.name_and_file(identity);
         (shown(&words::name_or_unnamed(&name)), self.relative(&file))
     }
 
-    /// Paths as the names of their functions, with the files of those by which alone they differ.
+    /// Returns paths as the names of their functions. If paths have equal names, the files that differ are added.
     pub(super) fn paths(&self, comparison: &Comparison, nodes: &[NodeId]) -> Vec<Label> {
         let paths: Vec<Vec<IdentityId>> = nodes.iter().map(|&node| comparison.listed().path(node)).collect();
         let plain = |path: &Vec<IdentityId>| {
@@ -73,7 +73,7 @@ impl<'a> Labels<'a> {
         labels.iter().zip(&paths).map(with_distinct_files).collect()
     }
 
-    /// Rows of a ranking, whichever they are.
+    /// Returns the labels of rows of a ranking, functions or paths.
     pub(super) fn rows(&self, comparison: &Comparison, rows: &[(IdentityId, NodeId)]) -> Vec<Label> {
         match comparison.by() {
             By::Function => rows.iter().map(|&(identity, _)| self.function(identity)).collect(),
@@ -86,12 +86,12 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The folders that all files begin with. What stands in angle brackets (`<string>`) is no file. Blank under two files,
-/// and where a file without its folders would read as something else that is there.
+/// Returns the folders with which all files begin. Texts in angle brackets (`<string>`) are no files. Returns an empty
+/// text for fewer than two files, and if a file without its folders would read like another name.
 fn shared_folder(names: &BTreeSet<String>) -> String {
     let (others, files): (Vec<&str>, Vec<&str>) =
         names.iter().map(String::as_str).partition(|name| name.starts_with('<'));
-    // They are in order: what the first and the last share, all share.
+    // Names are sorted, so what the first and the last share, all share.
     let (Some(first), Some(last)) = (files.first(), files.last()) else { return String::new() };
     let common = first.char_indices().zip(last.chars()).take_while(|((_, x), y)| x == y);
     let folder_end =
@@ -101,7 +101,7 @@ fn shared_folder(names: &BTreeSet<String>) -> String {
     if files.len() < 2 || files.iter().any(is_taken) { String::new() } else { folder.to_owned() }
 }
 
-/// Labels cut to their widths; those that would then read alike though they differ keep more, up to all.
+/// Shortens labels to their widths. Different labels that would then be equal keep more characters, up to all.
 pub(super) fn distinct(labels: &[Label], widths: Widths) -> Vec<Label> {
     let mut factors = vec![1usize; labels.len()];
     loop {
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_shared_by_all_files() {
+    fn shared_folder_is_common_to_all_files() {
         assert_eq!(folder(&["src/app/a.py", "src/app/b/c.py", "src/app/b.py"]), "src/app/");
         assert_eq!(folder(&["src/a.py", "src/ab.py"]), "src/");
         assert_eq!(folder(&["C:\\x\\a.cs", "C:\\x\\b.cs"]), "C:\\x\\");
         assert_eq!(folder(&["src/a.py", "lib/a.py"]), "");
         assert_eq!(folder(&["src/a.py", "a.py"]), "");
         assert_eq!(folder(&["src/a.py", "src/b.py", "<string>"]), "src/");
-        // Without its folder this file would read as what is none.
+        // Without its folder, this file would read like the text that is no file.
         assert_eq!(folder(&["src/<string>", "src/b.py", "<string>"]), "");
         assert_eq!(folder(&["src/a.py"]), "");
         assert_eq!(folder(&["ä/x.py", "ä/y.py", "ä/z/ü.py"]), "ä/");
@@ -154,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn labels_keep_what_tells_them_apart() {
+    fn labels_stay_distinct_when_shortened() {
         let label = |name: &str, file: &str| (name.to_owned(), file.to_owned());
         let widths = Widths { name: 6, file: 4 };
         let long = [label("aaaabbbbcccc", "x"), label("aaaabxbbcccc", "x"), label("another long", "x")];
         let cut = distinct(&long, widths);
         assert_eq!(cut, [long[0].clone(), long[1].clone(), label("a…long", "x")]);
-        // The same twice is no difference.
+        // Equal labels need no distinction.
         let same = [label("aaaabbbbcccc", "x"), label("aaaabbbbcccc", "x")];
         assert_eq!(distinct(&same, widths), [label("a…cccc", "x"), label("a…cccc", "x")]);
-        // One may differ from a short one that reads as its cut.
+        // A short label may equal the shortened form of a longer one.
         let odd = [label("aaaabbbbcccc", ""), label("a…cccc", "")];
         assert_eq!(distinct(&odd, widths), odd);
     }

@@ -1,11 +1,11 @@
-//! A comparison for a comment: headings and tables.
+//! Writes a comparison as Markdown for a comment: headings and tables.
 
 use super::labels::Widths;
 use super::report::{ListRow, PauseRow, Report, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
-/// Most characters of a name or path, and of a file.
+/// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
 pub(super) fn write(report: &Report) -> String {
@@ -79,14 +79,14 @@ fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
     columns.head().into_iter().chain(rows.iter().map(|row| columns.line(row))).collect()
 }
 
-/// Columns that not every table has.
+/// The columns that only some tables have.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The part of outlier calls.
+    /// Time of outlier calls.
     few: bool,
-    /// The confidence of each row.
+    /// Confidence of each row.
     tested: bool,
-    /// Self time, beside inclusive times.
+    /// Self time, next to inclusive times.
     own_time: bool,
 }
 
@@ -126,19 +126,19 @@ impl Columns {
     }
 }
 
-/// Text of the trace as it stands, in a cell of a table: nothing in it is a mark.
+/// Formats text of a trace as code in a table cell, so that nothing in it is markup.
 fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
-    // A space is taken away again on both sides, and keeps a backtick of the text from the fence.
+    // Markdown strips one space on both sides. It separates a backtick in the text from the fence.
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{space}{}{space}{fence}", text.replace('|', "\\|"))
 }
 
-/// Text outside tables, in which nothing is a mark.
+/// Escapes text outside of code, so that nothing in it is markup.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Times of functions and paths as recorded or normalised, without a judgement: of several runs a side, medians.
+//! Times of functions and paths, as recorded or normalised, without a ranking. With several runs per side, medians.
 
 use super::gate::Time;
 use diptych_compare::ranking::Normalisation;
@@ -8,7 +8,7 @@ use diptych_profile::{CallTree, UnionTree};
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Measured {
     pub(super) calls: [f64; 2],
-    /// Ticks, as normalised.
+    /// Ticks, possibly normalised.
     pub(super) ticks: [f64; 2],
     /// True if any run of the side calls it.
     pub(super) is_called: [bool; 2],
@@ -28,7 +28,8 @@ struct Cell {
     ticks: f64,
 }
 
-/// Measures all functions, by identity. Inclusive time is of outermost calls: recursion never counts twice. O(nodes · runs).
+/// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
+/// O(nodes · runs).
 pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
     let count = union.identity_count();
     let cells = |tree: &CallTree| {
@@ -82,7 +83,7 @@ fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) ->
     let calls = [0, 1].map(|side| median(cells(side).map(|cell| cell.calls as f64).collect()));
     let ticks = match (normalisation, calls) {
         (Normalisation::PerCall, [a, b]) => {
-            // As if both sides had made the same number of calls.
+            // Times as if both sides had made the same number of calls.
             let reference = if a > 0.0 && b > 0.0 { f64::midpoint(a, b) } else { a.max(b) };
             let each = |cell: Cell| cell.ticks / cell.calls.max(1) as f64 * reference;
             [0, 1].map(|side| median(cells(side).map(each).collect()))

@@ -14,30 +14,30 @@ use std::path::{Path, PathBuf};
 pub(crate) struct CompareOptions {
     pub(super) input: CompareInput,
     pub(super) output: Output,
-    /// Rows of each list; all without it where a program reads them, [`SHOWN_ROWS`] where a person does.
+    /// Rows per list. By default, all for programs and [`SHOWN_ROWS`] for people.
     pub(super) top: Option<usize>,
     /// Also show rows that are not significant.
     pub(super) all: bool,
-    /// A file of identity rules.
+    /// File of identity rules.
     pub(super) rules: Option<PathBuf>,
     /// Lists of the program's files: one for both sides, or one for each.
     pub(super) structure: Vec<PathBuf>,
     /// Print the rules instead of comparing.
     pub(super) print_rules: bool,
-    /// Print the rules and what could be added to them instead of comparing.
+    /// Print the rules with suggestions instead of comparing.
     pub(super) propose_renames: bool,
     pub(super) settings: Settings,
     pub(super) focus: Focus,
     pub(super) fail_if: Vec<Condition>,
-    /// A file of known changes, which conditions skip.
+    /// File of known changes, which conditions skip.
     pub(super) known: Option<PathBuf>,
     /// Succeed even if the traces may not be comparable.
     pub(super) allow_unlike: bool,
     /// Succeed even if a side is cut off or ends early.
     pub(super) allow_incomplete: bool,
-    /// Where to store the comparison.
+    /// File in which to store the comparison.
     pub(super) store: Option<PathBuf>,
-    /// Say on standard error how long each step took.
+    /// Print the time of each step on standard error.
     pub(super) times: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct CompareOptions {
 pub(super) enum CompareInput {
     /// Runs of A and of B, at least one each.
     Traces([Vec<PathBuf>; 2]),
-    /// A comparison that was kept.
+    /// A stored comparison.
     Stored(PathBuf),
 }
 
@@ -68,12 +68,12 @@ pub(super) enum Format {
     Csv,
 }
 
-/// Rows of each list that are shown to a person.
+/// Default number of rows per list for people.
 pub(super) const SHOWN_ROWS: usize = 10;
-/// Most runs of a side.
+/// Largest number of runs per side.
 const MOST_RUNS: usize = 20;
 
-/// Settings of the comparison that were given. Defaults, or the stored settings, replace the others.
+/// The given settings of the comparison. Defaults, or the stored settings, fill the others.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Settings {
     pub(super) tau: Option<f64>,
@@ -88,14 +88,14 @@ pub(super) struct Settings {
 /// The calls that the lists are about.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Focus {
-    /// Only these functions and everything they call; all functions if empty.
+    /// Show only these functions and everything they call; all functions if empty.
     pub(super) only: Vec<Glob>,
-    /// But not of these functions and what they call.
+    /// Leave out these functions and everything they call.
     pub(super) ignored: Vec<Glob>,
 }
 
 impl Settings {
-    /// Returns the options of the ranking: what was given, and `kept` otherwise.
+    /// Returns the options of the ranking: the given ones, and `kept` otherwise.
     pub(super) fn ranking(&self, axis: Axis, kept: Options) -> Options {
         let share = self.floor_percent.map_or(kept.floor.share, |percent| percent / 100.0);
         let floor =
@@ -110,12 +110,12 @@ impl Settings {
 }
 
 impl CompareOptions {
-    /// True if the report for people counts similar calls: if an option about them was given.
+    /// Returns true if the report for people counts similar calls, because an option about them was given.
     pub(super) fn with_similarity(&self) -> bool {
         self.settings.tau.is_some() || self.settings.measure.is_some()
     }
 
-    /// Checks what was given.
+    /// Checks the arguments.
     pub(crate) fn new(args: &CompareArgs) -> Result<Self, CliError> {
         let input = input(&args.files, [&args.a, &args.b])?;
         if let CompareInput::Stored(_) = input {

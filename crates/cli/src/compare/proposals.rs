@@ -1,4 +1,4 @@
-//! Suggested identity rules and renames, as text.
+//! Writes suggested identity rules and renames as text.
 
 use diptych_compare::identity::{
     Edges, Neighbours, Rename, Rule, RuleError, Rules, Share, agree, compile, identify, propose_renames,
@@ -9,8 +9,9 @@ use diptych_profile::{Groups, totals};
 use diptych_views::numbers;
 use std::fmt::Write;
 
-/// A text of rules: those there are, and behind them, each under a remark with what it gains and why, rules for many
-/// names and then renames. It can be cut and given back as rules: renames are of names as those rules leave them.
+/// Returns a text of rules: the current ones, then suggested rules for many names, then suggested renames. A comment
+/// above each suggestion gives its gain and its reason. The text can be edited and used as rules. Renames apply to the
+/// names that the suggested rules produce.
 pub(super) fn text(rules: &Rules, defaults: &Rules, traces: [&Trace; 2]) -> Result<String, RuleError> {
     let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
     let totals = [&sums[0], &sums[1]];
@@ -44,7 +45,7 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, traces: [&Trace; 2]) -> Resu
     Ok(out)
 }
 
-/// `# +14.0 % of calls, same name in another file`
+/// Adds a comment: `# +14.0 % of calls, same name in another file`.
 fn remark(out: &mut String, calls: [Share; 2], reason: &str) {
     let gain = calls.iter().filter_map(|share| share.ratio()).fold(0.0, f64::max);
     let reason = reason.replace(['\n', '\r'], " ");

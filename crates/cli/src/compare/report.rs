@@ -1,4 +1,4 @@
-//! A comparison for people: the lines and lists that text and markdown share.
+//! Puts a comparison into words for people: the lines and lists that text and Markdown share.
 
 use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::labels::{Labels, Widths, distinct};
@@ -17,7 +17,7 @@ use diptych_views::{differences, numbers, words};
 /// The report, in the order in which it is printed.
 #[derive(Debug)]
 pub(super) struct Report {
-    /// Runs of A and of B.
+    /// Descriptions of the runs of A and of B.
     pub(super) sides: [String; 2],
     pub(super) verdict: String,
     /// Reason why the sides may not be comparable.
@@ -28,9 +28,9 @@ pub(super) struct Report {
     pub(super) drift: Option<String>,
     /// The sentence for a comparison without significant differences.
     pub(super) none: String,
-    /// Above the lines of the largest changes by path.
+    /// Title above the largest changes by path.
     pub(super) phases_title: String,
-    /// The largest changes by path, with names and files as shown.
+    /// Largest changes by path, with shortened names and files.
     pub(super) phases: Vec<PhaseRow>,
     pub(super) lists: Vec<List>,
     /// Single calls that take far longer than all others of their function.
@@ -50,17 +50,17 @@ pub(super) struct Fact {
     pub(super) text: String,
 }
 
-/// One list of differences.
+/// A list of differences.
 #[derive(Debug)]
 pub(super) struct List {
-    /// `Slower in B`
+    /// Title, like `Slower in B`.
     pub(super) title: &'static str,
-    /// Significant rows, shown or not.
+    /// Number of significant rows, shown or not.
     pub(super) count: usize,
     pub(super) rows: Vec<ListRow>,
-    /// Rows below those, shown or not.
+    /// Number of the other rows, shown or not.
     pub(super) count_below: usize,
-    /// Why they are not significant; blank where there are none.
+    /// Reasons why the others are not significant; empty if there are none.
     pub(super) reasons_below: String,
     pub(super) rows_below: Vec<ListRow>,
 }
@@ -68,20 +68,20 @@ pub(super) struct List {
 /// The list of outlier calls: single calls that take far longer than the other calls of their function.
 #[derive(Debug)]
 pub(super) struct Pauses {
-    /// Shown or not.
+    /// Number of outlier calls, shown or not.
     pub(super) count: usize,
     pub(super) rows: Vec<PauseRow>,
 }
 
-/// One of these calls.
+/// An outlier call.
 #[derive(Debug)]
 pub(super) struct PauseRow {
     pub(super) side: &'static str,
     /// Self time.
     pub(super) time: String,
-    /// When it starts.
+    /// Start.
     pub(super) at: String,
-    /// `812× p99`: self time over the 99th percentile of the other calls.
+    /// Self time over the 99th percentile of the other calls, like `812× p99`.
     pub(super) times: String,
     pub(super) name: String,
     pub(super) file: String,
@@ -107,7 +107,7 @@ impl Pauses {
         Self { count: calls.len(), rows: shown.iter().zip(named).map(row).collect() }
     }
 
-    /// `Outlier calls: 3 calls, longest 2 shown, each far longer than the other calls of its function`
+    /// Returns `Outlier calls: 3 calls, longest 2 shown, each far longer than the other calls of its function`.
     pub(super) fn headline(&self) -> String {
         let calls = numbers::calls(self.count as u64);
         let shown = if self.rows.len() < self.count {
@@ -123,18 +123,18 @@ impl Pauses {
 #[derive(Debug)]
 pub(super) struct ListRow {
     source: (IdentityId, NodeId),
-    /// Texts of its columns; by path, the name is the path.
+    /// Texts of its columns. In a list of paths, the name is the path.
     pub(super) cells: DifferenceRow,
 }
 
 impl List {
-    /// `12 more: within normal variation`; `None` if there are none.
+    /// Returns `12 more: within normal variation`; `None` if there are no more.
     pub(super) fn line_below(&self) -> Option<String> {
         let count = numbers::count(self.count_below as u64);
         (self.count_below > 0).then(|| format!("{count} more: {}", self.reasons_below))
     }
 
-    /// `12 functions, largest 10 shown`
+    /// Returns `12 functions, largest 10 shown`.
     pub(super) fn headline(&self, by_path: bool) -> String {
         let (one, many) = if by_path { ("path", "paths") } else { ("function", "functions") };
         let all = numbers::count(self.count as u64);
@@ -153,7 +153,7 @@ impl List {
 /// The part of a comparison that a report shows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Selection {
-    /// Most rows of each part of each list.
+    /// Largest number of rows in each part of each list.
     pub(super) top: usize,
     /// True if rows that are not significant are shown, not only counted.
     pub(super) all: bool,
@@ -162,7 +162,8 @@ pub(super) struct Selection {
 }
 
 impl Report {
-    /// Puts a comparison into words, with names and files of at most `widths`.
+    /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
+    /// distinguish them.
     pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
         let Selection { top, all, with_similarity } = selection;
         let ranking = &comparison.ranking;
@@ -234,19 +235,19 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
     RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, is_sampled: false }
 }
 
-/// At most `top` rows in words, without their names.
+/// Returns at most `top` rows in words, without their names.
 fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<ListRow> {
     let context = context(comparison);
     let row = |(place, row): (usize, &Row)| {
         let mut cells = differences::row(context, (list, place as u32 + 1, place as u32), row, 0.0);
-        // It may name other functions.
+        // The reason may contain names of other functions, which are hostile text.
         cells.reason = shown(&cells.reason);
         ListRow { source: (row.identity, row.node), cells }
     };
     rows.iter().take(top).enumerate().map(row).collect()
 }
 
-/// Gives all rows their names and files: no two alike that differ.
+/// Gives all rows their names and files, so that different rows have different names.
 fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], widths: Widths) {
     let mut rows: Vec<&mut ListRow> =
         lists.iter_mut().flat_map(|list| list.rows.iter_mut().chain(&mut list.rows_below)).collect();
@@ -257,7 +258,7 @@ fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], w
     }
 }
 
-/// The verdict in one line.
+/// Returns the verdict in one line.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let facts = &comparison.facts;
     let ends = (&facts.ends, facts.is_left_out);
@@ -265,12 +266,12 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns what a side lacks, if anything.
+/// Returns the part that a side lacks, if any.
 pub(super) fn missing(comparison: &Comparison) -> Option<String> {
     differences::missing(&comparison.facts.ends, comparison.facts.is_left_out)
 }
 
-/// Returns why the sides may not be comparable, if so.
+/// Returns the reason why the sides may not be comparable, if there is one.
 pub(super) fn warning(comparison: &Comparison) -> Option<String> {
     let doubt = differences::doubt(&comparison.verdict)?;
     let text = format!("{} {} {}", doubt.title, doubt.body, comparison.facts.remedy);
@@ -344,7 +345,7 @@ fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec
     all
 }
 
-/// Returns the rule that would give more calls the same name, unless the warning has it.
+/// Returns the rule that would give more calls the same name, unless the warning contains it.
 fn more_alike(comparison: &Comparison) -> String {
     let remedy = &comparison.facts.remedy;
     let is_said = remedy.is_empty() || warning(comparison).is_some();
@@ -382,15 +383,15 @@ fn name(comparison: &Comparison, row: &Row) -> String {
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
 }
 
-/// `longer calls, grew 5.5 × as much as the run`: why a row stands where it does.
+/// Returns the reason for a row's place in the list: `longer calls, grew 5.5 × as much as the run`.
 pub(super) fn why(row: &DifferenceRow) -> String {
     let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
     let parts = [row.reason.as_str(), sentence];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// `new here, 0 → 3 calls, explains +31.2 ms of +39.1 ms, +8.20 ms in the same calls (×1.21), without 1 pause of 4.00 ms in
-/// B`: what stands behind a line of where the change lies.
+/// Returns the remarks on a line of the largest changes by path: `new here, 0 → 3 calls, explains +31.2 ms of +39.1 ms,
+/// +8.20 ms in the same calls (×1.21), without 1 pause of 4.00 ms in B`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! A file of identity rules.
+//! Reads a file of identity rules.
 
 use super::cannot_be;
 use crate::CliError;
@@ -6,7 +6,7 @@ use crate::output::shown;
 use diptych_compare::identity::{Rules, TextError, read_rules};
 use std::path::Path;
 
-/// Reads a file of rules, or takes the defaults of two formats.
+/// Reads a file of rules. Without a file, it returns the default rules of the two formats.
 pub(crate) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, CliError> {
     let text = match path {
         None => String::new(),
@@ -18,7 +18,7 @@ pub(crate) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, Cli
         .map_err(|error| CliError::Failed(located(&name, &text, &error)))
 }
 
-/// The error, with the line that is wrong and a mark under the place.
+/// Describes an error, with the wrong line and a mark below the place.
 fn located(name: &str, text: &str, error: &TextError) -> String {
     let line = text.lines().nth(error.line).unwrap_or_default();
     let column = line.get(..error.at).unwrap_or_default().chars().count();

@@ -1,4 +1,5 @@
-//! A comparison as a file: what the page keeps of the pair, and beside it what is printed without the traces.
+//! Stores a comparison in a file: the columns that the page stores of a pair, and the facts that are printed without
+//! the traces.
 
 use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
@@ -12,7 +13,7 @@ use diptych_store::{Columns, StoreError, parts};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The file of what was worked out, and of what is printed of it.
+/// Returns the file's columns: the analysis, and the facts that are printed.
 pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
     let Analysis { rules, pair, shown, sides, .. } = analysis;
     let mut columns = Columns::default();
@@ -36,7 +37,7 @@ pub(super) struct StoredComparison<'a> {
 }
 
 impl<'a> StoredComparison<'a> {
-    /// Looks at the bytes of a file.
+    /// Opens the bytes of a file.
     pub(super) fn open(bytes: &'a [u8], path: &'a Path) -> Result<Self, CliError> {
         let columns = Columns::from_bytes(bytes).map_err(|error| {
             let two = if error == StoreError::NotOurs {
@@ -49,12 +50,12 @@ impl<'a> StoredComparison<'a> {
         Ok(Self { columns, path })
     }
 
-    /// The rules that it was made under.
+    /// Returns the rules of the comparison.
     pub(super) fn rules(&self) -> Result<&str, CliError> {
         self.columns.text("rules").map_err(|error| self.wrong(&error))
     }
 
-    /// Takes the comparison up again; settings go before those that it was kept with.
+    /// Rebuilds the comparison. `settings` override the stored ones.
     pub(super) fn comparison(&self, settings: &Settings, focus: Focus) -> Result<Comparison, CliError> {
         let (facts, union, kept) = self.read().map_err(|error| self.wrong(&error))?;
         let options = settings.ranking(facts.axis, kept);
@@ -134,7 +135,7 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         ends,
         is_left_out,
         times,
-        // Once the trees are there.
+        // Filled in later, because it needs the trees.
         common: None,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),

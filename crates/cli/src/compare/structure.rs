@@ -17,12 +17,12 @@ struct StructureSide {
     summary: StructureSummary,
     unlisted: u32,
     ambiguous: u32,
-    /// Files of the list in its order, and whether they ran.
+    /// Files of the list, in its order; true if the file ran.
     files: Vec<(String, bool)>,
 }
 
 impl StructureFacts {
-    /// `None` if there is no structure.
+    /// Collects the coverage; `None` if there is no structure.
     pub(super) fn of(session: &Session) -> Option<Self> {
         Some(Self {
             sides: Sides {
@@ -32,7 +32,7 @@ impl StructureFacts {
         })
     }
 
-    /// One line; of one list for both sides also which ran in one alone.
+    /// Returns one line. With one list for both sides, it counts the files that ran on only one side.
     pub(super) fn fact(&self) -> Fact {
         let Sides { a, b } = &self.sides;
         let said = |side: &StructureSide| match side.summary.note.as_str() {

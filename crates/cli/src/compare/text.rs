@@ -1,4 +1,4 @@
-//! A comparison for a terminal.
+//! Writes a comparison for a terminal.
 
 use super::labels::Widths;
 use super::report::{ListRow, PauseRow, Report, remarks, why};
@@ -7,7 +7,7 @@ use crate::style::{HEADING, WARNING, painted};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
-/// Most characters of a name or path, and of a file.
+/// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 48, file: 40 };
 
 /// Returns the report, within `width` characters if there is a limit.
@@ -36,11 +36,11 @@ pub(super) fn write(report: &Report, width: Option<usize>) -> String {
     page.lines.join("\n") + "\n"
 }
 
-/// Lines so far.
+/// The lines written so far.
 struct Page {
     width: Option<usize>,
     lines: Vec<String>,
-    /// Columns that some table had no room for.
+    /// Columns that were left out of some table.
     left_out: Vec<&'static str>,
 }
 
@@ -64,7 +64,7 @@ impl Page {
         }
     }
 
-    /// A blank line and a heading.
+    /// Adds a blank line and a heading.
     fn heading(&mut self, text: &str) {
         self.lines.push(String::new());
         self.lines.extend(wrapped(text, self.width, 0).iter().map(|line| painted(HEADING, line)));
@@ -81,7 +81,7 @@ impl Page {
     }
 }
 
-/// Names the columns that found no room, in the order of the tables; `None` if all did.
+/// Names the left-out columns, in the order of the tables; `None` if there are none.
 pub(super) fn left_out(columns: &[&'static str], width: usize) -> Option<Vec<String>> {
     let mut names: Vec<&str> = Vec::new();
     for column in columns {

@@ -1,10 +1,10 @@
-//! The time of each step, for `--times`.
+//! Measures the time of each step, for `--times`.
 
 use crate::output::note;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Steps in the order in which they ended.
+/// The steps with their times, in the order in which they ended.
 #[derive(Debug)]
 pub(super) struct Times {
     wanted: bool,
@@ -17,7 +17,7 @@ impl Times {
         Self { wanted, begun: Instant::now(), steps: Mutex::default() }
     }
 
-    /// Runs a step.
+    /// Runs a step and measures it.
     pub(super) fn measure<T>(&self, name: impl Into<String>, step: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let done = step();
@@ -28,7 +28,7 @@ impl Times {
         done
     }
 
-    /// Runs steps that report their own stages.
+    /// Runs steps that report their own stages, and measures the stages.
     pub(super) fn of_stages<T>(&self, steps: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
         let mut running: Option<(String, Instant)> = None;
         let mut end = |next: Option<&str>| {
@@ -45,7 +45,7 @@ impl Times {
         done
     }
 
-    /// Says all on standard error, if that is wanted.
+    /// Prints all times on standard error, if requested.
     pub(super) fn print(&self) {
         let Some(steps) = self.steps.lock().ok().filter(|_| self.wanted) else { return };
         for (name, seconds) in steps.iter() {

@@ -1,4 +1,5 @@
-//! Traces of both sides as a session: of several runs a side only the call trees stay, but for the one that is aligned.
+//! Reads the traces of both sides into a session. With several runs per side, only the call trees stay, and the trace
+//! of the aligned run.
 
 use super::times::Times;
 use super::{in_parallel, proposals, rules};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 pub(super) struct Opened {
     pub(super) rules: Rules,
     first: [Run; 2],
-    /// They are in shares, and so the others must be.
+    /// True if both first runs are in shares. The other runs then must be too.
     shares: bool,
 }
 
@@ -50,7 +51,8 @@ pub(super) fn open(
     Ok(Opened { rules, first, shares })
 }
 
-/// Returns true if the sides measure different things and are compared in shares. An error if shares do not compare, either.
+/// Returns true if the sides measure different things and are compared in shares. Fails if shares cannot be compared
+/// either.
 pub(crate) fn in_shares(axes: [Axis; 2]) -> Result<bool, CliError> {
     let [a, b] = axes;
     if a == b {
@@ -68,14 +70,14 @@ fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
 }
 
 impl Opened {
-    /// The rules, and behind them what the first runs propose to add.
+    /// Returns the rules, followed by the suggestions from the first runs.
     pub(super) fn proposals(&self) -> Result<String, CliError> {
         let defaults = Rules::defaults(self.first.each_ref().map(|run| run.format.as_str()));
         let traces = self.first.each_ref().map(|run| &run.trace);
         proposals::text(&self.rules, &defaults, traces).map_err(|error| CliError::Failed(error.to_string()))
     }
 
-    /// Reads the other runs, and opens all in a session.
+    /// Reads the other runs, and opens all runs in a session.
     pub(super) fn read_all(
         self,
         paths: &[Vec<PathBuf>; 2],
@@ -96,7 +98,7 @@ impl Opened {
         for (side, of_side) in SideName::BOTH.into_iter().zip(sides) {
             of_side.show(side, &mut session);
         }
-        // One is of both sides: one without its own goes by that of the other.
+        // A single structure applies to both sides: the session uses it for the side without one.
         for (side, path) in SideName::BOTH.into_iter().zip(structures) {
             session.engine.set_structure(side, Some(open_structure(path)?));
         }
@@ -104,16 +106,16 @@ impl Opened {
     }
 }
 
-/// Runs of a side.
+/// The runs of a side.
 struct ReadSide {
-    /// The one that is aligned, and which it is.
+    /// Index of the aligned run, and the run.
     shown: (usize, Arc<Run>),
     /// Call trees in the order given; empty for a single run.
     profiles: Vec<(RunFacts, RunProfile)>,
 }
 
 impl ReadSide {
-    /// `read` reads a run as it is compared.
+    /// Reads all runs of a side. `read` reads a run in the form in which it is compared.
     fn read(
         side: SideName,
         first: Run,
@@ -130,7 +132,7 @@ impl ReadSide {
             (facts_of(run), profile)
         };
         let (mut profiles, axis) = (vec![profile(&first)], first.trace.axis());
-        // Of several runs the traces would not fit: the one that is aligned is read again.
+        // Several traces may not fit into memory, so only the aligned run is read again.
         drop(first);
         for path in &paths[1..] {
             let run = read(path)?;
@@ -182,7 +184,7 @@ mod tests {
     use diptych_engine::trace::{AxisKind, Unit};
 
     #[test]
-    fn sides_that_measure_different_things_are_compared_in_shares_but_for_bytes() {
+    fn unlike_axes_are_compared_in_shares_except_bytes() {
         let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
         let bytes = Axis { unit: Unit::Bytes, ..samples };
         assert!(!in_shares([Axis::TIME; 2]).unwrap() && !in_shares([bytes; 2]).unwrap());

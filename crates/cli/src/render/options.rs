@@ -22,7 +22,7 @@ pub(crate) struct RenderOptions {
     pub(super) kind: FileKind,
     /// True if a caption explains the picture.
     pub(super) has_caption: bool,
-    /// The first option given that a stored comparison has no calls for.
+    /// First given option that a stored comparison cannot serve, because it has no calls.
     pub(super) needs_calls: Option<&'static str>,
 }
 
@@ -31,12 +31,12 @@ pub(crate) struct RenderOptions {
 pub(super) enum FileKind {
     Svg,
     Png,
-    /// The words of the scene, little endian, as the page's renderer takes them.
+    /// The words of the scene in little-endian order, as the page's renderer takes them.
     Scene,
 }
 
 impl FileKind {
-    /// Returns the kind by the ending of the output.
+    /// Returns the kind of a file by its extension.
     fn from_path(path: &Path) -> Result<Self, CliError> {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Ok(Self::Svg),
@@ -69,7 +69,7 @@ impl RenderOptions {
     }
 }
 
-/// Options that stand for a key of a link, with it and the value that is given as a link has it.
+/// Returns the options that are short for a key of a link: option, key, and the given value as a link writes it.
 fn short_for(args: &RenderArgs) -> [(&'static str, &'static str, Option<String>); 7] {
     fn word<T: Word>(value: Option<T>) -> Option<String> {
         value.map(|value| value.word().to_owned())
@@ -112,14 +112,14 @@ fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
     {
         if window.is_some() {
             state.set_window(WindowName::of_time(side), window);
-            // Sides that show different times move apart.
+            // Sides with different times move separately.
             state.time.apart = state.time.windows.a != state.time.windows.b;
         }
     }
     Ok(())
 }
 
-/// The state of a link: all of an address, or what follows its `#`.
+/// Returns the state of a link, given as a whole address or as the part after its `#`.
 fn link_of(text: &str) -> Result<ViewState, CliError> {
     let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
     let Link { state, left_out, .. } = link::decode(hash);

@@ -17,13 +17,13 @@ pub(crate) struct StacksOptions {
     weight: Option<String>,
     pub(super) order: SiblingOrder,
     pub(super) rules: Option<PathBuf>,
-    /// Settings of the file; the floor is [`Self::floor`] on the axis.
+    /// Settings of the file, except the floor, which depends on the axis.
     pub(super) how: ProfileFileOptions,
-    /// The noise floor: a share, and microseconds or units of what is measured.
+    /// Noise floor: a share, and microseconds or units of the measured quantity.
     pub(super) floor: (f64, f64),
 }
 
-/// The first of some options that is given.
+/// Returns the first of some options that is given.
 fn given(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
 }
@@ -54,7 +54,7 @@ fn of_flame(args: &StacksArgs) -> Option<&'static str> {
     ])
 }
 
-/// Returns the kind of file by the ending of the output.
+/// Returns the kind of file by its ending.
 fn kind_of(path: &Path) -> Result<ProfileFileKind, CliError> {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let kind =
@@ -64,7 +64,7 @@ fn kind_of(path: &Path) -> Result<ProfileFileKind, CliError> {
 }
 
 impl StacksOptions {
-    /// Checks what was given.
+    /// Checks the arguments.
     pub(crate) fn new(args: &StacksArgs) -> Result<Self, CliError> {
         let kind = kind_of(&args.output)?;
         let order = args.order.unwrap_or(SiblingOrder::Paths(Order::Weight));
@@ -130,7 +130,7 @@ impl StacksOptions {
         })
     }
 
-    /// The weight that was chosen, in a trace.
+    /// Returns the chosen weight of a trace.
     pub(super) fn weight_of(&self, trace: &Trace) -> Result<Weight, CliError> {
         let name = match self.weight.as_deref() {
             None => return Ok(Weight::Ticks),

@@ -1,4 +1,4 @@
-//! Functions of both sides under the names by which they correspond.
+//! The functions of both sides, under the names by which they correspond.
 
 use crate::CliError;
 use crate::args::StructureArgs;
@@ -7,7 +7,7 @@ use diptych_compare::identity::{Compiled, Identities, compile, file_of, identify
 use diptych_engine::trace::{FunctionSpec, Run};
 use diptych_structure::Structure;
 
-/// The texts that functions are placed by.
+/// The texts by which functions are placed.
 #[derive(Debug)]
 pub(super) struct FunctionTexts<'a> {
     /// Names and files as recorded, by side.
@@ -33,7 +33,7 @@ impl<'a> FunctionTexts<'a> {
         Ok(Self { specs, identities: Some(identities), rules: compiled })
     }
 
-    /// Functions of a side by their ids.
+    /// Returns the functions of a side, by id.
     pub(super) fn side(&self, side: usize) -> Vec<FunctionSpec<'_>> {
         let Some(identities) = &self.identities else { return self.specs[side].clone() };
         let of = |side: usize| self.specs.get(side).map_or(&[][..], Vec::as_slice);
@@ -41,8 +41,8 @@ impl<'a> FunctionTexts<'a> {
         if side == 0 { a } else { b }
     }
 
-    /// A list under the names that files of functions have: folders with the version in their name are the same element on both
-    /// sides. Nothing if it stays as it is: without rules, and lists without files. O(files · rules · length).
+    /// Rewrites a list by the rules for files, so that folders with a version in their name are one element on both
+    /// sides. Returns `None` if the list stays as it is: without rules, or without files. O(files · rules · length).
     pub(super) fn list(&self, structure: &Structure, side: usize) -> Option<Structure> {
         if self.identities.is_none() || !structure.has_files() {
             return None;

@@ -1,4 +1,4 @@
-//! The JSON document; `docs/structure.md` explains each field.
+//! The JSON document. `docs/structure.md` explains each field.
 
 use super::model::Model;
 use super::relations::{ForbiddenCalls, Relations};
@@ -7,7 +7,7 @@ use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES, word};
 use diptych_structure::{Changes, NodeId, Relation, RelationOfPair};
 use serde_json::{Value, json};
 
-/// The document; lists of at most `top` rows, and how many are left out of each.
+/// Returns the document. Lists have at most `top` rows, followed by the number of rows left out.
 pub(super) fn document(model: &Model, top: usize) -> Value {
     let hierarchy = &model.placement.hierarchy;
     let placed = &model.placement.sides;
@@ -94,7 +94,7 @@ fn of_changes(model: &Model, changes: &Changes, top: usize) -> Value {
     of
 }
 
-/// A list, and how many of it are left out.
+/// Adds a list, and the number of its rows that are left out.
 fn put<T>(of: &mut Value, key: &str, rows: &[T], top: usize, row: impl Fn(&T) -> Value) {
     of[key] = rows.iter().take(top).map(row).collect();
     if rows.len() > top {

@@ -1,4 +1,4 @@
-//! A file of layers, from the uppermost down.
+//! Reads a file of layers, from the top layer down.
 
 use crate::CliError;
 use crate::output::shown;
@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// The file cannot be read, a path is no element, or an element is named twice: with the line.
+/// Returns the line in which a path is no element, or an element is named twice; or that the file cannot be read.
 pub(super) fn layers_of_file(path: &Path, hierarchy: &Hierarchy) -> Result<DeclaredLayers, CliError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| CliError::Failed(format!("{} cannot be read: {error}", path.display())))?;

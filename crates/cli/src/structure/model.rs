@@ -1,4 +1,4 @@
-//! One tree for the functions of one trace or of a pair, and what the two differ by in it.
+//! Builds the tree for the functions of one trace or of a pair, and compares both sides in it.
 
 use super::functions::FunctionTexts;
 use super::layers::layers_of_file;
@@ -13,7 +13,7 @@ use diptych_structure::{
 };
 use diptych_views::words;
 
-/// Everything that is said.
+/// The data of the report.
 #[derive(Debug)]
 pub(super) struct Model {
     /// Names of the runs.
@@ -26,27 +26,27 @@ pub(super) struct Model {
     pub(super) level: Kind,
     pub(super) level_is_default: bool,
     pub(super) shown: Shown,
-    /// Nanoseconds from the beginning of each trace.
+    /// Requested window, in nanoseconds from the beginning of each trace.
     pub(super) window: Option<(i64, i64)>,
-    /// Ticks of each side that ends before the window does.
+    /// End of each side that ends before the window does, in ticks.
     pub(super) ends_before: Vec<Option<i64>>,
-    /// The relations, or the reason why there are none.
+    /// Relations, or the reason why there are none.
     pub(super) relations: Result<Relations, String>,
     /// Sides whose calls are runs of samples.
     pub(super) sampled: Vec<usize>,
-    /// Of a pair.
+    /// Changes of a pair.
     pub(super) changes: Option<Changes>,
-    /// Most calls of a relation that is listed as rare.
+    /// Largest number of calls of a relation that is listed as rare.
     pub(super) rare: Option<u64>,
     pub(super) declared: Option<DeclaredLayers>,
 }
 
-/// Elements that a level shows.
+/// The number of elements that a level shows.
 #[derive(Debug)]
 pub(super) struct LevelCount {
     pub(super) kind: Kind,
     pub(super) elements: usize,
-    /// Only in A, only in B.
+    /// Number of elements only in A, and only in B.
     pub(super) alone: [usize; 2],
 }
 
@@ -60,7 +60,7 @@ impl Model {
         check_axes(runs, args)?;
         let texts = FunctionTexts::new(runs, args)?;
         let functions: Vec<Vec<FunctionSpec<'_>>> = (0..runs.len()).map(|side| texts.side(side)).collect();
-        // One list is of both sides, and each has rules of its own.
+        // A single list applies to both sides, but each side has rules of its own.
         let own = |side: usize| lists.get(side).or(lists.last()).copied();
         let rewritten = [0, 1].map(|side| texts.list(&own(side)?.structure, side));
         let list = |side: usize| rewritten[side].as_ref().or(own(side).map(|file| &file.structure));
@@ -110,12 +110,12 @@ impl Model {
         })
     }
 
-    /// True for two sides.
+    /// Returns true if there are two sides.
     pub(super) fn is_pair(&self) -> bool {
         self.names.len() > 1
     }
 
-    /// Path of an element; of the root its name, and where that is blank, too, a dot.
+    /// Returns the path of an element. For the root it returns the name, or a dot if that is empty.
     pub(super) fn path(&self, id: NodeId) -> String {
         let hierarchy = &self.placement.hierarchy;
         match hierarchy.path(id) {
@@ -125,7 +125,7 @@ impl Model {
         }
     }
 
-    /// The shown element of a place.
+    /// Returns the shown element at an index.
     pub(super) fn element(&self, place: u32) -> NodeId {
         self.shown.elements()[place as usize]
     }
@@ -137,7 +137,7 @@ fn in_one_order(mut changes: Changes) -> Changes {
     changes
 }
 
-/// By the functions of both sides together: which is A decides nothing.
+/// Returns the source, chosen by the functions of both sides, so that exchanging the sides does not change it.
 fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&Structure>) -> Source {
     let all = functions.concat();
     let both = SideInput { functions: &all, structure: list, ..SideInput::default() };
@@ -148,7 +148,7 @@ fn default_level(placement: &Placement) -> (Level, Kind) {
     let Placement { hierarchy, .. } = placement;
     match Shown::default_level(hierarchy, &Alone::default(), placement.ran(), DEFAULT_ELEMENTS) {
         Level::Kind(kind) => (Level::Kind(kind), kind),
-        // Levels by kind are never wanting.
+        // Unreachable, because there is always a level by kind.
         Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),
     }
 }
@@ -165,7 +165,7 @@ fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
     levels(hierarchy, &Alone::default()).into_iter().filter_map(count).collect()
 }
 
-/// Nanoseconds as ticks of the axis of a run.
+/// Converts nanoseconds to ticks of a run's axis.
 fn ticks(run: &Run, ns: i64) -> i64 {
     (ns as f64 / run.trace.axis().scale).round() as i64
 }
@@ -178,7 +178,7 @@ fn counted(runs: &[Run], placement: &Placement, window: Option<(i64, i64)>) -> V
     runs.iter().enumerate().map(of_side).collect()
 }
 
-/// Why a trace says nothing of who calls whom.
+/// Returns the reason why a trace has no call relations, if it has none.
 fn without_relations(run: &Run) -> Option<String> {
     let trace = &run.trace;
     (trace.axis().kind == AxisKind::Weight).then(|| {

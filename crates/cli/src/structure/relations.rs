@@ -14,13 +14,13 @@ use std::ops::Range;
 pub(super) struct Counted {
     pairs: Vec<(NodeId, NodeId)>,
     tallies: Vec<Tally>,
-    /// With a caller.
+    /// Number of calls with a caller.
     calls: u64,
     without_caller: u64,
 }
 
 impl Counted {
-    /// Of all lanes; `ticks`: what calls start in, or all.
+    /// Counts the calls of all lanes. `ticks` limits the starts of the calls.
     pub(super) fn new(trace: &Trace, placed: &PlacedSide, ticks: Option<&Range<i64>>) -> Self {
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
         let sequence = CallSequence::new(trace, placed, &lanes);
@@ -40,34 +40,34 @@ impl Counted {
     }
 }
 
-/// Relations of one trace or of a pair; B of one trace has no calls.
+/// The relations of one trace or of a pair. With one trace, B has no calls.
 #[derive(Debug)]
 pub(super) struct Relations {
-    /// Between two elements, by caller and callee.
+    /// Relations between two elements, by caller and callee.
     pub(super) edges: Vec<RelationOfPair>,
-    /// Within one.
+    /// Relations within one element.
     pub(super) loops: Vec<RelationOfPair>,
-    /// With a caller, by side.
+    /// Number of calls with a caller, by side.
     pub(super) calls: [u64; 2],
     pub(super) without_caller: [u64; 2],
-    /// Between functions, by side.
+    /// Calls between functions, by side.
     functions: Vec<Counted>,
     by_side: Vec<Vec<Relation>>,
 }
 
-/// Calls of one function by another that no rule allows.
+/// The calls of one function to another that no rule allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ForbiddenCalls {
     pub(super) caller: NodeId,
     pub(super) callee: NodeId,
-    /// From which layer to which, the uppermost being 0.
+    /// Layers of caller and callee; the top one is 0.
     pub(super) layers: [usize; 2],
-    /// In A and in B.
+    /// Number of calls in A and in B.
     pub(super) calls: [u64; 2],
 }
 
 impl Relations {
-    /// `functions`: calls of one side or of both.
+    /// Builds the relations from the calls of one side or of both.
     pub(super) fn new(functions: Vec<Counted>, shown: &Shown) -> Self {
         let by_side: Vec<Vec<Relation>> =
             functions.iter().map(|side| relations(&side.pairs, &side.tallies, shown)).collect();
@@ -79,14 +79,14 @@ impl Relations {
         Self { edges, loops, calls, without_caller, functions, by_side }
     }
 
-    /// Relations of a side of at most so many calls there, those of fewest first; loops are none.
+    /// Returns the relations of a side with at most so many calls there, the fewest first, without loops.
     pub(super) fn rare(&self, side: usize, at_most: u64) -> Vec<Relation> {
         let mut found = rare(&self.by_side[side], at_most);
         found.retain(|it| it.caller != it.callee);
         found
     }
 
-    /// Calls of functions that the layers forbid: most on both sides together first, then by caller and callee.
+    /// Returns the calls that the layers forbid: most calls on both sides together first, then by caller and callee.
     pub(super) fn forbidden(&self, layers: &Layers) -> Vec<ForbiddenCalls> {
         let mut by_pair: BTreeMap<(NodeId, NodeId), ForbiddenCalls> = BTreeMap::new();
         for (side, of) in self.functions.iter().enumerate() {

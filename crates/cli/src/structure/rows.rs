@@ -1,18 +1,18 @@
-//! Relations in the order in which they are said.
+//! Sorts relations for output.
 
 use super::model::Model;
 use diptych_structure::RelationOfPair;
 use std::cmp::Reverse;
 
-/// Relations of a pair by where they are; each list the most calls, or the largest change, first. Of equal ones the order is
-/// that of the tree, so nothing depends on which side is A.
+/// The relations of a pair by side. In each list, the most calls or the largest change come first. Ties keep the order
+/// of the tree, so exchanging the sides does not change the order.
 #[derive(Debug, Default)]
 pub(super) struct Sorted<'a> {
     pub(super) only_b: Vec<&'a RelationOfPair>,
     pub(super) only_a: Vec<&'a RelationOfPair>,
-    /// On both sides, with other numbers of calls.
+    /// Relations of both sides with different numbers of calls.
     pub(super) changed: Vec<&'a RelationOfPair>,
-    /// On both, with as many.
+    /// Number of relations of both sides with equal numbers of calls.
     pub(super) unchanged: usize,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// Relations of one trace, most calls first.
+/// Returns the relations of one trace, most calls first.
 pub(super) fn by_calls(relations: &[RelationOfPair]) -> Vec<&RelationOfPair> {
     let mut sorted: Vec<&RelationOfPair> = relations.iter().collect();
     sorted.sort_by_key(|it| Reverse(it.tallies[0].calls));
@@ -48,7 +48,7 @@ pub(super) fn differing<'a>(sorted: &Sorted<'a>) -> Vec<&'a RelationOfPair> {
     all
 }
 
-/// True if both sides have both elements of a relation.
+/// Returns true if both sides have both elements of a relation.
 pub(super) fn is_between_common(model: &Model, it: &RelationOfPair) -> bool {
     let is_common = |place| model.placement.hierarchy.sides(model.element(place)) == [true, true];
     is_common(it.caller) && is_common(it.callee)

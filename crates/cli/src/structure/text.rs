@@ -1,4 +1,4 @@
-//! The report for people.
+//! Writes the report for people.
 
 mod head;
 mod paths;
@@ -37,9 +37,9 @@ pub(super) fn report(model: &Model, top: usize, width: Option<usize>) -> String 
     said.lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
 }
 
-/// Before each row of a list.
+/// Indent of each row of a list.
 const LIST_INDENT: &str = "  ";
-/// Between a caller and its callee.
+/// Arrow between a caller and its callee.
 const ARROW: &str = " → ";
 /// Fewest characters of a shortened name.
 const LEAST_NAME: usize = 12;
@@ -150,7 +150,7 @@ impl Said<'_> {
             }
             self.heading(&format!("{} only in {side}:", elements(list.len())));
             let mut sorted = list.clone();
-            // What holds more, first.
+            // Elements with most functions first.
             sorted.sort_by_cached_key(|&id| std::cmp::Reverse(functions_in(self.model, id)));
             self.list(&sorted, |said, &id| {
                 let kind = hierarchy.kind(id).as_str();
@@ -201,13 +201,13 @@ impl Said<'_> {
         });
     }
 
-    /// A blank line and a heading.
+    /// Adds a blank line and a heading.
     fn heading(&mut self, text: &str) {
         self.lines.push(String::new());
         self.lines.extend(wrapped(text, self.width, 0).iter().map(|line| painted(HEADING, line)));
     }
 
-    /// Rows up to the most, and how many more there are.
+    /// Adds the first rows, and the number of the others.
     fn list<T>(&mut self, rows: &[T], row: impl Fn(&Self, &T) -> String) {
         let texts: Vec<String> =
             rows.iter().take(self.top).map(|it| format!("{LIST_INDENT}{}", row(self, it))).collect();
@@ -236,13 +236,13 @@ impl Said<'_> {
         self.row("", &self.ends(it), &format!("  {}", count(it.change().unsigned_abs())))
     }
 
-    /// Caller and callee, or the one element that calls itself.
+    /// Returns caller and callee, or the one element that calls itself.
     fn ends(&self, it: &RelationOfPair) -> Vec<String> {
         let path = |at: u32| self.path(self.model.element(at));
         if it.caller == it.callee { vec![path(it.caller)] } else { vec![path(it.caller), path(it.callee)] }
     }
 
-    /// A row of a list: names joined by arrows, shortened to fit, between texts that stay whole.
+    /// Formats a row of a list: names joined by arrows and shortened to fit, between texts that stay whole.
     fn row(&self, before: &str, names: &[String], after: &str) -> String {
         let before = if before.is_empty() { String::new() } else { format!("{before} ") };
         let joints = ARROW.chars().count() * names.len().saturating_sub(1);
@@ -250,7 +250,7 @@ impl Said<'_> {
         let mut room = self.width.map_or(usize::MAX, |width| width.saturating_sub(fixed));
         let mut by_length: Vec<&String> = names.iter().collect();
         by_length.sort_by_key(|name| name.chars().count());
-        // A short name leaves its room to a longer one.
+        // A short name leaves room for a longer one.
         let mut most = room;
         for (place, name) in by_length.iter().enumerate() {
             most = (room / (names.len() - place)).max(LEAST_NAME);
@@ -258,7 +258,7 @@ impl Said<'_> {
         }
         let short: Vec<String> = names.iter().map(|name| shortened(name, most)).collect();
         match (&short[..], names) {
-            // What differs would be lost: each has a line.
+            // Shortening would hide the difference, so each name gets a line.
             ([a, b], [whole_a, whole_b])
                 if unmarked(a) == unmarked(b) && unmarked(whole_a) != unmarked(whole_b) =>
             {
@@ -301,12 +301,12 @@ impl Said<'_> {
     }
 }
 
-/// A path without the mark of the one side that has it.
+/// Returns a path without the mark of the only side that has it.
 fn unmarked(path: &str) -> &str {
     path.strip_suffix(" [A]").or(path.strip_suffix(" [B]")).unwrap_or(path)
 }
 
-/// `1 element`, `12 elements`
+/// Formats a number of elements: `1 element`, `12 elements`.
 fn elements(of: usize) -> String {
     format!("{} element{}", number(of), if of == 1 { "" } else { "s" })
 }

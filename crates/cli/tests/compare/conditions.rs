@@ -1,9 +1,9 @@
-//! `--fail-if`.
+//! Tests `--fail-if`.
 
 use crate::support::{compare, pair, plain, text};
 
 #[test]
-fn a_condition_that_holds_exits_with_3_and_says_why() {
+fn met_condition_exits_with_3_and_a_reason() {
     let files = pair("holds");
     let cases = [
         ("slower>5%", "slow (app/slow.py) is slower: +370 µs, +370 %"),
@@ -27,7 +27,7 @@ fn a_condition_that_holds_exits_with_3_and_says_why() {
 }
 
 #[test]
-fn a_count_that_holds_names_what_it_counts() {
+fn met_count_condition_lists_its_rows() {
     let files = pair("counts");
     for (condition, lines) in [
         ("slower>0", ["1 slower function", "slow (app/slow.py) is slower: +370 µs, +370 %"]),
@@ -45,7 +45,7 @@ fn a_count_that_holds_names_what_it_counts() {
 }
 
 #[test]
-fn a_condition_that_does_not_hold_exits_with_0() {
+fn unmet_condition_exits_with_0() {
     let files = pair("holds-not");
     for condition in [
         "slower>370%",
@@ -64,7 +64,7 @@ fn a_condition_that_does_not_hold_exits_with_0() {
 }
 
 #[test]
-fn all_conditions_that_hold_are_said() {
+fn all_met_conditions_are_printed() {
     let output =
         compare(&pair("several"), &["--fail-if", "new>0", "--fail-if", "gone>5", "--fail-if", "moved>0"]);
     assert_eq!(output.status.code(), Some(3));
@@ -74,7 +74,7 @@ fn all_conditions_that_hold_are_said() {
 }
 
 #[test]
-fn what_is_no_condition_is_shown_with_its_place() {
+fn malformed_condition_is_shown_with_a_mark() {
     let output = compare(&pair("wrong"), &["--fail-if", "slower>5 minutes"]);
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);

@@ -1,10 +1,10 @@
-//! What cannot be done, and what does not fit.
+//! Tests what `diptych compare` refuses.
 
 use crate::support::{compare, folder, pair, printed, text};
 use std::path::PathBuf;
 
 #[test]
-fn command_lines_that_do_not_fit_exit_with_2() {
+fn wrong_compare_command_lines_exit_with_2() {
     let [a, b] = pair("usage").map(|path| path.to_str().unwrap().to_owned());
     let (a, b) = (a.as_str(), b.as_str());
     let cases: [(&[&str], &str); 17] = [
@@ -92,7 +92,7 @@ fn wrong_rules_are_shown_with_line_and_place() {
 }
 
 #[test]
-fn rules_decide_what_is_one_function() {
+fn rename_rules_join_functions() {
     let (code, json, said) =
         with_rules("renamed", "defaults\nrename old (app/old.py) => fresh (app/fresh.py)\n");
     assert_eq!(code, Some(0), "{said}");
@@ -113,7 +113,7 @@ fn printed_rules_read_back_as_the_same_comparison() {
 }
 
 #[test]
-fn files_that_cannot_be_read_exit_with_1() {
+fn unreadable_files_exit_with_1() {
     let [a, _] = pair("missing");
     let output = compare(&[a, PathBuf::from("/no/such/file.json")], &[]);
     assert_eq!(output.status.code(), Some(1));

@@ -1,10 +1,10 @@
-//! The table of all functions; lists and table under a focus.
+//! Tests the table of all functions, and lists and table with a focus.
 
 use crate::support::{compare, json, pair, plain, printed, rows, text};
 use serde_json::json as value;
 
 #[test]
-fn all_functions_stand_in_a_table() {
+fn all_functions_as_text() {
     let expected = "\
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
@@ -29,7 +29,7 @@ Geometric means over the functions that take time on both sides: 6 by self time,
         top.contains("\nthe 1 of 8 functions with the largest change; as recorded; files below app/\n"),
         "{top}"
     );
-    // The mean is of all.
+    // The mean is over all functions.
     assert!(top.contains("1.08×") && top.contains("1.11×"), "{top}");
 }
 
@@ -70,14 +70,14 @@ fn all_functions_as_json() {
     assert_eq!(found["normalisation"], "absolute");
     let mean = &found["geometric_mean"];
     assert_eq!(mean["functions"], value!({ "self": 6, "inclusive": 6 }));
-    // (4.7 × ⅓) and the same × 1.2, to the sixth root.
+    // The sixth root of 4.7 × ⅓, and of that times 1.2.
     let close = |key: &str, expected: f64| (mean[key].as_f64().unwrap() - expected).abs() < 1e-9;
     assert!(close("self", (4.7f64 / 3.0).powf(1.0 / 6.0)), "{mean}");
     assert!(close("inclusive", (4.7f64 / 3.0 * 1.2).powf(1.0 / 6.0)), "{mean}");
 }
 
 #[test]
-fn a_table_is_normalised_as_lists_are() {
+fn function_table_is_normalised_like_lists() {
     let files = pair("functions-normalised");
     let own = |normalise: &str| {
         let found = json(&files, &["--functions", "--top", "1", "--normalise", normalise]);
@@ -95,7 +95,7 @@ fn a_table_is_normalised_as_lists_are() {
 }
 
 #[test]
-fn a_focus_leaves_what_lies_on_stacks_through_it() {
+fn focus_keeps_stacks_through_it() {
     let files = pair("focus");
     let focused = |options: &[&str]| json(&files, options);
     let only = focused(&["--focus", "s?*", "--ignore", "second"]);
@@ -105,7 +105,7 @@ fn a_focus_leaves_what_lies_on_stacks_through_it() {
         only["ranking"]["focus"],
         "calls of s?* and everything they call, without calls of second and everything they call"
     );
-    // The verdict stays that of the whole runs.
+    // The verdict is still that of the whole runs.
     assert_eq!(only["verdict"], focused(&[])["verdict"]);
     let without = focused(&["--ignore", "slow"]);
     assert!(rows(&without, "slower").is_empty());

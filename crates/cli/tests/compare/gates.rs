@@ -1,10 +1,10 @@
-//! Conditions of several terms, known changes, noise of the whole.
+//! Tests conditions of several terms, known changes, and the noise of the total.
 
 use crate::runs::{runs, several};
 use crate::support::{Call, compare, folder, pair, plain, text, write};
 use std::path::PathBuf;
 
-/// The exit code, and what is said of the conditions, without `diptych: --fail-if '…': ` before each line.
+/// Returns the exit code and the lines about conditions, without `diptych: --fail-if '…': ` at their start.
 fn gate(files: &[PathBuf], options: &[&str], condition: &str) -> (Option<i32>, Vec<String>) {
     let output = compare(files, &[options, &["--fail-if", condition]].concat());
     let before = format!("diptych: --fail-if '{condition}': ");
@@ -19,7 +19,7 @@ const SLOW: &str = "slow (app/slow.py) is slower: +370 µs, +370 %";
 const FRESH: &str = "fresh (app/fresh.py) is new: +80.0 µs";
 
 #[test]
-fn terms_hold_of_one_and_the_same_row() {
+fn terms_apply_to_the_same_row() {
     let files = pair("gate-and");
     let holding: [(&str, &[&str]); 15] = [
         ("slower>5% and slower>1us", &[SLOW]),
@@ -67,7 +67,7 @@ fn terms_hold_of_one_and_the_same_row() {
 }
 
 #[test]
-fn paths_are_named_from_their_root() {
+fn path_conditions_start_at_the_root() {
     let files = pair("gate-path");
     let slow = "main (app/main.py) > slow (app/slow.py) is slower: +370 µs, +370 %";
     let main = "main (app/main.py) is slower: +200 µs, +20 %";
@@ -87,7 +87,7 @@ fn paths_are_named_from_their_root() {
             (Some(3), lines.iter().map(|&line| line.to_owned()).collect())
         );
     }
-    // That `main` takes longer is due to `slow`: of paths in general, that is said of `slow` alone.
+    // `main` takes longer only because of `slow`. So without a path in the condition, only `slow` is reported.
     assert_eq!(gate(&files, &["--by", "path"], "slower>5%"), (Some(3), vec![slow.to_owned()]));
     for condition in ["slower>5% and path=slow", "slower>5% and path=main > same > **"] {
         assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
@@ -95,7 +95,7 @@ fn paths_are_named_from_their_root() {
 }
 
 #[test]
-fn confidence_is_of_several_runs() {
+fn confidence_needs_several_runs() {
     let a = runs("gate-confidence", "a", &[300, 305, 298, 302, 301]);
     let b = runs("gate-confidence", "b", &[500, 505, 498, 502, 501]);
     let options = several(&a, &b);
@@ -121,7 +121,7 @@ fn confidence_is_of_several_runs() {
     );
 }
 
-/// Runs whose extents are these, in µs.
+/// Writes runs with these extents, in µs.
 fn extents(name: &str, side: &str, extents: &[u64]) -> Vec<PathBuf> {
     let folder = folder(name);
     let run = |(number, &extent): (usize, &u64)| {
@@ -132,23 +132,23 @@ fn extents(name: &str, side: &str, extents: &[u64]) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_total_within_the_noise_of_the_runs_does_not_fail() {
+fn total_within_noise_does_not_fail() {
     let a = extents("gate-total", "a", &[1000, 1040, 1020, 1010, 1030]);
     let noisy = extents("gate-total", "noisy", &[1050, 1045, 1015, 1005, 1035]);
     let slower = extents("gate-total", "slower", &[1075, 1065, 1060, 1070, 1080]);
     let gate = |b: &[PathBuf], condition: &str| gate(&[], &several(&a, b), condition);
-    // The medians are 1,020 and 1,035: 1.5 % more, but one side's runs lie among the other's.
+    // The medians are 1,020 and 1,035, so B is 1.5 % longer. But the runs of both sides overlap.
     assert_eq!(gate(&noisy, "total>1%"), (Some(0), Vec::new()));
     assert_eq!(gate(&slower, "total>1%"), (Some(3), vec!["A takes 1.02 ms, B takes 1.07 ms".to_owned()]));
     assert_eq!(gate(&slower, "total>6%"), (Some(0), Vec::new()));
-    // Three runs a side are too few for an interval; these lie wholly apart.
+    // Three runs per side are too few for an interval. Here only sides that do not overlap fail.
     let few = |b: &[PathBuf]| super::gates::gate(&[], &several(&a[..3], &b[..3]), "total>1%");
     assert_eq!(few(&noisy), (Some(0), Vec::new()));
     assert_eq!(few(&slower), (Some(3), vec!["A takes 1.02 ms, B takes 1.06 ms".to_owned()]));
 }
 
 #[test]
-fn known_changes_are_left_out() {
+fn known_changes_are_ignored() {
     let files = pair("gate-known");
     let known = folder("gate-known").join("known.txt");
     let known_as = |lines: &str| {
@@ -161,7 +161,7 @@ fn known_changes_are_left_out() {
         "# since the new parser\n\nfunction=slow and slower<400%\nfunction=fast\nfile=app/fresh.py\n",
     );
     assert_eq!(all, (Some(0), "diptych: known.txt: ignored 3 known changes\n".to_owned()));
-    // Known is what lies within its limit, and a line that nothing fits any more can go.
+    // A change within its limit is known. A line that nothing matches any more can go.
     let some = known_as("function=slow and slower<300%\nfunction=fast\nnew>1us and function=f*\n");
     assert_eq!(
         some,

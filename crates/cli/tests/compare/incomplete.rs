@@ -1,11 +1,11 @@
-//! Sides of which something is missing.
+//! Tests comparisons with an incomplete side.
 
 use crate::support::{compare, folder, json, pair, plain, text};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A hundred rounds of work, then a report; each call written when it ends, as profilers do. With `until`, only so many
-/// characters of it.
+/// Writes a trace of a hundred rounds of work and a report. Each call is written when it ends, as profilers do. With
+/// `until`, the file has only that many characters.
 fn write(folder: &Path, name: &str, until: Option<usize>) -> PathBuf {
     let mut events = String::from("{\"traceEvents\":[\n");
     let mut event = |start: u32, duration: u32, name: &str| {
@@ -38,7 +38,7 @@ fn cut(name: &str) -> [PathBuf; 2] {
 }
 
 #[test]
-fn a_file_that_was_cut_off_is_said_first_and_its_rest_is_not_gone() {
+fn cut_off_file_is_reported_and_rest_not_compared() {
     let files = cut("cut-off");
     let output = compare(&files, &[]);
     let expected = "\
@@ -66,7 +66,7 @@ No difference above the noise floor. All 206 calls match one to one, in order.
 }
 
 #[test]
-fn json_says_what_is_missing() {
+fn json_describes_the_missing_part() {
     let files = cut("cut-off-json");
     let found = json(&files, &["--allow-incomplete"]);
     let verdict = &found["verdict"];
@@ -84,7 +84,7 @@ fn json_says_what_is_missing() {
 }
 
 #[test]
-fn a_kept_comparison_says_it_too() {
+fn stored_comparison_reports_cut_off_file() {
     let files = cut("cut-off-kept");
     let kept = folder("cut-off-kept").join("pair.diptych");
     let first = compare(&files, &["--allow-incomplete", "-o", kept.to_str().unwrap()]);
@@ -94,7 +94,7 @@ fn a_kept_comparison_says_it_too() {
 }
 
 #[test]
-fn several_runs_are_taken_whole() {
+fn several_runs_are_compared_whole() {
     let files = cut("cut-off-runs");
     let (a, b) = (files[0].to_str().unwrap(), files[1].to_str().unwrap());
     let output = compare(&[], &["--a", a, a, "--b", b, b]);

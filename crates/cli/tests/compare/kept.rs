@@ -1,4 +1,4 @@
-//! Comparisons kept in files.
+//! Tests stored comparisons.
 
 use crate::support::{compare, examples, folder, json, pair, plain, printed, text, write_located};
 use diptych_store::{HEAD_BYTES, seal};
@@ -6,7 +6,7 @@ use diptych_testkit::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Compares, keeps, and gives the file and what was printed.
+/// Compares and stores. Returns the file and the output.
 fn keep(name: &str, files: &[PathBuf], options: &[&str]) -> (PathBuf, String) {
     let kept = folder(name).join("pair.diptych");
     let said = printed(files, &[options, &["-o", kept.to_str().unwrap()]].concat());
@@ -14,7 +14,7 @@ fn keep(name: &str, files: &[PathBuf], options: &[&str]) -> (PathBuf, String) {
 }
 
 #[test]
-fn a_kept_comparison_says_the_same_without_its_traces() {
+fn stored_comparison_prints_the_same_without_traces() {
     let files = examples();
     for (name, options) in
         [("kept-json", &["--json"][..]), ("kept-text", &[]), ("kept-markdown", &["--markdown", "--top", "3"])]
@@ -22,7 +22,7 @@ fn a_kept_comparison_says_the_same_without_its_traces() {
         let (kept, said) = keep(name, &files, options);
         assert_eq!(printed(&[kept], options), said, "{name}");
     }
-    // What was asked for is kept with it.
+    // Options are stored with the comparison.
     let asked =
         ["--normalise", "per-call", "--by", "path", "--floor-us", "1", "--tau", "0.5", "--measure", "time"];
     let (kept, said) = keep("kept-asked", &files, &[&["--json"][..], &asked].concat());
@@ -30,7 +30,7 @@ fn a_kept_comparison_says_the_same_without_its_traces() {
 }
 
 #[test]
-fn a_kept_comparison_is_ranked_anew() {
+fn stored_comparison_can_be_ranked_again() {
     let files = pair("kept-anew");
     let (kept, _) = keep("kept-anew", &files, &["--json"]);
     for options in [&["--normalise", "per-total"][..], &["--by", "path"], &["--floor-percent", "80"]] {
@@ -41,7 +41,7 @@ fn a_kept_comparison_is_ranked_anew() {
 }
 
 #[test]
-fn a_kept_comparison_tells_its_rules_and_its_warning() {
+fn stored_comparison_has_rules_and_warning() {
     let folder = folder("kept-warning");
     let write = |name: &str, prefix: &str| {
         let path = folder.join(name);
@@ -60,7 +60,7 @@ fn a_kept_comparison_tells_its_rules_and_its_warning() {
     assert!(plain(&said).contains(warning) && said.contains("from file names raises that to"), "{said}");
     assert_eq!(printed(std::slice::from_ref(&kept), &allowed), said);
     assert_eq!(compare(std::slice::from_ref(&kept), &[]).status.code(), Some(4));
-    // The rule that it proposes does what it says.
+    // The proposed rule has the promised effect.
     let rule = said.lines().find_map(|line| line.split_once("The rule for --rules: ")).unwrap().1;
     let rules = folder.join("rules.txt");
     std::fs::write(&rules, format!("defaults\n{rule}\n")).unwrap();
@@ -70,7 +70,7 @@ fn a_kept_comparison_tells_its_rules_and_its_warning() {
 }
 
 #[test]
-fn other_files_are_no_kept_comparisons() {
+fn other_files_are_no_stored_comparisons() {
     let [a, _] = pair("kept-wrong");
     let output = compare(&[a], &[]);
     assert_eq!(output.status.code(), Some(1));
@@ -84,7 +84,7 @@ fn other_files_are_no_kept_comparisons() {
     newer[8] += 1;
     let mut changed = whole.clone();
     *changed.last_mut().unwrap() ^= 1;
-    // What the page keeps has no words for a command line.
+    // A comparison stored by the page lacks the texts of the command.
     let mut columns = diptych_store::Columns::default();
     columns.put_text("rules", "");
     let this = diptych_store::VERSION;
@@ -102,25 +102,25 @@ fn other_files_are_no_kept_comparisons() {
     }
 }
 
-/// What the first version with such files kept of [`pair`].
+/// Returns the comparison of [`pair`] that the first version with stored comparisons wrote.
 fn earlier() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compare/earlier.diptych"))
 }
 
 #[test]
-fn what_an_earlier_version_kept_says_the_same() {
+fn file_of_an_earlier_version_prints_the_same() {
     let files = pair("kept-earlier");
     assert_eq!(printed(&[earlier()], &["--json"]), printed(&files, &["--json"]));
 }
 
-/// Runs `render`.
+/// Runs `diptych render`.
 fn render(files: &[PathBuf], out: &Path, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
     command.arg("render").args(files).arg("-o").arg(out).args(options).output().unwrap()
 }
 
 #[test]
-fn the_overview_of_a_kept_comparison_is_drawn_as_that_of_its_traces() {
+fn stored_overview_equals_overview_of_traces() {
     let files = pair("kept-drawn");
     let (kept, _) = keep("kept-drawn", &files, &[]);
     let drawn = |files: &[PathBuf], name: &str, options: &[&str]| {
@@ -129,11 +129,11 @@ fn the_overview_of_a_kept_comparison_is_drawn_as_that_of_its_traces() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         std::fs::read_to_string(out).unwrap()
     };
-    // As many columns as are kept: 36 beside them at the left, 10 at the right.
+    // The picture fits the stored columns, with 36 px at their left and 10 px at their right.
     let wide = ["--size", "2046x300"];
     let of_traces = drawn(&files, "traces.svg", &[&wide[..], &["--view", "overview"]].concat());
     let of_kept = drawn(std::slice::from_ref(&kept), "kept.svg", &wide);
-    // All but the brackets of both foci, which nothing moves there: three lines and a grip at each end.
+    // Only the brackets of both foci are missing, which nothing moves there: three lines and a grip at each end.
     let mut rest = of_kept.split('<').peekable();
     let added: Vec<&str> =
         of_traces.split('<').filter(|element| rest.next_if_eq(element).is_none()).collect();
@@ -143,12 +143,12 @@ fn the_overview_of_a_kept_comparison_is_drawn_as_that_of_its_traces() {
         "{added:?}"
     );
     assert!(of_traces.contains("B is 1.20"), "{of_traces}");
-    // Any size is drawn.
+    // Every size is drawn.
     drawn(&[kept], "small.svg", &["--size", "600x200", "--view", "overview", "--bare"]);
 }
 
 #[test]
-fn what_a_kept_comparison_cannot_draw_is_said() {
+fn stored_comparison_refuses_other_pictures() {
     let files = pair("kept-undrawn");
     let (kept, _) = keep("kept-undrawn", &files, &[]);
     let out = folder("kept-undrawn").join("out.svg");
@@ -186,9 +186,9 @@ fn what_a_kept_comparison_cannot_draw_is_said() {
 }
 
 #[test]
-fn a_damaged_kept_comparison_is_refused_or_printed() {
+fn damaged_stored_comparison_is_refused_or_printed() {
     let folder = folder("kept-damaged");
-    // B goes on for longer, so that its file has numbers of what is not compared.
+    // B is longer, so the file also has numbers of calls that are not compared.
     let run = |name: &str, rounds: u64| {
         let calls = (0..rounds).map(|at| (at * 100, 50 + at % 7, format!("f{} (m.py:1)", at % 9)));
         write_located(&folder, name, &calls.collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! `diptych compare` from outside.
+//! Tests `diptych compare` from outside the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
 mod conditions;

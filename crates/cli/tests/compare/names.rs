@@ -1,9 +1,9 @@
-//! What rows are called: rows that differ read differently.
+//! Tests names of rows: different rows have different texts.
 
 use crate::support::{folder, plain, printed, write_located};
 use std::path::{Path, PathBuf};
 
-/// `main` calls a function of each of two files, and these call `parse`, which takes so long.
+/// Writes a run in which `main` calls a function of each of two files. Each calls `parse`, which takes the given time.
 fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf {
     let call = |start: u64, duration: u64, name: &str| (start, duration, name.to_owned());
     let calls = [
@@ -16,7 +16,7 @@ fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf
     write_located(folder, name, &calls)
 }
 
-/// The rows of the slower list by path, from the reason on.
+/// Returns the page, and the rows of the slower list by path, from after the reason.
 fn slower(name: &str, callers: [&str; 2], options: &[&str]) -> (String, Vec<String>) {
     let folder = folder(name);
     let files = [run(&folder, "a.json", callers, [100, 100]), run(&folder, "b.json", callers, [300, 200])];
@@ -29,16 +29,16 @@ fn slower(name: &str, callers: [&str; 2], options: &[&str]) -> (String, Vec<Stri
 }
 
 #[test]
-fn callers_of_one_name_are_told_apart_by_their_files() {
+fn callers_with_one_name_are_distinguished_by_file() {
     let (said, rows) = slower("names-files", ["load (src/app/io/x.py:1)", "load (src/app/io/y.py:1)"], &[]);
     assert_eq!(rows, ["main › load (io/x.py) › parse  parse.py", "main › load (io/y.py) › parse  parse.py"]);
-    // What all files share is said once.
+    // The common folder is given once.
     assert!(said.contains("\nFiles          below src/app/\n"), "{said}");
     assert_eq!(said.matches("src/app/").count(), 1, "{said}");
 }
 
 #[test]
-fn long_paths_keep_what_tells_them_apart() {
+fn long_paths_stay_distinct() {
     let long = |letter: char| {
         format!("a_function_{letter}_whose_name_begins_and_ends_as_many_others_do (src/app/x.py:1)")
     };
@@ -60,7 +60,7 @@ fn long_paths_keep_what_tells_them_apart() {
 }
 
 #[test]
-fn files_that_share_no_folder_stay_whole() {
+fn files_without_common_folder_stay_whole() {
     let folder = folder("names-whole");
     let run = |name: &str, took: u64| {
         let calls =
@@ -72,7 +72,7 @@ fn files_that_share_no_folder_stay_whole() {
 }
 
 #[test]
-fn a_folder_that_keeps_names_apart_is_said_of_comparable_sides_too() {
+fn folder_rule_is_proposed_for_comparable_sides_too() {
     let folder = folder("names-folder");
     let write = |name: &str, lib: &str| {
         let file = |at: u64| if at < 5 { format!("{lib}pkg/m.py") } else { "app/main.py".to_owned() };

@@ -1,4 +1,4 @@
-//! What is printed of a pair.
+//! Tests the output for a pair of traces.
 
 use crate::support::{
     A, PAIR_LISTS, compare, examples, folder, json, pair, plain, printed, rows, text, write,
@@ -35,10 +35,10 @@ fn json_has_the_promised_keys() {
 }
 
 #[test]
-fn json_says_what_was_planted() {
+fn json_contains_the_planted_changes() {
     let json = json(&pair("values"), &[]);
     assert_eq!(json["calls"], value!({ "a": 7, "b": 7 }));
-    // `first` and `second` changed places; `old` is gone and `fresh` is new.
+    // `first` and `second` are exchanged, `old` is gone, and `fresh` is new.
     let expected = value!({
         "matched": 5, "moved_a": 1, "moved_b": 1, "only_a": 1, "only_b": 1,
         "matched_time_a": 950_000, "matched_time_b": 1_120_000,
@@ -58,15 +58,15 @@ fn json_says_what_was_planted() {
     assert_eq!(row["path"], value!(["main (app/main.py)", "slow (app/slow.py)"]));
     assert_eq!((row["a_ns"].as_i64(), row["b_ns"].as_i64()), (Some(100_000), Some(470_000)));
     assert_eq!((row["a_calls"].as_u64(), row["b_calls"].as_u64()), (Some(1), Some(1)));
-    // The whole grew by a fifth, this by 370 %.
+    // The whole run grew by a fifth, this function by 370 %.
     assert_eq!(row["overweight"].as_f64(), Some(18.5));
     assert_eq!(row["responsibility"].as_f64(), Some(1.85));
     assert_eq!(json["ranking"]["noise_floor"], value!({ "percent": 5.0, "ns": 10_000 }));
     assert_eq!(json["ranking"]["normalisation"], "absolute");
     assert_eq!(json["identity"]["functions"], value!({ "both": 6, "only_a": 1, "only_b": 1 }));
-    // Sets: {main and all}, {slow}, {fast}, {old}, {same, first, second}, {first}, {second}. Alike: slow, fast, same,
-    // first, second with themselves; main with main (6 of 8) and with same (3 of 7), both ways; and first and second
-    // with same (1 of 3), both ways.
+    // The sets are {main and all}, {slow}, {fast}, {old}, {same, first, second}, {first}, {second}. Similar pairs:
+    // slow, fast, same, first and second with themselves; main with main (6 of 8) and, both ways, with same (3 of 7);
+    // first and second with same (1 of 3), both ways.
     let similarity = &json["similarity"];
     assert_eq!((similarity["distinct_a"].as_u64(), similarity["distinct_b"].as_u64()), (Some(7), Some(7)));
     assert_eq!((similarity["class_pairs"].as_u64(), similarity["call_pairs"].as_u64()), (Some(12), Some(12)));
@@ -76,7 +76,7 @@ fn json_says_what_was_planted() {
 }
 
 #[test]
-fn json_says_what_more_calls_and_longer_calls_explain() {
+fn json_splits_change_into_more_and_longer_calls() {
     let folder = folder("split");
     let a = write(&folder, "a.json", &[(0, 1000, "main"), (10, 100, "work"), (200, 100, "work")]);
     let calls =
@@ -90,14 +90,14 @@ fn json_says_what_more_calls_and_longer_calls_explain() {
         (parts, row["reason"].as_str().unwrap().to_owned())
     };
     let said = |parts: [i64; 3], reason: &str| (parts, reason.to_owned());
-    // Two calls of 100 µs become four of 300: two more at 200 µs each, and three, their mean number, longer by 200 µs.
+    // Two calls of 100 µs become four of 300 µs: two more of 200 µs each, and three, the mean number, longer by 200 µs.
     let both = said([1_000_000, 400_000, 600_000], "more and longer calls");
     assert_eq!(split([&a, &b], "slower", &[]), both);
     let back = said([-1_000_000, -400_000, -600_000], "fewer and shorter calls");
     assert_eq!(split([&b, &a], "faster", &[]), back);
     let per_call = said([600_000, 0, 600_000], "longer calls");
     assert_eq!(split([&a, &b], "slower", &["--normalise", "per-call"]), per_call);
-    // The larger of the two alone, from twice the other on: three calls of 500 µs, six of 90.
+    // The reason names only the larger part if it is at least twice the other: three calls of 500 µs, six of 90 µs.
     let longer: Vec<_> = (0..3).map(|call| (10 + 600 * call, 500, "work")).collect();
     let longer = write(&folder, "longer.json", &[&[(0, 2000, "main")][..], &longer].concat());
     assert_eq!(split([&a, &longer], "slower", &[]), said([1_300_000, 300_000, 1_000_000], "longer calls"));
@@ -107,7 +107,7 @@ fn json_says_what_more_calls_and_longer_calls_explain() {
 }
 
 #[test]
-fn options_reach_what_they_ask_for() {
+fn options_change_the_output() {
     let files = pair("options");
     let of = |options: &[&str]| json(&files, options);
     assert_eq!(of(&["--tau", "1"])["similarity"]["call_pairs"], 5);
@@ -117,12 +117,12 @@ fn options_reach_what_they_ask_for() {
     assert_eq!(floor["ranking"]["noise_floor"], value!({ "percent": 1.0, "ns": 250_500 }));
     assert!(rows(&floor, "faster").is_empty());
     let per_total = of(&["--normalise", "per-total"]);
-    // 100 of 1,000 are 110 of 1,100, and 470 of 1,200 are 430.8.
+    // With equal totals, 100 of 1,000 are 110 of 1,100, and 470 of 1,200 are 430.8.
     assert_eq!(per_total["ranking"]["normalisation"], "per-total");
     assert_eq!(rows(&per_total, "slower"), ["slow (app/slow.py) +320"]);
     let by_path = of(&["--by", "path"]);
     assert_eq!(by_path["ranking"]["by"], "path");
-    // That `main` takes longer is wholly due to `slow`.
+    // `slow` alone explains that `main` takes longer.
     assert_eq!(rows(&by_path, "slower"), ["slow (app/slow.py) +370", "main (app/main.py) +200"]);
     let main = &by_path["ranking"]["slower"][1];
     assert_eq!((&main["stands_out"], &main["reason"]), (&value!(false), &value!("all in one callee")));
@@ -132,7 +132,7 @@ fn options_reach_what_they_ask_for() {
 }
 
 #[test]
-fn text_names_what_was_planted() {
+fn text_contains_the_planted_changes() {
     let said = plain(&printed(&pair("text"), &[]));
     let expected = "\
 A  a.json, 7 calls, chrome-json
@@ -152,7 +152,7 @@ Files          below app/
 }
 
 #[test]
-fn markdown_is_headings_and_tables() {
+fn markdown_has_headings_and_tables() {
     let text = plain(&printed(&pair("markdown"), &["--markdown", "--top", "1"]));
     let expected = "\
 ## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
@@ -202,7 +202,7 @@ fn markdown_is_headings_and_tables() {
 }
 
 #[test]
-fn a_run_against_itself_differs_in_nothing() {
+fn run_equals_itself() {
     let [a, _] = examples();
     let files = [a.clone(), a];
     let json = json(&files, &[]);
@@ -219,7 +219,7 @@ fn a_run_against_itself_differs_in_nothing() {
 }
 
 #[test]
-fn the_same_files_give_the_same_bytes() {
+fn equal_files_give_equal_bytes() {
     let files = examples();
     for options in [&["--json"][..], &[], &["--markdown"], &["--json", "--by", "path", "--measure", "time"]] {
         assert_eq!(printed(&files, options), printed(&files, options), "{options:?}");
@@ -227,7 +227,7 @@ fn the_same_files_give_the_same_bytes() {
 }
 
 #[test]
-fn hardly_comparable_sides_are_warned_of_and_exit_with_4() {
+fn unlike_sides_warn_and_exit_with_4() {
     let folder = folder("warning");
     let a = write(&folder, "a.json", A);
     let b = write(&folder, "b.json", &[(0, 900, "other"), (10, 50, "program")]);
@@ -267,6 +267,6 @@ fn hostile_names_stay_text() {
     assert!(!text.contains('\u{1b}') && text.contains("a|`b`\u{fffd}[31m<img>"), "{text}");
     let markdown = printed(&files, &["--markdown"]);
     assert!(markdown.contains("| ``a\\|`b`\u{fffd}[31m<img>`` |"), "{markdown}");
-    // A reason may name another function.
+    // A reason can name another function.
     assert!(markdown.contains(r"; now calls a\|\`b\`") && !markdown.contains("31m<img>, 500"), "{markdown}");
 }

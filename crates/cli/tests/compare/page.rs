@@ -1,4 +1,4 @@
-//! What the page says of several runs is what the command says of the same files.
+//! Tests that page and command say the same about several runs.
 
 use crate::runs::{runs, several};
 use crate::support::{compare, json, plain, rows, text};
@@ -12,7 +12,8 @@ fn opened(path: &PathBuf) -> diptych_engine::trace::Run {
     read(path.file_name().unwrap().to_str().unwrap(), File::open(path).unwrap()).unwrap()
 }
 
-/// A side as the page fills it: the first run is shown until the one of the median total is known.
+/// Fills a side as the page does: it shows the first run until the one of median total is known. Returns that run's
+/// name.
 fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
     let mut summary = engine.open(side, 0, opened(&paths[0]));
     for (number, path) in paths.iter().enumerate().skip(1) {
@@ -30,7 +31,7 @@ fn listed(engine: &mut Engine, list: DifferenceList) -> Vec<DifferenceRow> {
 }
 
 #[test]
-fn several_runs_are_ranked_alike() {
+fn page_and_command_rank_runs_alike() {
     let a = runs("page", "a", &[300, 305, 298, 302, 301]);
     let b = runs("page", "b", &[500, 505, 498, 502, 501]);
     let (json, told) = (json(&[], &several(&a, &b)), plain(&text(&compare(&[], &several(&a, &b)).stdout)));

@@ -1,10 +1,11 @@
-//! A pause in functions, in paths, under a focus and in several runs. Word for word.
+//! Tests an outlier call in functions, in paths, with a focus and in several runs, word for word.
 
 use crate::shown::{first_page, written};
 use crate::support::{Call, folder, json, write};
 use std::path::PathBuf;
 
-/// `main` loads, and runs: works sixty times, renders and emits. Durations in µs; `pause` lies in one call of `work`.
+/// Returns a run, in µs: `main` calls `load` and `run`, which calls `work` sixty times, `render` and `emit`. `pause` is
+/// added to one call of `work`.
 fn run(load: u64, render: u64, emit: u64, pause: u64) -> Vec<Call> {
     let mut inner: Vec<(u64, &'static str)> = vec![(10, "work"); 60];
     inner[40].0 += pause;
@@ -21,7 +22,7 @@ fn run(load: u64, render: u64, emit: u64, pause: u64) -> Vec<Call> {
     calls
 }
 
-/// What all pages of these runs begin with.
+/// The beginning of all pages of these runs.
 const HEAD: &str = "\
 A  a.json, 65 calls, chrome-json
 B  b.json, 65 calls, chrome-json
@@ -29,7 +30,7 @@ B  b.json, 65 calls, chrome-json
 B is 1.46× as long as A ▲ +2.55 ms; 100 % of A’s time is in calls that B makes too
 ";
 
-/// Where the change lies, whatever is listed.
+/// The lines of where the time went, which are the same for all lists.
 const WHERE: &str = "\
 Where the time went: inclusive, by call path
   change             A        B  function                                                                                                                       file
@@ -40,7 +41,7 @@ Where the time went: inclusive, by call path
       +300 µs   800 µs  1.10 ms      emit    accounts for +300 µs of +800 µs, all in calls that both make (1.38× as long)                                       emit.py
 ";
 
-/// What stands below the list of what is slower.
+/// The page below the list of slower rows.
 const REST: &str = "\
 Faster in B: none
 
@@ -58,7 +59,7 @@ fn files(name: &str) -> [PathBuf; 2] {
 }
 
 #[test]
-fn paths_are_without_the_pauses_in_them() {
+fn path_times_exclude_outlier_calls() {
     let files = files("paused-paths");
     let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
@@ -92,7 +93,7 @@ Slower in B: 5 paths
 }
 
 #[test]
-fn a_focus_has_the_pauses_that_lie_in_it() {
+fn focus_lists_outlier_calls_within_it() {
     let files = files("paused-focus");
     let (page, code, _) = first_page(&files, &["--focus", "run", "--ignore", "emit"]);
     let expected = "\
@@ -115,7 +116,7 @@ Slower in B: 1 function
 }
 
 #[test]
-fn a_pause_in_one_of_several_runs_is_no_change() {
+fn outlier_call_in_one_run_is_no_change() {
     let folder = folder("paused-runs");
     let write = |name: &str, calls: &[Call]| write(&folder, name, calls);
     let mut options: Vec<String> = vec!["--a".to_owned()];

@@ -1,5 +1,5 @@
-//! What is printed against a recount: the rows above the printed floor are those that are listed, which are those that
-//! stand out and those that are folded. Sums are made here from the calls, with no code of the ranking.
+//! Tests the output against a recount: exactly the rows above the printed floor are listed, some of them folded. The
+//! sums come from the calls, without code of the ranking.
 
 use crate::recount::{Program, pair as planted};
 use crate::support::{examples, json, pair, plain, printed};
@@ -18,7 +18,7 @@ fn read(path: &PathBuf) -> Run {
     diptych_engine::read_trace(name, None, File::open(path).unwrap()).unwrap()
 }
 
-/// Self time of each call, its duration less those of what it calls, added up by identity.
+/// Returns self times by identity. A call's self time is its duration less those of its callees.
 fn recounted(files: &[PathBuf; 2]) -> [Sums; 2] {
     let runs = files.each_ref().map(read);
     let rules = Rules::defaults(runs.each_ref().map(|run| run.format.as_str()));
@@ -42,7 +42,7 @@ fn recounted(files: &[PathBuf; 2]) -> [Sums; 2] {
     })
 }
 
-/// `changes above 5.0 % and 10.0 µs`: the share and ns.
+/// Reads `changes above 5.0 % and 10.0 µs`. Returns the share and ns.
 fn printed_floor(text: &str) -> (f64, f64) {
     let line = text.lines().find(|line| line.starts_with("Listed")).unwrap();
     let words: Vec<&str> = line.split_once("changes above ").unwrap().1.split(' ').collect();
@@ -56,7 +56,7 @@ fn printed_floor(text: &str) -> (f64, f64) {
     (words[0].parse::<f64>().unwrap() / 100.0, words[3].parse::<f64>().unwrap() * unit)
 }
 
-/// How many rows of a list stand out, and how many are folded below, as the text says.
+/// Returns how many rows of a list stand out and how many are folded, as printed.
 fn printed_counts(text: &str, title: &str) -> (usize, usize) {
     let Some((_, list)) = text.split_once(&format!("\n{title}: ")) else { return (0, 0) };
     let list = list.split("\n\n").next().unwrap();

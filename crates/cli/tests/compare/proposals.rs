@@ -1,9 +1,9 @@
-//! What `--propose-renames` prints: rules that can be cut out and given back.
+//! Tests `--propose-renames`: its output is a file of rules.
 
 use crate::support::{compare, folder, json, plain, printed, text, write_located};
 use std::path::PathBuf;
 
-/// A module that became a package, a method that was renamed under the same callers, and a function that stayed.
+/// A module became a package, a method was renamed under the same callers, and a function stayed.
 const A: &[(u64, u64, &str)] = &[
     (0, 1_000, "main (app/main.py:1)"),
     (10, 100, "read (app/io.py:7)"),
@@ -33,7 +33,7 @@ fn pair(name: &str) -> [PathBuf; 2] {
 }
 
 #[test]
-fn rules_for_many_names_stand_before_renames_each_with_its_gain() {
+fn proposals_list_file_rules_before_renames() {
     let proposed = plain(&printed(&pair("proposals"), &["--propose-renames"]));
     let expected = r"defaults
 # +33 % of calls, 3 functions with the same name in another file: app/io.py -> app/io/*.py
@@ -45,7 +45,7 @@ rename layout_paragraph (app/text.py) => layout_paragraphs (app/text.py)
 }
 
 #[test]
-fn what_is_proposed_is_taken_as_rules_and_proposed_once() {
+fn proposals_read_back_as_rules() {
     let files = pair("proposals-taken");
     let rules = folder("proposals-taken").join("rules.txt");
     std::fs::write(&rules, printed(&files, &["--propose-renames"])).unwrap();
@@ -58,7 +58,7 @@ fn what_is_proposed_is_taken_as_rules_and_proposed_once() {
 }
 
 #[test]
-fn a_rename_in_a_module_that_moved_is_of_names_as_the_move_leaves_them() {
+fn renames_apply_after_module_moves() {
     let inside = |file: &str, outer: &str| -> Vec<(u64, u64, String)> {
         vec![
             (0, 1_000, "main (app/main.py:1)".into()),
@@ -85,7 +85,7 @@ fn a_rename_in_a_module_that_moved_is_of_names_as_the_move_leaves_them() {
 }
 
 #[test]
-fn where_all_is_named_alike_nothing_is_proposed() {
+fn nothing_is_proposed_for_equal_names() {
     let [a, _] = pair("proposals-none");
     assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# no suggestions\n");
 }

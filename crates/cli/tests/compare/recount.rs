@@ -1,5 +1,4 @@
-//! The lists against sums made here from the file's events, with no code of the ranking: what the floor says is what
-//! is listed.
+//! Recounts the lists from the file's events, without code of the ranking. They contain exactly what exceeds the floor.
 
 use crate::support::{compare, folder, json, plain, text};
 use serde_json::Value;
@@ -7,36 +6,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Functions called by the driver of a run, so many times each, and the self time of a call in ns.
+/// A driver that makes `calls` calls of `functions` functions in turn.
 pub(crate) struct Program {
     pub(crate) functions: usize,
     pub(crate) calls: usize,
-    /// All calls take so many thousandths as long.
+    /// Factor for the self times of B, in thousandths.
     pub(crate) speed: u64,
-    /// Side, number of the call and ns that it takes longer.
+    /// Side, number of the call, and the ns added to it.
     pub(crate) pauses: &'static [(u64, usize, u64)],
 }
 
-/// An event as in the file: start and end in ns.
+/// An event of the file: start and end in ns.
 pub(crate) struct Event {
     pub(crate) start: u64,
     pub(crate) end: u64,
     pub(crate) name: String,
 }
 
-/// Multiplicative congruence: enough to be uneven.
+/// Returns a pseudo-random number below a limit.
 fn draw(state: &mut u64, below: u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) % below
 }
 
 impl Program {
-    /// `main` calls all functions one after the other, every third of which calls the next.
+    /// Returns the events of a run: `main` calls all functions in turn, and every third one calls the next.
     fn run(&self, side: u64) -> Vec<Event> {
         let (mut state, mut at, mut events) = (side + 1, 100, Vec::new());
         for call in 0..self.calls {
             let function = call % self.functions;
-            // B has changed every fifth function, drawn by its number; all calls jitter by a tenth.
+            // In B, every fifth function is slower by a factor from its number. All calls jitter by a tenth.
             let planted = if side == 1 && function.is_multiple_of(5) { 1 + function as u64 % 3 } else { 1 };
             let own = 2_000 + 300 * function as u64;
             let own = own * planted * (950 + draw(&mut state, 100)) / 1_000;
@@ -73,7 +72,7 @@ pub(crate) fn written(folder: &std::path::Path, name: &str, events: &[Event]) ->
     path
 }
 
-/// Self time by name: each event less those that lie in it and in nothing shorter.
+/// Returns self time by name. An event counts against the shortest event that contains it.
 fn self_times(events: &[Event]) -> BTreeMap<String, i64> {
     let mut sums: BTreeMap<String, i64> = BTreeMap::new();
     for (place, event) in events.iter().enumerate() {
@@ -91,7 +90,7 @@ fn self_times(events: &[Event]) -> BTreeMap<String, i64> {
     sums
 }
 
-/// The files of both runs, and their events.
+/// Writes both runs. Returns the files and the events.
 pub(crate) fn planted(name: &str, program: &Program) -> ([PathBuf; 2], [Vec<Event>; 2]) {
     let folder = folder(name);
     let runs = [program.run(0), program.run(1)];
@@ -103,7 +102,7 @@ pub(crate) fn pair(name: &str, program: &Program) -> ([PathBuf; 2], [BTreeMap<St
     (files, runs.map(|events| self_times(&events)))
 }
 
-/// Names and changes of a list.
+/// Returns names and changes of a list.
 fn listed(json: &Value, list: &str) -> BTreeMap<String, i64> {
     let rows = json["ranking"][list].as_array().unwrap().iter();
     rows.map(|row| (row["function"].as_str().unwrap().to_owned(), row["delta_ns"].as_i64().unwrap()))
@@ -132,7 +131,7 @@ fn check(json: &Value, sums: &[BTreeMap<String, i64>; 2], floor: (f64, i64)) {
 }
 
 #[test]
-fn every_row_above_the_printed_floor_is_in_its_list() {
+fn rows_above_the_floor_are_in_their_list() {
     for (name, speed) in [("recount-same", 1_000), ("recount-slower", 1_210), ("recount-faster", 800)] {
         let (files, sums) = pair(name, &Program { functions: 30, calls: 900, speed, pauses: &[] });
         check(&json(&files, &[]), &sums, (0.05, 10_000));
@@ -142,7 +141,7 @@ fn every_row_above_the_printed_floor_is_in_its_list() {
 }
 
 #[test]
-fn what_grew_as_the_whole_run_did_is_counted_and_shown_when_asked_for() {
+fn rows_in_line_with_the_run_are_counted() {
     let (files, _) = pair("recount-drift", &Program { functions: 30, calls: 900, speed: 1_210, pauses: &[] });
     let found = json(&files, &[]);
     let rows = found["ranking"]["slower"].as_array().unwrap();

@@ -1,11 +1,11 @@
-//! New and gone functions recounted from the file's events: with all that they call, and which lie beneath another one.
+//! Recounts new and gone functions from the file's events: inclusive times, and the new or gone functions above them.
 
 use crate::recount::{Event, written};
 use crate::support::{folder, json};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// ns, of the command's own floor.
+/// The command's own floor, in ns.
 const FLOOR: i64 = 10_000;
 
 fn draw(state: &mut u64, below: u64) -> u64 {
@@ -13,7 +13,8 @@ fn draw(state: &mut u64, below: u64) -> u64 {
     (*state >> 33) % below
 }
 
-/// A call of a drawn function that one side alone has, and calls in it of such functions and of those that both have.
+/// Adds a call of a random function that only one side has. It calls such functions and functions of both sides.
+/// Returns its end.
 fn insert(events: &mut Vec<Event>, state: &mut u64, start: u64, (outer, depth): (u64, u64)) -> u64 {
     let mut at = start + 500 + draw(state, 3_000);
     for _ in 0..draw(state, 4) {
@@ -25,15 +26,15 @@ fn insert(events: &mut Vec<Event>, state: &mut u64, start: u64, (outer, depth): 
             at = end + 100;
         }
     }
-    // Some are called below others only, but for one call in ten.
+    // About nine of ten calls of an inner function lie below the same outer function.
     let of = if draw(state, 10) == 0 { draw(state, 3) } else { outer };
     let name = if depth == 0 { format!("one{outer}") } else { format!("inner{}of{of}", draw(state, 2)) };
     events.push(Event { start, end: at, name });
     at
 }
 
-/// `main` calls the same functions one after the other; with a seed, others between them. What those call besides, both
-/// sides call at the beginning, so that it is plain which calls correspond.
+/// Returns a run in which `main` calls the same functions in turn. With a seed, it calls others between them. Both
+/// sides call the common callees of those at the beginning, so that it is clear which calls match.
 fn run(seed: Option<u64>) -> Vec<Event> {
     let known = |number: u64| Event {
         start: 300 * number,
@@ -54,7 +55,7 @@ fn run(seed: Option<u64>) -> Vec<Event> {
     events
 }
 
-/// Callers of an event, outermost first.
+/// Returns the callers of an event, outermost first.
 fn callers<'a>(events: &'a [Event], of: &Event) -> Vec<&'a Event> {
     let holds = |around: &&Event| {
         around.start <= of.start && of.end <= around.end && (around.start, around.end) != (of.start, of.end)
@@ -64,7 +65,7 @@ fn callers<'a>(events: &'a [Event], of: &Event) -> Vec<&'a Event> {
     around
 }
 
-/// Of each function that the other side does not call, its time with all that it calls, and beneath which it lies.
+/// Returns inclusive time and leader of each function that the other side does not call.
 fn recounted(events: &[Event], other: &[Event]) -> BTreeMap<String, (i64, Option<String>)> {
     let known: BTreeSet<&str> = other.iter().map(|event| event.name.as_str()).collect();
     let ours = || events.iter().filter(|event| !known.contains(event.name.as_str()));
@@ -74,7 +75,7 @@ fn recounted(events: &[Event], other: &[Event]) -> BTreeMap<String, (i64, Option
         *sums.entry(&event.name).or_default() += if is_inner { 0 } else { (event.end - event.start) as i64 };
     }
     let leads = |name: &str| sums.get(name) > Some(&FLOOR);
-    // The nearest caller that leads, where it is the same one for nine tenths of the time of the outermost calls.
+    // The nearest caller above the floor, if it is the same for nine tenths of the time of the outermost calls.
     let above = |name: &str| -> Option<String> {
         let mut by_caller: BTreeMap<Option<&str>, i64> = BTreeMap::new();
         for event in ours().filter(|event| event.name == name) {
@@ -104,7 +105,7 @@ fn text(row: &Value, key: &str) -> String {
 }
 
 #[test]
-fn new_and_gone_functions_go_by_all_that_they_call() {
+fn new_and_gone_functions_agree_with_recount() {
     let (mut beneath, mut below_floor) = (0, 0);
     for seed in 1..12 {
         let folder = folder(&format!("recount-new-{seed}"));

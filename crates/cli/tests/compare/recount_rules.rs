@@ -1,5 +1,5 @@
-//! Pauses and the lines of where the change lies, recounted from the file's events by the rules as the guide states them,
-//! with no code of the ranking.
+//! Recounts outlier calls and the lines of where the time went from the file's events. It follows the rules as the
+//! guide states them, without code of the ranking.
 
 use crate::recount::{Event, Program, planted};
 use crate::support::json;
@@ -7,23 +7,23 @@ use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What the guide says of pauses.
+/// The guide's limits for outlier calls.
 const MOST_FEW: usize = 3;
 const TIMES: i64 = 20;
 const LEAST_OTHERS: usize = 8;
 
-/// ns, of the command's own floor.
+/// The command's own floor: a share, and ns.
 const FLOOR: (f64, i64) = (0.05, 10_000);
 
-/// An event with what follows from where it lies.
+/// A call: an event with what follows from its position.
 struct Call {
     side: usize,
-    /// Its place among the events of its side; the calls of both sides are the same, in the same order.
+    /// Index among the events of its side. Both sides make the same calls in the same order.
     place: usize,
     start: i64,
     whole: i64,
     own: i64,
-    /// Names of its callers and its own.
+    /// Names of its callers, then its own.
     path: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ fn calls(side: usize, events: &[Event]) -> Vec<Call> {
     events.iter().enumerate().map(call).collect()
 }
 
-/// Smallest of some values that 99 % of them do not exceed.
+/// Returns the smallest value that 99 % of the values do not exceed.
 fn p99(mut values: Vec<i64>) -> i64 {
     values.sort_unstable();
     let reaches =
@@ -60,7 +60,8 @@ fn p99(mut values: Vec<i64>) -> i64 {
     values.iter().copied().find(reaches).unwrap()
 }
 
-/// A pause: its call, what 99 % of the others take, and what it takes over the mean of the others on its side.
+/// An outlier call, the time that 99 % of the others do not exceed, and its excess over the mean of the others on its
+/// side.
 struct Pause<'a> {
     call: &'a Call,
     usual: i64,
@@ -98,7 +99,7 @@ fn pauses(all: &[Call]) -> Vec<Pause<'_>> {
     found
 }
 
-/// Of a path: times on both sides without the excess of pauses, that excess, and calls.
+/// Times of a path on both sides without the excess of outlier calls, that excess, and calls.
 #[derive(Default)]
 struct Sum {
     ticks: [i64; 2],
@@ -121,7 +122,7 @@ impl Sum {
     }
 }
 
-/// Path, time in A and in B, and the excess of pauses in each, of the lines of where the change lies.
+/// A line of where the time went: path, times in A and B, and the excess of outlier calls in each.
 type Line = (Vec<String>, [i64; 2], [i64; 2]);
 
 fn lines(all: &[Call], pauses: &[Pause<'_>]) -> Vec<Line> {
@@ -149,7 +150,7 @@ fn lines(all: &[Call], pauses: &[Pause<'_>]) -> Vec<Line> {
             && callers
             && !sums.iter().any(|(other, child)| is_child(other) && explains(child, sum))
     };
-    // Callers come before what they call.
+    // Callers come before their callees.
     let mut found: Vec<(&&[String], &Sum)> = Vec::new();
     for (path, sum) in sums.iter().filter(has_line) {
         let outer = found.iter().rfind(|(of, _)| path.starts_with(of) && of.last() == path.last());
@@ -215,7 +216,7 @@ fn check(name: &str, program: &Program, pauses_expected: usize) {
         assert_eq!(number(row, "by_few_calls_ns"), by_few, "{row}");
         let parts = ["by_calls_ns", "by_length_ns", "by_few_calls_ns"].map(|part| number(row, part));
         assert_eq!(parts.iter().sum::<i64>(), number(row, "delta_ns"), "{row}");
-        // Both sides call everything as often.
+        // Both sides make the same number of calls.
         assert_eq!(parts[0], 0, "{row}");
     }
     let mut shown: Vec<Line> = rows(&found, "phases")
@@ -233,7 +234,7 @@ fn check(name: &str, program: &Program, pauses_expected: usize) {
 }
 
 #[test]
-fn pauses_and_where_the_change_lies_are_those_of_the_rules() {
+fn outlier_calls_and_change_lines_follow_the_rules() {
     let program = |speed: u64, pauses: &'static [(u64, usize, u64)]| Program {
         functions: 20,
         calls: 600,
@@ -242,7 +243,7 @@ fn pauses_and_where_the_change_lies_are_those_of_the_rules() {
     };
     check("rules-none", &program(1_000, &[]), 0);
     check("rules-faster", &program(700, &[]), 0);
-    // Pauses of B alone, of both sides in one function, and one that both sides have in the same place.
+    // Outlier calls in B and in A. Then also one that both sides have in the same call, which is none.
     check("rules-pauses", &program(1_000, &[(1, 41, 4_000_000), (1, 101, 900_000), (0, 402, 2_500_000)]), 3);
     let shared = &[(0, 41, 3_000_000), (1, 41, 5_000_000), (0, 65, 700_000), (1, 87, 800_000)];
     check("rules-shared", &program(1_000, shared), 2);

@@ -1,10 +1,10 @@
-//! Several runs a side.
+//! Tests several runs per side.
 
 use crate::support::{Call, compare, folder, json, plain, rows, text, write};
 use serde_json::json as value;
 use std::path::PathBuf;
 
-/// A run in which `work` takes so long, and the rest jitters by the run's number.
+/// Writes a run in which `work` takes the given time. The rest jitters by the run's number.
 fn run(name: &str, file: &str, number: u64, work: u64) -> PathBuf {
     let jitter = number * 7 % 5;
     let calls: [Call; 3] =
@@ -12,7 +12,7 @@ fn run(name: &str, file: &str, number: u64, work: u64) -> PathBuf {
     write(&folder(name), file, &calls)
 }
 
-/// Runs of a side, `work` taking so long in each.
+/// Writes runs of a side with the given times of `work`.
 pub(crate) fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
     works
         .iter()
@@ -21,19 +21,19 @@ pub(crate) fn runs(name: &str, side: &str, works: &[u64]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// How the command is told of several runs.
+/// Returns the arguments for several runs.
 pub(crate) fn several<'a>(a: &'a [PathBuf], b: &'a [PathBuf]) -> Vec<&'a str> {
     let paths = |runs: &'a [PathBuf]| runs.iter().map(|path| path.to_str().unwrap());
     ["--a"].into_iter().chain(paths(a)).chain(["--b"]).chain(paths(b)).collect()
 }
 
 #[test]
-fn a_change_in_every_run_is_found_and_tested() {
+fn change_in_every_run_is_found_and_tested() {
     let a = runs("tested", "a", &[300, 305, 298, 302, 301]);
     let b = runs("tested", "b", &[500, 505, 498, 502, 501]);
     let json = json(&[], &several(&a, &b));
     assert_eq!(json["noise"]["kind"], "tested");
-    // Five and five are dealt in 126 ways, up to mirror images.
+    // Five and five runs have 126 splits, up to mirror images.
     assert_eq!(json["noise"]["figures"], value!({ "level": 0.05, "splits": 126, "exact": true }));
     assert_eq!(rows(&json, "slower"), ["work (app/work.py) +200"]);
     let confidence = &json["ranking"]["slower"][0]["confidence"];
@@ -46,7 +46,7 @@ fn a_change_in_every_run_is_found_and_tested() {
 }
 
 #[test]
-fn a_pause_in_the_only_run_of_a_side_is_said_to_count() {
+fn outlier_call_in_an_only_run_counts_in_full() {
     let a = runs("single", "a", &[300]);
     let b = runs("single", "b", &[500, 505, 498]);
     let noise = |a: &[PathBuf], b: &[PathBuf]| json(&[], &several(a, b))["noise"]["text"].clone();
@@ -66,7 +66,7 @@ fn a_pause_in_the_only_run_of_a_side_is_said_to_count() {
 }
 
 #[test]
-fn runs_of_one_kind_show_nothing() {
+fn like_runs_show_no_change() {
     let a = runs("same", "a", &[300, 340, 298, 320, 301]);
     let b = runs("same", "b", &[310, 299, 335, 318, 305]);
     let json = json(&[], &several(&a, &b));
@@ -76,9 +76,9 @@ fn runs_of_one_kind_show_nothing() {
 }
 
 #[test]
-fn the_run_of_the_median_total_is_aligned() {
-    // Totals are those of `main`, whose duration has the jitter 0, 2, 4, 1, 3: the median is run 1 of five, and of
-    // the four runs of B (0, 2, 4, 1) the lower of the middle two is run 3.
+fn run_of_median_total_is_aligned() {
+    // A total is the duration of `main`, which has the jitter 0, 2, 4, 1, 3. So the median is run 1 of five. Of B's
+    // four runs (0, 2, 4, 1), it is the lower of the middle two, run 3.
     let a = runs("median", "a", &[300; 5]);
     let b = runs("median", "b", &[300; 4]);
     let json = json(&[], &several(&a, &b));
@@ -93,12 +93,12 @@ fn the_run_of_the_median_total_is_aligned() {
         text.contains("A  5 runs; calls are matched in the run of median total: a1.json, 3 calls"),
         "{text}"
     );
-    // The alignment is of these two alone.
+    // Only these two runs are aligned.
     assert_eq!(json["alignment"]["matched"], 3);
 }
 
 #[test]
-fn functions_of_any_run_are_under_one_numbering() {
+fn functions_of_all_runs_share_one_numbering() {
     let name = "numbering";
     let mut a = runs(name, "a", &[300; 3]);
     let extra: [Call; 2] = [(0, 2000, "main"), (10, 300, "aardvark")];
@@ -110,7 +110,7 @@ fn functions_of_any_run_are_under_one_numbering() {
 }
 
 #[test]
-fn several_runs_are_kept_too() {
+fn several_runs_can_be_stored() {
     let a = runs("kept", "a", &[300, 305, 298, 302]);
     let b = runs("kept", "b", &[500, 505, 498, 502]);
     let kept = folder("kept").join("pair.diptych");
@@ -121,7 +121,7 @@ fn several_runs_are_kept_too() {
 }
 
 #[test]
-fn two_runs_a_side_are_too_few() {
+fn two_runs_per_side_are_too_few() {
     let a = runs("few", "a", &[300, 305]);
     let b = runs("few", "b", &[500, 505]);
     let json = json(&[], &several(&a, &b));

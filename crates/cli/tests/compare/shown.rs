@@ -1,9 +1,9 @@
-//! What a first page says: a pause, drift, changes that cancel, unlike programs, known changes. Word for word.
+//! Tests the first page word for word: an outlier call, drift, changes that cancel, unlike programs, known changes.
 
 use crate::support::{Call, PAIR_LISTS, compare, folder, json, plain, text, write};
 use std::path::{Path, PathBuf};
 
-/// What it prints, how it ends, and what it says on standard error; of the facts only the last.
+/// Returns the first page, the exit code and standard error. Of the facts, only `Listed` stays.
 pub(crate) fn first_page(files: &[PathBuf], options: &[&str]) -> (String, Option<i32>, String) {
     let output = compare(files, options);
     let said = plain(&text(&output.stdout));
@@ -18,7 +18,7 @@ pub(crate) fn written(name: &str, a: &[Call], b: &[Call]) -> [PathBuf; 2] {
     [write(&folder, "a.json", a), write(&folder, "b.json", b)]
 }
 
-/// Calls one behind the other within `main`.
+/// Returns consecutive calls within `main`.
 fn in_main(calls: &[(u64, &'static str)]) -> Vec<Call> {
     let mut at = 10;
     let mut all: Vec<Call> = Vec::new();
@@ -31,7 +31,7 @@ fn in_main(calls: &[(u64, &'static str)]) -> Vec<Call> {
 }
 
 #[test]
-fn a_pause_is_no_slower_function_and_has_its_place() {
+fn outlier_call_is_listed_apart_from_slower_functions() {
     let run = |pause: u64| {
         let mut calls = vec![(10, "work"); 60];
         calls[40].0 += pause;
@@ -67,13 +67,13 @@ Outlier calls: 1 call, each far longer than the other calls of its function
     assert_eq!(row["call_b"], serde_json::json!({ "median_ns": 10_000, "p99_ns": 4_010_000 }));
     let pause = &found["ranking"]["pauses"][0];
     assert_eq!((&pause["side"], &pause["self_ns"]), (&"b".into(), &4_010_000.into()));
-    // The other way round it is A's.
+    // With the sides exchanged, it is in A.
     let [a, b] = files;
     assert_eq!(json(&[b, a], &[])["ranking"]["pauses"][0]["side"], "a");
 }
 
 #[test]
-fn what_is_called_once_is_not_told_from_the_longest_pause() {
+fn single_call_must_exceed_the_longest_outlier() {
     let run = |boot: u64, pause: u64| {
         let mut calls = vec![(boot, "boot")];
         calls.extend([(10, "work"); 60]);
@@ -92,7 +92,7 @@ fn what_is_called_once_is_not_told_from_the_longest_pause() {
 }
 
 #[test]
-fn drift_is_said_and_nothing_stands_out() {
+fn uniform_drift_makes_nothing_significant() {
     const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let run = |speed: u64| {
         let calls: Vec<(u64, &'static str)> = (0..240u64)
@@ -136,7 +136,7 @@ Slower in B: nothing significant
 }
 
 #[test]
-fn what_is_left_beyond_the_drift_may_point_the_other_way() {
+fn change_beyond_drift_may_have_the_other_sign() {
     const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let run = |speed: u64, bulk: u64| {
         let mut calls: Vec<(u64, &'static str)> = (0..240u64)
@@ -189,8 +189,8 @@ Gone from A: none
 }
 
 #[test]
-fn a_line_says_calls_and_the_callers_that_tell_it_from_others() {
-    // Statements are executed; one of them copies, which executes statements of its own.
+fn lines_show_calls_and_distinguishing_callers() {
+    // `execute` runs statements. One of them makes its step in a copy.
     let run = |copy: u64, single: u64, count: u64| -> Vec<Call> {
         let mut calls: Vec<Call> = vec![(0, 40_000, "main"), (10, 39_000, "shell")];
         calls.push((20, copy + 60, "execute"));
@@ -236,7 +236,7 @@ Gone from A: none
 }
 
 #[test]
-fn changes_that_cancel_are_both_on_the_first_page() {
+fn cancelling_changes_are_both_shown() {
     let run = |parse: u64, render: u64| -> Vec<Call> {
         vec![
             (0, 300_000, "main"),
@@ -283,7 +283,7 @@ Gone from A: none
 }
 
 #[test]
-fn unlike_programs_are_said_to_be() {
+fn unlike_programs_are_reported() {
     let a = in_main(&[(100, "load"), (200, "parse"), (300, "emit")]);
     let b: Vec<Call> = [(0, 900, "boot"), (10, 200, "fetch"), (300, 500, "draw")].to_vec();
     let files = written("shown-unlike", &a, &b);

@@ -1,4 +1,4 @@
-//! Traces written for a test, and the command run on them.
+//! Writes traces for tests and runs the command on them.
 
 use serde_json::Value;
 use std::fmt::{Display, Write};
@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 /// A call: start and duration in µs, and its name.
 pub(crate) type Call = (u64, u64, &'static str);
 
-/// A run in which B differs in every way: `slow` takes longer, `fast` less, `old` is gone, `fresh` is new, and what
-/// `same` does is unchanged but for the order.
+/// A pair that differs in every way. In B, `slow` takes longer, `fast` takes less, `old` is gone, `fresh` is new, and
+/// the callees of `same` are in another order.
 pub(crate) const A: &[Call] = &[
     (0, 1000, "main"),
     (10, 100, "slow"),
@@ -29,14 +29,14 @@ pub(crate) const B: &[Call] = &[
     (750, 20, "first"),
 ];
 
-/// A folder of this test's own.
+/// Returns a folder for this test only.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare").join(name);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Writes a trace, each call in a file of its name.
+/// Writes a trace. Each call is in a file of its name.
 pub(crate) fn write(folder: &Path, name: &str, calls: &[Call]) -> PathBuf {
     let located: Vec<(u64, u64, String)> = calls
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn write_located<N: Display>(folder: &Path, name: &str, calls: &[(u64
     path
 }
 
-/// What is printed of [`pair`] under its facts, as text.
+/// The page of [`pair`] below its facts, as text.
 pub(crate) const PAIR_LISTS: &str = "\
 Where the time went: inclusive, by call path
   change            A        B  function                                                                              file
@@ -85,13 +85,13 @@ Gone from A: 1 function
   −50.0 µs    gone  50.0 µs  50.0 µs  0 ns        1        0     50.0 µs  gone    old       old.py
 ";
 
-/// Both runs.
+/// Writes both runs.
 pub(crate) fn pair(name: &str) -> [PathBuf; 2] {
     let folder = folder(name);
     [write(&folder, "a.json", A), write(&folder, "b.json", B)]
 }
 
-/// The traces that come with the page.
+/// Returns the example traces of the page.
 pub(crate) fn examples() -> [PathBuf; 2] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples");
     ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(|name| folder.join(name))
@@ -100,12 +100,12 @@ pub(crate) fn examples() -> [PathBuf; 2] {
 /// Runs `diptych compare`.
 pub(crate) fn compare(files: &[PathBuf], options: &[&str]) -> Output {
     let command = &mut Command::new(env!("CARGO_BIN_EXE_diptych"));
-    // What a shell exports must not change what is printed.
+    // The environment must not change the output.
     command.env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
     command.arg("compare").args(files).args(options).output().unwrap()
 }
 
-/// What it prints, if it is content.
+/// Returns the output. The command must exit with 0 and without errors.
 pub(crate) fn printed(files: &[PathBuf], options: &[&str]) -> String {
     let output = compare(files, options);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -113,7 +113,7 @@ pub(crate) fn printed(files: &[PathBuf], options: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// What it prints for programs.
+/// Returns the JSON document.
 pub(crate) fn json(files: &[PathBuf], options: &[&str]) -> Value {
     serde_json::from_str(&printed(files, &[&["--json"], options].concat())).unwrap()
 }
@@ -122,12 +122,12 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Thin spaces as ordinary ones.
+/// Replaces thin spaces by ordinary ones.
 pub(crate) fn plain(text: &str) -> String {
     text.replace('\u{202f}', " ")
 }
 
-/// `function +12` of each row of a list, in µs.
+/// Returns the rows of a list as `function +12`, in µs.
 pub(crate) fn rows(json: &Value, list: &str) -> Vec<String> {
     let rows = json["ranking"][list].as_array().unwrap().iter();
     rows.map(|row| {

@@ -1,4 +1,4 @@
-//! What is said of recordings that have weights in place of time.
+//! Tests recordings with weights instead of time.
 
 use crate::shown::first_page;
 use crate::support::folder;

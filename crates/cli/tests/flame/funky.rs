@@ -1,4 +1,5 @@
-//! `diptych flame --view funky -o out.svg`: columns are what the table says of functions, and their trees lie in them.
+//! Tests `diptych flame --view funky -o out.svg`: columns agree with the table of functions, and their trees lie within
+//! them.
 
 use super::{examples, flame, folder, written};
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ fn cells(svg: &str) -> Vec<Cell> {
     found
 }
 
-/// By function what a column of the table says, in ns.
+/// Returns a column of the table in ns, by function.
 fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
     let mut lines = table.lines();
     let at = lines.next().unwrap().split(',').position(|head| head == name).unwrap();
@@ -48,7 +49,7 @@ fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn columns_are_as_wide_as_self_and_stand_by_total() {
+fn funky_columns_follow_self_and_total() {
     let [file, _] = examples();
     let svg = written("one.svg", &[&file, "--view", "funky"]);
     let table = written("one.csv", &[&file]);
@@ -73,7 +74,7 @@ fn columns_are_as_wide_as_self_and_stand_by_total() {
 }
 
 #[test]
-fn callees_stand_above_callers_below_and_within_their_columns() {
+fn funky_trees_stay_within_columns() {
     let files = examples();
     for options in
         [&[files[0].as_str()][..], &[&files[0], &files[1]], &[&files[0], &files[1], "--width", "changes"]]
@@ -94,7 +95,7 @@ fn callees_stand_above_callers_below_and_within_their_columns() {
 }
 
 #[test]
-fn one_side_is_gold_above_and_blue_below_and_a_pair_tells_its_changes() {
+fn funky_colours_follow_direction_or_change() {
     let files = examples();
     let blue = |cell: &Cell| {
         let channel = |at: usize| u8::from_str_radix(&cell.fill[at..at + 2], 16).unwrap();
@@ -109,13 +110,13 @@ fn one_side_is_gold_above_and_blue_below_and_a_pair_tells_its_changes() {
     assert!(hatched("gone") > 10 && hatched("new") > 10);
     let gone = pair.iter().find(|cell| cell.fill == "url(#gone)").unwrap();
     assert!(gone.title.contains("(gone, −100 %)"), "{gone:?}");
-    // Nothing but what is hatched has a colour under a floor that nothing exceeds.
+    // With a floor that nothing exceeds, only hatched cells have a colour.
     let grey = written("grey.svg", &[&files[0], &files[1], "--view", "funky", "--floor-percent", "1000000"]);
     assert!(cells(&grey).iter().all(|cell| cell.fill.starts_with("url") || cell.fill == "#e6e9ed"));
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn contradicting_flame_options_are_refused() {
     let files = examples();
     let said = |arguments: &[&str]| {
         let output = flame(&[arguments, &["-o", "x.svg"]].concat());
@@ -135,7 +136,7 @@ fn what_does_not_go_together_is_refused() {
     );
 }
 
-/// Functions that call each other six deep, ten each: more paths than one layout makes pairs of.
+/// Returns functions that call each other six deep, ten each: more paths than one layout handles pairs of.
 fn deep_and_wide() -> String {
     fn grow(out: &mut String, path: usize, [from, to]: [u64; 2], depth: u32) {
         let comma = if out.ends_with('[') { "" } else { "," };
@@ -153,9 +154,9 @@ fn deep_and_wide() -> String {
     out
 }
 
-/// What follows layout by layout in the page is whole in a picture of the command.
+/// The page adds up the largest functions over several layouts. The command waits for all of them.
 #[test]
-fn a_drawn_funky_graph_waits_for_its_largest_functions() {
+fn rendered_funky_graph_is_complete() {
     let [file, out] = [folder("in").join("deep.json"), folder("out").join("deep.svg")];
     std::fs::write(&file, deep_and_wide()).unwrap();
     let mut diptych = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));

@@ -1,4 +1,4 @@
-//! `diptych flame`: what is written reads back as the profile that it was, and adds up to what a plain reader adds up.
+//! Tests `diptych flame`: its output reads back as the same profile, and agrees with the sums of a plain reader.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod funky;
@@ -29,7 +29,7 @@ fn flame(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Writes a file and reads it; nothing may be said.
+/// Writes a file and reads it. Standard error must stay empty.
 fn written(name: &str, arguments: &[&str]) -> String {
     let path = folder("out").join(name);
     let output = flame(&[arguments, &["-o", path.to_str().unwrap()]].concat());
@@ -38,7 +38,7 @@ fn written(name: &str, arguments: &[&str]) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A trace of calls, in µs.
+/// Writes a trace of calls, in µs.
 fn trace(name: &str, calls: &[(u64, u64, &str)]) -> String {
     let event = |(start, duration, name): &(u64, u64, &str)| {
         let name = serde_json::to_string(name).unwrap();
@@ -54,10 +54,10 @@ const A: &[(u64, u64, &str)] =
     &[(0, 100, "main"), (10, 40, "run"), (20, 20, "run"), (25, 10, "leaf"), (60, 30, "old")];
 const B: &[(u64, u64, &str)] = &[(0, 90, "main"), (10, 50, "run"), (20, 20, "run"), (70, 10, "new")];
 
-/// Stack → own weights.
+/// Self weights by stack.
 type Stacks = BTreeMap<Vec<String>, Vec<i64>>;
 
-/// Reads folded stacks: what `inferno-flamegraph` and `flamegraph.pl` take a line for.
+/// Reads folded stacks, by the rules of `inferno-flamegraph` and `flamegraph.pl` for a line.
 fn read_folded(text: &str, weights: usize) -> Stacks {
     let mut stacks = Stacks::new();
     for line in text.lines() {
@@ -69,7 +69,7 @@ fn read_folded(text: &str, weights: usize) -> Stacks {
     stacks
 }
 
-/// Reads a profile of speedscope: times between events are the own weights of what is open.
+/// Reads a profile of speedscope. The time between two events is self weight of the open stack.
 fn read_speedscope(profile: &Value, frames: &Value) -> BTreeMap<Vec<String>, i64> {
     let (mut open, mut at, mut stacks) = (Vec::<String>::new(), 0, BTreeMap::new());
     for event in profile["events"].as_array().unwrap() {
@@ -95,7 +95,7 @@ fn owned(stacks: &[(&str, &[i64])]) -> Stacks {
 }
 
 #[test]
-fn stacks_are_folded_with_what_they_take_themselves() {
+fn folded_stacks_have_self_weights() {
     let (a, b) = (trace("a.json", A), trace("b.json", B));
     assert_eq!(
         written("a.folded", &[&a]),
@@ -130,7 +130,7 @@ fn stacks_are_folded_with_what_they_take_themselves() {
 }
 
 #[test]
-fn the_order_is_the_one_that_was_asked_for() {
+fn siblings_have_the_requested_order() {
     let a = trace("order.json", A);
     let names = |order: &str| -> Vec<String> {
         let text = written(&format!("{order}.folded"), &[&a, "--order", order]);
@@ -145,7 +145,7 @@ fn the_order_is_the_one_that_was_asked_for() {
 }
 
 #[test]
-fn speedscope_reads_back_the_same_stacks_of_both_sides() {
+fn speedscope_has_the_stacks_of_both_sides() {
     let files = examples();
     let files = [files[0].as_str(), &files[1]];
     let stacks = read_folded(&written("pair.folded", &files), 2);
@@ -161,13 +161,13 @@ fn speedscope_reads_back_the_same_stacks_of_both_sides() {
 }
 
 #[test]
-fn the_table_adds_up_to_what_stacks_add_up_to() {
+fn csv_table_agrees_with_stacks() {
     let files = examples();
     let stacks = read_folded(&written("sum.folded", &[&files[0], "--no-fold"]), 1);
     let table = written("sum.csv", &[&files[0]]);
     let mut lines = table.lines();
     assert_eq!(lines.next(), Some("function,file,self_ns,total_ns,calls,mean_ns,p50_ns,p99_ns"));
-    // As `pprof -top -cum` and `inferno` count: a stack counts once for each function on it.
+    // A stack counts once for each function on it, as in `pprof -top -cum` and `inferno`.
     let mut sums: BTreeMap<&str, [i64; 2]> = BTreeMap::new();
     for (stack, weights) in &stacks {
         let mut on_stack: Vec<&str> = stack.iter().map(String::as_str).collect();
@@ -189,7 +189,7 @@ fn the_table_adds_up_to_what_stacks_add_up_to() {
 }
 
 #[test]
-fn the_table_of_a_pair_says_what_b_has_more() {
+fn csv_table_of_pair_has_changes() {
     let (a, b) = (trace("ta.json", A), trace("tb.json", B));
     let table = written("pair.csv", &[&a, &b]);
     let row = |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
@@ -206,7 +206,7 @@ fn the_table_of_a_pair_says_what_b_has_more() {
 }
 
 #[test]
-fn names_that_a_format_cannot_hold_are_told() {
+fn changed_names_are_reported() {
     let hostile = "a;b\"</script>\n 12";
     let file = trace("hostile.json", &[(0, 10, "main"), (1, 2, hostile)]);
     let path = folder("out").join("hostile.folded");
@@ -229,7 +229,7 @@ fn names_that_a_format_cannot_hold_are_told() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn unwritable_outputs_are_refused() {
     let a = trace("refused.json", A);
     let said = |arguments: &[&str]| {
         let output = flame(&[&[a.as_str()], arguments].concat());
@@ -254,12 +254,12 @@ fn what_cannot_be_written_is_refused() {
 }
 
 #[test]
-fn the_picture_says_what_the_table_says_and_holds_no_name_as_code() {
+fn svg_agrees_with_table_and_escapes_names() {
     let hostile = "</title></svg><script>alert(1)</script>&\u{1}";
     let a = trace("pa.json", &[A, &[(92, 5, hostile)]].concat());
     let b = trace("pb.json", B);
     let picture = written("pair.svg", &[&a, &b]);
-    // One script, the document's own, and every name as text.
+    // One script, the document's own; every name is text.
     assert_eq!((picture.matches("<script").count(), picture.matches("</svg>").count()), (1, 1));
     assert!(
         picture.contains("&lt;/title&gt;&lt;/svg&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;\u{fffd}\n")
@@ -280,7 +280,7 @@ fn the_picture_says_what_the_table_says_and_holds_no_name_as_code() {
         (picture.matches("fill=\"url(#gone)\"").count(), picture.matches("fill=\"url(#new)\"").count()),
         (3, 1)
     );
-    // Cells lie in their callers: nothing is wider than the picture.
+    // Cells lie within their callers, so nothing is wider than the picture.
     let one = written("one.svg", &[&a]);
     assert!(
         one.contains("data-kind=\"one\"") && one.contains("5 of 5 paths drawn"),
@@ -290,7 +290,7 @@ fn the_picture_says_what_the_table_says_and_holds_no_name_as_code() {
 }
 
 #[test]
-fn increases_and_decreases_have_their_net_at_the_foot() {
+fn changes_width_shows_net_change() {
     let (a, b) = (trace("na.json", A), trace("nb.json", B));
     let picture = written("net.svg", &[&a, &b, "--width", "changes"]);
     let share = |name: &str| {
@@ -300,7 +300,7 @@ fn increases_and_decreases_have_their_net_at_the_foot() {
         let fill = if net.contains("#23723b") { -1.0 } else { 1.0 };
         Some(fill * net[..net.find('"').unwrap()].parse::<f64>().unwrap())
     };
-    // Of main's own nothing, run gains 20 and loses 10 below, old loses 30, new gains 10.
+    // Main itself does not change. Below it, run gains 20 and loses 10, old loses 30, new gains 10.
     assert_eq!(share("main"), Some(-0.142_857));
     assert_eq!((share("run"), share("old"), share("new")), (Some(0.333_333), Some(-1.0), Some(1.0)));
     assert!(!written("larger.svg", &[&a, &b]).contains("data-share"));

@@ -1,14 +1,14 @@
-//! From paths to a tree.
+//! Builds the tree from paths.
 
 use super::{Hierarchy, Kind, NodeId};
 use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 
-/// The tree while paths come in, by the order of their coming.
+/// A tree under construction. Rows are in the order in which they were added.
 #[derive(Debug)]
 pub(super) struct Growing {
     rows: Vec<Row>,
-    /// By parent, whether it is a function, and name.
+    /// Row by parent, whether it is a function, and name.
     by_name: FxHashMap<(u32, bool, String), u32>,
 }
 
@@ -18,15 +18,15 @@ struct Row {
     kind: Kind,
     parent: u32,
     sides: u8,
-    /// Whether it holds functions that lie directly in its parent.
+    /// True if it is the group of functions that lie directly in its parent.
     is_group: bool,
-    /// Its size as a list states it.
+    /// Size in bytes, as a list states it.
     bytes: u64,
 }
 
 const ROOT: u32 = 0;
 
-/// What functions lie in that no package, file or class holds, where others do.
+/// Name of the group of functions outside any package, file or class, if other functions lie in one.
 const OUTSIDE: &str = "(top level)";
 
 impl Growing {
@@ -42,7 +42,8 @@ impl Growing {
         Self { rows: vec![root], by_name: FxHashMap::default() }
     }
 
-    /// What lies in an element under this name; made if it is new. Of the kinds that are told of it the outermost holds.
+    /// Returns the child of an element with this name, and adds it if it is new. If a child is given several kinds, the
+    /// outermost kind wins.
     pub(super) fn child(&mut self, parent: u32, name: &str, kind: Kind, side: usize) -> u32 {
         let new = self.rows.len() as u32;
         let key = (parent, kind == Kind::Function, name.to_owned());
@@ -57,23 +58,24 @@ impl Growing {
         id
     }
 
-    /// A list says how large it is: of two lists the larger size holds.
+    /// Records the size that a list states. Of two lists, the larger size wins.
     pub(super) fn weigh(&mut self, row: u32, bytes: u64) {
         let own = &mut self.rows[row as usize].bytes;
         *own = bytes.max(*own);
     }
 
-    /// The tree, and the place in it of each row that [`Growing::child`] gave.
+    /// Returns the tree, and the place in it of each row that [`Growing::child`] returned.
     pub(super) fn finish(mut self, separator: &'static str) -> (Hierarchy, Vec<NodeId>) {
         self.group_own_functions();
         let children = self.children();
         let mut tree = Hierarchy { separator, ..Hierarchy::default() };
         let mut places = vec![NodeId::ROOT; self.rows.len()];
-        // Rows to write with the depth and the row of the tree above; the last one next. Any depth, so no recursion.
+        // Rows still to write, with their parent row in the tree and their depth; the last one is next. A loop, not
+        // recursion, since trees may be deep.
         let mut open = vec![(ROOT, 0, 0)];
         while let Some((first, parent, depth)) = open.pop() {
             let id = tree.names.len() as u32;
-            // A package in which lies nothing but a package is one element with it; so is the root.
+            // A package that contains only one package is one element with it. The root too.
             let (mut name, mut row) = (self.rows[first as usize].name.clone(), first);
             places[row as usize] = NodeId(id);
             while let [only] = children[row as usize][..] {
@@ -106,7 +108,7 @@ impl Growing {
         (tree, places)
     }
 
-    /// What lies in each row, in the order of the tree.
+    /// Returns the children of each row, in the order of the tree.
     fn children(&self) -> Vec<Vec<u32>> {
         let mut children = vec![Vec::new(); self.rows.len()];
         for (id, row) in (0..).zip(&self.rows).skip(1) {
@@ -123,8 +125,9 @@ impl Growing {
         (row.kind == Kind::Function, !row.is_group, &row.name)
     }
 
-    /// Functions that lie in a package or a module, beside what holds functions, become one element, `name()`: else a level of
-    /// classes would show them one by one. A class is shown as one on that level.
+    /// Groups the functions that lie directly in a package or module next to other elements into one element, `name()`.
+    /// Without the group, a level of classes would show them one by one. A class needs no group, since it is one
+    /// element on that level.
     fn group_own_functions(&mut self) {
         let holds = |of_functions: bool| {
             let mut holds = vec![false; self.rows.len()];

@@ -1,4 +1,4 @@
-//! Where functions lie, by what is known of them.
+//! Places functions in the hierarchy.
 
 use super::build::Growing;
 use super::{Hierarchy, Kind, NodeId};
@@ -8,72 +8,73 @@ use crate::locate::Locator;
 use crate::{Structure, name_parts};
 use diptych_trace::{Axis, AxisKind, ElementId, FunctionSpec};
 
-/// What says where functions lie.
+/// The information that decides where functions lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Folders and files of functions, and in them classes by their names.
+    /// Folders and files of functions, and within files the classes in their names.
     FilesAndNames,
     /// Qualified names alone ([`name_parts`]).
     Names,
-    /// The category, module or package that the format names; RSF states elements so.
+    /// Category, module or package that the format names. RSF states elements this way.
     Categories,
-    /// A list of paths or RSF without calls, that stands beside the trace.
+    /// A list of paths, or RSF without calls, given in addition to the trace.
     Listed,
 }
 
-/// What is known of one side. Texts of functions may be rewritten by identity rules before: then functions and folders
-/// that correspond are the same elements.
+/// The input of one side. Identity rules may already have rewritten the texts of functions, so that corresponding
+/// functions and folders become the same elements.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SideInput<'a> {
-    /// The functions of the trace, by their ids.
+    /// Functions of the trace, by id.
     pub functions: &'a [FunctionSpec<'a>],
-    /// Elements that the trace states itself ([`super::Stated`]), for [`Source::Categories`]: also what never ran.
+    /// Elements that the trace states itself ([`super::Stated`]), for [`Source::Categories`], including those that
+    /// never ran.
     pub elements: &'a [Vec<&'a str>],
-    /// Those of them that call as a whole (lanes of an RSF file), by the ids of the lanes; else none. Those that
-    /// do not call are empty.
+    /// Elements that call as a whole (lanes of an RSF file), by lane id; empty for lanes without calls. No entries for
+    /// other formats.
     pub callers: &'a [Vec<&'a str>],
-    /// The list, for [`Source::Listed`].
+    /// List, for [`Source::Listed`].
     pub structure: Option<&'a Structure>,
 }
 
-/// A hierarchy, and where in it the functions of each side lie.
+/// A hierarchy, and the place of each side's functions in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
-    /// The tree of both sides.
+    /// Tree of both sides.
     pub hierarchy: Hierarchy,
-    /// Of A and of B; with one trace that of B is empty.
+    /// Places of A and of B. With one trace, those of B are empty.
     pub sides: [PlacedSide; 2],
 }
 
 impl Placement {
-    /// Where all functions and callers of both sides lie.
+    /// Returns the places of all functions and callers of both sides.
     pub fn ran(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.sides.iter().flat_map(|side| side.of_function.iter().chain(&side.of_caller).copied())
     }
 }
 
-/// Where what calls and is called lies.
+/// The places of one side's functions and callers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlacedSide {
-    /// The element of each function, by its id: always one of [`Kind::Function`].
+    /// Element of each function, by id, always of [`Kind::Function`].
     pub of_function: Vec<NodeId>,
-    /// The element that stands for each lane that calls as a whole; the root for those without calls.
+    /// Element of each lane that calls as a whole; the root for lanes without calls.
     pub of_caller: Vec<NodeId>,
-    /// Functions that no element of the list fits: they lie in [`UNMAPPED`].
+    /// Number of functions that no element of the list fits. They lie in [`UNMAPPED`].
     pub unmapped: u32,
-    /// Functions that several elements of the list fit equally well: they lie there too.
+    /// Number of functions that several elements of the list fit equally well. They lie in [`UNMAPPED`] too.
     pub ambiguous: u32,
 }
 
-/// What holds functions that no element of the list fits, or several.
+/// Name of the package for functions that no element of the list fits, or several.
 pub const UNMAPPED: &str = "(unmapped)";
 
-/// Stands for what an element calls where no function is told.
+/// Name of the function that calls for an element when the format names no function.
 pub const ANY_FUNCTION: &str = "(function unknown)";
 
 impl Source {
-    /// What says most: the list if there is one, elements of a format that states calls between them, files where most
-    /// functions have one, else names.
+    /// Returns the most specific source available: the list, if there is one; categories, if the format states calls
+    /// between elements; files, if at least half of the functions have one; otherwise names.
     pub fn of(axis: Axis, side: &SideInput<'_>) -> Self {
         let with_file = side.functions.iter().filter(|function| !function.file.is_empty()).count();
         match axis.kind {
@@ -94,8 +95,8 @@ impl Source {
     }
 }
 
-/// One tree for both sides (B may be empty), and the place of each function. O(length of all paths and names, and their
-/// sorting).
+/// Builds one tree for both sides (B may be empty) and places each function in it. O(length of all paths and names, and
+/// sorting them).
 pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
     let mut growing = Growing::new();
     let mut sides = [PlacedSide::default(), PlacedSide::default()];
@@ -141,7 +142,7 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
     Placement { hierarchy, sides }
 }
 
-/// What a function lies in, from the outermost in, and what it is called there.
+/// The elements around a function, from the outermost in, and its name there.
 struct Path<'a> {
     scopes: Vec<(&'a str, Kind)>,
     function: &'a str,
@@ -175,26 +176,26 @@ fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
     }
 }
 
-/// Of a path whose names may be qualified themselves.
+/// Returns the elements of a path whose names may be qualified themselves.
 fn scopes_of<'a>(path: &[&'a str]) -> Vec<(&'a str, Kind)> {
     as_scopes(path.iter().flat_map(|name| name_parts(name)).collect())
 }
 
-/// Names of which it is not known what they are: the last is a class, those around it are packages.
+/// Returns names of unknown kind as elements: the last is a class, those before it are packages.
 fn as_scopes(parts: Vec<&str>) -> Vec<(&str, Kind)> {
     let last = parts.len().saturating_sub(1);
     let kind = |place: usize| if place == last { Kind::Class } else { Kind::Package };
     parts.into_iter().zip((0..).map(kind)).collect()
 }
 
-/// Without what Python puts between a function and one that is defined in it.
+/// Removes the part that Python puts between a function and a function defined in it.
 fn without_filler(mut parts: Vec<&str>) -> Vec<&str> {
     parts.retain(|&part| part != "<locals>");
     parts
 }
 
 fn add_list(growing: &mut Growing, structure: &Structure, side: usize) {
-    // A parent lies before its children.
+    // Parents come before their children.
     let mut rows: Vec<u32> = Vec::with_capacity(structure.len());
     for id in structure.ids() {
         let element = structure.get(id);
@@ -216,7 +217,7 @@ fn kind_in_list(structure: &Structure, id: ElementId) -> Kind {
     }
 }
 
-/// A place in the list, and parts of a name that are none of its elements.
+/// Returns the path of a function in the list, followed by the parts of its name that are not in the list.
 fn path_in_list<'a>(structure: &'a Structure, id: ElementId, below: Vec<&'a str>) -> Path<'a> {
     let mut scopes: Vec<(&str, Kind)> =
         structure.way_up(id).map(|id| (structure.get(id).name, kind_in_list(structure, id))).collect();

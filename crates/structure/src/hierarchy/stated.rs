@@ -1,26 +1,27 @@
-//! Elements that a trace states beside its calls, and those that call as a whole (RSF).
+//! Elements that a trace states in addition to its calls, and those that call as a whole (RSF).
 
 use diptych_trace::{AxisKind, ElementId, LaneId, Trace};
 use rustc_hash::FxHashMap;
 
-/// What a trace states of its structure, as paths from the outermost element in. Hostile text.
+/// The structure that a trace states, as paths from the outermost element in. Hostile text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stated<'a> {
-    /// All elements, also of what never ran.
+    /// All elements, including those that never ran.
     pub elements: Vec<Vec<&'a str>>,
-    /// The element of each lane, by the ids of lanes, and nothing for lanes without calls of their own; empty unless calls
-    /// are stated between elements, in their order.
+    /// Element of each lane, by lane id; empty for lanes without calls of their own. No entries unless the trace states
+    /// calls between elements, in their order.
     pub callers: Vec<Vec<&'a str>>,
 }
 
 impl<'a> Stated<'a> {
-    /// Both are empty of a format that states none. A lane lacks the name of what all elements lie in. O(length of paths).
+    /// Collects the elements of a trace. Both lists are empty if the format states none. Names of lanes lack the single
+    /// outermost element. O(length of paths).
     pub fn of(trace: &'a Trace) -> Self {
         let (names, elements) = (trace.names(), trace.elements());
         let mut stated = Self::default();
         let mut by_name: FxHashMap<(Option<ElementId>, &str), ElementId> = FxHashMap::default();
         let mut outermost = Vec::new();
-        // A parent lies before its children.
+        // Parents come before their children.
         for id in (0..elements.len() as u32).map(ElementId) {
             let element = elements.get(names, id);
             let around = element.parent.map(|parent| stated.elements[parent.index()].clone());
@@ -43,7 +44,7 @@ impl<'a> Stated<'a> {
                 None => by_name.get(&(root, name)).or_else(|| by_name.get(&(None, name))),
             };
             of_lane.push(found.copied());
-            // A lane that is no element has its own name.
+            // A lane that matches no element keeps its own name.
             let path = match (found, around) {
                 (Some(id), _) => stated.elements[id.index()].clone(),
                 (None, Some(parent)) => [&paths[parent][..], &[name]].concat(),

@@ -1,38 +1,38 @@
-//! Layers as a text declares them.
+//! Reads layers from text.
 
 use super::Layers;
 use crate::{Hierarchy, NodeId};
 
-/// What a text says.
+/// The layers that a text declares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredLayers {
-    /// The layers.
+    /// Layers.
     pub layers: Layers,
-    /// What each names, as it is written there.
+    /// The paths of each layer, as written in the text.
     pub texts: Vec<String>,
 }
 
-/// Why a text declares no layers.
+/// The reason why a text declares no layers. Lines count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LayersError {
     /// No line names an element.
     NoLayer,
-    /// A quote has no end. The line, from 0.
+    /// A quote has no end: line.
     OpenQuote(usize),
-    /// A path is no element. The line, and the path.
+    /// A path matches no element: line, path.
     NoElement(usize, String),
-    /// A path ends several elements. The line, and the path.
+    /// A path matches the end of several elements' paths: line, path.
     Several(usize, String),
-    /// An element is named again. The line, the element and the line that names it before.
+    /// An element is named again: line, element, line that named it first.
     NamedTwice(usize, NodeId, usize),
 }
 
-/// Reads layers: one a line, paths of elements with blanks between them. Blank lines are none, nor what stands behind a path that
-/// begins with `#`. O(paths · elements).
+/// Reads layers, one per line, as paths of elements separated by blanks. Blank lines are skipped. A path that begins
+/// with `#` starts a comment. O(paths · elements).
 ///
 /// # Errors
 ///
-/// A path is no element, an element is named twice, a quote has no end: with the line.
+/// Returns the line in which a path matches no element or several, an element is named twice, or a quote has no end.
 pub fn read_layers(text: &str, hierarchy: &Hierarchy) -> Result<DeclaredLayers, LayersError> {
     let (mut layers, mut texts, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     for (line, text) in text.lines().enumerate() {
@@ -62,7 +62,7 @@ pub fn read_layers(text: &str, hierarchy: &Hierarchy) -> Result<DeclaredLayers, 
     Ok(DeclaredLayers { layers, texts })
 }
 
-/// The paths of a line; those that hold blanks, or begin with a `#`, stand in quotes.
+/// Returns the paths of a line. Paths with blanks or a leading `#` are in quotes. Returns `None` if a quote has no end.
 fn paths(line: &str) -> Option<Vec<String>> {
     let (mut paths, mut rest) = (Vec::new(), line.trim());
     while !rest.is_empty() && !rest.starts_with('#') {
@@ -76,9 +76,10 @@ fn paths(line: &str) -> Option<Vec<String>> {
     Some(paths)
 }
 
-/// The elements of a path. One that ends within the name of a package, `lib` of `lib/python3.12`, means that package: nothing
-/// else lies there. One that is the end of a path, `store.py` of `db/store.py`, means that element if there is no other; else the
-/// error is how many there are.
+/// Returns the elements with a path. A path that ends within the name of a merged package, like `lib` of
+/// `lib/python3.12`, means that package, because it contains nothing else. A path that is the end of a longer path,
+/// like `store.py` of `db/store.py`, means that element if it is the only one. Otherwise the error is the number of
+/// matches, at most 2.
 fn elements_at(hierarchy: &Hierarchy, path: &str) -> Result<Vec<NodeId>, usize> {
     let path = path.trim_end_matches(hierarchy.separator());
     let all = || hierarchy.ids().skip(1);
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_paths_with_blanks_between_them() {
+    fn layer_line_is_split_into_paths() {
         let read = |line| paths(line).unwrap_or_default();
         assert_eq!(read(" a/b  c\t\"d e\" # f"), ["a/b", "c", "d e"]);
         assert_eq!(read("\"#a\"b"), ["#a", "b"]);

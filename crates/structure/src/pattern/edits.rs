@@ -1,18 +1,19 @@
-//! Edit distances of a pattern to all stretches of a text that end at a line.
+//! Edit distances between a pattern and all stretches of a text that end at a line.
 //!
-//! Bit-parallel: a column of the dynamic program is kept as differences of neighbours, 64 to a word (Myers 1999, in the form
-//! of Hyyrö 2003), and of the column only the blocks that can hold a distance within the limit (Ukkonen 1985): on average
-//! O(lines · limit / 64), never more than O(lines · length / 64).
+//! The algorithm is bit-parallel. A column of the dynamic program is stored as differences between neighbours, 64 to a
+//! word (Myers 1999, in the form of Hyyrö 2003). Only the blocks of the column that can hold a distance within the
+//! limit are computed (Ukkonen 1985). This takes O(lines · limit / 64) on average and never more than O(lines · length
+//! / 64).
 
-/// The column of one pattern.
+/// The current column of one pattern.
 #[derive(Debug)]
 pub(super) struct Edits {
-    /// Of each relation that the pattern holds its row of `masks`; of others 0.
+    /// Row in `masks` of each relation in the pattern; 0 for other relations.
     row: Vec<u32>,
-    /// `masks[row · blocks + block]`: where in the block the relation stands. Row 0: nowhere.
+    /// Positions of a relation within a block, as bits: `masks[row · blocks + block]`. Row 0 has none.
     masks: Vec<u64>,
     blocks: Vec<Block>,
-    /// Blocks in use.
+    /// Number of blocks in use.
     active: usize,
     limit: i64,
     length: usize,
@@ -20,17 +21,18 @@ pub(super) struct Edits {
 
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    /// Which cells are one more than the cell above, and which one less.
+    /// Bits of the cells that are one more than the cell above.
     more: u64,
+    /// Bits of the cells that are one less than the cell above.
     less: u64,
-    /// The distance at its last cell.
+    /// Distance at its last cell.
     distance: i64,
 }
 
 const WORD: usize = 64;
 
 impl Edits {
-    /// `pattern` holds something; distances above `limit` are not told apart.
+    /// Creates the column of a pattern, which must not be empty. Distances above `limit` are not distinguished.
     pub(super) fn new(pattern: &[u32], limit: usize) -> Self {
         let count = pattern.len().div_ceil(WORD);
         let mut row = vec![0; pattern.iter().max().map_or(0, |&last| last as usize + 1)];
@@ -49,7 +51,7 @@ impl Edits {
         edits
     }
 
-    /// Before the first line.
+    /// Returns to the state before the first line.
     pub(super) fn restart(&mut self) {
         self.active = (self.limit as usize + 1).div_ceil(WORD).min(self.blocks.len());
         for block in 0..self.active {
@@ -58,12 +60,13 @@ impl Edits {
         }
     }
 
-    /// Reads a line. The least distance of the pattern to a stretch that ends with it, if that is within the limit.
+    /// Reads a line. Returns the smallest distance of the pattern to a stretch that ends with this line, if it is
+    /// within the limit.
     pub(super) fn read(&mut self, relation: u32) -> Option<u32> {
         let count = self.blocks.len();
         let row = self.row.get(relation as usize).map_or(0, |&row| row as usize);
         let masks = &self.masks[row * count..(row + 1) * count];
-        // What the row above a block changes by from the line before: above the first there is always 0.
+        // Change of the cell above a block since the previous line. Above the first block it is always 0.
         let mut carry = 0;
         for block in 0..self.active {
             carry = self.blocks[block].advance(masks[block], carry, last_bit(block, self.length));
@@ -87,14 +90,14 @@ impl Edits {
     }
 }
 
-/// The last cell of a block.
+/// Returns the bit of the last cell of a block.
 fn last_bit(block: usize, length: usize) -> u64 {
     1 << (WORD.min(length - block * WORD) - 1)
 }
 
 impl Block {
-    /// The next line. `equal`: where the pattern has what it holds; `above`: by how much the cell above has changed. By how
-    /// much the last cell changes.
+    /// Advances by one line and returns the change of the last cell. `equal` has the bits of the cells whose call
+    /// equals the line; `above` is the change of the cell above.
     fn advance(&mut self, equal: u64, above: i64, last: u64) -> i64 {
         let vertical = equal | self.less;
         let equal = equal | u64::from(above < 0);
@@ -111,9 +114,9 @@ impl Block {
     }
 }
 
-/// How long the stretch before `end` is that a pattern has exactly this least distance to; of several the length nearest to
-/// the pattern's, the shorter of two. `before(i)`: the relation i lines before the end, of at most `available`. By a band of
-/// the dynamic program on either side of the diagonal. O(length · distance).
+/// Returns the length of the stretch before `end` that has exactly this smallest distance to a pattern. Of several, the
+/// length closest to the pattern's wins, then the shorter. `before(i)` returns the relation i lines before the end, for
+/// at most `available` lines. Computes a band of the dynamic program around the diagonal. O(length · distance).
 pub(super) fn length_before(
     pattern: &[u32],
     distance: usize,
@@ -121,7 +124,7 @@ pub(super) fn length_before(
     before: impl Fn(usize) -> u32,
 ) -> Option<usize> {
     let (rows, width) = (pattern.len(), 2 * distance + 1);
-    // Cell x of row i is the column i + x − distance; beyond the band all is too far.
+    // Cell x of row i is column i + x − distance. Everything beyond the band is too far.
     let far = u32::MAX / 2;
     let column = |row: usize, x: usize| (row + x).checked_sub(distance).filter(|&at| at <= available);
     let mut above: Vec<u32> = (0..width).map(|x| column(0, x).map_or(far, |at| at as u32)).collect();

@@ -1,4 +1,4 @@
-//! Stretches that are nearly a pattern.
+//! Finds stretches that nearly equal a pattern.
 
 use super::edits::{Edits, length_before};
 use super::{Repeat, Text};
@@ -6,29 +6,32 @@ use diptych_trace::Sorting;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
-/// How many edits leave so much of a pattern alike (0 to 1): `⌊(1 − alike) · length⌋`, and always less than its length.
+/// Returns the number of edits that leave this part of a pattern equal (0 to 1): `⌊(1 − alike) · length⌋`, always less
+/// than its length.
 pub fn edits_for(alike: f64, length: usize) -> usize {
-    // A tenth of 10 is 1, whatever 1 − 0.9 is in binary.
+    // 1 − 0.9 is not exact in binary; a tenth of 10 must still be 1.
     (((1.0 - alike) * length as f64 + 1e-9).max(0.0) as usize).min(length.saturating_sub(1))
 }
 
-/// A line that stretches within the limit end with.
+/// A line at which stretches within the limit end.
 #[derive(Debug, Clone, Copy)]
 struct End {
-    /// The line behind.
+    /// Line after the stretch.
     line: u32,
     edits: u32,
 }
 
-/// Lines between two questions whether to go on.
+/// Number of lines between two calls of `go_on`.
 const PAUSE: usize = 1 << 16;
 
-/// Where a pattern comes nearly, the same among them, in the order of lines. Ends are lines where the least distance is
-/// not higher than at the line before and at the next; of stretches that overlap the one of fewest edits is kept,
-/// then the first. `marked`: where it was marked, if on this side. `go_on` is told how many lines of how many are read, and
-/// may end it: then there is no result. An empty pattern comes nowhere.
+/// Finds the near repeats of a pattern, exact ones included, in the order of lines.
 ///
-/// O(lines · edits / 64) on average, never more than O(lines · length / 64); then O(length · edits) for each that is found.
+/// A repeat ends at a line whose smallest distance is not larger than at the previous and at the next line. Of
+/// overlapping repeats, the one with the fewest edits is kept, then the first. `marked` is the place of the mark if it
+/// is on this side. `go_on` hears the lines read and the total; if it breaks, the result is `None`. An empty pattern
+/// has no repeats.
+///
+/// O(lines · edits / 64) on average, never more than O(lines · length / 64), plus O(length · edits) for each repeat.
 pub fn near(
     pattern: &[u32],
     text: Text<'_>,
@@ -49,7 +52,7 @@ pub fn near(
     Some(found)
 }
 
-/// Lines where the distance is least, in order.
+/// Returns the lines at which the distance is smallest, in order.
 fn ends(
     column: &mut Edits,
     text: Text<'_>,
@@ -58,7 +61,7 @@ fn ends(
 ) -> Option<Vec<End>> {
     column.restart();
     let mut ends = Vec::new();
-    // The distance at the line before, and whether it was not higher than at the one before that.
+    // Distance at the previous line, and whether it was not larger than the one before.
     let (mut before, mut fell) = (None, false);
     for line in part.clone() {
         if line.is_multiple_of(PAUSE) && go_on(line as u64, text.len() as u64).is_break() {
@@ -76,14 +79,14 @@ fn ends(
     Some(ends)
 }
 
-/// Of stretches that overlap the first, in the order of lines.
+/// Keeps the first of overlapping stretches, in the order of `ends`. Returns them in the order of lines.
 fn apart(pattern: &[u32], text: Text<'_>, part: &Range<usize>, ends: &[End]) -> Vec<Repeat> {
     let mut kept: BTreeMap<usize, Repeat> = BTreeMap::new();
     for &End { line, edits } in ends {
         let end = line as usize;
-        // What begins last before the end reaches farthest of those that begin before it.
+        // Kept stretches are disjoint, so the last one that begins before the end reaches farthest.
         let free_from = kept.range(..end).next_back().map_or(part.start, |(_, repeat)| repeat.lines.end);
-        // The shortest stretch that may be meant, so that most are refused without looking.
+        // Even the shortest possible stretch would overlap. This refuses most ends without computing a length.
         if free_from + (pattern.len() - edits as usize) > end {
             continue;
         }

@@ -1,27 +1,28 @@
-//! Relations as bundled curves.
+//! Draws relations as bundled curves.
 
 use super::{Rings, control_points_at};
 use crate::{Hierarchy, NodeId, Shown};
 
-/// What is drawn as a curve: how many calls from one shown element to one.
+/// A relation to draw as a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
-    /// Its place among [`Shown::elements`].
+    /// Index of the caller in [`Shown::elements`].
     pub caller: u32,
-    /// Likewise; the same as `caller`: a loop.
+    /// Index of the callee; equal to `caller` for a loop.
     pub callee: u32,
-    /// In the window; of a pair the larger of both sides.
+    /// Number of calls in the window; of a pair, the larger of both sides.
     pub calls: u64,
 }
 
-/// How curves run.
+/// The shape and the width of curves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bundling {
     /// β of Eq. 1, 0 (straight) to 1 (along the tree). The paper's example has 0.8.
     pub beta: f64,
-    /// Leave out the common ancestor where four points or more remain: else curves of far elements all meet in one point.
+    /// Leave out the common ancestor if at least four points remain. Otherwise the curves between distant elements all
+    /// meet in one point.
     pub leave_out_common_ancestor: bool,
-    /// How wide they are.
+    /// Rule of widths.
     pub width: Width,
 }
 
@@ -34,21 +35,21 @@ pub enum Width {
     SquareRoot,
 }
 
-/// Curves, each a range of control points, in the order of the edges.
+/// The curves of all edges, each a range of control points, in the order of the edges.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Path {
-    /// Control points of all, pixels, from caller to callee.
+    /// Control points of all curves in pixels, from caller to callee.
     pub points: Vec<[f64; 2]>,
-    /// Where each ends in `points`; it begins where the one before ends.
+    /// End of each curve in `points`. A curve begins at the end of the one before.
     pub ends: Vec<u32>,
-    /// Width of each, pixels.
+    /// Width of each curve in pixels.
     pub widths: Vec<f64>,
-    /// How many are loops.
+    /// Number of loops.
     pub loops: u32,
 }
 
 impl Width {
-    /// In pixels, for `calls` of at most `most`.
+    /// Returns the width in pixels for `calls` calls, if the largest number is `most`.
     pub fn of(self, calls: u64, most: u64) -> f64 {
         let share = match self {
             _ if most == 0 => 0.0,
@@ -60,14 +61,14 @@ impl Width {
 }
 
 impl Path {
-    /// Control points of one curve.
+    /// Returns the control points of one curve.
     pub fn curve(&self, edge: usize) -> &[[f64; 2]] {
         let from = edge.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.points[from..self.ends[edge] as usize]
     }
 }
 
-/// The curves of edges. A loop leaves the cell of its element into the circle and comes back. O(control points).
+/// Returns the curves of edges. A loop leaves the cell of its element into the circle and returns. O(control points).
 pub fn bundle(
     hierarchy: &Hierarchy,
     shown: &Shown,
@@ -94,7 +95,7 @@ pub fn bundle(
     path
 }
 
-/// The drawn elements from one up to the common ancestor and down to the other.
+/// Returns the drawn elements from one element up to the common ancestor and down to the other.
 fn way(hierarchy: &Hierarchy, rings: &Rings, [from, to]: [NodeId; 2], leave_out: bool) -> Vec<NodeId> {
     let common = hierarchy.common_ancestor(from, to);
     let top = rings.drawn_as(common);
@@ -112,7 +113,8 @@ fn way(hierarchy: &Hierarchy, rings: &Rings, [from, to]: [NodeId; 2], leave_out:
     way
 }
 
-/// A loop at the middle of an element's cell, a third of its angle wide and of a tenth of the circle's radius at most.
+/// Returns a loop at the middle of an element's cell. It is at most a third of the cell's angle wide, and at most a
+/// tenth of the radius deep.
 fn self_loop(rings: &Rings, place: u32) -> [[f64; 2]; 4] {
     let disc = rings.disc();
     let [from, to] = rings.cell(place).angles;

@@ -1,50 +1,51 @@
-//! Which cells are labelled, how large and turned how.
+//! Labels of cells: choice, size and angle.
 
 use super::{Cell, Rings};
 use crate::NodeId;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Sizes of text, pixels.
+/// Sizes of text in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LabelSizes {
-    /// Smaller text is not drawn.
+    /// Smallest size at which text is drawn.
     pub least: f64,
-    /// Larger text is not needed.
+    /// Largest size.
     pub most: f64,
-    /// Height of a line by the size of its text.
+    /// Height of a line, relative to the size of its text.
     pub line_height: f64,
-    /// Kept free between text and the border of its cell.
+    /// Free space between text and the border of its cell.
     pub margin: f64,
 }
 
-/// Text in a cell.
+/// The text of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Label {
-    /// Whose name it is.
+    /// Element whose name it is.
     pub element: NodeId,
-    /// Its middle, pixels.
+    /// Centre in pixels.
     pub center: [f64; 2],
-    /// Turned clockwise by so many radians, −π/2 to π/2: never upside down.
+    /// Clockwise rotation in radians, −π/2 to π/2, so text is never upside down.
     pub angle: f64,
     /// Size of the text.
     pub size: f64,
-    /// How wide it may be; a name that is wider there is cut short.
+    /// Largest width. A wider name is cut there.
     pub width: f64,
-    /// Whether the whole name fits.
+    /// True if the whole name fits.
     pub is_whole: bool,
 }
 
-/// The labels of cells. Text lies straight along its ring or along the radius, whichever lets it be larger, and as a box
-/// wholly within its cell: so none overlaps another. A name that fits neither way is cut short if `least` leaves room for
-/// three of its letters, else its cell has no label. `measure`: width of an element's name at size 1.
+/// Returns the labels of cells. Text runs straight along its ring or along the radius, whichever allows the larger
+/// size. Its box lies wholly within the cell, so labels never overlap. A name that fits neither way is cut if `least`
+/// leaves room for three of its letters; otherwise the cell has no label. `measure` returns the width of an element's
+/// name at size 1.
 ///
-/// Times `scale` all sizes are larger. O(cells).
+/// `scale` multiplies the smallest and the largest size. O(cells).
 pub fn labels(rings: &Rings, sizes: LabelSizes, scale: f64, measure: impl Fn(NodeId) -> f64) -> Vec<Label> {
     let (least, most) = (sizes.least * scale, sizes.most * scale);
     let label = |cell: &Cell| {
         let text = measure(cell.element);
         let fits = |size: f64, along: bool| room(cell, size * sizes.line_height, sizes.margin, along);
-        // Of both ways the one with larger text, else with more room at the least size; along the ring if equal.
+        // A whole name wins by the larger text; a cut one by the wider box at the smallest size. Ties go to the ring.
         let best = [true, false].map(|along| {
             let whole =
                 largest(least, most, |size| fits(size, along).is_some_and(|room| room.width >= text * size));
@@ -69,29 +70,29 @@ pub fn labels(rings: &Rings, sizes: LabelSizes, scale: f64, measure: impl Fn(Nod
     rings.cells.iter().filter_map(label).collect()
 }
 
-/// Width of a letter by the size of its text, about.
+/// Approximate width of a letter, relative to the size of its text.
 const LETTER: f64 = 0.6;
 
-/// Where a box in a cell has its middle, and how wide it may be.
+/// A box within a cell: the radius of its centre, and its largest width.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     radius: f64,
     width: f64,
 }
 
-/// The widest box of a height in a cell, along its ring or along the radius.
+/// Returns the widest box of a height in a cell, along its ring or along the radius.
 fn room(cell: &Cell, height: f64, margin: f64, along: bool) -> Option<Room> {
     let [inner, outer] = [cell.radii[0] + margin, cell.radii[1] - margin];
-    // A cell of more than half the circle is not convex: half of it is enough for text.
+    // A cell of more than half the circle is not convex. Half of it is enough for text.
     let half_angle = ((cell.angles[1] - cell.angles[0]) / 2.0).min(FRAC_PI_2 * 0.999);
     if inner >= outer {
         return None;
     }
     let half = height / 2.0;
-    // How far to either side of the middle line a cell's sides are at a distance along it.
+    // Distance from the middle line to the cell's sides, at a distance from the centre.
     let side = |distance: f64| distance * half_angle.tan() - margin / half_angle.cos();
     if along {
-        // The box as far outwards as its corners let it: both corners below the outer arc, both above within the sides.
+        // The outer corners must be below the outer arc, the inner ones within the sides.
         let radius = f64::midpoint(inner, outer);
         let corner = outer.mul_add(outer, -(radius + half).powi(2));
         let width = 2.0 * side(radius - half).min(corner.max(0.0).sqrt());
@@ -104,7 +105,8 @@ fn room(cell: &Cell, height: f64, margin: f64, along: bool) -> Option<Room> {
     }
 }
 
-/// The largest size at which something holds that holds at smaller ones if at larger; to a twentieth of a pixel.
+/// Returns the largest size at which `holds` is true, to a twentieth of a pixel. `holds` must be true for all smaller
+/// sizes then.
 fn largest(least: f64, most: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
     if !holds(least) {
         return None;
@@ -120,7 +122,7 @@ fn largest(least: f64, most: f64, holds: impl Fn(f64) -> bool) -> Option<f64> {
     Some(yes)
 }
 
-/// The same line, read from left to right.
+/// Returns the angle of the same line, read from left to right.
 fn upright(angle: f64) -> f64 {
     let turned = (angle + FRAC_PI_2).rem_euclid(PI) - FRAC_PI_2;
     turned.clamp(-FRAC_PI_2, FRAC_PI_2)

@@ -1,57 +1,58 @@
-//! Where elements lie: cells of rings outside the circle, points of the tree inside.
+//! Positions of elements: cells of rings outside the circle, points of the tree within it.
 
 use crate::{Hierarchy, NodeId, Shown};
 use std::f64::consts::TAU;
 
-/// What the rings lie in.
+/// The circle and the space for the rings around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Disc {
-    /// The middle, pixels.
+    /// Centre in pixels.
     pub center: [f64; 2],
-    /// Of the circle in which curves run.
+    /// Radius of the circle that contains the curves.
     pub inner_radius: f64,
-    /// Of the outermost ring.
+    /// Outer radius of the outermost ring.
     pub outer_radius: f64,
-    /// The part of the rings' height that shown elements have, if others lie around them.
+    /// Part of the rings' height for shown elements, if there are rings around them.
     pub leaf_share: f64,
-    /// Between outermost elements, radians; together at most a twelfth of the circle.
+    /// Gap between outermost elements in radians. All gaps together take at most a twelfth of the circle.
     pub gap: f64,
-    /// Least height of a ring: of what lies deeper no cells are drawn.
+    /// Smallest height of a ring. Levels that would be lower get no cells.
     pub least_ring: f64,
 }
 
 /// A part of a ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cell {
-    /// What it stands for.
+    /// Element of the cell.
     pub element: NodeId,
-    /// Its place among [`Shown::elements`]; `None`: others that are shown lie in it.
+    /// Index in [`Shown::elements`]; `None` for an element that contains shown ones.
     pub place: Option<u32>,
-    /// From where to where, radians clockwise from the top.
+    /// First and last angle, in radians clockwise from the top.
     pub angles: [f64; 2],
-    /// From where to where, pixels from the middle.
+    /// Inner and outer radius in pixels.
     pub radii: [f64; 2],
 }
 
-/// A hierarchy around and in a circle.
+/// A hierarchy around and within a circle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rings {
     disc: Disc,
-    /// Shown elements and those around them, in pre-order; the root is none of them unless it is shown itself.
+    /// Cells of shown elements and of those around them, in pre-order. The root has none unless it is shown itself.
     pub cells: Vec<Cell>,
-    /// Elements that hold shown ones and have no cell, since their ring would be lower than [`Disc::least_ring`].
+    /// Number of elements around shown ones that have no cell, because their ring would be lower than
+    /// [`Disc::least_ring`].
     pub without_cell: u32,
-    /// Of each row of the hierarchy the element it is drawn as: itself, or what is drawn around it.
+    /// Element whose point each row of the hierarchy uses: itself, or the nearest drawn one around it.
     drawn_as: Vec<NodeId>,
-    /// Of each element that is drawn as itself its point of the tree inside, as (angle, radius).
+    /// Point of each drawn element in the tree within the circle, as (angle, radius).
     points: Vec<[f64; 2]>,
-    /// Of each shown element its cell.
+    /// Index of each shown element's cell.
     cell_of_place: Vec<u32>,
 }
 
 impl Rings {
-    /// Every shown element has the same angle. What holds only one other is on its ring with it: no cells, no points of
-    /// their own are wasted on chains. O(elements).
+    /// Lays the hierarchy out. Every shown element has the same angle. An element that contains only one other has no
+    /// cell and no point of its own, so chains take no room. O(elements).
     pub fn new(hierarchy: &Hierarchy, shown: &Shown, disc: Disc) -> Self {
         let tree = Drawn::new(hierarchy, shown);
         let mut rings = Self {
@@ -85,7 +86,7 @@ impl Rings {
                 None => rings.without_cell += u32::from(tree.levels[row] > 0),
             }
         }
-        // A parent before its children. The root is drawn as itself: its point is the middle.
+        // Parents come before their children. The root is drawn as itself; its point is the centre.
         for id in hierarchy.ids().skip(1).filter(|id| !tree.has_place[id.index()]) {
             let parent = hierarchy.parent(id).unwrap_or(NodeId::ROOT);
             rings.drawn_as[id.index()] = rings.drawn_as[parent.index()];
@@ -93,28 +94,29 @@ impl Rings {
         rings
     }
 
-    /// Where an element lies in the tree inside, pixels.
+    /// Returns the point of an element in the tree within the circle, in pixels.
     pub fn point(&self, element: NodeId) -> [f64; 2] {
         let [angle, radius] = self.points[self.drawn_as(element).index()];
         self.at(angle, radius)
     }
 
-    /// The element whose point an element has: itself, unless it lies in a shown one or holds one other only.
+    /// Returns the element whose point an element uses: itself, unless it lies in a shown one or contains only one
+    /// other.
     pub fn drawn_as(&self, element: NodeId) -> NodeId {
         self.drawn_as[element.index()]
     }
 
-    /// The cell of a shown element, by its place.
+    /// Returns the cell of a shown element by its index.
     pub fn cell(&self, place: u32) -> &Cell {
         &self.cells[self.cell_of_place[place as usize] as usize]
     }
 
-    /// What the rings lie in.
+    /// Returns the circle and the space for the rings.
     pub fn disc(&self) -> Disc {
         self.disc
     }
 
-    /// A point by angle and distance from the middle, pixels.
+    /// Returns the point at an angle and a distance from the centre, in pixels.
     pub fn at(&self, angle: f64, radius: f64) -> [f64; 2] {
         let [x, y] = self.disc.center;
         [x + radius * angle.sin(), y - radius * angle.cos()]
@@ -124,13 +126,14 @@ impl Rings {
 /// The rows of a hierarchy that are drawn, in pre-order.
 struct Drawn {
     elements: Vec<NodeId>,
-    /// Of each how many drawn ones lie around it, the root not counted; 0 for the root and for what is shown instead of it.
+    /// Number of drawn elements around each, not counting the root; 0 for the root and for an element shown instead of
+    /// it.
     levels: Vec<u32>,
-    /// Of each how many shown elements lie before it and before its end.
+    /// Number of shown elements before each and before its end.
     leaves: Vec<[u32; 2]>,
-    /// Of each the outermost drawn element that it lies in, by number.
+    /// Number of the outermost drawn element around each.
     group: Vec<u32>,
-    /// Of each row of the hierarchy whether it is one of `elements`.
+    /// True for rows of the hierarchy that are in `elements`.
     has_place: Vec<bool>,
 }
 
@@ -168,10 +171,10 @@ impl Drawn {
         tree
     }
 
-    /// From which angle to which each lies.
+    /// Returns the first and the last angle of each element.
     fn spans(&self, leaves: usize, gap: f64) -> Vec<[f64; 2]> {
         let groups = self.group.last().map_or(1, |last| last + 1);
-        // One outermost element has no other to be told from.
+        // With one outermost element there is nothing to separate.
         let gap = if groups == 1 { 0.0 } else { gap.min(TAU / 12.0 / f64::from(groups)) };
         let step = (TAU - gap * f64::from(groups)) / leaves.max(1) as f64;
         let place = |(&[from, to], &group): (&[u32; 2], &u32)| {
@@ -186,20 +189,21 @@ impl Drawn {
     }
 }
 
-/// Shown elements in an element's subtree: places are in pre-order.
+/// Returns the number of shown elements in an element's subtree. They are in pre-order.
 fn leaves_in(hierarchy: &Hierarchy, shown: &Shown, id: NodeId) -> u32 {
     let rows = hierarchy.subtree(id);
     let before = |row: u32| shown.elements().partition_point(|element| element.0 < row) as u32;
     (before(rows.end) - before(rows.start)).max(1)
 }
 
-/// Which radii rings have: shown elements innermost, what lies in nothing outermost.
+/// The radii of rings: shown elements innermost, outermost elements outside.
 struct Radii {
     disc: Disc,
-    /// Rings of elements that hold others.
+    /// Number of rings of elements that contain others.
     rings: u32,
-    /// Where these begin, and their height.
+    /// Inner radius of these rings.
     from: f64,
+    /// Height of one of these rings.
     height: f64,
 }
 
@@ -213,14 +217,14 @@ impl Radii {
         Self { disc, rings, from, height: room / f64::from(rings.max(1)) }
     }
 
-    /// Of an element that holds others, by its level from 1 on.
+    /// Returns the radii of an element that contains others, by its level from 1 on; `None` if it has no ring.
     fn of_open(&self, level: u32) -> Option<[f64; 2]> {
         let is_there = (1..=self.rings).contains(&level);
         is_there
             .then(|| [level, level - 1].map(|rings| self.disc.outer_radius - self.height * f64::from(rings)))
     }
 
-    /// Of a shown element: it reaches out to what it lies in.
+    /// Returns the radii of a shown element. Its cell extends to the ring of the element around it.
     fn of_shown(&self, level: u32) -> [f64; 2] {
         let above = level.saturating_sub(1).min(self.rings);
         let outer = self.disc.outer_radius - self.height * f64::from(above);

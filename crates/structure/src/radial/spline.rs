@@ -1,7 +1,7 @@
-//! Clamped uniform B-splines, and their control points straightened.
+//! Clamped uniform B-splines, and the straightening of their control points.
 
-/// A point of the clamped uniform B-spline of degree min(3, N − 1), at `u` from 0 to 1: by de Boor's algorithm. `points` must
-/// not be empty. What draws curves has the same spline; this one is for what is computed, and for tests.
+/// Returns a point of the clamped uniform B-spline of degree min(3, N − 1) at `u` from 0 to 1, by de Boor's algorithm.
+/// `points` must not be empty. The renderers draw the same spline; this function serves computations and tests.
 pub fn spline(points: &[[f64; 2]], u: f64) -> [f64; 2] {
     let degree = (points.len() - 1).min(3);
     let spans = points.len() - degree;

@@ -1,36 +1,37 @@
-//! Which lines lie on which line of pixels: of one side, or of both beside each other.
+//! Assigns lines of the sequence to rows of pixels, for one side or for both sides aligned.
 
 use std::ops::Range;
 
-/// What of the sequence lies on one line of pixels.
+/// The part of the sequence on one row of pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row {
-    /// The first line of the sequence on it; fractions are parts of lines.
+    /// Start, in lines of the sequence; may be fractional.
     pub from: f64,
-    /// Where it ends.
+    /// End, in lines of the sequence.
     pub to: f64,
-    /// The part of its height that lines fill; the rest is background.
+    /// Part of the row's height that lines fill. The rest is background.
     pub filled: f64,
 }
 
-/// So many lines of pixels for a window of lines.
+/// Divides a window of lines into `height` rows of pixels.
 pub fn rows(window: Range<f64>, height: usize) -> Vec<Row> {
     let at = |row: usize| window.start + (window.end - window.start) * row as f64 / height as f64;
     (0..height).map(|row| Row { from: at(row), to: at(row + 1), filled: 1.0 }).collect()
 }
 
-/// One axis for the lines of A and of B, on which matched lines lie beside each other: each slot holds a line of A, of B or
-/// of both. What stands alone between two matches comes first of A, then of B.
+/// A common axis for the lines of A and of B, on which matched lines are next to each other. Each slot holds a line of
+/// A, of B or of both. Between two matches, unmatched lines of A come first, then those of B.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AlignedAxis {
-    /// Slots, lines of A and of B up to each place where one of them begins or ends to go on; ascending.
+    /// Ascending breakpoints: slot, line of A, line of B. Between two of them, each side either advances one line per
+    /// slot or stands still.
     stops: Vec<[u32; 3]>,
-    /// Matches that were left out since others cross them.
+    /// Number of matches left out because others cross them.
     pub crossing: usize,
 }
 
 impl Row {
-    /// What of it lies within some lines.
+    /// Returns the part of the row within some lines.
     #[must_use]
     pub fn within(self, lines: &Range<usize>) -> Self {
         let (from, to) = (self.from.max(lines.start as f64), self.to.min(lines.end as f64));
@@ -42,8 +43,9 @@ impl Row {
 }
 
 impl AlignedAxis {
-    /// `matches`: lines that correspond, in any order, each in at most one match; `lines`: how many each side has. Of matches
-    /// that cross the most that do not are kept (a longest ascending subsequence). O(matches · log matches).
+    /// Builds the axis. `matches` are pairs of corresponding lines in any order, each line in at most one match.
+    /// `lines` is the number of lines of each side. If matches cross, the axis has the largest set that does not (a
+    /// longest ascending subsequence). O(matches · log matches).
     pub fn new(matches: &[(u32, u32)], lines: [u32; 2]) -> Self {
         let kept = ascending(matches);
         let crossing = matches.len() - kept.len();
@@ -62,7 +64,7 @@ impl AlignedAxis {
         self.push([0, b - at_b]);
     }
 
-    /// `by`: lines of A and of B, at least one of them none or both as many.
+    /// Appends lines of A and of B: of one side only, or equally many of both.
     fn push(&mut self, by: [u32; 2]) {
         let [slots, a, b] = self.stops[self.stops.len() - 1];
         let next = [slots + by[0].max(by[1]), a + by[0], b + by[1]];
@@ -71,12 +73,12 @@ impl AlignedAxis {
         }
     }
 
-    /// Number of slots.
+    /// Returns the number of slots.
     pub fn slots(&self) -> u32 {
         self.stops[self.stops.len() - 1][0]
     }
 
-    /// How many lines of a side lie before a place on the axis. O(log matches).
+    /// Returns the number of lines of a side before a position on the axis. O(log matches).
     pub fn line_at(&self, side: usize, slot: f64) -> f64 {
         let after = self.stops.partition_point(|stop| f64::from(stop[0]) <= slot);
         let [from, to] = [&self.stops[after.max(1) - 1], &self.stops[after.min(self.stops.len() - 1)]];
@@ -84,7 +86,8 @@ impl AlignedAxis {
         f64::from(from[1 + side]) + if goes_on { slot - f64::from(from[0]) } else { 0.0 }
     }
 
-    /// Where a line of a side begins on the axis; of one that others of the other side stand before, behind these. O(log matches).
+    /// Returns the position on the axis where a line of a side begins. If lines of the other side come directly before
+    /// it, the position is after them. O(log matches).
     pub fn slot_at(&self, side: usize, line: f64) -> f64 {
         let after = self.stops.partition_point(|stop| f64::from(stop[1 + side]) <= line).max(1);
         let from = &self.stops[after - 1];
@@ -92,7 +95,7 @@ impl AlignedAxis {
         f64::from(from[0]) + within.max(0.0)
     }
 
-    /// So many lines of pixels of a side, for a window of slots.
+    /// Divides a window of slots into `height` rows of pixels of one side.
     pub fn rows(&self, side: usize, window: Range<f64>, height: usize) -> Vec<Row> {
         let line = |row: Row| {
             let (from, to) = (self.line_at(side, row.from), self.line_at(side, row.to));
@@ -103,11 +106,11 @@ impl AlignedAxis {
     }
 }
 
-/// A longest subsequence of matches that ascend on both sides.
+/// Returns a longest subsequence of matches that ascends on both sides.
 fn ascending(matches: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sorted = matches.to_vec();
     sorted.sort_unstable();
-    // Of each length the match with the least end, and before each match the one it follows.
+    // For each length, the match with the smallest end; for each match, the one before it.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(sorted.len());
     for (at, &(_, b)) in sorted.iter().enumerate() {

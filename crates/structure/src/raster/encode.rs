@@ -1,8 +1,8 @@
-//! Linear light and bytes of sRGB.
+//! Conversion between linear light and bytes of sRGB.
 
 use std::sync::LazyLock;
 
-/// The linear value that each byte begins at when it is rounded to, and a first guess by the upper bits.
+/// The linear value from which each byte is the nearest, and a first guess of the byte by the value's upper bits.
 static TABLES: LazyLock<([f64; 256], Vec<u8>)> = LazyLock::new(|| {
     let mut from = [0.0; 256];
     for byte in 1..256 {
@@ -15,7 +15,7 @@ static TABLES: LazyLock<([f64; 256], Vec<u8>)> = LazyLock::new(|| {
 
 const GUESSES: usize = 4096;
 
-/// Linear light of a byte of sRGB, 0 to 1.
+/// Returns the linear light of a byte of sRGB, 0 to 1.
 pub fn linear_from_srgb(byte: u8) -> f64 {
     decoded(f64::from(byte) / 255.0)
 }
@@ -24,7 +24,7 @@ fn decoded(value: f64) -> f64 {
     if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The nearest byte of sRGB to linear light.
+/// Returns the byte of sRGB nearest to a linear value.
 pub(super) fn srgb_from_linear(value: f64) -> u8 {
     let value = value.clamp(0.0, 1.0);
     let (from, guesses) = &*TABLES;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_come_back_and_values_between_them_go_to_the_nearest() {
+    fn srgb_bytes_round_trip_and_values_round() {
         for byte in 0..=u8::MAX {
             assert_eq!(srgb_from_linear(linear_from_srgb(byte)), byte);
         }

@@ -1,4 +1,4 @@
-//! What lies on a line of pixels: the weight of each relation, directly or by an index.
+//! The weight of each relation on a row of pixels, computed directly or with an index.
 
 use super::Row;
 use super::frequency::{CONTEXT, Frequencies, Weights, context_of, with_whole_context};
@@ -7,16 +7,16 @@ use std::ops::Range;
 /// The lines of one side at one level.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines<'a> {
-    /// Of each line the place of its pair ([`crate::CallSequence::pair`]).
+    /// Pair of each line ([`crate::CallSequence::pair`]).
     pub pair: &'a [u32],
-    /// Of each pair its relation ([`crate::ShownRelations`]).
+    /// Relation of each pair ([`crate::ShownRelations`]).
     pub of_pair: &'a [u32],
-    /// Of the same lines at the same level.
+    /// Frequencies of these lines at this level.
     pub frequencies: &'a Frequencies,
 }
 
-/// How often each relation with each frequency comes in blocks of lines, of several sizes. A size is kept if its entries are
-/// at most an eighth of the calls, so it takes at most 6 bytes a call; where calls vary more it would save nothing.
+/// Counts of lines by relation and frequency in blocks of several sizes. A size is kept only if its entries are at most
+/// an eighth of the calls, so it takes at most 6 bytes a call. If calls vary more, it would save nothing.
 #[derive(Debug, Clone, Default)]
 pub struct LineIndex {
     levels: Vec<Level>,
@@ -24,9 +24,9 @@ pub struct LineIndex {
 
 #[derive(Debug, Clone)]
 struct Level {
-    /// Lines a block.
+    /// Number of lines in a block.
     size: usize,
-    /// Where the entries of each block begin; one more than blocks.
+    /// Start of each block's entries, and the end.
     first: Vec<u32>,
     entries: Vec<Entry>,
 }
@@ -34,18 +34,18 @@ struct Level {
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     relation: u32,
-    /// Count of lines, and in the lower bits their frequency.
+    /// Number of lines, and in the lower bits their frequency.
     count_and_same: u32,
 }
 
 const SAME_BITS: u32 = 5;
 const LEAST_BLOCK: usize = 256;
 const GROWTH: usize = 8;
-/// The largest block: its counts fit beside frequencies.
+/// Largest block whose counts fit next to the frequency.
 const LARGEST_BLOCK: usize = 1 << 20;
 
 impl LineIndex {
-    /// O(lines).
+    /// Counts all lines in blocks. O(lines).
     pub fn new(lines: Lines<'_>) -> Self {
         let relations = lines.of_pair.iter().max().map_or(0, |&last| last as usize + 1);
         let mut counter = Counter::new(relations);
@@ -73,12 +73,12 @@ impl LineIndex {
         Self { levels }
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes it takes.
     pub fn bytes(&self) -> usize {
         self.levels.iter().map(|level| 4 * level.first.len() + 8 * level.entries.len()).sum()
     }
 
-    /// The largest block that begins at a line and does not reach beyond `end`.
+    /// Returns the level with the largest block that begins at a line and ends no later than `end`.
     fn block_at(&self, line: usize, end: usize) -> Option<&Level> {
         let fits = |level: &&Level| line.is_multiple_of(level.size) && line + level.size <= end;
         self.levels.iter().rev().find(fits)
@@ -105,7 +105,7 @@ impl Entry {
     }
 }
 
-/// Counts by relation and frequency, emptied block by block.
+/// Counts by relation and frequency, cleared after each block.
 struct Counter {
     counts: Vec<u32>,
     touched: Vec<u32>,
@@ -141,20 +141,20 @@ impl Lines<'_> {
         self.of_pair[self.pair[line] as usize]
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.pair.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no lines.
     pub fn is_empty(&self) -> bool {
         self.pair.is_empty()
     }
 }
 
-/// Weights of relations on one line of pixels, emptied line by line.
+/// Weights of relations on one row of pixels, cleared after each row.
 pub(super) struct Sums {
-    /// By relation.
+    /// Weight by relation.
     weights: Vec<f64>,
     pub(super) touched: Vec<u32>,
     pub(super) total: f64,
@@ -167,7 +167,7 @@ impl Sums {
 
     fn add(&mut self, relation: u32, weight: f64) {
         let sum = &mut self.weights[relation as usize];
-        // A weight is never 0: a line counts itself.
+        // No weight is 0, because a line's context contains the line itself.
         if *sum == 0.0 {
             self.touched.push(relation);
         }
@@ -175,12 +175,12 @@ impl Sums {
         self.total += weight;
     }
 
-    /// The weight of a relation, which is 0 then.
+    /// Returns the weight of a relation and resets it to 0.
     pub(super) fn take(&mut self, relation: u32) -> f64 {
         std::mem::take(&mut self.weights[relation as usize])
     }
 
-    /// Adds what lies on a line of pixels: lines at both its ends by the part that does.
+    /// Adds the lines on a row of pixels. The lines at both ends count by the part on the row.
     pub(super) fn add_row(
         &mut self,
         lines: Lines<'_>,

@@ -1,43 +1,43 @@
-//! From weights of relations to pixels.
+//! Turns weights of relations into pixels.
 
 use super::encode::srgb_from_linear;
 use super::index::{LineIndex, Lines, Sums};
 use super::{Row, Weights};
 use crate::ShownRelations;
 
-/// Where each shown element lies across, in pixels: element i from `edges[i]` to `edges[i + 1]`.
+/// The horizontal position of each shown element in pixels: element i is at `edges[i]` to `edges[i + 1]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Columns {
-    /// Ascending; one more than elements.
+    /// Ascending edges, one more than elements.
     pub edges: Vec<f64>,
-    /// Of the picture, pixels.
+    /// Width of the picture in pixels.
     pub width: usize,
 }
 
-/// Colours in linear light, red, green and blue from 0 to 1.
+/// Colours in linear light: red, green and blue from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gradient {
-    /// At the caller's end of a line.
+    /// Colour at the caller's end of a line.
     pub caller: [f64; 3],
-    /// At the callee's.
+    /// Colour at the callee's end of a line.
     pub callee: [f64; 3],
-    /// Where no line is.
+    /// Colour without lines.
     pub background: [f64; 3],
 }
 
 impl Columns {
-    /// Columns of equal width.
+    /// Returns columns of equal width.
     pub fn equal(elements: usize, width: usize) -> Self {
         let edge = |element: usize| width as f64 * element as f64 / elements.max(1) as f64;
         Self { edges: (0..=elements).map(edge).collect(), width }
     }
 }
 
-/// The picture, RGBA in sRGB, opaque, row by row. A line reaches from the caller's column to the callee's, both whole; its
-/// colour goes from one end to the other, and is the mean of both all over where caller and callee are one element. Light is
-/// averaged linearly, in columns narrower than a pixel too. With an index the result is the same to a unit of a byte.
+/// Paints the picture as RGBA in sRGB, opaque, row by row. A line covers everything from the caller's column to the
+/// callee's, both included. Its colour changes from one end to the other; for a call within an element, it is the mean
+/// of both. Light is averaged linearly, also in columns narrower than a pixel. An index changes no byte by more than 1.
 ///
-/// O(lines in the rows), with an index O(blocks of it that cover them); then O(relations in a row + width) a row.
+/// O(lines in the rows), or with an index O(blocks that cover them), plus O(relations in a row + width) per row.
 pub fn paint(
     lines: Lines<'_>,
     relations: &ShownRelations,
@@ -63,12 +63,12 @@ pub fn paint(
     picture
 }
 
-/// A row of pixels: how much of each is covered by lines, and how far these are on their way from caller to callee (0 to 1),
-/// weighted by how much they cover.
+/// A row of pixels: the coverage of each pixel by lines, and their mean position between caller (0) and callee (1),
+/// weighted by coverage.
 struct Strip {
-    /// Pixels that are covered in part.
+    /// Coverage and position of partly covered pixels.
     parts: Vec<[f64; 2]>,
-    /// By how much cover, way, and way times the pixel's number begin to grow at each pixel.
+    /// Change at each pixel of the running sums of coverage, position, and position slope.
     steps: Vec<[f64; 3]>,
 }
 
@@ -83,7 +83,7 @@ impl Strip {
         if from >= to {
             return;
         }
-        // The way at x is start + slope · x.
+        // The position at x is start + slope · x.
         let length = columns.edges[right + 1] - columns.edges[left];
         let slope = match caller.cmp(&callee) {
             std::cmp::Ordering::Less => 1.0 / length,
@@ -109,7 +109,7 @@ impl Strip {
         }
         part(from, first);
         part(last, to);
-        // At the middle of pixel j the way is start + slope · (j + 1/2).
+        // At the middle of pixel j the position is start + slope · (j + 1/2).
         for (at, sign) in [(first, 1.0), (last, -1.0)] {
             let step = &mut self.steps[at as usize];
             step[0] += sign * weight;
@@ -118,7 +118,7 @@ impl Strip {
         }
     }
 
-    /// Writes the pixels, and is empty then.
+    /// Writes the pixels and clears the strip.
     fn write(&mut self, gradient: &Gradient, picture: &mut Vec<u8>) {
         let mut sums = [0.0; 3];
         let width = self.parts.len() - 1;

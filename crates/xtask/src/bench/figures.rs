@@ -1,14 +1,14 @@
-//! What was measured: values by pair and by what they are of, one a run.
+//! Measured values by subject (a pair or a file) and by kind, one per run.
 
 use std::collections::BTreeMap;
 
-/// All values.
+/// All measured values.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     values: BTreeMap<(String, String), Vec<f64>>,
 }
 
-/// Values in the middle and at the ends.
+/// Minimum, median and maximum of some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Spread {
     pub(crate) least: f64,
@@ -17,22 +17,22 @@ pub(crate) struct Spread {
 }
 
 impl Figures {
-    /// Adds the value of a run. `of` names a pair or a file.
+    /// Adds the value of one run. `of` names a pair or a file, `what` the kind of value.
     pub(crate) fn add(&mut self, of: &str, what: &str, value: f64) {
         self.values.entry((of.to_owned(), what.to_owned())).or_default().push(value);
     }
 
-    /// The values of all runs, summed up; `None` if there are none.
+    /// Returns the spread of all runs; `None` if there are none.
     pub(crate) fn spread(&self, of: &str, what: &str) -> Option<Spread> {
         Spread::of(self.values.get(&(of.to_owned(), what.to_owned()))?)
     }
 
-    /// The median of all runs.
+    /// Returns the median of all runs.
     pub(crate) fn median(&self, of: &str, what: &str) -> Option<f64> {
         Some(self.spread(of, what)?.median)
     }
 
-    /// The median of what is computed from the figures of each run, in order of the runs.
+    /// Returns the median of a value computed from several kinds, run by run.
     pub(crate) fn median_of<const N: usize>(
         &self,
         of: &str,
@@ -50,7 +50,8 @@ impl Figures {
 }
 
 impl Spread {
-    /// Of some values; `None` of none. Of an even number the median is the mean of the two in the middle.
+    /// Computes the spread; `None` without values. For an even number of values the median is the mean of the two in
+    /// the middle.
     fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn median_averages_the_middle_two() {
         let median = |values: &[f64]| Spread::of(values).map(|spread| spread.median);
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_of_the_same_run() {
+    fn ratios_use_values_of_one_run() {
         let mut figures = Figures::default();
         for (ours, theirs) in [(1.0, 1.0), (8.0, 2.0), (9.0, 3.0)] {
             figures.add("p", "ours", ours);

@@ -1,4 +1,4 @@
-//! How fast every format is read, each beside a program that reads the same file, where there is one.
+//! Measures how fast every format is read, next to another program that reads the same file, if there is one.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,26 +12,26 @@ use super::inputs::name_of;
 use super::native::Measure;
 use crate::{process, workspace};
 
-/// A file that is read.
+/// A file to read.
 #[derive(Debug, Deserialize)]
 pub(crate) struct File {
-    /// As the registry names it.
+    /// Name of the format in the registry.
     pub(crate) format: String,
     pub(crate) path: PathBuf,
 }
 
 impl File {
-    /// Under which name it has its figures.
+    /// Returns the name under which the file's figures are stored.
     pub(crate) fn name(&self) -> String {
         name_of(&self.path)
     }
 
-    /// Whether its states are summed up without keeping any.
+    /// Returns true if the file's states can be summed up without storing calls.
     pub(crate) fn has_overview(&self) -> bool {
         self.format == "paje"
     }
 
-    /// What else reads such files.
+    /// Returns the other program that reads this format.
     pub(crate) fn peer(&self) -> Option<Peer> {
         match self.format.as_str() {
             "paje" => Some(Peer::PjDump),
@@ -43,7 +43,7 @@ impl File {
     }
 }
 
-/// Seconds from the file to which lanes are in which states: the whole command.
+/// Measures the whole command from the file to its aggregated lanes, in seconds.
 fn overview(command: &Path, file: &Path) -> Result<f64> {
     let begun = Instant::now();
     ensure!(
@@ -54,18 +54,18 @@ fn overview(command: &Path, file: &Path) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Another program that reads a file whole.
+/// Another program that reads a whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Peer {
-    /// Of `pajeng`: prints what it read.
+    /// `pj_dump` of `pajeng`, which prints what it reads.
     PjDump,
-    /// Of the OTF2 library: prints what it read.
+    /// `otf2-print` of the OTF2 library, which prints what it reads.
     Otf2Print,
-    /// Node's: reads, decodes and parses, and keeps the objects.
+    /// Node's `JSON.parse`: reads, decodes, parses and keeps the objects.
     JsonParse,
 }
 
-/// Prints the seconds that it took.
+/// Script that prints its time in seconds.
 const PARSE: &str = "
     const { readFileSync } = require('node:fs');
     const begun = performance.now();
@@ -86,7 +86,7 @@ impl Peer {
         process::succeeds(Command::new(program).arg("--version"))
     }
 
-    /// Seconds that it takes; what it prints goes nowhere.
+    /// Measures the program in seconds. Its output is discarded.
     fn seconds(self, file: &Path) -> Result<f64> {
         if self == Self::JsonParse {
             let told = process::stdout_of(Command::new("node").args(["--eval", PARSE, "--"]).arg(file))?;
@@ -100,11 +100,11 @@ impl Peer {
     }
 }
 
-/// The anchor of an archive that lies in a zip, which is unpacked once.
+/// Returns the anchor file of an archive in a zip, which is unpacked once.
 fn anchor(file: &Path) -> Result<PathBuf> {
     let folder = super::inputs::folder()?.join("otf2").join(name_of(file));
     if !folder.is_dir() {
-        // What unpacks makes the last folder alone.
+        // `unzip` creates only the last folder of a path.
         std::fs::create_dir_all(super::inputs::folder()?.join("otf2"))?;
         process::run(Command::new("unzip").args(["-q", "-o"]).arg(file).arg("-d").arg(&folder))?;
     }
@@ -121,7 +121,7 @@ fn anchor(file: &Path) -> Result<PathBuf> {
     anyhow::bail!("{} holds no anchor (.otf2)", name_of(file))
 }
 
-/// The files given, or else a generated one of each format and an archive that was recorded.
+/// Returns the given files, or else one generated file per format and a recorded archive.
 fn files(measure: &Measure, given: &[PathBuf]) -> Result<Vec<File>> {
     if given.is_empty() {
         let written = measure.ask(&["files".as_ref(), &super::inputs::folder()?])?;
@@ -139,7 +139,7 @@ fn files(measure: &Measure, given: &[PathBuf]) -> Result<Vec<File>> {
     given.iter().map(known).collect()
 }
 
-/// Reads them, and has their peers read them, as far as they are installed.
+/// Reads all files, also with the other programs that are installed.
 pub(crate) fn run(
     measure: &Measure,
     given: &[PathBuf],

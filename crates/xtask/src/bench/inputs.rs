@@ -1,4 +1,4 @@
-//! Which files are measured: those named, or generated ones.
+//! Chooses the files to measure: the given ones, or generated ones.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use super::native::Measure;
 use super::options::Options;
 use crate::{process, workspace};
 
-/// Two files to be compared.
+/// Two files to compare.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Pair {
     pub(crate) name: String,
@@ -19,19 +19,19 @@ pub(crate) struct Pair {
     pub(crate) kind: Kind,
 }
 
-/// What is asked about a pair.
+/// The measurements to make on a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
-    /// All of reading and comparing.
+    /// Reading and comparing.
     Read,
-    /// Layouts alone: it is of a shape that no recording here has.
+    /// Layouts only, for a pair with a shape that no recording here has.
     Shape,
-    /// The desk of call paths alone.
+    /// The desk of call paths only.
     Profile,
-    /// The desk of lanes over time alone, of A.
+    /// The desk of lanes over time only, for A.
     Ranks,
-    /// The desk of the program's structure with calls over it alone.
+    /// The desk of the program's structure with its calls only.
     Elements,
 }
 
@@ -54,7 +54,7 @@ impl Pair {
         [&self.a, &self.b]
     }
 
-    /// A file packed by gzip; made once.
+    /// Returns a file packed by gzip, and packs it if that is missing or older.
     pub(crate) fn packed(file: &Path) -> Result<PathBuf> {
         const SCRIPT: &str = "
             import { createReadStream, createWriteStream } from 'node:fs';
@@ -74,12 +74,12 @@ impl Pair {
     }
 }
 
-/// The name of a file without where it lies: all that is said of a file.
+/// Returns the name of a file without its folder, the only part that reports show.
 pub(crate) fn name_of(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The pairs named on the command line, or those generated, and always the generated shapes.
+/// Returns the given pairs, or else generated ones, followed by the generated shapes.
 pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
     let mut pairs = Vec::new();
     for [a, b] in &options.pairs {
@@ -97,7 +97,7 @@ pub(crate) fn pairs(options: &Options, measure: &Measure) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// Where generated files lie.
+/// Returns the folder of generated files.
 pub(crate) fn folder() -> Result<PathBuf> {
     let folder = workspace::target()?.join("bench");
     std::fs::create_dir_all(&folder)?;

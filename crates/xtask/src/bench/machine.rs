@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! Describes the machine on which the figures were measured.
 
 use std::process::Command;
 
@@ -7,20 +7,20 @@ use serde::Deserialize;
 
 use crate::{process, setup};
 
-/// A machine and its programs, in words.
+/// A machine and its programs.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Machine {
     pub(crate) system: System,
     pub(crate) rustc: String,
     pub(crate) chromium: String,
-    /// Average number of busy processes over a minute, before and after.
+    /// Average number of busy processes over a minute, before and after measuring.
     pub(crate) load: [f64; 2],
 }
 
-/// What Node knows, on every system alike.
+/// The facts that Node knows on every system.
 #[derive(Debug, PartialEq, Deserialize)]
 pub(crate) struct System {
-    /// As the clock of this machine says it.
+    /// Date of this machine's clock.
     pub(crate) date: String,
     pub(crate) processor: String,
     pub(crate) cores: usize,
@@ -29,11 +29,11 @@ pub(crate) struct System {
     pub(crate) node: String,
 }
 
-/// Above this share of the cores somebody else was at work.
+/// Share of the cores above which other programs must have been running.
 const BUSY: f64 = 0.35;
 
 impl Machine {
-    /// Asks everything.
+    /// Collects the description.
     pub(crate) fn ask() -> Result<Self> {
         const SCRIPT: &str = "
             import os from 'node:os';
@@ -66,13 +66,13 @@ impl Machine {
         })
     }
 
-    /// The measuring is over: asks for the load again.
+    /// Records the load again, after measuring.
     pub(crate) fn finish(&mut self) -> Result<()> {
         self.load[1] = load()?;
         Ok(())
     }
 
-    /// Whether others were at work when the measuring began.
+    /// Returns true if other programs were running when the measuring began.
     pub(crate) fn was_busy(&self) -> bool {
         self.load[0] > BUSY * self.system.cores as f64
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_is_busy_when_others_use_its_cores() {
+    fn machine_is_busy_under_foreign_load() {
         let busy = |load: f64| {
             let system = System {
                 date: "2026-01-02".into(),

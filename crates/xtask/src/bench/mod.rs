@@ -1,8 +1,9 @@
-//! `xtask bench`: how fast the page and the command are, and what they take, as one table with the machine's
-//! description, in `docs/benchmarks.md`.
+//! `xtask bench`: measures the speed and the memory of the page and the command, and writes one table with the
+//! machine's description to `docs/benchmarks.md`.
 //!
-//! Everything that has a budget stands beside it. Figures are medians over some runs; ratios are against
-//! V8's own `JSON.parse` in the same tab and run. A part of it by itself (`--only`) is printed and not kept. Nothing here is a test: a slow machine fails no check.
+//! Every figure with a budget has it next to it. Figures are medians over several runs. Ratios compare with V8's own
+//! `JSON.parse` in the same tab and run. A part measured with `--only` is printed but not written. Nothing here is a
+//! test, so a slow machine fails no check.
 
 mod budgets;
 mod figures;
@@ -22,10 +23,10 @@ use figures::Figures;
 use machine::Machine;
 use options::Options;
 
-/// Where the table goes.
+/// Path of the table.
 const REPORT: &str = "docs/benchmarks.md";
 
-/// The verb.
+/// Runs the verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::read(arguments)?;
     if options.build {

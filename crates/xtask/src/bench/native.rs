@@ -1,4 +1,4 @@
-//! The figures of the command: reading and layout without a browser.
+//! Measures the command: reading and layout without a browser.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,8 +14,8 @@ use crate::{process, workspace};
 /// The program that measures.
 pub(crate) struct Measure(PathBuf);
 
-/// Builds `crates/cli/examples/measure`, in the command's own crate: the crate that is linked says how link-time
-/// optimisation goes over all others, and the engine's says "for bytes".
+/// Builds `crates/cli/examples/measure`. It is in the command's crate, because the crate that is linked decides on
+/// link-time optimisation for all others, and the engine's setting is "for bytes".
 pub(crate) fn build() -> Result<Measure> {
     let mut cargo = workspace::cargo();
     cargo.args(["build", "--quiet", "--release", "--package", "diptych-cli", "--example", "measure"]);
@@ -24,7 +24,7 @@ pub(crate) fn build() -> Result<Measure> {
     Ok(Measure(folder.join("measure").with_extension(std::env::consts::EXE_EXTENSION)))
 }
 
-/// Builds the command as it is given away; where it lies.
+/// Builds the command as it is released and returns its path.
 pub(crate) fn command() -> Result<PathBuf> {
     let mut cargo = workspace::cargo();
     cargo.args(["build", "--quiet", "--release", "--package", "diptych-cli"]);
@@ -33,7 +33,7 @@ pub(crate) fn command() -> Result<PathBuf> {
 }
 
 impl Measure {
-    /// Writes the generated traces; which pairs they are.
+    /// Writes the generated traces and returns their pairs.
     pub(crate) fn generate(&self, folder: &Path) -> Result<Value> {
         self.ask(&["generate".as_ref(), folder])
     }
@@ -43,7 +43,7 @@ impl Measure {
         serde_json::from_str(&text).context("what the measuring program wrote")
     }
 
-    /// Reads a file; its figures go by its name, and their names begin with the prefix.
+    /// Reads a file and adds its figures under its name, with `prefix` before the names of the values.
     pub(crate) fn read(&self, file: &Path, prefix: &str, figures: &mut Figures) -> Result<()> {
         let told = self.ask(&["read".as_ref(), file])?;
         let name = name_of(file);
@@ -59,7 +59,7 @@ impl Measure {
     }
 }
 
-/// Reads every file, plain and packed, and lays every pair out. Returns the windows of each pair's path.
+/// Reads every file, plain and packed, and lays out every pair. Returns the windows of each pair's path.
 pub(crate) fn run(
     measure: &Measure,
     pairs: &[Pair],
@@ -98,9 +98,9 @@ pub(crate) fn run(
     Ok(paths)
 }
 
-/// Under which name the pair of many callee sets has its figures.
+/// Name under which the pair of many callee sets has its figures.
 pub(crate) const MANY_SETS: &str = "many callee sets";
-/// What a step of comparing is called, by the program that measures.
+/// Names of the values of a comparison, as the measuring program writes them.
 const STEPS: [&str; 10] = [
     "identities",
     "lanes",
@@ -140,7 +140,7 @@ fn add_steps(of: &str, told: &Value, figures: &mut Figures) {
     }
 }
 
-/// The name of a size of the pair that grows.
+/// Returns the name of a size of the growing pair.
 pub(crate) fn grown(number: usize) -> String {
     format!("grown {number}")
 }
@@ -155,7 +155,7 @@ fn synthetic(measure: &Measure, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// The traces that call paths are measured on in the command: many calls of few paths, then those of pairs of the tab.
+/// Traces on which call paths are measured in the command: many calls of few paths, then those of the tab's pairs.
 pub(crate) const PROFILES: [&str; 3] = ["calls", "paths", "functions"];
 
 fn profile(measure: &Measure, figures: &mut Figures) -> Result<()> {

@@ -1,4 +1,4 @@
-//! What is asked for on the command line.
+//! Reads the options of the command line.
 
 use std::path::PathBuf;
 
@@ -6,25 +6,25 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::inputs::Kind;
 
-/// Runs unless said otherwise.
+/// Default number of runs.
 const RUNS: usize = 5;
 
-/// What `--only` takes beside kinds of pairs: the reading of every format.
+/// Value of `--only` for the reading of every format; the other values are kinds of pairs.
 const FORMATS: &str = "formats";
 
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// Files to compare, A and B; none: pairs are generated.
+    /// Files to compare, A and B; if empty, pairs are generated.
     pub(crate) pairs: Vec<[PathBuf; 2]>,
-    /// Files to read alone; none: one of every format is generated.
+    /// Files to read only; if empty, one of every format is generated.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) runs: usize,
-    /// Kinds of pairs that alone are measured, and nothing else; none: all.
+    /// Kinds of pairs to measure; if empty and `only_formats` is not set, everything is measured.
     pub(crate) only: Vec<Kind>,
-    /// Whether the reading of every format is among what alone is measured.
+    /// True if `--only` asks for the reading of every format.
     only_formats: bool,
-    /// Whether the page is built first.
+    /// True if the page is built first.
     pub(crate) build: bool,
 }
 
@@ -62,17 +62,17 @@ impl Options {
         Ok(options)
     }
 
-    /// Whether pairs of this kind are measured.
+    /// Returns true if pairs of this kind are measured.
     pub(crate) fn wants(&self, kind: Kind) -> bool {
         self.is_all() || self.only.contains(&kind)
     }
 
-    /// Whether the reading of every format is measured.
+    /// Returns true if the reading of every format is measured.
     pub(crate) fn wants_formats(&self) -> bool {
         self.is_all() || self.only_formats
     }
 
-    /// Whether all is measured, and so written down.
+    /// Returns true if everything is measured, so that the result is written.
     pub(crate) fn is_all(&self) -> bool {
         self.only.is_empty() && !self.only_formats
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_put_together_in_order() {
+    fn options_pair_files_in_order() {
         let options =
             read(&["--a", "1", "--b", "2", "--runs", "3", "--file", "5", "--a", "3", "--b", "4"]).unwrap();
         assert_eq!(options.pairs, [["1", "2"].map(PathBuf::from), ["3", "4"].map(PathBuf::from)]);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn wrong_bench_options_are_refused() {
         for words in
             [&["--a", "1"][..], &["--a"], &["--runs", "0"], &["--runs", "x"], &["--fast"], &["--only", "x"]]
         {

@@ -1,4 +1,4 @@
-//! The table: what was measured, as Markdown.
+//! Writes the measured values as Markdown tables.
 
 mod comparing;
 mod elements;
@@ -25,7 +25,7 @@ const TAB: [&str; 9] = [
     "budget",
 ];
 
-/// Everything, with the machine first.
+/// Returns the whole report, with the machine first.
 pub(crate) fn markdown(
     machine: &Machine,
     (pairs, files): (&[Pair], &[File]),
@@ -210,7 +210,7 @@ fn tab_row(pair: &Pair, one: bool, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// Whether the budgets against `JSON.parse` are meant: they are for about a million calls a side.
+/// Returns true if the budgets relative to `JSON.parse` apply: from about a million calls a side.
 fn is_large(pair: &str, figures: &Figures) -> bool {
     figures.median(pair, "calls").is_some_and(|calls| calls >= budgets::LARGE_CALLS)
 }
@@ -254,7 +254,7 @@ fn focus_row(pair: &str, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// p50, p95 and the most of what was spread, ms.
+/// Returns p50, p95 and maximum of a value in ms.
 fn three(pair: &str, what: &str, figures: &Figures) -> String {
     let [p50, p95, max] = ["p50", "p95", "max"].map(|rank| figures.median(pair, &format!("{what}: {rank}")));
     let text = || Some(format!("{:.1} / {:.1} / {:.1}", p50?, p95?, max?));
@@ -302,12 +302,12 @@ fn missing() -> String {
     "–".to_owned()
 }
 
-/// `1.23 s`, from milliseconds.
+/// Formats milliseconds as `1.23 s`, or as `42 ms` below 100.
 fn seconds(ms: f64) -> String {
     if ms < 100.0 { format!("{ms:.0} ms") } else { format!("{:.2} s", ms / 1e3) }
 }
 
-/// `1.23 s (1.20–1.31)`, from milliseconds.
+/// Formats a spread in milliseconds as `1.23 s (1.20–1.31)`.
 fn ends(Spread { least, median, most }: Spread) -> String {
     format!("{} ({:.2}–{:.2})", seconds(median), least / 1e3, most / 1e3)
 }
@@ -321,12 +321,12 @@ fn bytes(value: f64) -> String {
     }
 }
 
-/// `44.3 B`.
+/// Formats a number of bytes as `44.3 B`.
 fn bytes_a_call(value: f64) -> String {
     format!("{value:.1} B")
 }
 
-/// `973,075`.
+/// Formats a number as `973,075`.
 fn count(value: f64) -> String {
     let digits = format!("{value:.0}");
     let groups: Vec<&str> =
@@ -339,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_said_as_people_say_them() {
+    fn numbers_are_formatted_for_people() {
         assert_eq!(count(973_075.0), "973,075");
         assert_eq!(count(7.0), "7");
         assert_eq!(bytes(171_675_192.0), "172 MB");
@@ -349,19 +349,19 @@ mod tests {
     }
 
     #[test]
-    fn a_table_escapes_bars_and_says_what_is_missing() {
+    fn table_escapes_bars() {
         let text = table("T", "", &["a", "b"], [vec!["x | y".to_owned(), missing()]].into_iter());
         assert_eq!(text, "## T\n\n| a | b |\n| --- | --: |\n| x \\| y | – |\n");
     }
 
     #[test]
-    fn a_pair_without_figures_has_a_row_of_dashes() {
+    fn pair_without_figures_gets_dashes() {
         let row = layout_row("p", &Figures::default());
         assert!(row[1..].iter().all(|cell| cell == "–"), "{row:?}");
     }
 
     #[test]
-    fn the_ratio_of_a_drop_is_against_its_own_run() {
+    fn drop_ratio_uses_its_own_run() {
         let mut figures = Figures::default();
         for (what, values) in
             [("first picture", [900.0, 1500.0]), ("decode", [100.0, 200.0]), ("parse", [500.0, 800.0])]

@@ -1,4 +1,4 @@
-//! The figures of the page: Playwright runs `tests/bench` in the browser of the browser tests.
+//! Measures the page: Playwright runs `tests/bench` in the browser of the browser tests.
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::formats::File;
 use super::inputs::Pair;
 use crate::{browser, process, workspace};
 
-/// A line of the results.
+/// One line of the results.
 #[derive(Debug, Deserialize)]
 struct Figure {
     pair: String,
@@ -17,7 +17,7 @@ struct Figure {
     value: f64,
 }
 
-/// Measures every pair in the tab, and of files those that it can read without their calls.
+/// Measures every pair in the tab, and the files that it can read without their calls.
 pub(crate) fn run(
     (pairs, paths): (&[Pair], &[Value]),
     files: &[File],
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_lines() {
+    fn tab_results_are_read_line_by_line() {
         let mut figures = Figures::default();
         let lines =
             "{\"pair\":\"p\",\"what\":\"w\",\"value\":1}\n{\"pair\":\"p\",\"what\":\"w\",\"value\":3}\n";

@@ -1,4 +1,4 @@
-//! The shell's scripts and styles, bundled and hashed by esbuild.
+//! Bundles and hashes the shell's scripts and styles with esbuild.
 
 use std::path::Path;
 
@@ -8,22 +8,22 @@ use super::Mode;
 use super::dist::{ASSETS, Dist};
 use crate::{process, workspace};
 
-/// What esbuild is asked to write: every browser with WebGL2 and wasm simd128 understands it.
+/// JavaScript version that esbuild writes. Every browser with WebGL2 and wasm simd128 understands it.
 const TARGET: &str = "es2022";
 
-/// How a script is loaded.
+/// The way a script is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// One classic script: workers, which may not be modules on every host (blobs on `file://`).
+    /// A classic script. Workers need it, because some hosts allow no module workers (blobs on `file://`).
     ClassicScript,
-    /// A module and the chunks it imports on demand.
+    /// A module with chunks that it imports on demand.
     Modules,
 }
 
 /// esbuild with this build's settings.
 #[derive(Debug)]
 pub(crate) struct Bundler {
-    /// Whether to minify.
+    /// Build mode. Only [`Mode::Release`] minifies.
     pub(crate) mode: Mode,
 }
 
@@ -65,7 +65,7 @@ impl Bundler {
     }
 }
 
-/// Runs esbuild, keeps all it wrote, and returns the name in `dist` of what `source` became.
+/// Runs esbuild, keeps all files it wrote, and returns the name in `dist` of the file made from `source`.
 fn run(esbuild: &mut std::process::Command, source: &str, dist: &mut Dist) -> Result<String> {
     let report = workspace::target()?.join("esbuild.json");
     process::run(esbuild.arg(format!("--metafile={}", report.display())))?;
@@ -77,9 +77,9 @@ fn run(esbuild: &mut std::process::Command, source: &str, dist: &mut Dist) -> Re
     Ok(entry)
 }
 
-/// The file that `source` became and all files of esbuild's report, by their names in the output folder.
+/// Returns the file made from `source` and all files of esbuild's report, by their names in the output folder.
 ///
-/// Scripts imported on demand are entries of their own in the report, so the right one is found by its source.
+/// Scripts imported on demand are entries of the report too, so the right one is found by its source.
 fn written(report: &serde_json::Value, source: &str) -> Result<(String, Vec<String>)> {
     let outputs = report["outputs"].as_object().context("esbuild's report names no outputs")?;
     let file_name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_entry_and_its_chunks_are_read_from_the_report() {
+    fn report_gives_entry_and_chunks() {
         let report = serde_json::json!({ "outputs": {
             "dist/assets/chunk-AA.js": {},
             "dist/assets/extra-BB.js": { "entryPoint": "web/src/extra.ts" },
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_without_an_entry_is_an_error() {
+    fn report_without_entry_is_an_error() {
         assert!(written(&serde_json::json!({ "outputs": {} }), "main.ts").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The output folder: files put under plain or content-hashed names, and what an earlier build left removed.
+//! The output folder: files under plain or content-hashed names, without the remains of an earlier build.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,25 +8,25 @@ use anyhow::{Context, Result};
 
 use crate::files;
 
-/// The folder for files whose names carry a hash, under the output folder.
+/// Folder for files with a hash in their names, relative to the output folder.
 pub(crate) const ASSETS: &str = "assets";
 
-/// An output folder being filled.
+/// An output folder that is being filled.
 #[derive(Debug)]
 pub(crate) struct Dist {
     root: PathBuf,
-    /// Paths relative to the root, with forward slashes, that belong to this build.
+    /// Paths of this build's files, relative to the root, with forward slashes.
     kept: BTreeSet<String>,
 }
 
 impl Dist {
-    /// Opens or makes the folder `root`.
+    /// Opens or creates the folder `root`.
     pub(crate) fn open(root: PathBuf) -> Result<Self> {
         fs::create_dir_all(root.join(ASSETS)).with_context(|| root.display().to_string())?;
         Ok(Self { root, kept: BTreeSet::new() })
     }
 
-    /// The folder that hashed files go to.
+    /// Returns the folder for hashed files.
     pub(crate) fn assets(&self) -> PathBuf {
         self.root.join(ASSETS)
     }
@@ -37,7 +37,7 @@ impl Dist {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        // An unchanged file keeps its date, so that caches and watchers stay quiet.
+        // An unchanged file keeps its date, so that caches and watchers do not notice it.
         if fs::read(&path).ok().as_deref() != Some(bytes) {
             fs::write(&path, bytes).with_context(|| path.display().to_string())?;
         }
@@ -53,7 +53,7 @@ impl Dist {
         Ok(name)
     }
 
-    /// [`Self::put_hashed`] of an existing file.
+    /// Writes a copy of an existing file, like [`Self::put_hashed`].
     pub(crate) fn put_hashed_file(&mut self, source: &Path) -> Result<String> {
         let bytes = fs::read(source).with_context(|| source.display().to_string())?;
         let part = |part: Option<&std::ffi::OsStr>| part.map(|p| p.to_string_lossy().into_owned());
@@ -62,12 +62,12 @@ impl Dist {
         self.put_hashed(&stem, &extension, &bytes)
     }
 
-    /// Keeps a file that another program wrote into the folder.
+    /// Marks a file that another program wrote into the folder as part of this build.
     pub(crate) fn keep(&mut self, name: &str) {
         self.kept.insert(name.to_owned());
     }
 
-    /// Copies the files under `source` whose names `wanted` accepts, sub-folders too.
+    /// Copies the files under `source` whose names `wanted` accepts, including sub-folders.
     pub(crate) fn put_folder(&mut self, source: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
         for name in files::under(source)? {
             if wanted(&name) {
@@ -77,7 +77,7 @@ impl Dist {
         Ok(())
     }
 
-    /// Removes every file that does not belong to this build.
+    /// Removes every file that is not part of this build.
     pub(crate) fn prune(&self) -> Result<()> {
         for name in files::under(&self.root)? {
             if !self.kept.contains(&name) {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_carry_the_content_and_old_files_go() {
+    fn hashed_names_follow_content_and_prune_works() {
         let root = std::env::temp_dir().join(format!("diptych-dist-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
         let mut first = Dist::open(root.clone()).unwrap();

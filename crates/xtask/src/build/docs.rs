@@ -1,4 +1,4 @@
-//! The documentation as static pages: `docs/*.md` become `docs/*.html` of the output folder.
+//! Builds the documentation as static pages: `docs/*.md` become `docs/*.html` in the output folder.
 
 use anyhow::{Context, Result};
 
@@ -6,10 +6,10 @@ use super::bundle::Bundler;
 use super::dist::Dist;
 use crate::{files, generated, process, workspace};
 
-/// The folder for the pages, under the output folder.
+/// Folder for the pages, relative to the output folder.
 pub(super) const FOLDER: &str = "docs";
 
-/// Writes the pages into `dist`. A link that leads nowhere is an error, which names the page and the link.
+/// Writes the pages into `dist`. Fails on a link that leads nowhere, with the page and the link.
 pub(super) fn put(bundler: &Bundler, dist: &mut Dist) -> Result<()> {
     let theme = bundler.style(&workspace::at(generated::THEME), dist)?;
     let style = bundler.style(&workspace::at("www/docs.css"), dist)?;

@@ -1,20 +1,20 @@
-//! `index.html`: its links renamed to the built files, and the content security policy put in.
+//! Rewrites `index.html`: renames its links to the built files and inserts the content security policy.
 
 use anyhow::{Result, bail, ensure};
 
-/// What the page may load and run: its own files, blobs it makes itself (workers, images), and, by fetch,
-/// the trace addresses that its user gives it. No inline script or style, no frames, no forms.
+/// The policy. The page may load and run its own files, blobs that it makes itself (workers, images) and, by fetch, the
+/// trace addresses that its user gives. It forbids inline scripts and styles, frames and forms.
 ///
-/// It stands in the page because most hosts of static files let nobody set a header.
+/// It is part of the page because most hosts of static files do not let anybody set a header.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
     style-src 'self'; img-src 'self' data: blob:; connect-src * data: blob:; font-src 'self'; \
     base-uri 'none'; form-action 'none'";
 
-/// The line that the policy follows: a browser must know the encoding first.
+/// Line before the policy. A browser must know the encoding first.
 const CHARSET: &str = "<meta charset=\"utf-8\">";
 
-/// The page with each relative `src="…"` and `href="…"` replaced by what `built_name` says, and with the
-/// policy after the declaration of the encoding.
+/// Returns the page with the policy after the declaration of the encoding. `built_name` replaces each relative
+/// `src="…"` and `href="…"`.
 pub(crate) fn rewrite(page: &str, mut built_name: impl FnMut(&str) -> Result<String>) -> Result<String> {
     ensure!(!page.contains("Content-Security-Policy"), "www/index.html: the build puts the policy in");
     ensure!(!page.contains(" style=\""), "www/index.html: the policy forbids style attributes");
@@ -41,7 +41,7 @@ pub(crate) fn rewrite(page: &str, mut built_name: impl FnMut(&str) -> Result<Str
     Ok(out)
 }
 
-/// The range of the next link's text in `page`.
+/// Returns the range of the next link's text in `page`.
 fn next_link(page: &str) -> Option<(usize, usize)> {
     let start = [" src=\"", " href=\""]
         .iter()
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_links_are_renamed_and_others_stay() {
+    fn relative_links_are_renamed() {
         let page = "<meta charset=\"utf-8\"><link rel=\"icon\" href=\"icon.svg\">\
             <script type=\"module\" src=\"main.js\"></script><a href=\"#help\">?</a>\
             <a href=\"https://example.org/x\">x</a>";
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_follows_the_encoding_and_forbids_inline_code() {
+    fn policy_follows_encoding_and_forbids_inline_code() {
         let out = rewrite("<head><meta charset=\"utf-8\"><title>x</title>", upper).unwrap();
         assert!(
             out.starts_with("<head><meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\"")
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_break_on_a_plain_host_is_refused() {
+    fn absolute_links_and_inline_styles_are_refused() {
         let head = "<meta charset=\"utf-8\">";
         let error = |body: &str| rewrite(&format!("{head}{body}"), upper).unwrap_err().to_string();
         assert!(error("<script src=\"/main.js\">").contains("sub-path"));

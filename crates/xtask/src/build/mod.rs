@@ -1,10 +1,10 @@
-//! `xtask build`: the wasm crates, the shell and the static files become `dist/`.
+//! `xtask build`: builds `dist/` from the wasm crates, the shell and the static files.
 //!
-//! `dist/` holds an `index.html`, the files of `www/` under their own names, and `assets/`, whose names carry
-//! a hash of the content. All links are relative, so the folder works from any path of any file server.
+//! `dist/` holds an `index.html`, the files of `www/` under their own names, and `assets/`, whose files have a hash of
+//! the content in their names. All links are relative, so the folder works under any path of any file server.
 //!
-//! Order matters: the shell's code holds the hashed names of the wasm artifacts and of the workers, and the
-//! page holds the hashed names of the shell.
+//! The order matters. The shell's code contains the hashed names of the wasm artifacts and of the workers, and the page
+//! contains the hashed names of the shell.
 
 mod bundle;
 mod dist;
@@ -21,22 +21,22 @@ use crate::{build_table, files, generated, setup, workspace};
 use bundle::Bundler;
 use dist::Dist;
 
-/// How the page is built.
+/// The way the page is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Optimised: what is deployed and tested.
+    /// Optimised, for deployment and tests.
     Release,
-    /// Nearly as fast, a quarter more bytes, and made in half the time: what is served on this machine.
+    /// Nearly as fast, a quarter larger, built in half the time; for serving on this machine.
     Quick,
-    /// Quick to build again after a change, unoptimised, with names kept.
+    /// Unoptimised, with names kept; quick to build again after a change.
     Dev,
 }
 
 impl Mode {
-    /// The options that name a mode.
+    /// Options that name a mode.
     pub(crate) const OPTIONS: [&str; 3] = ["--release", "--quick", "--dev"];
 
-    /// The mode that a verb's arguments ask for, else `otherwise`.
+    /// Returns the mode that a verb's arguments ask for, or else `otherwise`.
     pub(crate) fn from_arguments(arguments: &[String], otherwise: Self) -> Self {
         let asked = |option: &str| arguments.iter().any(|word| word == option);
         let modes = [Self::Release, Self::Quick, Self::Dev];
@@ -45,7 +45,7 @@ impl Mode {
     }
 }
 
-/// The verb.
+/// Runs the verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     if let Some(unknown) = arguments.iter().find(|word| !Mode::OPTIONS.contains(&word.as_str())) {
         bail!("unknown option `{unknown}`");
@@ -53,7 +53,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     all(Mode::from_arguments(arguments, Mode::Release))
 }
 
-/// All of the page, from what a fresh machine lacks to `dist/`; says how long each stage took.
+/// Builds the whole page, from setting up a fresh machine to `dist/`, and prints the time of each stage.
 pub(crate) fn all(mode: Mode) -> Result<()> {
     let stages = Stages::begun();
     stages.run("set-up", setup::for_build)?;
@@ -63,7 +63,7 @@ pub(crate) fn all(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Assembles `dist/` from `web/`, `www/` and `docs/`; the wasm artifacts are there already.
+/// Assembles `dist/` from `web/`, `www/`, `docs/` and the finished wasm artifacts.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mode_is_the_one_named_or_the_verbs_own() {
+    fn mode_defaults_to_that_of_the_verb() {
         let mode = |line: &str| {
             let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
             Mode::from_arguments(&words, Mode::Quick)

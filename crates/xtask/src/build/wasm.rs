@@ -1,7 +1,7 @@
-//! One wasm artifact: cargo, then wasm-bindgen, then wasm-opt, into `web/wasm/`.
+//! Builds a wasm artifact with cargo, wasm-bindgen and wasm-opt, into `web/wasm/`.
 //!
-//! cargo decides what must be compiled again. The later steps run only when cargo's output or their own
-//! settings changed since the last time, which a stamp beside the result tells.
+//! cargo decides what to compile again. The later steps run only if cargo's output or their own settings changed since
+//! the last build. A stamp file next to the result records both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::build_table::{Artifact, BuildTable};
 use crate::stages::Stages;
 use crate::{process, workspace};
 
-/// The only target of wasm crates.
+/// Only target of the wasm crates.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The wasm features the page requires; every browser with WebGL2 of the last four years has them.
+/// Wasm features that the page requires. Every browser with WebGL2 of the last four years has them.
 const FEATURES: &[&str] = &[
     "bulk-memory",
     "bulk-memory-opt",
@@ -30,12 +30,12 @@ const FEATURES: &[&str] = &[
     "simd",
 ];
 
-/// Where the finished artifact `name` lies.
+/// Returns the path of the finished artifact `name`.
 pub(crate) fn output(name: &str) -> PathBuf {
     folder().join(format!("{name}.wasm"))
 }
 
-/// Whether all artifacts were last built in [`Mode::Release`].
+/// Returns true if all artifacts were last built in [`Mode::Release`].
 pub(crate) fn are_optimised(table: &BuildTable) -> bool {
     let release = format!(" {:?} ", Mode::Release);
     let stamp =
@@ -43,7 +43,7 @@ pub(crate) fn are_optimised(table: &BuildTable) -> bool {
     table.artifact.keys().all(|name| stamp(name).contains(&release))
 }
 
-/// Where the shell finds the artifacts and the scripts that load them.
+/// Returns the folder in which the shell finds the artifacts and the scripts that load them.
 fn folder() -> PathBuf {
     workspace::at("web/wasm")
 }
@@ -51,8 +51,9 @@ fn folder() -> PathBuf {
 /// Rows of the build table that one run of cargo compiles, by name.
 pub(crate) type Group<'table> = Vec<(&'table str, &'table Artifact)>;
 
-/// The rows in as few groups as can be: a package has one set of features a run of cargo, and a run one profile.
-/// What the rows of a group share is compiled once, and their last steps, which use one core, run side by side.
+/// Divides the rows into as few groups as possible. In one run of cargo, a package has one set of features and all
+/// packages have one profile. A group compiles its common dependencies once. The later steps of its rows use one core
+/// each and run in parallel.
 pub(crate) fn groups(table: &BuildTable) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (name, artifact) in &table.artifact {
@@ -67,7 +68,7 @@ pub(crate) fn groups(table: &BuildTable) -> Vec<Group<'_>> {
     groups
 }
 
-/// Names the packages and features of a group.
+/// Adds the packages and features of a group to a cargo command.
 pub(crate) fn select(cargo: &mut Command, group: &Group<'_>) {
     for (_, artifact) in group {
         cargo.args(["--package", &artifact.package]);
@@ -77,8 +78,8 @@ pub(crate) fn select(cargo: &mut Command, group: &Group<'_>) {
     }
 }
 
-/// Makes every artifact: `NAME.wasm`, `NAME.js` and `NAME.d.ts`. While cargo compiles one group, the later steps of
-/// the group before it run.
+/// Builds every artifact: `NAME.wasm`, `NAME.js` and `NAME.d.ts`. The later steps of a group run while cargo compiles
+/// the next one.
 pub(crate) fn build(table: &BuildTable, mode: Mode, stages: &Stages) -> Result<()> {
     fs::create_dir_all(folder())?;
     std::thread::scope(|scope| {
@@ -96,14 +97,14 @@ pub(crate) fn build(table: &BuildTable, mode: Mode, stages: &Stages) -> Result<(
     })
 }
 
-/// The steps after cargo, unless they were taken before with the same input.
+/// Runs the steps after cargo, unless they ran before with the same input.
 fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: &Stages) -> Result<()> {
     let stamp = stamp(compiled, artifact, mode);
     let stamp_file = folder().join(format!("{name}.stamp"));
     if fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp) && output(name).is_file() {
         return Ok(());
     }
-    // A half-made artifact must not pass for a finished one.
+    // Remove the stamp first, so that a half-made artifact does not pass for a finished one.
     let _ = fs::remove_file(&stamp_file);
     stages.run(&format!("bind {name}"), || bind(name, compiled, mode))?;
     let bound = folder().join(format!("{name}_bg.wasm"));
@@ -114,13 +115,13 @@ fn finish(name: &str, artifact: &Artifact, compiled: &[u8], mode: Mode, stages: 
         Mode::Quick | Mode::Dev => fs::copy(&bound, output(name)).map(|_| ())?,
     }
     fs::remove_file(bound)?;
-    // The second declarations describe the raw exports, which the shell never touches.
+    // These declarations describe the raw exports, which the shell never uses.
     fs::remove_file(folder().join(format!("{name}_bg.wasm.d.ts")))?;
     fs::write(stamp_file, stamp)?;
     Ok(())
 }
 
-/// A cargo command whose wasm code uses the features the page requires and names no folder of this machine.
+/// Returns a cargo command for wasm code. It enables SIMD and hides the folders of this machine.
 pub(crate) fn cargo(verb: &str) -> Command {
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     let mut hide = |folder: PathBuf, shown: &str| {
@@ -136,14 +137,14 @@ pub(crate) fn cargo(verb: &str) -> Command {
     cargo
 }
 
-/// cargo's own folder.
+/// Returns cargo's own folder.
 fn cargo_home() -> Option<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Compiles the crates of a group and returns cargo's outputs, in order. Rows of one package leave theirs in one place,
-/// each over the other: only what this returns is that of a row.
+/// Compiles the crates of a group and returns cargo's outputs, in order. Rows of one package in different groups
+/// overwrite each other's file, so the bytes are read at once.
 pub(crate) fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
     let profile = match (mode, group.first()) {
         (Mode::Release, Some((_, artifact))) => artifact.profile.as_str(),
@@ -161,24 +162,24 @@ pub(crate) fn compile(group: &Group<'_>, mode: Mode) -> Result<Vec<Vec<u8>>> {
     group.iter().map(read).collect()
 }
 
-/// Where cargo leaves an artifact under a profile.
+/// Returns the path at which cargo leaves an artifact under a profile.
 fn compiled(artifact: &Artifact, profile: &str) -> Result<PathBuf> {
     let folder = if profile == "dev" { "debug" } else { profile };
     let file = format!("{}.wasm", artifact.package.replace('-', "_"));
     Ok(workspace::target()?.join(TARGET).join(folder).join(file))
 }
 
-/// Writes the script, its declarations and the wasm that fits them.
+/// Writes the script, its declarations and the matching wasm.
 fn bind(name: &str, compiled: &[u8], mode: Mode) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen.input_bytes(name, compiled.to_vec()).out_name(name).web(true)?.typescript(true);
-    // The shell always says where the wasm is: its name has a hash in it.
+    // The shell always passes the address of the wasm, because its name contains a hash.
     bindgen.omit_default_module_path(true).remove_producers_section(true);
     bindgen.keep_debug(mode == Mode::Dev).demangle(mode == Mode::Dev);
     bindgen.generate(folder()).context("wasm-bindgen")
 }
 
-/// Runs wasm-opt, which also strips the names and the sections for tools.
+/// Runs wasm-opt, which also strips names and the sections for tools.
 fn optimise(bound: &Path, output: &Path, artifact: &Artifact) -> Result<()> {
     let mut wasm_opt = workspace::node("node_modules/binaryen/bin/wasm-opt");
     wasm_opt.args(FEATURES.iter().map(|feature| format!("--enable-{feature}")));
@@ -188,7 +189,7 @@ fn optimise(bound: &Path, output: &Path, artifact: &Artifact) -> Result<()> {
     process::run(&mut wasm_opt)
 }
 
-/// What the steps after cargo depend on, as one line.
+/// Returns everything that the steps after cargo depend on, as one line.
 fn stamp(compiled: &[u8], artifact: &Artifact, mode: Mode) -> String {
     let hash = xxhash_rust::xxh3::xxh3_128(compiled);
     let lock = fs::read(workspace::at("package-lock.json")).unwrap_or_default();
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stamp_changes_with_the_code_the_flags_and_the_mode() {
+    fn stamp_changes_with_code_flags_and_mode() {
         let stamps = [
             stamp(b"one", &artifact("-O3"), Mode::Release),
             stamp(b"two", &artifact("-O3"), Mode::Release),
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_one_package_or_of_two_profiles_are_compiled_apart() {
+    fn groups_separate_packages_and_profiles() {
         let row = |package: &str, feature: &str, profile: &str| Artifact {
             package: package.into(),
             features: vec![feature.into()],
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn wasm_code_has_simd_and_hides_this_machine() {
+    fn wasm_flags_enable_simd_and_hide_paths() {
         let cargo = cargo("check");
         let flags = cargo.get_envs().find(|(name, _)| *name == "CARGO_ENCODED_RUSTFLAGS").unwrap().1.unwrap();
         let flags = flags.to_string_lossy().into_owned();

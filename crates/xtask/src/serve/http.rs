@@ -1,4 +1,4 @@
-//! HTTP/1.1 as far as a static page needs it: one request a connection, `GET` and `HEAD`, one byte range.
+//! HTTP/1.1 as far as a static page needs it: one request per connection, `GET` and `HEAD`, one byte range.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -10,13 +10,13 @@ use anyhow::Result;
 
 use super::site::{Site, Target};
 
-/// No honest request head is longer.
+/// Longest request head in bytes. No honest one is longer.
 const MAX_HEAD_BYTES: u64 = 64 * 1024;
 
-/// A client that says nothing for this long is dropped.
+/// Time after which a silent client is dropped.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The part of a request that an answer depends on.
+/// The parts of a request that the answer depends on.
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     method: String,
@@ -29,7 +29,7 @@ pub(crate) fn serve(listener: &TcpListener, site: &Arc<Site>) -> Result<()> {
     for stream in listener.incoming() {
         let stream = stream?;
         let site = Arc::clone(site);
-        // A client that goes away in the middle is its own business.
+        // An error means that the client went away, so it is ignored.
         std::thread::spawn(move || {
             let _ = answer(stream, &site);
         });
@@ -67,7 +67,7 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     }
 }
 
-/// Reads the head of a request; nothing if it is none.
+/// Reads the head of a request; `None` if it is malformed.
 fn read_request(input: impl BufRead) -> io::Result<Option<Request>> {
     let mut lines = input.lines();
     let Some(first) = lines.next().transpose()? else {
@@ -128,18 +128,18 @@ fn send_file(out: &mut impl Write, request: &Request, file: &mut File, kind: &st
     Ok(())
 }
 
-/// What a `Range` header asks of a file.
+/// The part of a file that a `Range` header asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum Range {
     /// First and last byte.
     Part(u64, u64),
-    /// Nothing of the file.
+    /// A range outside the file.
     Outside,
-    /// Something that may be answered with the whole file: other units, several ranges, no range at all.
+    /// A header that may be answered with the whole file: other units, several ranges, or no range at all.
     Ignored,
 }
 
-/// Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` against a file of `size` bytes.
+/// Parses `bytes=a-b`, `bytes=a-` or `bytes=-n` for a file of `size` bytes.
 fn parse_range(header: &str, size: u64) -> Range {
     let Some((from, to)) = header.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
         return Range::Ignored;
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_of_a_file_of_ten_bytes() {
+    fn byte_ranges_are_parsed_and_clamped() {
         let cases = [
             ("bytes=0-3", Range::Part(0, 3)),
             ("bytes=4-", Range::Part(4, 9)),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_needs_a_first_line_and_an_end() {
+    fn request_needs_first_line_and_end() {
         let text = "GET /x?y HTTP/1.1\r\nHost: h\r\nrange: bytes=0-1\r\n\r\n";
         let request = read_request(text.as_bytes()).unwrap().unwrap();
         assert_eq!((request.method.as_str(), request.target.as_str()), ("GET", "/x?y"));
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(read_request(&b"hello\r\n\r\n"[..]).unwrap(), None);
     }
 
-    /// One exchange with a served folder that holds `page` as its `index.html`.
+    /// Sends a request to a server of a folder whose `index.html` contains `page`, and returns the answer.
     fn exchange(name: &str, request: &str) -> String {
         let root = std::env::temp_dir().join(format!("diptych-http-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&root).unwrap();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_over_a_socket() {
+    fn server_answers_over_a_socket() {
         let whole = exchange("whole", "GET / HTTP/1.1\r\n\r\n");
         assert!(whole.starts_with("HTTP/1.1 200 OK\r\n") && whole.ends_with("\r\n\r\npage"), "{whole}");
         let part = exchange("part", "GET / HTTP/1.1\r\nRange: bytes=1-2\r\n\r\n");

@@ -1,8 +1,7 @@
-//! `xtask serve`: builds the page and serves it on the loopback address, as a plain host of static files would.
+//! `xtask serve`: builds the page and serves it on the loopback address, like a plain host of static files.
 //!
-//! The server is our own few lines because the small servers on crates.io are either not kept any more or
-//! bring an asynchronous runtime; it has to do no more than a static host does: `GET` and `HEAD`, ranges,
-//! content types, and nothing outside `dist/`.
+//! The server is our own, because the small servers on crates.io are either unmaintained or need an asynchronous
+//! runtime. It does no more than a static host: `GET` and `HEAD`, ranges, content types, and nothing outside `dist/`.
 
 mod http;
 mod site;
@@ -16,22 +15,22 @@ use crate::{build, workspace};
 use build::Mode;
 use site::Site;
 
-/// The port tried first when none is asked for.
+/// First port to try if none is given.
 const FIRST_PORT: u16 = 8123;
 
-/// How many ports are tried.
+/// Number of ports to try.
 const PORTS: u16 = 50;
 
-/// The pair that is open when the page starts, under `www/`.
+/// Pair that is open when the page starts, under `www/`.
 const EXAMPLE: [&str; 2] = ["examples/jinja2-3.0.3.json.gz", "examples/jinja2-3.1.6.json.gz"];
 
-/// What the verb's arguments ask for.
+/// The arguments of the verb.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     build: bool,
     mode: Mode,
     port: Option<u16>,
-    /// The path the page lies under, with a slash at both ends.
+    /// Path of the page, with a slash at both ends.
     base: String,
 }
 
@@ -63,7 +62,7 @@ impl Options {
     }
 }
 
-/// The verb. Ends only with an error or a signal.
+/// Runs the verb. It ends only with an error or a signal.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::parse(arguments)?;
     if options.build {
@@ -81,7 +80,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     http::serve(&listener, &site)
 }
 
-/// Takes the port asked for, or the first free one from [`FIRST_PORT`].
+/// Listens on the given port, or on the first free one from [`FIRST_PORT`].
 fn listen(port: Option<u16>) -> Result<TcpListener> {
     let ports = match port {
         Some(port) => port..=port,
@@ -104,20 +103,20 @@ mod tests {
     }
 
     #[test]
-    fn options_of_the_browser_tests() {
+    fn serve_options_are_parsed() {
         let options = parse("--no-build --port 8200 --base some/sub/path").unwrap();
         let base = "/some/sub/path/".to_owned();
         assert_eq!(options, Options { build: false, mode: Mode::Quick, port: Some(8200), base });
     }
 
     #[test]
-    fn a_wrong_option_is_named() {
+    fn wrong_option_is_named() {
         assert_eq!(parse("--prot 1").unwrap_err().to_string(), "unknown option `--prot`");
         assert_eq!(parse("--port x").unwrap_err().to_string(), "--port x");
     }
 
     #[test]
-    fn a_taken_port_is_passed_over_unless_asked_for() {
+    fn taken_port_is_skipped_unless_asked_for() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         assert!(listen(Some(port)).unwrap_err().to_string().contains("no free port"));
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_pair_is_part_of_the_page() {
+    fn example_pair_is_part_of_the_page() {
         for file in EXAMPLE {
             assert!(workspace::at("www").join(file).is_file(), "{file}");
         }

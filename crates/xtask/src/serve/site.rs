@@ -1,9 +1,9 @@
-//! Which file a request path means and what its content type is. No sockets here.
+//! Maps request paths to files and content types, without sockets.
 
 use std::path::{Path, PathBuf};
 
-/// Content types by extension. A gzip file is served as one, never as the encoding of something else: the
-/// page decompresses traces itself.
+/// Content types by extension. A gzip file is served as such, never as an encoding of something else, because the page
+/// decompresses traces itself.
 const TYPES: &[(&str, &str)] = &[
     ("css", "text/css; charset=utf-8"),
     ("gz", "application/gzip"),
@@ -28,24 +28,24 @@ pub(crate) struct Site {
     base: String,
 }
 
-/// What a request path leads to.
+/// The target of a request path.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A file that exists, and its content type.
+    /// An existing file and its content type.
     File(PathBuf, &'static str),
-    /// The same place with its closing slash.
+    /// A redirect to the same path with a slash at the end.
     Redirect(String),
-    /// Nothing here.
+    /// No file.
     Missing,
 }
 
 impl Site {
-    /// The files under `root`, at the path `base`, which starts and ends with a slash.
+    /// Serves the files under `root` at the path `base`, which starts and ends with a slash.
     pub(crate) fn new(root: PathBuf, base: String) -> Self {
         Self { root, base }
     }
 
-    /// What `target`, the path and query of a request, leads to.
+    /// Resolves the path and query of a request.
     pub(crate) fn resolve(&self, target: &str) -> Target {
         let path = target.split(['?', '#']).next().unwrap_or_default();
         if format!("{path}/") == self.base {
@@ -68,7 +68,7 @@ impl Site {
     }
 }
 
-/// `root` joined with `relative`, or nothing if a part of it could lead outside.
+/// Returns `root` joined with `relative`, or `None` if a part of it could lead outside.
 fn join_inside(root: &Path, relative: &str) -> Option<PathBuf> {
     let mut path = root.to_path_buf();
     for part in relative.split('/').filter(|part| !part.is_empty()) {
@@ -81,7 +81,7 @@ fn join_inside(root: &Path, relative: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Percent escapes resolved; nothing if they are broken or not UTF-8.
+/// Decodes percent escapes; `None` if they are broken or not UTF-8.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -98,7 +98,7 @@ fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The content type of a file, by its extension.
+/// Returns the content type of a file, by its extension.
 fn content_type(file: &Path) -> &'static str {
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     TYPES.iter().find(|(known, _)| *known == extension).map_or("application/octet-stream", |(_, kind)| kind)
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn files_lie_under_the_base_path_only() {
+    fn site_serves_only_below_the_base() {
         let site = site("base");
         let page = Target::File(site.root.join("index.html"), "text/html; charset=utf-8");
         assert_eq!(site.resolve("/some/sub/path/?a=x&b=/y"), page);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_leads_outside() {
+    fn paths_cannot_leave_the_root() {
         let site = site("outside");
         let root = site.root.file_name().unwrap().to_string_lossy().into_owned();
         for escape in ["../", "%2e%2e/", "..%2f", "assets/../../", "..\\", "%2e./"] {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compressed_trace_is_a_gzip_file() {
+    fn compressed_traces_are_served_as_gzip() {
         assert_eq!(content_type(Path::new("a.json.gz")), "application/gzip");
         assert_eq!(content_type(Path::new("a.unknown")), "application/octet-stream");
     }

@@ -1,4 +1,4 @@
-//! A Chromium for the browser tests: the one named, the system's, Playwright's, or a newly installed one.
+//! Finds a Chromium for the browser tests: the one given, the system's, Playwright's, or a newly installed one.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,20 +7,20 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, workspace};
 
-/// The variable that names a browser to use instead of looking for one.
+/// Variable that names a browser to use instead of looking for one.
 const VARIABLE: &str = "CHROMIUM";
 
-/// Names under which systems install it, found on the path.
+/// Names of the program on the path of various systems.
 const PROGRAMS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Where macOS and Windows put it.
+/// Places of the program on macOS and Windows.
 const PLACES: &[&str] = &[
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
 ];
 
-/// The browser's program, installed first if none is found.
+/// Returns the browser's program. Installs it first if none is found.
 pub(crate) fn find_or_install() -> Result<PathBuf> {
     if let Some(found) = find()? {
         return Ok(found);
@@ -36,7 +36,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
     }
 }
 
-/// The browser's program, if there is one.
+/// Returns the browser's program, if there is one.
 fn find() -> Result<Option<PathBuf>> {
     if let Some(named) = std::env::var_os(VARIABLE) {
         let named = PathBuf::from(named);
@@ -52,12 +52,12 @@ fn find() -> Result<Option<PathBuf>> {
     Ok(found)
 }
 
-/// The first of [`PROGRAMS`] that lies in one of `folders`.
+/// Returns the first of [`PROGRAMS`] that is in one of `folders`.
 fn on_path(folders: &[PathBuf]) -> Option<PathBuf> {
     PROGRAMS.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|file| file.is_file())
 }
 
-/// The browser that Playwright downloaded before, if it did.
+/// Returns the browser that Playwright downloaded earlier, if any.
 fn playwrights_own() -> Option<PathBuf> {
     let script = "import { chromium } from 'playwright-core'; console.log(chromium.executablePath());";
     let mut node = Command::new("node");
@@ -66,8 +66,8 @@ fn playwrights_own() -> Option<PathBuf> {
     Some(PathBuf::from(path.trim())).filter(|file| file.is_file())
 }
 
-/// Tries Debian's package when that is allowed, then Playwright's download. Whether either worked shows when
-/// the browser is looked for again.
+/// Tries Debian's package if that is allowed, then Playwright's download. The caller looks for the browser again to see
+/// whether either worked.
 fn install() {
     let tell = |result: Result<()>| {
         if let Err(err) = result {
@@ -90,7 +90,7 @@ fn install() {
     }
 }
 
-/// Whether this process may install system packages.
+/// Returns true if this process may install system packages.
 fn is_root() -> bool {
     process::stdout_of(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_browser_is_preferred_in_the_order_of_names() {
+    fn system_browser_is_chosen_by_name_order() {
         let folder = std::env::temp_dir().join(format!("diptych-path-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         assert_eq!(on_path(std::slice::from_ref(&folder)), None);

@@ -1,6 +1,6 @@
-//! `xtask setup`: what a fresh machine lacks is installed, or named with what to do about it.
+//! `xtask setup`: installs what a fresh machine lacks, or says how to.
 //!
-//! Every other verb calls the part it needs first; when nothing is missing that costs a few milliseconds. The npm
+//! Every other verb first calls the part it needs. If nothing is missing, that takes a few milliseconds. The npm
 //! packages are there already: `scripts/bootstrap.mjs` installs them while cargo builds xtask.
 
 pub(crate) mod chromium;
@@ -8,7 +8,7 @@ mod toolchain;
 
 use anyhow::{Result, ensure};
 
-/// The verb: everything.
+/// Runs the verb: installs everything.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "setup takes no options");
     for_test()?;
@@ -16,12 +16,12 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What building the page needs.
+/// Installs the requirements of building the page.
 pub(crate) fn for_build() -> Result<()> {
     toolchain::add_wasm_target()
 }
 
-/// What the checks need besides a browser.
+/// Installs the requirements of the checks, except the browser.
 pub(crate) fn for_test() -> Result<()> {
     for_build()?;
     toolchain::add_components()

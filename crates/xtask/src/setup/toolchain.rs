@@ -1,4 +1,4 @@
-//! The parts of the Rust toolchain that rustup does not install by itself.
+//! Adds the parts of the Rust toolchain that rustup does not install by itself.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::{build::wasm, process, workspace};
 
-/// Adds the wasm target unless it is there.
+/// Adds the wasm target if it is missing.
 pub(crate) fn add_wasm_target() -> Result<()> {
     let mut rustc = Command::new("rustc");
     rustc.current_dir(workspace::root());
@@ -17,7 +17,7 @@ pub(crate) fn add_wasm_target() -> Result<()> {
     rustup(&["target", "add", wasm::TARGET])
 }
 
-/// Adds rustfmt and clippy unless they are there.
+/// Adds rustfmt and clippy if they are missing.
 pub(crate) fn add_components() -> Result<()> {
     for (verb, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !process::succeeds(workspace::cargo().args([verb, "--version"])) {

@@ -1,23 +1,23 @@
-//! How many checks passed, read from what the test runners print.
+//! Counts passed checks in the output of the test runners.
 
 use std::fmt;
 
-/// Checks by result.
+/// Numbers of checks by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
-    /// Named by a runner but not run; shown, never counted as passed.
+    /// Checks that a runner names but does not run. They are shown and never count as passed.
     pub(crate) skipped: u64,
 }
 
 impl Count {
-    /// A stage that is one check, and passed.
+    /// The count of a stage that is one passed check.
     pub(crate) const STAGE_PASSED: Self = Self { passed: 1, failed: 0, skipped: 0 };
-    /// A stage that is one check, or that could not run at all.
+    /// The count of a stage that is one failed check or could not run at all.
     pub(crate) const STAGE_FAILED: Self = Self { passed: 0, failed: 1, skipped: 0 };
 
-    /// Both together.
+    /// Adds both counts.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             passed: self.passed + other.passed,
@@ -26,8 +26,8 @@ impl Count {
         }
     }
 
-    /// The count of a runner that ended with `succeeded`: a runner that failed without a failed test (it did
-    /// not compile, it crashed) and one that ran nothing count as one failure.
+    /// Returns the count of a runner that exited with `succeeded`. A runner that failed without a failed test (it did
+    /// not compile, it crashed) counts as one failure, and so does one that ran nothing.
     pub(crate) fn of_runner(self, succeeded: bool) -> Self {
         let nothing_ran = self.passed == 0;
         if self.failed == 0 && (!succeeded || nothing_ran) { self.plus(Self::STAGE_FAILED) } else { self }
@@ -40,7 +40,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// The sum of `cargo test`'s lines `test result: ok. 3 passed; 0 failed; 1 ignored; …`.
+/// Adds up the lines `test result: ok. 3 passed; 0 failed; 1 ignored; …` of `cargo test`.
 pub(crate) fn of_cargo_test(output: &str) -> Count {
     let mut sum = Count::default();
     for line in output.lines().filter_map(|line| line.trim_start().strip_prefix("test result: ")) {
@@ -57,7 +57,7 @@ pub(crate) fn of_cargo_test(output: &str) -> Count {
     sum
 }
 
-/// The summary of `node --test --test-reporter=tap`: `# pass 3`, `# fail 0`, `# skipped 0`.
+/// Reads the summary of `node --test --test-reporter=tap`: `# pass 3`, `# fail 0`, `# skipped 0`.
 pub(crate) fn of_node_test(output: &str) -> Count {
     let number = |word: &str| -> u64 {
         let lines = output.lines().filter_map(|line| line.strip_prefix("# ")?.strip_prefix(word));
@@ -70,7 +70,7 @@ pub(crate) fn of_node_test(output: &str) -> Count {
     }
 }
 
-/// The statistics of Playwright's JSON report. A test that passed only when tried again has failed.
+/// Reads the statistics of Playwright's JSON report. A test that passed only on a retry counts as failed.
 pub(crate) fn of_playwright(report: &serde_json::Value) -> Count {
     let number = |key: &str| report["stats"][key].as_u64().unwrap_or(0);
     Count {
@@ -80,7 +80,7 @@ pub(crate) fn of_playwright(report: &serde_json::Value) -> Count {
     }
 }
 
-/// The tests that took longest by Playwright's JSON report, seconds and title, the longest first.
+/// Returns the slowest tests of Playwright's JSON report as seconds and title, the longest first.
 pub(crate) fn slowest(report: &serde_json::Value, count: usize) -> Vec<(f64, String)> {
     let mut tests = Vec::new();
     let mut left: Vec<&serde_json::Value> = list(&report["suites"]).collect();
@@ -98,7 +98,7 @@ pub(crate) fn slowest(report: &serde_json::Value, count: usize) -> Vec<(f64, Str
     tests
 }
 
-/// The parts of a list; none if it is not there.
+/// Returns the items of a list; none if it is missing.
 fn list(value: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
     value.as_array().into_iter().flatten()
 }
@@ -133,7 +133,7 @@ test result: FAILED. 10 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out;
     }
 
     #[test]
-    fn the_slowest_tests_are_found_in_nested_suites() {
+    fn slowest_tests_are_found_in_nested_suites() {
         let spec = |title: &str, milliseconds: u32| {
             let results = [serde_json::json!({ "duration": milliseconds })];
             serde_json::json!({ "title": title, "file": "a.spec.ts", "tests": [{ "results": results }] })
@@ -147,7 +147,7 @@ test result: FAILED. 10 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out;
     }
 
     #[test]
-    fn a_runner_that_fails_or_runs_nothing_is_a_failure() {
+    fn failing_or_empty_runner_counts_as_failure() {
         let good = Count { passed: 2, ..Count::default() };
         assert_eq!(good.of_runner(true), good);
         assert_eq!(good.of_runner(false).failed, 1);
@@ -157,7 +157,7 @@ test result: FAILED. 10 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out;
     }
 
     #[test]
-    fn the_closing_line() {
+    fn closing_line_gives_both_counts() {
         assert_eq!(Count { passed: 120, failed: 3, skipped: 9 }.to_string(), "120 passed, 3 failed");
     }
 }

@@ -1,4 +1,4 @@
-//! The output of one stage: written to a file while it runs, shown if it failed.
+//! The output of one stage, written to a file while it runs and shown if it failed.
 
 use std::fs::File;
 use std::io::Write;
@@ -9,25 +9,25 @@ use anyhow::{Context, Result};
 
 use crate::{process, workspace};
 
-/// How much of a failed stage's output is shown.
+/// Number of lines shown of a failed stage's output.
 const SHOWN_LINES: usize = 400;
 
-/// The log of one stage, through which it runs its programs.
+/// The log of one stage, which also runs the stage's programs.
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
     proptest_cases: Option<&'static str>,
 }
 
-/// How a program of a stage ended.
+/// The result of a program of a stage.
 pub(crate) struct Ended {
     pub(crate) succeeded: bool,
-    /// What it wrote, both streams in order.
+    /// Output of both streams, in order.
     pub(crate) output: String,
 }
 
 impl Log {
-    /// An empty log for the stage `name`. With `proptest_cases`, property tests try that many cases.
+    /// Creates an empty log for the stage `name`. With `proptest_cases`, property tests try that many cases.
     pub(crate) fn create(name: &str, proptest_cases: Option<&'static str>) -> Result<Self> {
         let folder = workspace::target()?.join("test-logs");
         std::fs::create_dir_all(&folder)?;
@@ -57,7 +57,7 @@ impl Log {
         Ok(Ended { succeeded: status.success(), output })
     }
 
-    /// Prints the end of the log, without the lines about tests that passed.
+    /// Prints the end of the log, without the lines about passed tests.
     pub(crate) fn show(&self) {
         let bytes = std::fs::read(&self.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
@@ -72,7 +72,7 @@ impl Log {
     }
 }
 
-/// Whether a line only says that one test passed, that a crate is compiled, or that a suite is empty.
+/// Returns true if a line only reports a passed test, a compiled crate or an empty suite.
 fn tells_success(line: &str) -> bool {
     let line = line.trim();
     let compiled = line.split_whitespace().next().is_some_and(|word| {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_are_shown_and_successes_are_not() {
+    fn log_hides_lines_about_success() {
         for line in [
             "test a::b ... ok",
             "   Compiling serde v1.0.229",
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_keeps_what_programs_say() {
+    fn log_keeps_program_output() {
         let mut log = Log::create("unit test of the log", None).unwrap();
         let mut good = workspace::cargo();
         let ended = log.run(good.arg("--version")).unwrap();

@@ -1,7 +1,7 @@
-//! `xtask test`: every check, in stages, each timed and counted.
+//! `xtask test`: runs every check, in stages, each timed and counted.
 //!
-//! A stage that fails does not stop the later ones, so one run shows all that is wrong. A stage's output goes
-//! to a file and is shown when the stage fails. The last line is always `N passed, N failed`.
+//! A failed stage does not stop the later ones, so one run shows everything that is wrong. The output of a stage goes
+//! to a file and is shown if the stage fails. The last line is always `N passed, N failed`.
 
 mod count;
 mod log;
@@ -14,23 +14,23 @@ use anyhow::{Result, bail};
 pub(crate) use count::Count;
 use log::Log;
 
-/// How many cases a property test tries under `--deep`.
+/// Number of cases that a property test tries with `--deep`.
 const DEEP_CASES: &str = "4096";
 
-/// One stage and the function behind it.
+/// A stage and its function.
 pub(crate) struct Stage {
     name: &'static str,
     run: fn(&mut Log) -> Result<Count>,
 }
 
-/// What came of a stage.
+/// The result of a stage.
 struct Outcome {
     name: &'static str,
     count: Count,
     took: Duration,
 }
 
-/// The verb.
+/// Runs the verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let deep = match arguments {
         [] => false,
@@ -40,12 +40,12 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     run(stages::ALL.iter().chain(stages::PEERS.iter().filter(|_| deep)), deep)
 }
 
-/// The verb `browser`: builds the page and runs the browser tests alone, with Playwright's own output.
+/// Runs the verb `browser`: builds the page and runs only the browser tests, with Playwright's own output.
 pub(crate) fn browser_verb(arguments: &[String]) -> Result<()> {
     stages::browser_tests_alone(arguments)
 }
 
-/// The verb `web`: runs the shell's unit tests alone.
+/// Runs the verb `web`: type checks and unit tests of the shell.
 pub(crate) fn web_verb(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {
         bail!("web takes no options");
@@ -53,7 +53,7 @@ pub(crate) fn web_verb(arguments: &[String]) -> Result<()> {
     run(stages::WEB.iter(), false)
 }
 
-/// Runs `stages` in order and prints the table; an error if anything failed.
+/// Runs `stages` in order and prints the table. Exits with status 1 if anything failed.
 fn run(stages: impl Iterator<Item = &'static Stage>, deep: bool) -> Result<()> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for stage in stages {
@@ -73,11 +73,11 @@ fn run(stages: impl Iterator<Item = &'static Stage>, deep: bool) -> Result<()> {
     let total = outcomes.iter().fold(Count::default(), |sum, outcome| sum.plus(outcome.count));
     println!("\n{}", table(&outcomes));
     println!("{total}");
-    // The table has said what failed; the exit status says that something did.
+    // The table shows what failed, so no error message is needed.
     if total.failed > 0 { std::process::exit(1) } else { Ok(()) }
 }
 
-/// A stage as one line: name, seconds, counts.
+/// Formats a stage as one line: name, seconds, counts.
 fn row(outcome: &Outcome) -> String {
     let Count { passed, failed, skipped } = outcome.count;
     let row = format!(
@@ -88,7 +88,7 @@ fn row(outcome: &Outcome) -> String {
     if skipped > 0 { format!("{row} {skipped:4} skipped") } else { row }
 }
 
-/// All stages and the whole time.
+/// Formats all stages and the total time.
 fn table(outcomes: &[Outcome]) -> String {
     let mut lines: Vec<String> = outcomes.iter().map(row).collect();
     let total: Duration = outcomes.iter().map(|outcome| outcome.took).sum();
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_a_line_a_stage_and_the_sum_of_times() {
+    fn table_has_stages_and_total_time() {
         let outcome = |name, passed, failed, seconds| Outcome {
             name,
             count: Count { passed, failed, skipped: 0 },
@@ -117,7 +117,7 @@ all             63.0 s
     }
 
     #[test]
-    fn stages_have_names_of_their_own() {
+    fn stage_names_are_unique() {
         let names: std::collections::BTreeSet<_> = stages::ALL.iter().map(|stage| stage.name).collect();
         assert_eq!(names.len(), stages::ALL.len());
     }

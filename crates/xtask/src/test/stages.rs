@@ -1,4 +1,4 @@
-//! The stages, in order: quick and local first, what needs the built page last.
+//! The stages in order: quick and local ones first, those that need the built page last.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::generated::product_program;
 use crate::stages::Stages;
 use crate::{browser, build_table, generated, process, setup, sizes, tidy, workspace};
 
-/// What `npm test` runs.
+/// Stages of `npm test`.
 pub(crate) const ALL: &[Stage] = &[
     Stage { name: "set-up", run: set_up },
     Stage { name: "fmt", run: fmt },
@@ -31,17 +31,17 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "browser", run: browser },
 ];
 
-/// What `npm run deep` runs besides: comparisons with other programs, where those are installed.
+/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed.
 pub(crate) const PEERS: &[Stage] = &[Stage { name: "peers", run: peers }];
 
-/// What the verb `web` runs.
+/// Stages of the verb `web`.
 pub(crate) const WEB: &[Stage] =
     &[Stage { name: "tsc", run: tsc }, Stage { name: "web test", run: web_test }];
 
-/// The TypeScript projects: the shell, the worker, the tests.
+/// TypeScript projects: the shell, the worker, the tests.
 const TYPESCRIPT: &[&str] = &["tsconfig.json", "web/tsconfig.worker.json", "tests/tsconfig.json"];
 
-/// How many of the slowest browser tests are named.
+/// Number of the slowest browser tests to name.
 const SLOWEST: usize = 10;
 
 /// Runs a program that is one check.
@@ -77,7 +77,7 @@ fn clippy(log: &mut Log) -> Result<Count> {
     check(log, cargo.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-/// The code that exists only in the page, as each artifact is built.
+/// Checks the code that exists only in the page, with the features of each artifact.
 fn clippy_wasm(log: &mut Log) -> Result<Count> {
     let mut count = Count::default();
     for group in &wasm::groups(&build_table::read()?) {
@@ -88,7 +88,7 @@ fn clippy_wasm(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
-/// The fuzz targets, a workspace of their own, compile. Nothing is linked here: libFuzzer itself is not built.
+/// Checks that the fuzz targets, a workspace of their own, compile. It links nothing, so libFuzzer itself is not built.
 fn fuzz_targets(log: &mut Log) -> Result<Count> {
     let mut cargo = workspace::cargo();
     cargo.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
@@ -107,9 +107,9 @@ fn generated_files(log: &mut Log) -> Result<Count> {
 fn cargo_test(log: &mut Log) -> Result<Count> {
     let mut product = workspace::cargo();
     product.args(["test", "--workspace", "--exclude", "xtask", "--no-fail-fast"]);
-    // Snapshots and goldens are compared, never written: that is `npm run bless`.
+    // Snapshots and golden files are compared here, never written; `npm run bless` writes them.
     product.env("INSTA_UPDATE", "no").env_remove("DIPTYCH_BLESS");
-    // With the profile that xtask itself was built with, so that its large dependencies are not built twice.
+    // Uses the profile with which xtask itself was built, so that its large dependencies are not built twice.
     let mut tool = workspace::cargo();
     tool.args(["test", "--profile", "tool", "--package", "xtask", "--no-fail-fast"]);
     let mut count = Count::default();
@@ -120,7 +120,7 @@ fn cargo_test(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
-/// The tests that need programs of others.
+/// Runs the tests that need other programs.
 fn peers(log: &mut Log) -> Result<Count> {
     let is_there = Command::new("inferno-flamegraph").arg("--version").output().is_ok();
     if !is_there {
@@ -133,7 +133,7 @@ fn peers(log: &mut Log) -> Result<Count> {
     Ok(count::of_cargo_test(&ended.output).of_runner(ended.succeeded))
 }
 
-/// The documentation: of the wasm crates for wasm, where alone all of their code exists, of the others here.
+/// Builds the documentation. Wasm crates are built for wasm, the only target with all of their code.
 fn rustdoc(log: &mut Log) -> Result<Count> {
     let table = build_table::read()?;
     let mut native = workspace::cargo();
@@ -168,12 +168,12 @@ fn tsc(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
-/// The shell's unit tests: bundled, because Node 20 runs no TypeScript, then run by Node's own runner.
+/// Runs the shell's unit tests. They are bundled first, because Node 20 runs no TypeScript.
 fn web_test(log: &mut Log) -> Result<Count> {
     let sources = files_ending_with(&workspace::at("web/test"), ".test.ts")?;
     ensure!(!sources.is_empty(), "web/test holds no *.test.ts");
     let folder = workspace::target()?.join("web-test");
-    // A bundle of a test that is gone must not run again.
+    // The bundle of a deleted test must not run again.
     let _ = std::fs::remove_dir_all(&folder);
     let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
     esbuild.args(&sources).args(["--bundle", "--platform=node", "--format=esm", "--target=node20"]);
@@ -190,7 +190,7 @@ fn web_test(log: &mut Log) -> Result<Count> {
     Ok(count::of_node_test(&ended.output).of_runner(ended.succeeded))
 }
 
-/// The files under `folder` whose names end with `ending`.
+/// Returns the files under `folder` whose names end with `ending`.
 fn files_ending_with(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let names = crate::files::under(folder)?;
     Ok(names.into_iter().filter(|name| name.ends_with(ending)).map(|name| folder.join(name)).collect())
@@ -225,8 +225,8 @@ fn browser(log: &mut Log) -> Result<Count> {
     Ok(count::of_playwright(&report).of_runner(ended.succeeded))
 }
 
-/// The browser tests with Playwright's own output, on a page built now: `--dev` builds it quickly,
-/// `--no-build` takes `dist/` as it is, and everything else is passed on to Playwright.
+/// Runs the browser tests with Playwright's own output, on a newly built page. `--dev` builds it quickly, `--no-build`
+/// uses `dist/` as it is. All other arguments are passed on to Playwright.
 pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
     if !arguments.iter().any(|word| word == "--no-build") {
         build::all(Mode::from_arguments(arguments, Mode::Release))?;
@@ -236,7 +236,7 @@ pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
     process::run(playwright()?.arg("--reporter=list").args(passed_on))
 }
 
-/// Returns Playwright's runner for the browser tests, which use the command line and the scene corpus too.
+/// Returns Playwright's runner for the browser tests, with the command line and the scene corpus that they use.
 fn playwright() -> Result<Command> {
     let corpus = workspace::target()?.join("corpus");
     process::run(Command::new(product_program("generate")?).arg("corpus").arg(&corpus))

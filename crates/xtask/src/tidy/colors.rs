@@ -1,23 +1,23 @@
-//! Colours are written in one place, the theme's table; everything else names a token.
+//! Checks that colours are written only in the theme's table. All other code names a token.
 
 use super::exceptions;
 use super::rust;
 use super::sources::{SourceFile, Sources};
 
-/// Where colours may be written in Rust: the table itself.
+/// Path of the table, the only Rust code that may contain colours.
 const TABLE: &str = "crates/scene/src/theme";
 
-/// Functions of CSS that make a colour from numbers.
+/// CSS functions that make a colour from numbers.
 const CSS_FUNCTIONS: &[&str] =
     &["rgb(", "rgba(", "hsl(", "hsla(", "lab(", "lch(", "oklab(", "oklch(", "hwb("];
 
-/// CSS names of colours that one is tempted to write.
+/// CSS colour names that are tempting to write.
 const CSS_NAMES: &[&str] = &[
     "black", "white", "red", "green", "blue", "yellow", "orange", "purple", "gray", "grey", "silver", "navy",
     "teal", "pink", "brown", "cyan", "magenta",
 ];
 
-/// Every colour written outside the table, test code and the exceptions of `tidy.toml` aside.
+/// Returns every colour outside the table, except in test code and in the exceptions of `tidy.toml`.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let exceptions = match exceptions::read(sources) {
         Ok(exceptions) => exceptions.color,
@@ -54,7 +54,7 @@ fn in_rust(file: &SourceFile) -> Vec<usize> {
     let code = rust::code(tree);
     let calls = code.literal_calls.iter().filter(|(called, literals, _)| match called.as_str() {
         "Rgba::hex" | "Rgba" => true,
-        // An alpha of 255 beside computed channels is no colour.
+        // An alpha of 255 next to computed channels is no colour.
         "Rgba::new" => *literals > 1,
         _ => false,
     });
@@ -70,7 +70,7 @@ fn in_lines(file: &SourceFile, has_color: impl Fn(&str) -> bool) -> Vec<usize> {
     lines.filter(|(_, line)| has_color(line)).map(|(line, _)| line + 1).collect()
 }
 
-/// Whether a line declares a CSS property with a colour in its value.
+/// Returns true if a line declares a CSS property with a colour in its value.
 fn is_colored_css(line: &str) -> bool {
     let Some((property, value)) = line.split_once(':') else { return false };
     let property = property.trim().rsplit(['{', ';', ' ']).next().unwrap_or_default();
@@ -86,7 +86,7 @@ fn is_colored_css(line: &str) -> bool {
     is_property && (has_hex_value(value) || function || named)
 }
 
-/// Whether a line has a quoted `#` and three to eight hexadecimal digits.
+/// Returns true if a line contains a quoted `#` and three to eight hexadecimal digits.
 fn has_quoted_hex(line: &str) -> bool {
     ['"', '\'', '`'].iter().any(|quote| {
         let pattern = format!("{quote}#");
@@ -94,8 +94,8 @@ fn has_quoted_hex(line: &str) -> bool {
     })
 }
 
-/// Whether `#` and hexadecimal digits stand where a value can: at the start, or after a blank, `:`, `,`, `(`
-/// or a quote.
+/// Returns true if `#` and hexadecimal digits are where a value can be: at the start, or after a blank, `:`, `,`, `(`,
+/// `=` or a quote.
 fn has_hex_value(text: &str) -> bool {
     text.match_indices('#').any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -104,7 +104,7 @@ fn has_hex_value(text: &str) -> bool {
     })
 }
 
-/// Whether `text` starts with `#` and exactly 3, 4, 6 or 8 hexadecimal digits.
+/// Returns true if `text` starts with `#` and exactly 3, 4, 6 or 8 hexadecimal digits.
 fn is_hex_color(text: &str) -> bool {
     let digits = text[1..].chars().take_while(char::is_ascii_hexdigit).count();
     let after = text[1..].chars().nth(digits);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn rust_literals_are_caught_outside_the_table() {
+    fn rust_colours_are_caught_outside_the_table() {
         for text in [
             "const A: Rgba = Rgba::hex(0x11_22_33);",
             "fn f() -> Rgba { Rgba::new(1, 2, 3, 255) }",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_needs_a_use() {
+    fn unused_exceptions_are_reported() {
         let exception = "[[color]]\npath = 'crates/scene/src/svg.rs'\nreason = 'shades'\n";
         let with = |text: &str| {
             check(&Sources::of(&[("crates/scene/src/svg.rs", text), (exceptions::FILE, exception)]))
@@ -143,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn computed_colours_and_tests_are_fine() {
+    fn computed_colours_and_tests_are_allowed() {
         let text = "fn f() -> Rgba { Rgba::new(r, g, b, 255) }\n#[cfg(test)]\nmod tests { const A: Rgba = Rgba::hex(1); }";
         assert!(violations("crates/views/src/lib.rs", text).is_empty());
     }
 
     #[test]
-    fn style_sheets_name_tokens() {
+    fn style_sheets_must_name_tokens() {
         for line in
             ["color: #abc;", "a { background: rgb(1 2 3); }", "border: 1px solid red;", "fill: oklch(1 0 0)"]
         {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_hold_no_quoted_colours() {
+    fn quoted_colours_in_scripts_are_caught() {
         assert_eq!(violations("web/src/panel.ts", "const ink = \"#aabbcc\";").len(), 1);
         assert!(violations("web/src/panel.ts", "this.#fade = 1; location.hash = '#a=1';").is_empty());
     }

@@ -1,11 +1,11 @@
-//! `tidy.toml`: the exceptions to rules that have some, each with its reason. One that nothing needs any more
-//! is a violation itself; the checks report those of their own rule.
+//! Reads `tidy.toml`: the exceptions to rules, each with its reason. An exception that nothing needs any more is a
+//! violation itself; each check reports those of its own rule.
 
 use serde::Deserialize;
 
 use super::sources::Sources;
 
-/// Where the exceptions stand.
+/// Path of the exceptions.
 pub(crate) const FILE: &str = "crates/xtask/tidy.toml";
 
 /// The whole file.
@@ -18,18 +18,18 @@ pub(crate) struct Exceptions {
     pub(crate) color: Vec<Color>,
 }
 
-/// One file, or one function in it, that may be longer.
+/// An exception for a file, or for one function in it, that may be longer.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Length {
     pub(crate) path: String,
-    /// The function that is meant; without it, the file.
+    /// Function; without it, the whole file.
     pub(crate) function: Option<String>,
     pub(crate) lines: usize,
     reason: String,
 }
 
-/// One file that may hold colours.
+/// An exception for a file that may contain colours.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Color {
@@ -37,7 +37,7 @@ pub(crate) struct Color {
     reason: String,
 }
 
-/// Reads the file; without one there are no exceptions.
+/// Reads the file. Without a file there are no exceptions. Fails on an exception without a reason.
 pub(crate) fn read(sources: &Sources) -> Result<Exceptions, String> {
     let Some(text) = sources.text(FILE) else { return Ok(Exceptions::default()) };
     let exceptions: Exceptions = toml::from_str(text).map_err(|err| format!("{FILE}: {err}"))?;
@@ -49,7 +49,7 @@ pub(crate) fn read(sources: &Sources) -> Result<Exceptions, String> {
     }
 }
 
-/// The violation that an exception for `place` is when nothing needs it.
+/// Returns the violation for an exception that nothing needs.
 pub(crate) fn unused(place: &str) -> String {
     format!("{FILE}: nothing needs the exception for {place}")
 }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn every_exception_has_a_reason() {
+    fn exceptions_need_a_reason() {
         assert!(error("[[color]]\npath = 'a'\nreason = ' '\n").ends_with("no reason for a"));
         assert!(error("[[length]]\npath = 'a'\nlines = 1\n").contains("missing field `reason`"));
         assert!(error("[[lenght]]\n").contains("unknown field"));

@@ -1,20 +1,20 @@
-//! Words that may not stand in the repository: places of one machine, and code that is not finished.
+//! Finds forbidden words: paths of one machine, and code that is not finished.
 
 use super::sources::{SourceFile, Sources};
 
-/// A text, where it may not stand, and why.
+/// A forbidden text, the files it applies to, and the reason.
 struct Rule {
     text: String,
     applies: fn(&SourceFile) -> bool,
     reason: &'static str,
 }
 
-/// Every forbidden text with its line.
+/// Returns every forbidden text with its line.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let rules = rules(&crate::workspace::root().to_string_lossy());
     let mut violations = Vec::new();
     for file in &sources.files {
-        // This file and the traces from real runs have to name what is looked for.
+        // This file and traces of real runs must contain such texts.
         if file.path == "crates/xtask/src/tidy/forbidden.rs" || is_recorded(&file.path) {
             continue;
         }
@@ -29,7 +29,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
     violations
 }
 
-/// Whether a file was recorded by another program.
+/// Returns true if another program recorded the file.
 fn is_recorded(path: &str) -> bool {
     path.starts_with("www/examples/") || path.starts_with("tests/traces/")
 }
@@ -50,10 +50,10 @@ fn settings(file: &SourceFile) -> bool {
     file.path == ".npmrc" || file.path.starts_with(".cargo/") || file.path == "package-lock.json"
 }
 
-/// Where people's own folders lie on most machines.
+/// Folder of people's own folders on most machines.
 const HOME: &str = "/home/";
 
-/// The rules, given the folder that this workspace lies in.
+/// Returns the rules for a workspace in the folder `root`.
 fn rules(root: &str) -> Vec<Rule> {
     let rule = |text: &str, applies, reason| Rule { text: text.to_owned(), applies, reason };
     let machine = "a place of one machine";
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_one_machine_are_caught_anywhere() {
+    fn machine_paths_are_caught_anywhere() {
         let found = violations("README.md", &format!("first\nsee {HOME}me/diptych for more\n"));
         assert!(found.iter().any(|line| line.starts_with("README.md:2: ")), "{found:?}");
         let here = format!("see {}", crate::workspace::root().display());
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn recorded_traces_may_name_places() {
+    fn recorded_traces_may_contain_paths() {
         assert!(violations("tests/traces/a.json", &format!("\"{HOME}x.py\"")).is_empty());
     }
 
     #[test]
-    fn unfinished_code_and_sleeping_tests_are_caught() {
+    fn unfinished_code_and_skipped_tests_are_caught() {
         assert_eq!(violations("web/src/main.ts", "// TODO: more").len(), 1);
         assert_eq!(violations("crates/a/src/lib.rs", "#[ignore = \"slow\"]").len(), 1);
         assert_eq!(violations("tests/drop.spec.ts", "test.only('x', f)").len(), 1);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_name_no_registry() {
+    fn registries_in_settings_are_caught() {
         assert_eq!(violations(".npmrc", "registry=x").len(), 1);
         assert!(violations(".npmrc", "omit-lockfile-registry-resolved=true").is_empty());
     }

@@ -1,24 +1,24 @@
-//! Files and functions that one can read at a sitting, with the reasoned exceptions of `tidy.toml`.
+//! Checks that files and functions are short enough to read at a sitting, except for those in `tidy.toml`.
 
 use super::exceptions;
 use super::rust::{self, Function};
 use super::sources::{SourceFile, Sources};
 use super::typescript;
 
-/// Lines of a file outside its test modules.
+/// Largest number of lines of a file, without its test modules.
 const FILE_LINES: usize = 600;
 
-/// Lines of a function.
+/// Largest number of lines of a function.
 const FUNCTION_LINES: usize = 100;
 
-/// Something with a length.
+/// A file or a function with its length.
 struct Measured<'a> {
     path: &'a str,
     function: Option<Function>,
     lines: usize,
 }
 
-/// What is too long, and exceptions that nothing needs.
+/// Returns everything that is too long, and the exceptions that nothing needs.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let exceptions = match exceptions::read(sources) {
         Ok(exceptions) => exceptions,
@@ -56,7 +56,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
     violations
 }
 
-/// Product code, and code for the GPU and styles; not tests, not what is generated.
+/// Returns true for product code, shaders and styles, but not for tests and generated files.
 fn is_measured(file: &SourceFile) -> bool {
     match file.extension() {
         "rs" => file.is_product_code(),
@@ -66,7 +66,7 @@ fn is_measured(file: &SourceFile) -> bool {
     }
 }
 
-/// The file and its functions.
+/// Returns the file and its functions.
 fn measure(file: &SourceFile) -> Vec<Measured<'_>> {
     let all = file.text.lines().count();
     let (functions, test_lines) = match (&file.rust, file.extension()) {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_needs_a_use() {
+    fn unused_exceptions_are_reported() {
         let exception = "[[length]]\npath = 'crates/a/src/lib.rs'\nfunction = 'long'\nlines = 120\nreason = 'one table'\n";
         let with = |lines: usize, exceptions: &str| {
             check(&Sources::of(&[

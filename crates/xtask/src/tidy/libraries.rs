@@ -1,13 +1,13 @@
-//! Which foreign libraries may be named where: the browser's interfaces, the GPU's, serialisation.
+//! Checks that foreign libraries are used only where they may be: browser interfaces, the GPU, serialisation.
 
 use super::rooms::dependencies;
 use super::sources::Sources;
 
-/// A family of libraries, the crates that may use them, and why no others.
+/// A family of libraries, the crates that may use them, and the reason why no others may.
 struct Rule {
     libraries: &'static [&'static str],
     crates: &'static [&'static str],
-    /// Crates whose tests may use them too; `*` is every crate.
+    /// Crates whose tests may use them too; `*` means every crate.
     tests: &'static [&'static str],
     reason: &'static str,
 }
@@ -40,7 +40,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["serde"],
-        // The wasm crates hand messages over and name the traits; who derives them is checked below.
+        // The wasm crates pass messages on and name the traits. The check for derives is separate.
         crates: &["protocol", "interop-wasm", "engine-wasm", "xtask"],
         tests: &[],
         reason: "only protocol says what messages are",
@@ -89,13 +89,13 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Libraries that are compiled for the page only, so that native builds never see them.
+/// Libraries that are compiled only for the page, so that native builds never see them.
 const WASM_ONLY: &[&str] = &["wgpu", "glow", "web-sys", "js-sys", "wasm-bindgen", "wasm-bindgen-futures"];
 
-/// The crates that derive serialisation; xtask reads its own settings with it.
+/// Crates that derive serialisation; xtask reads its own settings with it.
 const DERIVES_SERDE: &[&str] = &["protocol", "xtask"];
 
-/// Every library named where it may not be, and serialisation derived where it may not be.
+/// Returns every library that is used where it may not be, and every derive of serialisation that may not be.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     for (folder, manifest) in sources.manifests() {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_browser_and_the_gpu_are_known_to_few() {
+    fn browser_and_gpu_libraries_are_restricted() {
         let wasm = "[target.'cfg(target_arch = \"wasm32\")'.dependencies]\n";
         assert_eq!(violations("views", &format!("{wasm}web-sys.workspace = true")).len(), 1);
         assert_eq!(violations("render-wasm", &format!("{wasm}wgpu.workspace = true")).len(), 1);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn serialisation_is_derived_in_two_rooms() {
+    fn serde_is_restricted_to_two_rooms() {
         assert!(violations("protocol", "[dependencies]\nserde.workspace = true").is_empty());
         assert_eq!(violations("trace", "[dependencies]\nserde.workspace = true").len(), 1);
         assert_eq!(violations("trace", "[dev-dependencies]\nserde.workspace = true").len(), 1);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_derive_elsewhere_is_caught() {
+    fn serde_derive_elsewhere_is_caught() {
         let found = |path| check(&Sources::of(&[(path, "#[derive(Debug, Serialize)]\nstruct A;")]));
         assert!(found("crates/protocol/src/state.rs").is_empty());
         let expected = "crates/engine-wasm/src/lib.rs:1: only protocol derives serialisation";
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_is_forbidden_even_in_tests() {
+    fn randomness_is_forbidden_even_in_tests() {
         assert_eq!(violations("testkit", "[dev-dependencies]\nrand = '0.9'").len(), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! The npm packages are pinned, and the lock names no host, so that any registry serves it.
+//! Checks that npm packages are pinned and that the lock names no host, so that any registry serves it.
 
 use super::sources::Sources;
 
-/// Version ranges and recorded addresses.
+/// Returns every version range and every recorded address.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     match sources.text("package.json").map(serde_json::from_str::<serde_json::Value>) {
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_versions_without_hosts_are_fine() {
+    fn exact_versions_without_hosts_are_allowed() {
         assert!(violations(r#"{ "devDependencies": { "lit": "3.3.3" } }"#, "{}").is_empty());
     }
 

@@ -1,11 +1,11 @@
-//! What every crate's manifest has in common.
+//! Checks the parts that every crate's manifest must share.
 
 use super::sources::Sources;
 
-/// Keys of `[package]` that come from the workspace.
+/// Keys of `[package]` that the workspace sets.
 const INHERITED: &[&str] = &["version", "edition", "rust-version", "license", "publish"];
 
-/// Manifests that say something themselves which the workspace says for all, or say nothing.
+/// Returns the manifests that set a shared key themselves, or lack something required.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     for (folder, manifest) in sources.manifests() {
@@ -57,12 +57,12 @@ workspace = true
     }
 
     #[test]
-    fn a_manifest_like_the_others_is_fine() {
+    fn regular_manifest_is_allowed() {
         assert!(violations(GOOD).is_empty(), "{:?}", violations(GOOD));
     }
 
     #[test]
-    fn what_differs_is_caught() {
+    fn irregular_manifests_are_caught() {
         let cases = [
             ("edition.workspace = true", "edition = '2021'", "`edition` does not come from the workspace"),
             ("[lints]\nworkspace = true", "", "`[lints] workspace = true` is missing"),

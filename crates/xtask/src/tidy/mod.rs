@@ -1,8 +1,8 @@
-//! `xtask tidy`: the project's rules that no compiler knows, each a small file with tests that show it
-//! catching a violation.
+//! `xtask tidy`: the project's rules that no compiler knows. Each rule is a small file with tests that show it catching
+//! a violation.
 //!
-//! A check reads [`Sources`] and returns sentences, each beginning with the place. Exceptions stand
-//! in `tidy.toml` beside this crate's manifest, each with its reason.
+//! A check reads [`Sources`] and returns sentences, each beginning with the place. Exceptions are in `tidy.toml` next
+//! to this crate's manifest, each with its reason.
 
 mod colors;
 mod exceptions;
@@ -44,7 +44,7 @@ const CHECKS: &[Check] = &[
     Check { name: "locked npm packages", run: locks::check },
 ];
 
-/// Runs every check on this workspace: its name and what it found.
+/// Runs every check on this workspace. Returns the name and the violations of each.
 pub(crate) fn run() -> Result<Vec<(&'static str, Vec<String>)>> {
     let sources = Sources::read(&workspace::root())?;
     let mut results: Vec<_> = CHECKS.iter().map(|check| (check.name, (check.run)(&sources))).collect();
@@ -52,7 +52,7 @@ pub(crate) fn run() -> Result<Vec<(&'static str, Vec<String>)>> {
     Ok(results)
 }
 
-/// The verb: the checks, the generated files and, if the page is built as it is deployed, the byte budgets.
+/// Runs the verb: the checks, the generated files and, if the page is built for release, the byte budgets.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "tidy takes no options");
     let mut results = run()?;

@@ -1,10 +1,10 @@
-//! Below the wasm crates and the command line nothing reads the clock, chance, files or the environment, and
-//! no hash order with a random seed can reach an output.
+//! Checks that crates below the wasm crates and the command line read no clock, randomness, files or environment, and
+//! use no hash order with a random seed.
 
 use super::rust;
 use super::sources::Sources;
 
-/// The crates that are pure.
+/// Crates that must be pure.
 const CRATES: &[&str] = &[
     "trace",
     "formats",
@@ -21,7 +21,7 @@ const CRATES: &[&str] = &[
     "testkit",
 ];
 
-/// Names that are forbidden there, with all that lies below them.
+/// Names that are forbidden there, with everything below them.
 const NAMES: &[(&str, &str)] = &[
     ("std::time::Instant", "reads the clock"),
     ("std::time::SystemTime", "reads the clock"),
@@ -37,7 +37,7 @@ const NAMES: &[(&str, &str)] = &[
     ("std::hash::RandomState", "has a random order"),
 ];
 
-/// Every forbidden name in the product code of a pure crate.
+/// Returns every forbidden name in the product code of a pure crate.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     for file in sources.with_extension("rs") {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn pure_names_and_tests_are_fine() {
+    fn pure_names_and_tests_are_allowed() {
         let text = "use std::time::Duration;\nuse std::collections::BTreeMap;\n#[cfg(test)]\nmod tests { use std::env; }";
         assert!(violations("crates/views/src/lib.rs", text).is_empty());
         assert!(violations("crates/views/tests/golden.rs", "use std::fs;").is_empty());

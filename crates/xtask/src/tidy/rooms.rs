@@ -1,5 +1,5 @@
-//! Which crate may use which: the map in `crates/README.md` is read and every manifest compared with it, so
-//! the map cannot rot. It has one row a crate, and no row for a crate that is gone.
+//! Compares every manifest with the map in `crates/README.md`, which says which crate may use which. So the map stays
+//! correct: one row per crate, and no row for a crate that is gone.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use super::sources::Sources;
 
 const README: &str = "crates/README.md";
 
-/// The first cells of the map's head.
+/// First cells of the map's head.
 const MAP_HEAD: [&str; 3] = ["room", "what lives there", "may use"];
 
-/// The prefix of our package names; the rest is the crate's folder.
+/// Prefix of our package names; the rest is the crate's folder.
 const PREFIX: &str = "diptych-";
 
-/// The crates that all tests, benchmarks and examples may use: made traces, and traces read from files.
+/// Crates that all tests, benchmarks and examples may use: made traces, and traces read from files.
 const FOR_TESTS: [&str; 2] = ["testkit", "formats"];
 
-/// The kinds of dependency of a manifest or of one of its targets.
+/// Kinds of dependency of a manifest or of one of its targets.
 const KINDS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
-/// Rows that are missing or left over, and every edge that the map does not have.
+/// Returns missing and superfluous rows, and every dependency that the map does not allow.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let map = match sources.text(README).map(read_map) {
         None => return vec![format!("{README}: missing")],
@@ -36,7 +36,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
         left.remove(folder);
         for dependency in dependencies(&manifest) {
             let Some(used) = dependency.name.strip_prefix(PREFIX) else { continue };
-            // A crate's tests may ask it for features.
+            // A crate's tests may depend on the crate itself, to enable features.
             let for_tests =
                 dependency.kind == "dev-dependencies" && (used == folder || FOR_TESTS.contains(&used));
             if !allowed.iter().any(|room| room == used) && !for_tests {
@@ -49,11 +49,11 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
     violations
 }
 
-/// The map: each room and the rooms it may use. A room may name rooms of rows above its own only, so the map
-/// has no cycles.
+/// Reads the map: each room and the rooms it may use. A room may name only rooms of rows above its own, so the map has
+/// no cycles.
 fn read_map(readme: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
     let rows = readme.lines().map(cells).skip_while(|cells| cells.as_deref() != Some(&MAP_HEAD[..]));
-    // The head, the rule under it, then the rows.
+    // Skip the head and the rule under it.
     let rows = rows.skip(2).map_while(|cells| cells);
     let mut map: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows {
@@ -73,21 +73,21 @@ fn read_map(readme: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
     if map.is_empty() { Err("no table `| room | what lives there | may use |`".to_owned()) } else { Ok(map) }
 }
 
-/// The cells of a table's row.
+/// Returns the cells of a table's row.
 fn cells(line: &str) -> Option<Vec<&str>> {
     Some(line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect())
 }
 
-/// One line of a manifest's dependency tables.
+/// A line of a manifest's dependency tables.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
-    /// The target it is limited to, such as `cfg(target_arch = "wasm32")`.
+    /// Target it is limited to, such as `cfg(target_arch = "wasm32")`.
     pub(crate) target: Option<String>,
 }
 
-/// All dependencies of a manifest, those of single targets too.
+/// Returns all dependencies of a manifest, including those of single targets.
 pub(crate) fn dependencies(manifest: &toml::Table) -> Vec<Dependency> {
     let mut found = of_table(manifest, None);
     if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {
@@ -102,7 +102,7 @@ fn of_table(table: &toml::Table, target: Option<&str>) -> Vec<Dependency> {
     let mut found = Vec::new();
     for kind in KINDS {
         for (name, value) in table.get(kind).and_then(toml::Value::as_table).into_iter().flatten() {
-            // A renamed dependency counts as what it is.
+            // A renamed dependency counts under its real name.
             let package = value.get("package").and_then(toml::Value::as_str).unwrap_or(name);
             found.push(Dependency { name: package.to_owned(), kind, target: target.map(str::to_owned) });
         }
@@ -132,7 +132,7 @@ mod tests {
 
     const FOLDERS: [&str; 5] = ["scene", "trace", "views", "engine", "testkit"];
 
-    /// What is found when the crate `folder` has this manifest and the others use nothing.
+    /// Returns the violations if the crate `folder` has this manifest and the others use nothing.
     fn violations(folder: &str, manifest: &str) -> Vec<String> {
         let paths = FOLDERS.map(|folder| format!("crates/{folder}/Cargo.toml"));
         let mut files = vec![(README, MAP)];
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_upward_edge_is_caught_in_every_kind_of_table() {
+    fn upward_dependency_is_caught_in_every_table() {
         let manifests = [
             "[dependencies]\ndiptych-views.workspace = true",
             "[dev-dependencies]\ndiptych-views = { path = '../views' }",
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_of_the_map_are_fine() {
+    fn dependencies_of_the_map_are_allowed() {
         assert!(violations("views", "[dependencies]\ndiptych-scene.workspace = true").is_empty());
         assert!(violations("engine", "[dependencies]\ndiptych-views.workspace = true").is_empty());
         assert!(violations("scene", "[dev-dependencies]\ndiptych-scene = { path = '.' }").is_empty());
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_and_rows_go_together() {
+    fn crates_and_map_rows_must_agree() {
         assert_eq!(violations("fusion", ""), ["crates/README.md: no row for fusion"]);
         let found = check(&Sources::of(&[(README, MAP), ("crates/scene/Cargo.toml", "")]));
         assert_eq!(found.len(), 4);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_with_an_upward_or_unknown_name_is_refused() {
+    fn map_with_unknown_room_is_refused() {
         let head = "| room | what lives there | may use |\n| --- | --- | --- |\n";
         let error = |row: &str| read_map(&format!("{head}{row}")).unwrap_err();
         assert_eq!(error("| `a` | x | b |"), "the row of `a` names b, which has no row above it");

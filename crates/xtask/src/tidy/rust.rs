@@ -1,10 +1,10 @@
-//! Reading Rust files: names, functions and calls outside of test code, with their lines.
+//! Reads Rust files: names, functions and calls outside of test code, with their lines.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
-/// A function and the lines it covers, both ends included.
+/// A function and its lines, both ends included.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Function {
     pub(crate) name: String,
@@ -19,7 +19,7 @@ pub(crate) struct Name {
     pub(crate) line: usize,
 }
 
-/// What non-test code holds.
+/// The relevant parts of non-test code.
 #[derive(Debug, Default)]
 pub(crate) struct Code {
     pub(crate) functions: Vec<Function>,
@@ -27,7 +27,7 @@ pub(crate) struct Code {
     /// Calls with at least one literal argument: the called path, the number of literals, the line.
     pub(crate) literal_calls: Vec<(String, usize, usize)>,
     pub(crate) strings: Vec<(String, usize)>,
-    /// How many lines test modules and test functions cover.
+    /// Number of lines of test modules and test functions.
     pub(crate) test_lines: usize,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn code(file: &syn::File) -> Code {
     code
 }
 
-/// Whether attributes say that an item exists for tests only.
+/// Returns true if attributes mark an item as a test or as for tests only.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let path = attribute.path();
@@ -80,7 +80,7 @@ impl Code {
         }
     }
 
-    /// Names inside a macro call, whose tokens are not parsed: runs of identifiers joined by `::`.
+    /// Collects names inside a macro call, whose tokens are not parsed: runs of identifiers joined by `::`.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut run: Option<Name> = None;
         let mut colons = 0;
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn literal_calls_and_strings() {
+    fn literal_calls_and_strings_are_found() {
         let code = read("const A: C = Rgba::new(1, 2, x, 4);\nfn f() { g(\"text\"); }");
         assert_eq!(code.literal_calls[0], ("Rgba::new".to_owned(), 3, 1));
         assert_eq!(code.strings, [("text".to_owned(), 2)]);

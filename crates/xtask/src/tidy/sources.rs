@@ -1,4 +1,4 @@
-//! The files that checks read: the text files of the workspace, without what is built or installed.
+//! Reads the text files of the workspace for the checks, without built and installed files.
 
 use std::path::Path;
 
@@ -6,37 +6,37 @@ use anyhow::Result;
 
 use crate::files;
 
-/// Folders that hold nothing written by us, by their names or paths.
+/// Folders without files of our own, by name or path.
 const SKIPPED: &[&str] =
     &[".git", "target", "node_modules", "dist", "test-results", "playwright-report", "web/wasm"];
 
 /// One text file.
 pub(crate) struct SourceFile {
-    /// Its path from the workspace's root, with forward slashes.
+    /// Path from the workspace's root, with forward slashes.
     pub(crate) path: String,
     pub(crate) text: String,
-    /// Its syntax tree, if it is a Rust file that parses.
+    /// Syntax tree, if it is a Rust file that parses.
     pub(crate) rust: Option<syn::File>,
 }
 
 impl SourceFile {
-    /// A file as a check sees it.
+    /// Creates a file from its path and text.
     pub(crate) fn new(path: &str, text: &str) -> Self {
         let rust = (files::extension(path) == "rs").then(|| syn::parse_file(text).ok()).flatten();
         Self { path: path.to_owned(), text: text.to_owned(), rust }
     }
 
-    /// What follows the last dot of the path.
+    /// Returns the part after the last dot of the path.
     pub(crate) fn extension(&self) -> &str {
         files::extension(&self.path)
     }
 
-    /// The folder under `crates/` that the file lies in.
+    /// Returns the folder under `crates/` that contains the file.
     pub(crate) fn crate_folder(&self) -> Option<&str> {
         self.path.strip_prefix("crates/")?.split_once('/').map(|(folder, _)| folder)
     }
 
-    /// Whether the file is part of a crate's or the shell's product code, not of its tests.
+    /// Returns true if the file is product code of a crate or of the shell, and not a test.
     pub(crate) fn is_product_code(&self) -> bool {
         let in_sources = self.path.contains("/src/");
         in_sources && !self.path.ends_with("/tests.rs") && !self.path.contains("/tests/")
@@ -74,18 +74,18 @@ impl Sources {
         Ok(Self { files })
     }
 
-    /// A tree made of the given files, for the tests of checks.
+    /// Creates a tree from the given files, for the tests of checks.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         Self { files: files.iter().map(|(path, text)| SourceFile::new(path, text)).collect() }
     }
 
-    /// The text of the file at `path`.
+    /// Returns the text of the file at `path`.
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
     }
 
-    /// The crates' manifests: folder name and parsed table. One that does not parse is cargo's to report.
+    /// Returns the crates' manifests as folder name and parsed table. cargo reports those that do not parse.
     pub(crate) fn manifests(&self) -> impl Iterator<Item = (&str, toml::Table)> {
         self.files.iter().filter_map(|file| {
             let folder = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
@@ -93,12 +93,12 @@ impl Sources {
         })
     }
 
-    /// Files whose names end with `.extension`.
+    /// Returns the files whose names end with `.extension`.
     pub(crate) fn with_extension(&self, extension: &str) -> impl Iterator<Item = &SourceFile> {
         self.files.iter().filter(move |file| file.extension() == extension)
     }
 
-    /// Rust files that no check can read.
+    /// Returns the Rust files that do not parse, which no check can read.
     pub(crate) fn unparsed(&self) -> Vec<String> {
         let broken = self.with_extension("rs").filter(|file| file.rust.is_none());
         broken.map(|file| format!("{}: does not parse", file.path)).collect()
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_workspace_is_read_without_what_is_built() {
+    fn sources_exclude_built_files() {
         let sources = Sources::read(&crate::workspace::root()).unwrap();
         assert!(sources.text("crates/xtask/src/tidy/sources.rs").is_some());
         assert!(sources.manifests().any(|(folder, _)| folder == "xtask"));
@@ -119,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_rust_file_is_reported() {
+    fn broken_rust_file_is_reported() {
         let sources = Sources::of(&[("crates/a/src/lib.rs", "fn ("), ("crates/a/src/b.rs", "fn b() {}")]);
         assert_eq!(sources.unparsed(), ["crates/a/src/lib.rs: does not parse"]);
     }
 
     #[test]
-    fn places_in_the_tree() {
+    fn source_file_knows_crate_and_kind() {
         let file = SourceFile::new("crates/scene/src/theme/css.rs", "");
         assert_eq!((file.crate_folder(), file.extension()), (Some("scene"), "rs"));
         assert!(file.is_product_code());

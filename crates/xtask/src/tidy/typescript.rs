@@ -1,7 +1,7 @@
-//! Reading TypeScript without a parser: comments and strings masked, functions found by their braces.
+//! Reads TypeScript without a parser: masks comments and strings, and finds functions by their braces.
 //!
-//! The compiler's own interface is not usable from here, and length is all that is asked; so a function is a
-//! block whose head is an arrow, the word `function`, or a name with parameters that is no control statement.
+//! The compiler's own interface is not available from here, and only lengths are needed. A function is a block after an
+//! arrow, the word `function`, or a name with parameters that is no control statement.
 
 use super::rust::Function;
 
@@ -22,7 +22,7 @@ const CONTROL: &[&str] = &[
     "enum",
 ];
 
-/// The text with every character of comments, strings, templates and regular expressions blanked; lines and
+/// Returns the text with every character of comments, strings, templates and regular expressions blanked. Lines and
 /// lengths stay.
 pub(crate) fn masked(text: &str) -> String {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
@@ -41,7 +41,7 @@ pub(crate) fn masked(text: &str) -> String {
             out.push(chars[at]);
             at += 1;
         } else {
-            // A string keeps its quote, so that what precedes a later slash can be judged.
+            // A string keeps its quote, so that a later slash can be told from a regular expression.
             let kept = if matches!(chars[at], '"' | '\'' | '`') { '"' } else { ' ' };
             out.push(kept);
             out.extend(chars[at + 1..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
@@ -51,12 +51,12 @@ pub(crate) fn masked(text: &str) -> String {
     out.into_iter().collect()
 }
 
-/// The index of the first place from `at` on that `is_end` accepts, plus `extra`; the end if there is none.
+/// Returns the first index from `at` on that `is_end` accepts, plus `extra`; the end if there is none.
 fn find(chars: &[char], at: usize, is_end: impl Fn(&[char]) -> bool, extra: usize) -> usize {
     (at..chars.len()).find(|&i| is_end(&chars[i..])).map_or(chars.len(), |i| i + extra)
 }
 
-/// The index after the string or regular expression that starts at `at`.
+/// Returns the index after the string or regular expression that starts at `at`.
 fn end_of_quoted(chars: &[char], at: usize, quote: char) -> usize {
     let mut i = at + 1;
     let mut in_class = false;
@@ -74,7 +74,7 @@ fn end_of_quoted(chars: &[char], at: usize, quote: char) -> usize {
     chars.len()
 }
 
-/// The index after the template that starts at `at`, with the expressions and templates in it.
+/// Returns the index after the template that starts at `at`, including nested expressions and templates.
 fn end_of_template(chars: &[char], at: usize) -> usize {
     let mut i = at + 1;
     let mut depth = 0_usize;
@@ -103,13 +103,13 @@ fn end_of_template(chars: &[char], at: usize) -> usize {
     chars.len()
 }
 
-/// Whether a slash after `before` starts a regular expression and does not divide.
+/// Returns true if a slash after `before` starts a regular expression rather than dividing.
 fn begins_regex(before: &[char]) -> bool {
     let last = before.iter().rev().find(|c| !c.is_whitespace());
     last.is_none_or(|&c| "(,=:[!&|?{};+<>".contains(c))
 }
 
-/// The functions of a file.
+/// Returns the functions of a file.
 pub(crate) fn functions(text: &str) -> Vec<Function> {
     let code = masked(text);
     let mut found = Vec::new();
@@ -135,7 +135,7 @@ pub(crate) fn functions(text: &str) -> Vec<Function> {
     found
 }
 
-/// The statement before a brace: back to the last `;`, `{` or `}` outside of parentheses.
+/// Returns the statement before a brace: back to the last `;`, `{` or `}` outside of parentheses.
 fn head(before: &str) -> &str {
     let mut depth = 0_i32;
     for (at, c) in before.char_indices().rev() {
@@ -149,7 +149,7 @@ fn head(before: &str) -> &str {
     before
 }
 
-/// The function's name, if a block with this head is one; `=>` if it has none.
+/// Returns the function's name if a block with this head is a function; `=>` if it has none.
 fn function_name(head: &str) -> Option<String> {
     let head = head.trim();
     let first = head.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').next().unwrap_or_default();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_methods_and_arrows() {
+    fn functions_methods_and_arrows_are_found() {
         let text = "\
 export async function open(a: string): Promise<void> {
   if (a) {
@@ -203,12 +203,12 @@ class Panel {
     }
 
     #[test]
-    fn a_head_over_several_lines_belongs_to_its_function() {
+    fn multi_line_head_belongs_to_its_function() {
         assert_eq!(found("function f(\n  a: string,\n) {\n}\n"), [("f".to_owned(), 1, 4)]);
     }
 
     #[test]
-    fn objects_and_control_statements_are_no_functions() {
+    fn objects_and_control_are_no_functions() {
         assert!(found("const a = { b: 1 };\nwhile (x) { y(); }\nswitch (x) { case 1: { z(); } }\ntry { } catch (e) { }").is_empty());
         assert!(
             found("interface A { b(): void; }\nconst c = f({ d: 1 });\nexport { e } from './e.js';")
@@ -217,7 +217,7 @@ class Panel {
     }
 
     #[test]
-    fn braces_in_strings_comments_templates_and_patterns_do_not_count() {
+    fn masked_braces_do_not_count() {
         let text = "function f() {\n  // {\n  /* { */ const a = '{' + \"{\" + `{ ${g({ h: `}` })} {` + /[/{]/.source;\n}\n";
         assert_eq!(found(text), [("f".to_owned(), 1, 4)]);
         assert_eq!(masked("a / b / c"), "a / b / c");

@@ -1,19 +1,19 @@
-//! Who may say the name of a view or of a desk. The list stands in `crates/README.md`; what else says one is found
-//! here, so that a new view is added, not threaded through.
+//! Checks that only the places listed in `crates/README.md` name a view or a desk. So a new view is added in those
+//! places, and nowhere else.
 //!
-//! Looked at is product code. In Rust a name is said by a value (`ViewId::Overview`, `DeskId::Compare`), by the module
-//! of a view (`overview::`) or by the part of the state that is a desk's (`state.compare`, `view.compare`); in TypeScript by its word in
-//! quotes, unless that is what an ask is called, and by the part of the state.
+//! Only product code is checked. Rust names a view or desk by a value (`ViewId::Overview`, `DeskId::Compare`), by the
+//! module of a view (`overview::`), or by the desk's part of the state (`state.compare`, `view.compare`). TypeScript
+//! names it by its word in quotes, unless the word is the name of an ask, or by the part of the state.
 
 use super::sources::{SourceFile, Sources};
 
 const README: &str = "crates/README.md";
-/// The line before the list.
+/// Line before the list.
 const HEAD: &str = "What may say the name of a view or of a desk:";
-/// Where the names are given.
+/// File that defines the names.
 const NAMES: &str = "crates/protocol/src/state.rs";
 
-/// Rooms that views are made from: a module of theirs that has the name of a view is none.
+/// Rooms below the views. A module there that has the name of a view does not count.
 const BELOW: [&str; 3] = ["crates/compare/", "crates/formats/", "crates/structure/"];
 
 /// A value of an enum with its word.
@@ -25,7 +25,7 @@ struct Name {
     word: String,
 }
 
-/// Every line that says a name and may not, and every place of the list that says none.
+/// Returns every line that contains a name and may not, and every place of the list that contains none.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let Some(state) = sources.text(NAMES) else { return vec![format!("{NAMES}: missing")] };
     let [views, desks] = ["ViewId", "DeskId"].map(|name| names_of(state, name));
@@ -57,7 +57,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
     violations
 }
 
-/// The values of an enum with their words.
+/// Returns the values of an enum with their words.
 fn names_of(text: &str, name: &str) -> Vec<Name> {
     let body = text.split_once(&format!("pub enum {name} {{")).map_or("", |(_, body)| body);
     let body = body.split_once("\n    }").map_or(body, |(body, _)| body);
@@ -68,7 +68,7 @@ fn names_of(text: &str, name: &str) -> Vec<Name> {
     body.lines().filter_map(row).collect()
 }
 
-/// The places of the list: what stands in backquotes and has a slash.
+/// Returns the places of the list: texts in backquotes that contain a slash.
 fn list(readme: &str) -> Option<Vec<String>> {
     let (_, after) = readme.split_once(HEAD)?;
     let lines = after.trim_start().lines().take_while(|line| !line.trim().is_empty());
@@ -78,7 +78,8 @@ fn list(readme: &str) -> Option<Vec<String>> {
     (!places.is_empty()).then_some(places)
 }
 
-/// Whether a file is at a place of the list: `VIEW` and `DESK` stand for any name, a folder for all in it.
+/// Returns true if a file is at a place of the list. `VIEW` and `DESK` stand for any name; a folder stands for all
+/// files in it.
 fn is_at(path: &str, place: &str, views: &[Name], desks: &[Name]) -> bool {
     let with = |names: &[Name], mark: &str, place: &str| -> Vec<String> {
         if !place.contains(mark) {
@@ -92,7 +93,7 @@ fn is_at(path: &str, place: &str, views: &[Name], desks: &[Name]) -> bool {
     places.into_iter().any(is_there)
 }
 
-/// The names that a file says, with their lines.
+/// Returns the names in a file, with their lines.
 fn said(file: &SourceFile, views: &[Name], desks: &[Name]) -> Vec<(usize, String)> {
     let text = file.text.split_once("#[cfg(test)]\nmod tests").map_or(&*file.text, |(code, _)| code);
     let module = |name: &Name| format!("{}::", name.word.replace('-', "_"));
@@ -121,7 +122,7 @@ fn said(file: &SourceFile, views: &[Name], desks: &[Name]) -> Vec<(usize, String
     found
 }
 
-/// `spaceTime` of `space-time`.
+/// Converts `space-time` to `spaceTime`.
 fn camel_case(word: &str) -> String {
     let mut parts = word.split('-');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -131,7 +132,7 @@ fn camel_case(word: &str) -> String {
     })
 }
 
-/// Whether a line says a name as a word of its own, not as what an ask is called.
+/// Returns true if a line contains a name as a word of its own, and not as the name of an ask.
 fn stands_in(line: &str, name: &str) -> bool {
     let code = line.split_once("//").map_or(line, |(code, _)| code);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -186,7 +187,7 @@ More.
     }
 
     #[test]
-    fn a_name_outside_of_the_list_is_caught_in_every_form() {
+    fn unlisted_names_are_caught_in_every_form() {
         let rust = [
             "ViewId::Overview",
             "let x = DeskId::SpaceTime;",
@@ -212,7 +213,7 @@ More.
     }
 
     #[test]
-    fn what_is_listed_what_is_no_name_and_tests_are_fine() {
+    fn listed_places_and_tests_are_allowed() {
         for path in [
             "crates/views/src/overview/draw.rs",
             "crates/views/src/desks/compare.rs",
@@ -234,7 +235,7 @@ More.
     }
 
     #[test]
-    fn a_list_that_is_gone_or_says_too_much_is_caught() {
+    fn missing_or_superfluous_list_is_caught() {
         let missing = check(&Sources::of(&[(README, "# Rooms"), (NAMES, STATE)]));
         assert!(missing[0].contains("no list after"), "{missing:?}");
         let idle = check(&Sources::of(&[(README, LIST), (NAMES, STATE)]));

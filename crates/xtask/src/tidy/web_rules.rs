@@ -1,10 +1,10 @@
-//! Rules for the shell: text from traces reaches the DOM as text only, the policy's ban on inline styles is
-//! kept, and nothing escapes the type checker.
+//! Checks the shell: text from traces reaches the DOM as text only, inline styles are banned by the policy, and nothing
+//! escapes the type checker.
 
 use super::sources::Sources;
 use super::typescript::masked;
 
-/// Forbidden code and the reason. Looked for outside of comments and strings.
+/// Forbidden code and the reason, outside of comments and strings.
 const CODE: &[(&str, &str)] = &[
     (".innerHTML", "names in traces are hostile text"),
     (".outerHTML", "names in traces are hostile text"),
@@ -20,7 +20,7 @@ const CODE: &[(&str, &str)] = &[
     ("any[]", "say what it is, or `unknown`"),
 ];
 
-/// Forbidden text and the reason. Looked for everywhere, for these stand in comments and templates.
+/// Forbidden text and the reason, everywhere, because these occur in comments and templates.
 const TEXT: &[(&str, &str)] = &[
     ("@ts-ignore", "mend the type"),
     ("@ts-nocheck", "mend the types"),
@@ -29,7 +29,7 @@ const TEXT: &[(&str, &str)] = &[
     (" style=${", "the page's policy forbids inline styles; set properties or classes"),
 ];
 
-/// Every violation in `web/` and `www/`.
+/// Returns every violation in `web/` and `www/`.
 pub(crate) fn check(sources: &Sources) -> Vec<String> {
     let mut violations = Vec::new();
     let shell = |path: &str| path.starts_with("web/") || path.starts_with("www/");
@@ -53,7 +53,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
     violations
 }
 
-/// Whether `word` stands in `line` and is not a part of a longer word.
+/// Returns true if `line` contains `word`, not as a part of a longer word.
 fn stands_in(line: &str, word: &str) -> bool {
     let in_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$');
     let starts_word = word.starts_with(char::is_alphanumeric);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_around_text_nodes_and_types_are_caught() {
+    fn html_sinks_and_any_are_caught() {
         for line in [
             "node.innerHTML = name;",
             "return html`${unsafeHTML(name)}`;\nunsafeHTML(x);",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn words_in_prose_and_longer_words_are_fine() {
+    fn prose_and_longer_words_are_allowed() {
         for line in ["// any call: any at all", "const a: anyone = 1;", "retrieval(x);", "'<any>'"] {
             assert!(violations("web/src/panel.ts", line).is_empty(), "{line}");
         }

@@ -1,11 +1,11 @@
-//! Conditions as text: terms joined by `and`, each a word, a relation and a value, such as `slower>5% and file=src/*`.
+//! Parses conditions: terms joined by `and`, each a word, a relation and a value, such as `slower>5% and file=src/*`.
 
 use super::glob::{Glob, PathGlob};
 use crate::CliError;
 use crate::output::shown;
 use diptych_compare::ranking::Kind;
 
-/// A condition as it was given.
+/// A condition, with its text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition {
     text: String,
@@ -17,9 +17,9 @@ pub(crate) struct Condition {
 pub(super) enum Term {
     /// The size of a change in one list.
     Size(Kind, Limit),
-    /// A change as a share of all of A's time, per cent.
+    /// A change as a percentage of A's total time.
     Share(Limit),
-    /// Confidence that a change is not due to chance, per cent.
+    /// Confidence in per cent that a change is not due to chance.
     Confidence(Limit),
     /// The pair as a whole.
     Whole(Whole, Limit),
@@ -78,7 +78,7 @@ pub(super) enum Unit {
 }
 
 impl Limit {
-    /// True if a value satisfies the comparison.
+    /// Returns true if a value satisfies the limit.
     pub(super) fn holds(self, value: f64) -> bool {
         match self.relation {
             Relation::More => value > self.number,
@@ -88,7 +88,7 @@ impl Limit {
         }
     }
 
-    /// True if it demands more, not less.
+    /// Returns true if it is a lower limit.
     pub(super) fn is_lower(self) -> bool {
         matches!(self.relation, Relation::More | Relation::AtLeast)
     }
@@ -108,22 +108,22 @@ impl ConditionError {
         CliError::Usage(format!("--fail-if: {}", self.located(text)))
     }
 
-    /// The message, the text and a mark under the place.
+    /// Returns the message, the text, and a mark below the error.
     pub(super) fn located(&self, text: &str) -> String {
         let column = text[..self.at].chars().count();
         format!("{}\n  {}\n  {:column$}^", self.message, shown(text), "")
     }
 }
 
-/// The meaning of a word.
+/// The meaning of a word in a condition.
 #[derive(Debug, Clone, Copy)]
 enum Word {
-    /// A number: the units that it may have.
+    /// A size, with the units that it may have.
     Size(Kind, &'static [Unit]),
     Share,
     Confidence,
     Whole(Whole, &'static [Unit]),
-    /// A name.
+    /// A name of a function, with a pattern.
     Function,
     File,
     Path,
@@ -147,11 +147,11 @@ const WORDS: [(&str, Word); 14] = [
     ("time", Word::Time),
 ];
 
-/// Longer ones first: `>=` begins as `>` does.
+/// Relations as written. Longer ones come first, since `>=` begins like `>`.
 const RELATIONS: [(&str, Relation); 4] =
     [(">=", Relation::AtLeast), ("<=", Relation::AtMost), (">", Relation::More), ("<", Relation::Less)];
 
-/// Each unit as written, and what one of it is.
+/// Units as written, with their factor to the base unit.
 const UNITS: [(&str, Unit, f64); 7] = [
     ("", Unit::Count, 1.0),
     ("%", Unit::Percent, 1.0),
@@ -163,13 +163,13 @@ const UNITS: [(&str, Unit, f64); 7] = [
 ];
 
 impl Condition {
-    /// Reads a condition.
+    /// Parses a condition.
     pub(crate) fn parse(text: &str) -> Result<Self, ConditionError> {
         let terms = Parser { text, rest: text }.terms()?;
         Ok(Self { text: text.trim().to_owned(), terms: terms.into_iter().map(|(_, term)| term).collect() })
     }
 
-    /// Reads a condition of one row: nothing in it may be about the pair as a whole, or about many rows.
+    /// Parses a condition about one row. Terms about the whole pair or about numbers of rows are errors.
     pub(super) fn parse_of_row(text: &str) -> Result<Self, ConditionError> {
         let terms = Parser { text, rest: text }.terms()?;
         for (at, term) in &terms {
@@ -197,14 +197,14 @@ impl Condition {
     }
 }
 
-/// A condition that is being read.
+/// A parser in the middle of a condition.
 struct Parser<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Parser<'a> {
-    /// Reads all terms, each with its place.
+    /// Parses all terms, each with its position.
     fn terms(mut self) -> Result<Vec<(usize, Term)>, ConditionError> {
         let mut terms = Vec::new();
         loop {
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         Ok(Limit { relation, number: number * one, unit })
     }
 
-    /// A name, and whether it is required or excluded.
+    /// Parses a name, and whether it is required or excluded.
     fn name(&mut self, word: &str) -> Result<(&'a str, bool), ConditionError> {
         let is = match (self.rest.strip_prefix("!="), self.rest.strip_prefix('=')) {
             (Some(rest), _) => {
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_said_with_its_place() {
+    fn condition_errors_have_a_position() {
         let cases = [
             ("", 0, "expected a word; use one of slower"),
             ("slow>5%", 0, "unknown word `slow`; use one of slower"),
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn known_changes_are_of_one_row() {
+    fn known_changes_must_be_about_one_row() {
         assert!(Condition::parse_of_row("function=parse* and slower<20%").is_ok());
         for (text, at, message) in
             [("total>3%", 0, "about the whole comparison"), ("file=x and new>0", 11, "this counts them")]

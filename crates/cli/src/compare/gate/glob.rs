@@ -1,13 +1,13 @@
 //! Patterns for names, and for paths of names.
 
-/// A pattern for a name: `*` stands for any text, `?` for any character.
+/// A pattern for a name. `*` stands for any text, `?` for any character.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Glob {
     text: String,
     pattern: Vec<char>,
 }
 
-/// A pattern for a path: patterns for names; `**` stands for any number of names.
+/// A pattern for a path: patterns for names, in which `**` stands for any number of names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PathGlob {
     names: Vec<Glob>,
@@ -23,14 +23,14 @@ impl Glob {
         &self.text
     }
 
-    /// True if a whole name matches.
+    /// Returns true if the whole name matches.
     pub(crate) fn fits(&self, name: &str) -> bool {
         let name: Vec<char> = name.chars().collect();
         let is_same = |piece: &char, c: &char| *piece == '?' || piece == c;
         fits(&self.pattern, &name, |piece| *piece == '*', is_same)
     }
 
-    /// True if a function matches by its name or its key `name (file)`.
+    /// Returns true if a function matches by its name or by its key `name (file)`.
     pub(crate) fn fits_function(&self, name: &str, key: &str) -> bool {
         self.fits(name) || self.fits(key)
     }
@@ -41,20 +41,20 @@ impl Glob {
 }
 
 impl PathGlob {
-    /// Names are joined by ` > `, or by ` › ` as they are printed.
+    /// Parses a path pattern. Names are joined by ` > `, or by ` › ` as in output.
     pub(crate) fn new(text: &str) -> Self {
         let text = text.replace(" › ", " > ");
         Self { names: text.split(" > ").map(|name| Glob::new(name.trim())).collect() }
     }
 
-    /// True if a path matches. `path` has the name and the key of each function.
+    /// Returns true if a path matches. `path` has the name and the key of each function.
     pub(crate) fn fits(&self, path: &[(&str, &str)]) -> bool {
         fits(&self.names, path, Glob::is_any_number, |piece, (name, key)| piece.fits_function(name, key))
     }
 }
 
-/// Whether pieces fit a pattern in which some pieces stand for any number of them. What was taken for the last of
-/// these is lengthened where the rest does not fit: O(pattern · pieces).
+/// Returns true if pieces match a pattern with wildcards for any number of pieces. On a mismatch, it lengthens the
+/// match of the last wildcard by one piece and goes on from there. O(pattern · pieces).
 fn fits<P, T>(
     pattern: &[P],
     pieces: &[T],
@@ -87,7 +87,7 @@ fn fits<P, T>(
 mod tests {
     use super::*;
 
-    /// What fits, by trying all lengths.
+    /// Matches by trying all lengths.
     fn naive(pattern: &[char], text: &[char]) -> bool {
         match pattern {
             [] => text.is_empty(),
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// All texts over letters up to a length.
+    /// Returns all texts over some letters up to a length.
     fn texts(letters: &[char], most: usize) -> Vec<String> {
         let mut all = vec![String::new()];
         let mut longest = all.clone();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_what_fits_at_some_length() {
+    fn glob_agrees_with_trying_all_lengths() {
         for pattern in texts(&['a', 'b', '*', '?'], 4) {
             let chars: Vec<char> = pattern.chars().collect();
             for text in texts(&['a', 'b'], 5) {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_fit_name_by_name() {
+    fn path_globs_match_name_by_name() {
         let path = [("main", "main (m.py)"), ("load", "load (l.py)"), ("parse", "parse (p.py)")];
         for fitting in
             ["main > load > parse", "**", "** > parse", "main > **", "** > load > **", "main › * › parse"]

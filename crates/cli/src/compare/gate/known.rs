@@ -1,4 +1,4 @@
-//! A file of changes that are known: a condition of a row a line.
+//! Reads a file of known changes: one condition about a row per line.
 
 use super::condition::Condition;
 use super::holds_of;
@@ -9,16 +9,16 @@ use crate::output::shown;
 use diptych_views::numbers;
 use std::path::Path;
 
-/// Changes that conditions skip.
+/// Known changes, which conditions skip.
 #[derive(Debug)]
 pub(in crate::compare) struct KnownChanges {
     name: String,
-    /// Each with its line, from 1.
+    /// Conditions with their line numbers, from 1.
     changes: Vec<(usize, Condition)>,
 }
 
 impl KnownChanges {
-    /// Reads a file. Blank lines, and lines that begin with `#`, are remarks.
+    /// Reads a file. Blank lines and lines that begin with `#` are skipped.
     pub(in crate::compare) fn read(path: &Path) -> Result<Self, CliError> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)
@@ -35,7 +35,7 @@ impl KnownChanges {
         Ok(Self { name, changes })
     }
 
-    /// True if a row is a known change.
+    /// Returns true if a row is a known change.
     pub(super) fn holds(&self, row: &GateRow, comparison: &Comparison) -> bool {
         self.changes.iter().any(|(_, change)| is_of(change, row, comparison))
     }

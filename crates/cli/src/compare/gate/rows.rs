@@ -14,11 +14,11 @@ use diptych_views::numbers;
 pub(super) struct GateRow {
     pub(super) list: Kind,
     pub(super) identity: IdentityId,
-    /// Path of the row; `None` for a function by inclusive time, which has many.
+    /// Path of the row; `None` for a function by inclusive time, which has many paths.
     node: Option<NodeId>,
     /// Ticks in A and B.
     ticks: [f64; 2],
-    /// Probability that it is by chance, where that was tested.
+    /// Probability that the change is due to chance, if it was tested.
     p: Option<f64>,
 }
 
@@ -27,12 +27,12 @@ pub(super) struct GateRow {
 pub(super) struct RowsOf {
     pub(super) by: By,
     pub(super) time: Time,
-    /// True if the condition names paths: then a path counts even if a callee has its change.
+    /// True if the condition names paths. Then a path counts even if the change is in a callee.
     names_paths: bool,
 }
 
 impl RowsOf {
-    /// Returns the rows of a condition if lists are `by` functions or paths.
+    /// Returns the rows of a condition, if lists are `by` functions or paths.
     pub(super) fn condition(condition: &Condition, by: By) -> Self {
         let is_path = |term: &Term| matches!(term, Term::Name(Names::Path(_), _));
         let names_paths = condition.terms().iter().any(is_path);
@@ -45,7 +45,7 @@ impl RowsOf {
         Self { by, time: time.unwrap_or(usual), names_paths }
     }
 
-    /// True if these rows are ranked: only those are tested for significance.
+    /// Returns true if these rows are ranked. Only ranked rows are tested for significance.
     pub(super) fn are_ranked(self) -> bool {
         (self.by == By::Path) == (self.time == Time::Inclusive)
     }
@@ -66,8 +66,8 @@ impl RowsOf {
         rows
     }
 
-    /// True if a ranked row counts: a function of one side is new or gone however short it is, but not if the runs leave
-    /// a doubt.
+    /// Returns true if a ranked row counts. A function of one side is new or gone however short it is, unless the runs
+    /// leave doubt.
     fn counts(self, ranking: &Ranking, row: &Row) -> bool {
         let is_of_one_side = row.calls.contains(&0);
         let is_sure = || row.confidence.is_none_or(|confidence| confidence.p <= ranking.options.level);
@@ -79,7 +79,7 @@ impl RowsOf {
                 && is_sure())
     }
 
-    /// Rows that nothing is known of but their times: those above the floor.
+    /// Returns the rows of which only times are known, if they are above the floor.
     fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
         let (union, options) = (comparison.listed(), comparison.ranking.options);
         let floor = options.floor;
@@ -112,7 +112,7 @@ impl RowsOf {
 
 fn of_ranked(list: Kind, row: &Row) -> GateRow {
     let p = row.confidence.map(|confidence| confidence.p);
-    // What a few calls explain that take far longer than all others does not count.
+    // The time of outlier calls does not count.
     let ticks = [row.a - row.few[0], row.b - row.few[1]];
     GateRow { list, identity: row.identity, node: Some(row.node), ticks, p }
 }
@@ -122,29 +122,29 @@ impl GateRow {
         self.ticks[1] - self.ticks[0]
     }
 
-    /// Per cent of its time in A; infinite of what is new.
+    /// Returns the change as a percentage of the row's time in A; infinite for a new row.
     fn own_percent(&self) -> f64 {
         let [a, _] = self.ticks;
         if a > 0.0 { (self.delta() / a).abs() * 100.0 } else { f64::INFINITY }
     }
 
-    /// The size of its change in a unit.
+    /// Returns the size of the change in a unit.
     pub(super) fn size(&self, comparison: &Comparison, unit: Unit) -> f64 {
         if unit == Unit::Percent { self.own_percent() } else { comparison.ns(self.delta().abs()) }
     }
 
-    /// Returns its change as a share of all of A's time, per cent.
+    /// Returns the change as a percentage of A's total time.
     pub(super) fn share(&self, comparison: &Comparison) -> f64 {
         let all = comparison.verdict.total[0];
         if all > 0.0 { self.delta().abs() / all * 100.0 } else { f64::INFINITY }
     }
 
-    /// Returns the confidence that it is not due to chance, per cent; `None` if that was not tested.
+    /// Returns the confidence in per cent that the change is not due to chance; `None` if it was not tested.
     pub(super) fn confidence(&self) -> Option<f64> {
         self.p.map(|p| (1.0 - p) * 100.0)
     }
 
-    /// True if the names match.
+    /// Returns true if the names match.
     pub(super) fn is_called(&self, comparison: &Comparison, names: &Names) -> bool {
         let (keys, all) = (comparison.facts.names.keys(), &comparison.facts.names);
         let key = |identity: IdentityId| keys[identity.index()].as_str();
@@ -162,7 +162,7 @@ impl GateRow {
         }
     }
 
-    /// `parse (app/parse.py) is slower: +370 µs, +370 %`
+    /// Describes the row: `parse (app/parse.py) is slower: +370 µs, +370 %`.
     pub(super) fn text(&self, comparison: &Comparison, source: RowsOf) -> String {
         let keys = comparison.facts.names.keys();
         let name = match (source.by, self.node) {
@@ -185,7 +185,7 @@ impl GateRow {
     }
 }
 
-/// The word for a list.
+/// Returns the word for a list.
 pub(super) fn word(list: Kind) -> &'static str {
     match list {
         Kind::Slower => "slower",

@@ -1,4 +1,4 @@
-//! The head of the report: what was read, and where its functions belong.
+//! Writes the head of the report: the files, and the way their functions were placed.
 
 use super::super::model::LevelCount;
 use super::{Said, number};

@@ -1,16 +1,16 @@
-//! Paths of elements for people: the folder that most of them start with is written once.
+//! Writes paths of elements for people. The folder that shortens them most is written only once.
 
 use super::super::model::Model;
 use crate::output::shown;
 use diptych_structure::{Kind, NodeId};
 
-/// Least characters of a folder that is abbreviated: shorter ones read as quickly.
+/// Shortest folder that is abbreviated, in characters. Shorter ones are as quick to read.
 const LEAST_FOLDED: usize = 8;
 
 /// Writes paths, with one long folder abbreviated.
 #[derive(Debug)]
 pub(super) struct Paths {
-    /// Stands as `…`.
+    /// Folder abbreviated as `…`.
     folder: Option<String>,
 }
 
@@ -38,14 +38,14 @@ impl Paths {
     }
 }
 
-/// Functions that lie in an element, itself if it is one.
+/// Returns the number of functions in an element, including itself.
 pub(super) fn functions_in(model: &Model, id: NodeId) -> usize {
     let hierarchy = &model.placement.hierarchy;
     let is_function = |row: &u32| hierarchy.kind(NodeId(*row)) == Kind::Function;
     hierarchy.subtree(id).filter(is_function).count()
 }
 
-/// The package whose path, left out, shortens those of all functions most; none that is as short as what it would be told by.
+/// Returns the package whose abbreviation shortens the paths of all functions most, if it is long enough.
 fn folder(model: &Model) -> Option<String> {
     let hierarchy = &model.placement.hierarchy;
     let packages = hierarchy.ids().skip(1).filter(|&id| hierarchy.kind(id) == Kind::Package);
@@ -53,7 +53,7 @@ fn folder(model: &Model) -> Option<String> {
         let path = hierarchy.path(id);
         (path.chars().count().saturating_sub(1) * functions_in(model, id), path)
     });
-    // Of equal ones the outermost.
+    // On a tie, take the outermost package.
     let most = saved.reduce(|most, next| if next.0 > most.0 { next } else { most });
     most.map(|(_, path)| path).filter(|path| path.chars().count() >= LEAST_FOLDED)
 }

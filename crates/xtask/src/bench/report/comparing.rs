@@ -1,4 +1,4 @@
-//! The tables of comparisons.
+//! Writes the tables of comparisons.
 
 use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
@@ -6,7 +6,7 @@ use super::super::inputs::Pair;
 use super::super::native::{MANY_SETS, grown};
 use super::{bytes_a_call, count, is_large, missing, seconds, table};
 
-/// In the command, of growing pairs, and in the tab.
+/// Returns the tables of the command, of growing pairs and of the tab.
 pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     let rows = pairs.iter().map(|pair| native_row(&pair.name, figures));
     vec![
@@ -66,7 +66,7 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// Both steps of similarity.
+/// Returns the time of both steps of similarity.
 fn similarity(of: &str, [sets, join]: [&str; 2], figures: &Figures) -> Option<f64> {
     figures.median_of(of, [sets, join], |[sets, join]| sets + join)
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_ten_times_as_long_for_ten_times_as_much_has_exponent_one() {
+    fn linear_growth_has_exponent_one() {
         let mut rows = Vec::new();
         let names = [0, 1].map(grown);
         for (name, factor) in names.iter().zip([1.0, 10.0]) {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn budgets_of_a_million_calls_are_not_asked_of_small_pairs() {
+    fn small_pairs_skip_large_budgets() {
         let rows = [
             ("p", "compare: align", 900.0),
             ("p", "calls", 1e4),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_has_a_cell_for_every_column() {
+    fn rows_have_a_cell_per_column() {
         let none = Figures::default();
         assert_eq!(
             [native_row("p", &none).len(), many_sets_row(&none).len(), tab_row("p", &none).len()],

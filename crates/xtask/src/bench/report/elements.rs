@@ -1,11 +1,11 @@
-//! The table of the program's structure with calls over it.
+//! Writes the table of the program's structure with its calls.
 
 use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
 use super::super::inputs::{Kind, Pair};
 use super::{missing, seconds, table, three};
 
-/// In the tab.
+/// Returns the table of the tab.
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Structure with calls, in the tab",

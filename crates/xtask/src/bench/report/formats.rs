@@ -1,11 +1,11 @@
-//! The table of all formats.
+//! Writes the table of all formats.
 
 use super::super::budgets::{self, at_least, verdict};
 use super::super::figures::Figures;
 use super::super::formats::{File, Peer};
 use super::{bytes, count, missing, seconds, table};
 
-/// What reading each takes, beside the programs that read the same, where they are installed.
+/// Returns the table of reading each format, next to the other programs that are installed.
 pub(super) fn section(files: &[File], figures: &Figures) -> String {
     table(
         "Reading every format, in the command",
@@ -73,7 +73,7 @@ fn row(file: &File, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// What the rate of a file without its calls is in the tab against its budget, and its memory.
+/// Formats the rate and the memory of a file read without its calls in the tab, with their budgets.
 fn in_the_tab(name: &str, figures: &Figures) -> Option<String> {
     let rate = figures.median_of(name, ["bytes", "sums seconds"], |[bytes, seconds]| bytes / seconds)?;
     let budget = at_least((rate / 1e6).round(), budgets::SUMS_MB, " MB/s");
@@ -87,7 +87,7 @@ fn in_the_tab(name: &str, figures: &Figures) -> Option<String> {
     ))
 }
 
-/// What the rate of an overview is against its budgets.
+/// Formats the rate of an overview, with its budgets.
 fn overview(name: &str, figures: &Figures) -> Option<String> {
     let rate = figures.median_of(name, ["bytes", "overview seconds"], |[bytes, seconds]| bytes / seconds)?;
     let times =
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_peer_that_is_not_there_is_said_not_to_be() {
+    fn missing_peer_is_reported() {
         let file = |format: &str| File { format: format.to_owned(), path: "x/ranks".into() };
         let mut figures = Figures::default();
         for (what, value) in [("bytes", 4e8), ("seconds", 1.6), ("mostBytes", 9e7), ("heldBytes", 5e7)] {

@@ -1,4 +1,4 @@
-//! The tables of call paths.
+//! Writes the tables of call paths.
 
 use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
@@ -6,7 +6,7 @@ use super::super::inputs::{Kind, Pair};
 use super::super::native::PROFILES;
 use super::{count, missing, seconds, table, three};
 
-/// In the command, and in the tab.
+/// Returns the tables of the command and of the tab.
 pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
     [native(figures), tab(pairs, figures)]
 }

@@ -1,11 +1,11 @@
-//! The table of lanes over time.
+//! Writes the table of lanes over time.
 
 use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
 use super::super::inputs::{Kind, Pair};
 use super::{missing, seconds, table};
 
-/// In the tab.
+/// Returns the table of the tab.
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Lanes over time, in the tab",
