@@ -26,8 +26,6 @@ const FUNCTIONS_LISTED: usize = 1000;
 macro_rules! answered {
     ($($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
         $(impl Answer<$request> for Engine {
-            // The build moves some of these out of the first picture's module, by their names.
-            #[inline(never)]
             fn answer(&mut self, $ask: &$request) -> Result<$reply, Failure> {
                 let $engine = self;
                 $body

@@ -1,23 +1,20 @@
 //! The engine: its memory and its interface.
 
-use crate::analyses::{Comparison, NewJob, Profiled, Table, Work};
+use crate::analyses::{Comparison, NewJob, Table, Work};
 use crate::answer::{Answer, Emitted};
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, Shown, ShownSearch};
+use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, ShownSearch};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
-use diptych_protocol::compute::{FunctionTotals, Job};
+use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides, ThemeChoice,
 };
 use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
-use diptych_views::elements::Elements;
-use diptych_views::program::Program;
-use diptych_views::space_time::{PartitionCurve, SpaceTime};
-use diptych_views::{Highlight, PathReading, RunConfidence};
+use diptych_views::{Highlight, PathReading, Results};
 use std::sync::Arc;
 
 /// Version of all results, a part of their keys. Raise it when the same traces and rules give other results, so that
@@ -39,29 +36,17 @@ pub struct Engine {
     pub(crate) comparison: Option<Comparison>,
     /// Stored comparison, until both its traces are open or a side is closed.
     pub(crate) kept: Option<KeptPair>,
-    /// Time by function, while a view shows it.
-    pub(crate) shown_totals: Shown<Vec<FunctionTotals>>,
-    /// Call paths, while a view shows them.
-    pub(crate) shown_profile: Shown<Profiled>,
-    /// States of lanes over time, while a view shows them.
-    pub(crate) shown_space_time: Shown<SpaceTime>,
-    /// All partitions of these states.
-    pub(crate) shown_curve: Shown<PartitionCurve>,
+    /// Results that views show.
+    pub(crate) results: Results,
     /// Progress of the search for partitions.
     pub(crate) partition_search: ShownSearch,
     /// Places of functions in the program structure, once requested.
     pub(crate) places: Option<HeldPlaces>,
-    /// Calls between elements, while a view shows them.
-    pub(crate) shown_program: Shown<Program>,
-    /// Calls of each element, while a view shows them.
-    pub(crate) shown_elements: Shown<Elements>,
-    /// Inputs that `shown_elements` was made from.
+    /// Inputs that the displayed elements were made from.
     pub(crate) elements: Option<HeldElements>,
     /// Size and theme of the layout in progress.
     pub(crate) canvas: (Size, ThemeChoice),
-    /// Confidence, from several runs, that the functions of the displayed paths changed.
-    pub(crate) shown_confidence: Shown<RunConfidence>,
-    /// Inputs and state of the test for `shown_confidence`.
+    /// Inputs and state of the test of several runs.
     pub(crate) confidence: Option<HeldConfidence>,
     /// Rows of the function table as last listed, with the key of their inputs.
     pub(crate) function_rows: Option<(FunctionRowsKey, Vec<FunctionTableRow>)>,
@@ -267,15 +252,9 @@ impl Engine {
         self.analyses.clear();
         (self.is_changed, self.is_given_up) = (false, false);
         self.comparison = None;
-        self.shown_totals.show(None);
-        self.shown_profile.show(None);
-        self.shown_space_time.show(None);
-        self.shown_curve.show(None);
-        self.shown_program.show(None);
-        self.shown_elements.show(None);
+        self.results.clear();
         self.elements = None;
         self.places = None;
-        self.shown_confidence.show(None);
         self.confidence = None;
         self.function_rows = None;
         self.hovered = None;

@@ -46,7 +46,6 @@ pub(crate) struct KeptPair {
 
 impl KeptPair {
     /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let facts = parts::facts(&columns)?;
@@ -74,7 +73,6 @@ impl KeptPair {
     }
 
     /// Returns the reply to opening the file.
-    #[inline(never)] // As for `read`.
     pub(crate) fn reply(&self) -> KeptReply {
         let sides = Sides::from_fn(|side| self.side(side));
         let has_overview = self.views.overview.is_some();
@@ -96,13 +94,11 @@ impl KeptPair {
     }
 
     /// Returns the summary of a side.
-    #[inline(never)] // As for `read`.
     pub(crate) fn side(&self, side: SideName) -> Box<SideSummary> {
         Box::new(self.views.sides[side].clone())
     }
 
     /// Fails if a trace is not the one that a side was compared by. Files without fingerprints accept any trace.
-    #[inline(never)] // As for `read`.
     pub(crate) fn check(&self, side: SideName, name: &str, trace: &Trace) -> Result<(), Failure> {
         let fingerprint = if self.facts.axis.unit == Unit::Share {
             // The comparison was of shares, so the stored fingerprint is too.
@@ -137,8 +133,8 @@ impl KeptPair {
     }
 
     /// Returns the overview of both whole runs, if the file has it.
-    pub(crate) fn overview(&self) -> Option<&KeptOverview> {
-        self.views.overview.as_ref()
+    pub(crate) fn overview(&self) -> Option<Rc<KeptOverview>> {
+        self.views.overview.clone()
     }
 
     /// Returns the lists, once they are ranked.
@@ -149,7 +145,6 @@ impl KeptPair {
     }
 
     /// Ranks the comparison under a state and returns it in words.
-    #[inline(never)] // As for `read`.
     pub(crate) fn compared(&mut self, state: &ComparisonState, table: &mut Table) -> Compared {
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         let options = self.options(state);

@@ -1,10 +1,7 @@
 //! Pictures: layouts, hover and pick, tables and CSV files.
 
-use crate::analyses::{Comparison, Profiled};
 use crate::engine::Engine;
-use crate::kept::KeptPair;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
-use diptych_compare::similarity::Matches;
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
     SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
@@ -13,7 +10,7 @@ use diptych_scene::{Rect, Rgba, wire};
 use diptych_trace::Trace;
 use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
-use diptych_views::{Analyses, Correspondence, Highlight, Model, SimilarityInput, Versions};
+use diptych_views::{Correspondence, Highlight, Model, SimilarityInput};
 
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
@@ -25,34 +22,12 @@ impl Engine {
         self.mark_selection(request.state);
         let before = self.desk.take();
         let correspondence = self.correspondence(&request.state.comparison);
-        let (time_maps, alignment) = self.time_maps(&request.state.time);
-        let of_pair = correspondence.as_ref().map_or_else(Analyses::default, |both| self.analyses_of(both));
-        let totals = self.shown_totals.value.as_deref().map(Vec::as_slice);
-        let kept = self.kept.as_ref().and_then(KeptPair::overview);
-        let profile = self.shown_profile.value.as_deref().map(Profiled::input);
-        let confidence = self.shown_confidence.value.as_deref();
-        let space_time = self.shown_space_time.value.as_deref();
-        let program = self.shown_program.value.as_deref();
-        let elements = self.shown_elements.value.as_deref();
-        let analyses =
-            Analyses { totals, kept, profile, confidence, space_time, program, elements, ..of_pair };
-        let comparison = self.comparison.as_ref();
+        let time_maps = self.time_maps(&request.state.time);
         let input = DeskInput {
             request,
             correspondence: correspondence.as_ref(),
-            analyses,
+            results: &self.results,
             time_maps,
-            versions: Versions {
-                sides: self.session.versions(),
-                alignment,
-                similarity: comparison.and_then(Comparison::similar).map_or(0, |similar| similar.serial),
-                totals: self.shown_totals.version,
-                profile: self.shown_profile.version,
-                confidence: self.shown_confidence.version,
-                space_time: self.shown_space_time.version,
-                program: self.shown_program.version,
-                elements: self.shown_elements.version,
-            },
             pointed: self.hovered.as_ref(),
             viewpoint: self.viewpoint,
             marked: self.marks.marked(),
@@ -69,21 +44,9 @@ impl Engine {
         Ok(info)
     }
 
-    /// Returns the analyses that depend on the alignment.
-    fn analyses_of<'a>(&'a self, correspondence: &Correspondence<'a>) -> Analyses<'a> {
-        let Some(comparison) = &self.comparison else { return Analyses::default() };
-        let similarity = self.similarity(correspondence);
-        let index = comparison.aligned().map(|aligned| &aligned.index);
-        Analyses { index, similarity, ..Analyses::default() }
-    }
-
     /// Returns the matches by callee sets, once they are computed.
     fn similarity<'a>(&'a self, correspondence: &Correspondence<'a>) -> Option<SimilarityInput<'a>> {
-        let similar = self.comparison.as_ref()?.similar()?;
-        let matches =
-            Matches { pair: correspondence.pair, sets: &similar.sets, similarity: &similar.similarity };
-        let repetitions = [0, 1].map(|side| similar.repetitions[side].as_slice());
-        Some(SimilarityInput { matches, bars: &similar.bars, repetitions })
+        Some(self.comparison.as_ref()?.similar()?.input(correspondence))
     }
 
     /// Returns the data that texts and tables are made from.
@@ -91,8 +54,7 @@ impl Engine {
         let traces = self.seen();
         let similarity = correspondence.and_then(|both| self.similarity(both));
         let time_maps = self.shown_time_maps();
-        let confidence = self.shown_confidence.value.as_deref();
-        Model { traces, correspondence, similarity, time_maps, confidence }
+        Model { traces, correspondence, similarity, time_maps, results: &self.results }
     }
 
     /// Returns the traces that the current desk shows.
@@ -105,7 +67,7 @@ impl Engine {
     fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let correspondence = self.shown_correspondence();
-        let model = Model { time_maps: self.time_maps(&desk.time).0, ..self.model(correspondence.as_ref()) };
+        let model = Model { time_maps: self.time_maps(&desk.time), ..self.model(correspondence.as_ref()) };
         let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
         self.desk = Some(desk);
         found
@@ -139,7 +101,7 @@ impl Engine {
     pub(crate) fn items(&mut self, id: DeskId) -> Vec<ItemPlace> {
         let Some(mut desk) = self.desk.take_if(|desk| desk.id == id) else { return Vec::new() };
         let correspondence = self.shown_correspondence();
-        let model = Model { time_maps: self.time_maps(&desk.time).0, ..self.model(correspondence.as_ref()) };
+        let model = Model { time_maps: self.time_maps(&desk.time), ..self.model(correspondence.as_ref()) };
         let places = desk.places().into_iter().filter_map(|place| {
             let subject = place.layout.subject(place.item, &model)?;
             let Rect { x0, y0, x1, y1 } = place.rect;

@@ -15,7 +15,7 @@ mod rules_draft;
 mod space_time;
 
 use compare::formats;
-pub(crate) use compare::{Compared, Shown, not_compared, unlike_axes, wrong_rules};
+pub(crate) use compare::{Compared, not_compared, unlike_axes, wrong_rules};
 pub(crate) use confidence::HeldConfidence;
 pub(crate) use elements::HeldElements;
 pub(crate) use lists::{Differences, Lists};
@@ -176,17 +176,17 @@ impl Engine {
 
     /// Returns the map from each side's axis to the common axis under a state, and the number of the alignment that the
     /// maps may depend on.
-    pub(crate) fn time_maps(&self, state: &TimeState) -> ([TimeMap<'_>; 2], u32) {
+    pub(crate) fn time_maps(&self, state: &TimeState) -> [TimeMap<'_>; 2] {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
         let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
         let time_maps = SideName::BOTH.map(|side| TimeMap::new(state, side, warp));
-        (time_maps, current.map_or(0, Comparison::serial))
+        time_maps
     }
 
     /// Returns the time maps of the displayed picture.
     pub(crate) fn shown_time_maps(&self) -> [TimeMap<'_>; 2] {
-        self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time).0)
+        self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time))
     }
 
     /// Returns the change that counts as none, which is drawn grey. This is the change of the whole run, if it is more

@@ -27,7 +27,6 @@ pub struct RunProfile {
 
 impl RunProfile {
     /// Summarises a whole run. O(calls).
-    #[inline(never)] // The build moves it out of the first picture's module, by its name, as all code for several runs.
     pub fn new(run: &Run) -> Self {
         let trace = &run.trace;
         let specs = trace.functions().specs(trace.names());
@@ -76,7 +75,6 @@ impl RunProfile {
     }
 
     /// Reads a profile from stored bytes. Fails on damaged ones.
-    #[inline(never)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let counts: Vec<u64> = columns.get("counts")?;

@@ -27,7 +27,6 @@ pub fn structure_headline(trace: &Trace) -> String {
 }
 
 /// Returns the failure for a structure in place of a trace.
-#[inline(never)] // The build moves it out of the first picture's module, by its name.
 pub fn alone(side: Option<SideName>, run: &Run) -> Failure {
     Failure {
         side,

@@ -18,8 +18,8 @@ use diptych_views::caption::theme_name;
 use diptych_views::desks::{Desk, Placed, scene_info};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{
-    Analyses, Correspondence, Grey, Highlight, Layout, LayoutInput, Marked, Need, PartLayers, Reacts,
-    SideInput, TimeMap, Versions, View, view,
+    Correspondence, Grey, Highlight, KeptOverview, Layout, LayoutInput, Marked, MatchIndex, PartLayers,
+    Reacts, ResultKind, Results, SideInput, TimeMap, View, view,
 };
 
 /// The inputs of a layout request.
@@ -39,9 +39,8 @@ pub(crate) struct DeskRequest<'a> {
 pub(crate) struct DeskInput<'a> {
     pub(crate) request: DeskRequest<'a>,
     pub(crate) correspondence: Option<&'a Correspondence<'a>>,
-    pub(crate) analyses: Analyses<'a>,
+    pub(crate) results: &'a Results,
     pub(crate) time_maps: [TimeMap<'a>; 2],
-    pub(crate) versions: Versions,
     /// Highlight under the pointer.
     pub(crate) pointed: Option<&'a Highlight>,
     /// Side whose half of the picture the pointer is in.
@@ -86,7 +85,10 @@ struct Part {
 #[derive(Debug, PartialEq)]
 struct PartKey {
     state: ViewState,
-    versions: Versions,
+    /// Versions of the traces.
+    traces: [u32; 2],
+    /// Versions of the results that the view reads.
+    results: Vec<u32>,
     grey: Option<Grey>,
     theme: ThemeName,
     canvas: (Size, Rect, Space),
@@ -99,7 +101,8 @@ impl PartKey {
     fn new(view: &dyn View, input: &LayoutInput<'_>, reacts: Reacts) -> Self {
         let state = view.reads(input.state);
         Self {
-            versions: read_versions(&state, view.needs(&state), input.versions),
+            traces: input.trace_versions,
+            results: read_versions(&state, view.needs(&state), input.results),
             state,
             grey: input.correspondence.map(|both| both.grey),
             theme: input.theme,
@@ -111,12 +114,11 @@ impl PartKey {
     }
 }
 
-/// Returns the versions that a view reads under a state. A matched time axis depends on the alignment, whatever the
-/// view needs.
-fn read_versions(state: &ViewState, needs: Vec<Need>, versions: Versions) -> Versions {
-    let warped = (state.time.axis == TimeAxis::Matched).then_some(Need::Alignment);
-    let needs: Vec<Need> = needs.into_iter().chain(warped).collect();
-    versions.of_needs(&needs)
+/// Returns the versions of the results that a view reads under a state. A matched time axis depends on the alignment,
+/// whatever the view needs.
+fn read_versions(state: &ViewState, needs: Vec<ResultKind>, results: &Results) -> Vec<u32> {
+    let warped = (state.time.axis == TimeAxis::Matched).then(ResultKind::of::<MatchIndex>);
+    needs.into_iter().chain(warped).map(|kind| results.version_of(kind)).collect()
 }
 
 /// A view whose layers are not part of a scene.
@@ -203,7 +205,7 @@ impl DeskLayout {
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
         // A stored comparison has both sides.
-        let is_kept = input.analyses.kept.is_some();
+        let is_kept = input.results.get::<KeptOverview>().is_some();
         // Traces are open, but the desk can show none of them. Its views would wait forever, so it gets none.
         let has_none = !is_kept && sides.iter().all(Option::is_none);
         let is_open = SideName::BOTH.into_iter().any(|side| session.times(side).is_some());
@@ -216,9 +218,9 @@ impl DeskLayout {
         let given = LayoutInput {
             sides,
             correspondence: input.correspondence,
-            analyses: input.analyses,
+            results: input.results,
             time_maps: input.time_maps,
-            versions: input.versions,
+            trace_versions: session.versions(),
             state,
             theme,
             selected: state.selection.as_ref().and_then(|subject| selected_call(session, subject)),

@@ -13,8 +13,8 @@ pub use space_time::{SliceSettings, slice_settings};
 pub use structure::{calls_picture, declared_layers, marked_calls, power_of_rare, shows_matched};
 
 use crate::PathReading;
-use crate::icicle::LaneChoice;
 use crate::ResultKind;
+use crate::icicle::LaneChoice;
 use crate::view::{PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};

@@ -71,6 +71,5 @@ pub use results::{ResultKind, Results};
 pub use stacks::PathReading;
 pub use time_map::TimeMap;
 pub use view::{
-    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View,
-    view,
+    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View, view,
 };

@@ -45,7 +45,6 @@ pub struct QueryError {
 
 impl Query {
     /// Parses a query. Returns `Ok(None)` if it is blank.
-    #[inline(never)]
     pub fn parse(text: &str) -> Result<Option<Self>, QueryError> {
         let terms = words(text).iter().map(|word| Term::parse(word)).collect::<Result<Vec<_>, _>>()?;
         Ok((!terms.is_empty()).then_some(Self { terms }))
@@ -53,7 +52,6 @@ impl Query {
 
     /// Tests each function of a trace. Each text is searched once per term, however many functions share that file or
     /// name.
-    #[inline(never)]
     pub fn functions(&self, trace: &Trace) -> Vec<bool> {
         let functions = trace.functions();
         let mut hits = vec![true; functions.len()];

@@ -7,8 +7,8 @@
 //! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap, flame, funky, gantt,
-    matches, nested, overview, radial, sequence, spacetime,
+    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap, flame, funky,
+    gantt, matches, nested, overview, radial, sequence, spacetime,
 };
 use diptych_protocol::{
     DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,

@@ -338,7 +338,6 @@ pub fn recorded_ticks(trace: &Trace) -> i64 {
 }
 
 /// Describes what a trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`.
-#[inline(never)] // The build splits it off the first picture's module, by its name.
 fn sums(trace: &Trace, summed: &Summed) -> String {
     let slices = (trace.extent() as u64).div_ceil(summed.slice);
     let width = numbers::extent(trace.axis(), summed.slice as i64);

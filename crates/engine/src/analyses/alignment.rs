@@ -14,6 +14,7 @@ use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::MatchIndex;
 use diptych_views::icicle::LaneOrder;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The analysis that aligns a pair.
@@ -50,7 +51,7 @@ pub(crate) struct Aligned {
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
     /// Index that counts matches between ranges of calls.
-    pub(crate) index: MatchIndex,
+    pub(crate) index: Rc<MatchIndex>,
     /// Ends of both sides, and which of them ended early.
     pub(crate) ends: Ends,
     /// Times of single calls within the compared part.
@@ -141,7 +142,7 @@ impl Analysis for Alignments {
         let spreads = [spread(0)?, spread(1)?];
         let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
         let warp = Warp::new(pair, &alignment);
-        let index = MatchIndex::new(&alignment);
+        let index = Rc::new(MatchIndex::new(&alignment));
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));

@@ -4,11 +4,12 @@ use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
 use super::ranked::{RankedInput, moved};
 use super::similarity::{Similarities, SimilarityQuery};
-use super::{Aligned, IdentityBasis, Lookup, PathUnion, Proposals, Ranked, Similar, Table, options_of};
+use super::{Aligned, IdentityBasis, Lookup, PathUnion, Proposals, Ranked, Table, options_of};
 use crate::session::Session;
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
 use diptych_trace::Trace;
+use diptych_views::PairSimilarity;
 use std::rc::Rc;
 
 /// A pair with its results so far.
@@ -28,7 +29,7 @@ pub(crate) struct Comparison {
     ranked: Option<Ranked>,
     /// Similarity under the threshold and measure of the latest request, or of an earlier request while that is
     /// pending.
-    similar: Option<Rc<Similar>>,
+    similar: Option<Rc<PairSimilarity>>,
     awaits_similarity: bool,
     /// Number of proposed rules that would make more names match, once counted on request.
     proposals: Option<u32>,
@@ -99,8 +100,8 @@ impl Comparison {
 
     /// Returns the similar calls, once they are computed. While those of the latest request are pending, these are of
     /// an earlier one.
-    pub(crate) fn similar(&self) -> Option<&Similar> {
-        self.similar.as_deref()
+    pub(crate) fn similar(&self) -> Option<&Rc<PairSimilarity>> {
+        self.similar.as_ref()
     }
 
     /// Returns true while the similar calls of the latest request are being computed.
@@ -172,7 +173,6 @@ impl Comparison {
     }
 
     /// Ranks the differences, unless they are ranked under the same options.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     fn rank(
         &mut self,
         aligned: &Aligned,

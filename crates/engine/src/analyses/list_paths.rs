@@ -27,8 +27,6 @@ impl Analysis for ListPaths {
     type Query = ListQuery;
     /// Rewritten paths, in the form of the query.
     type Value = [String; 2];
-
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     fn put_query(query: &ListQuery, columns: &mut Columns<'_>) {
         columns.put_text("rules", query.rules.as_str());
         for (name, paths) in SIDES.into_iter().zip(&query.paths) {

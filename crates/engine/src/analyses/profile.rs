@@ -7,7 +7,7 @@ use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Axis, IdentityId, LaneId, Trace};
 use diptych_views::differences::Names;
 use diptych_views::profiles::FrameNames;
-use diptych_views::{ProfileInput, csv};
+use diptych_views::{CallPaths, csv};
 use std::sync::Arc;
 
 /// The analysis that adds up call paths.
@@ -44,38 +44,6 @@ impl ProfileQuery {
 /// Label of a lane whose calls do not count.
 pub(crate) const LEFT_OUT: u32 = u32::MAX;
 
-/// Call paths, with the tables that views need.
-#[derive(Debug)]
-pub(crate) struct Profiled {
-    tree: Arc<WeightedTree>,
-    table: Arc<FunctionTable>,
-    names: Arc<FrameNames>,
-    identities: [Vec<IdentityId>; 2],
-    axis: Axis,
-    unit: &'static str,
-    /// Number of calls with negative weight, by side. They count as 0.
-    below_zero: [u64; 2],
-}
-
-impl Profiled {
-    /// Returns the unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
-    pub(crate) fn unit(&self) -> &'static str {
-        self.unit
-    }
-
-    /// Returns the input for views.
-    pub(crate) fn input(&self) -> ProfileInput<'_> {
-        ProfileInput {
-            tree: &self.tree,
-            table: &self.table,
-            names: &self.names,
-            identities: self.identities.each_ref().map(Vec::as_slice),
-            axis: self.axis,
-            below_zero: self.below_zero,
-        }
-    }
-}
-
 impl Analysis for Profiles {
     const NAME: &'static str = "profile";
     const TITLE: &'static str = "Adding up call paths";
@@ -84,7 +52,7 @@ impl Analysis for Profiles {
     // The spans may follow a window that the user drags.
     const INTERACTIVE: bool = true;
     type Query = ProfileQuery;
-    type Value = Profiled;
+    type Value = CallPaths;
 
     fn put_query(query: &ProfileQuery, columns: &mut Columns<'_>) {
         query.put(columns);
@@ -108,7 +76,7 @@ impl Analysis for Profiles {
         query: &Columns<'_>,
         bytes: &[u8],
         context: ReadContext<'_>,
-    ) -> Result<Option<Profiled>, StoreError> {
+    ) -> Result<Option<CallPaths>, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
         let names = Texts { names: columns.texts("names")?, files: columns.texts("files")? };
         let count = names.names.len();
@@ -128,7 +96,7 @@ impl Analysis for Profiles {
         let axis =
             context.traces.into_iter().flatten().next().map(|trace| Weight::named(trace, weight).axis(trace));
         let axis = axis.unwrap_or(Axis::TIME);
-        Ok(Some(Profiled {
+        Ok(Some(CallPaths {
             // The table lists functions only; labels are no functions.
             table: Arc::new(FunctionTable::new(&tree, count).of_first(functions)),
             tree: Arc::new(tree),

@@ -7,6 +7,7 @@ use diptych_compare::similarity::{
 };
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
+use diptych_views::PairSimilarity;
 
 /// The analysis that compares callee sets.
 #[derive(Debug)]
@@ -33,21 +34,6 @@ impl SimilarityQuery {
     }
 }
 
-/// Classes of calls, and the pairs of classes that match.
-#[derive(Debug)]
-pub(crate) struct Similar {
-    /// Number that distinguishes this result from others.
-    pub(crate) serial: u32,
-    /// Identity rules that the result used, with the defaults written out.
-    pub(crate) rules: String,
-    pub(crate) sets: CalleeSets,
-    pub(crate) similarity: Similarity,
-    /// Precomputed sums over ranges of calls.
-    pub(crate) bars: Bars,
-    /// Blocks of siblings that repeat, by side.
-    pub(crate) repetitions: [Vec<Repetition>; 2],
-}
-
 impl Analysis for Similarities {
     const NAME: &'static str = "similar";
     const TITLE: &'static str = "Comparing";
@@ -55,7 +41,7 @@ impl Analysis for Similarities {
     const STORED: bool = true;
     const INTERACTIVE: bool = true;
     type Query = SimilarityQuery;
-    type Value = Similar;
+    type Value = PairSimilarity;
 
     fn put_query(query: &SimilarityQuery, columns: &mut Columns<'_>) {
         columns.put_text("rules", query.rules.as_str());
@@ -103,7 +89,7 @@ impl Analysis for Similarities {
         query: &Columns<'_>,
         bytes: &[u8],
         context: ReadContext<'_>,
-    ) -> Result<Option<Similar>, StoreError> {
+    ) -> Result<Option<PairSimilarity>, StoreError> {
         let Some(aligned) = context.table.newest::<Alignments>() else { return Ok(None) };
         let rules = query.text("rules")?.to_owned();
         if aligned.rules != rules {
@@ -115,6 +101,6 @@ impl Analysis for Similarities {
         let (sets, similarity) = parts::similarity(&columns, pair)?;
         let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
         let repetitions = parts::repetitions(&columns, pair)?;
-        Ok(Some(Similar { serial: context.serial, rules, sets, similarity, bars, repetitions }))
+        Ok(Some(PairSimilarity { rules, sets, similarity, bars, repetitions }))
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Views {
     pub(super) functions: Option<Rc<Vec<FunctionTotals>>>,
     /// Functions with moved calls.
     pub(super) moved: Option<Vec<MovedFunction>>,
-    pub(super) overview: Option<KeptOverview>,
+    pub(super) overview: Option<Rc<KeptOverview>>,
 }
 
 /// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
@@ -59,7 +59,8 @@ pub(super) fn views(
 ) -> Result<Views, StoreError> {
     let functions = if columns.has("functions.names") { Some(Rc::new(read_totals(columns)?)) } else { None };
     let moved = if columns.has("moved.identity") { Some(moved(columns, identities)?) } else { None };
-    let overview = if columns.has("overview.cells.a") { Some(overview(columns, facts)?) } else { None };
+    let overview =
+        if columns.has("overview.cells.a") { Some(Rc::new(overview(columns, facts)?)) } else { None };
     let sides =
         Sides { a: side(columns, SideName::A, name, facts)?, b: side(columns, SideName::B, name, facts)? };
     Ok(Views { sides, fingerprints: fingerprints(columns)?, functions, moved, overview })

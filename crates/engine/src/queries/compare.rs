@@ -2,13 +2,17 @@
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
+use crate::kept::KeptPair;
 use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
 use diptych_views::desks::{in_front, needs};
-use diptych_views::{Need, words};
+use diptych_views::elements::Elements;
+use diptych_views::program::Program;
+use diptych_views::space_time::SpaceTime;
+use diptych_views::{CallPaths, PairSimilarity, ResultKind, words};
 use std::rc::Rc;
 
 /// The state of a comparison.
@@ -22,35 +26,6 @@ pub(crate) struct Compared {
     pub(crate) is_pending: bool,
 }
 
-/// A result that views show, with a version to detect changes.
-#[derive(Debug)]
-pub(crate) struct Shown<T> {
-    pub(crate) value: Option<Rc<T>>,
-    /// Version of the value, different for each new one; 0 for none.
-    pub(crate) version: u32,
-    last: u32,
-}
-
-impl<T> Default for Shown<T> {
-    fn default() -> Self {
-        Self { value: None, version: 0, last: 0 }
-    }
-}
-
-impl<T> Shown<T> {
-    pub(crate) fn show(&mut self, value: Option<Rc<T>>) {
-        let is_same = match (&self.value, &value) {
-            (Some(before), Some(now)) => Rc::ptr_eq(before, now),
-            (before, now) => before.is_none() && now.is_none(),
-        };
-        if !is_same {
-            self.last += u32::from(value.is_some());
-            self.version = if value.is_some() { self.last } else { 0 };
-            self.value = value;
-        }
-    }
-}
-
 impl Engine {
     /// Updates the comparison. Missing results become work: the similarity if the current desk wants it, and the
     /// proposals after all else if `proposals` is set.
@@ -60,7 +35,8 @@ impl Engine {
         if let Some(kept) = &mut self.kept {
             return kept.compared(state, &mut self.analyses);
         }
-        let similarity = needs(in_front(view_state), view_state).contains(&Need::Similarity);
+        let similarity =
+            needs(in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
         let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
         let mut compared = Compared { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
@@ -114,27 +90,33 @@ impl Engine {
 
     /// Requests the results that views need. It starts no comparison, which needs an ask of its own. After a
     /// cancellation it requests nothing until the next ask.
-    pub(crate) fn want(&mut self, needs: &[Need], state: &ViewState) {
-        if self.is_given_up {
-            return;
+    pub(crate) fn want(&mut self, needs: &[ResultKind], state: &ViewState) {
+        let is_needed = |kind: ResultKind| needs.contains(&kind);
+        if !self.is_given_up {
+            if let Some(comparison) = &mut self.comparison
+                && is_needed(ResultKind::of::<PairSimilarity>())
+            {
+                comparison.want_similarity(&state.comparison, &mut self.analyses);
+            }
+            if is_needed(ResultKind::of::<CallPaths>()) {
+                self.want_profile(state);
+            }
+            if is_needed(ResultKind::of::<SpaceTime>()) {
+                self.want_space_time(state);
+            }
+            if is_needed(ResultKind::of::<Program>()) {
+                let _ = self.want_program(state);
+            }
+            if is_needed(ResultKind::of::<Elements>()) {
+                self.want_elements(state);
+            }
         }
-        if let Some(comparison) = self.comparison.as_mut().filter(|_| needs.contains(&Need::Similarity)) {
-            comparison.want_similarity(&state.comparison, &mut self.analyses);
-        }
-        let totals = needs.contains(&Need::Totals).then(|| self.totals(&state.comparison.rules)).flatten();
-        self.shown_totals.show(totals);
-        if needs.contains(&Need::Profile) {
-            self.want_profile(state);
-        }
-        if needs.contains(&Need::SpaceTime) {
-            self.want_space_time(state);
-        }
-        if needs.contains(&Need::Program) {
-            let _ = self.want_program(state);
-        }
-        if needs.contains(&Need::Elements) {
-            self.want_elements(state);
-        }
+        let comparison = self.comparison.as_ref();
+        let current = comparison.filter(|comparison| comparison.versions == self.session.versions());
+        let aligned = current.and_then(Comparison::aligned);
+        self.results.set(aligned.map(|aligned| Rc::clone(&aligned.index)));
+        self.results.set(current.and_then(Comparison::similar).cloned());
+        self.results.set(self.kept.as_ref().and_then(KeptPair::overview));
     }
 
     /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.

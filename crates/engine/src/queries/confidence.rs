@@ -29,7 +29,6 @@ enum State {
 impl Engine {
     /// Returns the confidence that each function and path of the pair changed. `None` with one run a side, for a weight
     /// that only the displayed runs have, and while the test runs. O(nodes of all runs) for new runs or settings.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn confidence(&mut self, state: &ViewState) -> Option<Rc<RunConfidence>> {
         let measure = match state.paths.weight.as_str() {
             "" => RunMeasure::Total,

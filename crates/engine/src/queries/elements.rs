@@ -21,7 +21,6 @@ pub(crate) struct HeldElements {
 impl Engine {
     /// Makes the elements of a state. O(calls) if the inputs changed. While the rules of a list are being checked, the
     /// previous elements stay.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_elements(&mut self, state: &ViewState) {
         let is_pair = self.traces().is_some();
         let rules = if is_pair {
@@ -54,11 +53,10 @@ impl Engine {
         let held = HeldElements { places: places.clone(), level: *level, root: root.clone() };
         let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
         self.elements = Some(held);
-        self.shown_elements.show(Some(Rc::new(elements)));
+        self.results.set(Some(Rc::new(elements)));
     }
 
     /// Returns the lists of elements beside the picture; empty before the first layout.
-    #[inline(never)]
     pub(crate) fn elements(&self, ask: ElementsRequest) -> ElementsReply {
         let correspondence = self.shown_correspondence();
         let model = self.model(correspondence.as_ref());
@@ -68,10 +66,9 @@ impl Engine {
     }
 
     /// Returns the path of the element that would fill the picture for a subject; empty for the whole program.
-    #[inline(never)]
     pub(crate) fn element_root(&self, ask: &ElementRootRequest) -> String {
         let found = || {
-            let elements = self.shown_elements.value.as_ref()?;
+            let elements = self.results.get::<Elements>()?;
             let traces = SideName::BOTH.map(|side| self.session.trace(side));
             let id = match &ask.subject {
                 Subject::Call(call) => {

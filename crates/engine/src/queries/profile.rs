@@ -1,6 +1,6 @@
 //! Weighted call paths, for the Profile desk.
 
-use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiled, Profiles};
+use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiles};
 use crate::engine::Engine;
 use diptych_profile::Scale;
 use diptych_protocol::compute::FunctionTotals;
@@ -11,7 +11,7 @@ use diptych_protocol::{
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
-use diptych_views::{lane_word, lanes_with_calls, over_lanes, words};
+use diptych_views::{CallPaths, ResultKind, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
 /// The inputs that the rows of the function table depend on.
@@ -25,26 +25,25 @@ pub(crate) struct FunctionRowsKey {
 
 impl Engine {
     /// Requests the call paths of a state. The previous paths stay until they arrive.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_profile(&mut self, state: &ViewState) {
-        let Some(query) = self.profile_query(state) else { return self.shown_profile.show(None) };
+        let Some(query) = self.profile_query(state) else { return self.results.set::<CallPaths>(None) };
         let versions = SideName::BOTH.map(|side| self.version(side));
         let found = match self.analyses.need::<Profiles>(&query, versions) {
             Lookup::Ready(profiled) => Some(profiled),
             Lookup::Pending | Lookup::Failed => None,
         };
-        self.shown_profile.show(found);
+        self.results.set(found);
         let confidence = self.confidence(state);
-        self.shown_confidence.show(confidence);
+        self.results.set(confidence);
     }
 
     /// Returns a part of the table of functions of the displayed paths.
     pub(crate) fn function_table(&mut self, ask: &FunctionTableRequest) -> FunctionTableReply {
         let percentiles = ask.table.percentiles;
         let totals = percentiles.then(|| self.totals(&ask.comparison.rules)).flatten();
-        let pending = self.shown_profile.value.is_none() || percentiles != totals.is_some();
+        let pending = self.results.get::<CallPaths>().is_none() || percentiles != totals.is_some();
         let key = FunctionRowsKey {
-            version: self.shown_profile.version,
+            version: self.results.version::<CallPaths>(),
             table: ask.table.clone(),
             per_total: ask.comparison.normalise == Normalise::PerTotal,
             has_percentiles: totals.is_some(),
@@ -52,12 +51,12 @@ impl Engine {
         let kept = self.function_rows.take().filter(|(of, _)| *of == key);
         let rows = kept.map_or_else(|| self.all_rows(&key, totals.as_deref()), |(_, rows)| rows);
         let shown = rows.iter().skip(ask.first as usize).take(ask.count as usize);
-        let profile = self.shown_profile.value.as_deref();
+        let profile = self.results.get::<CallPaths>();
         let reply = FunctionTableReply {
             rows: shown.cloned().collect(),
             total: rows.len() as u32,
-            functions: profile.map_or(0, |profile| profile.input().table.functions().len() as u32),
-            unit: profile.map_or("", Profiled::unit).to_owned(),
+            functions: profile.map_or(0, |profile| profile.table.functions().len() as u32),
+            unit: profile.map_or("", |profile| profile.unit).to_owned(),
             largest: largest(&rows),
             largest_change: rows.iter().map(|row| change_of(row).abs()).fold(0.0, f64::max),
             over: self.summed_over(),
@@ -74,7 +73,7 @@ impl Engine {
     }
 
     fn all_rows(&self, key: &FunctionRowsKey, totals: Option<&Vec<FunctionTotals>>) -> Vec<FunctionTableRow> {
-        let Some(profile) = self.shown_profile.value.as_deref().map(Profiled::input) else {
+        let Some(profile) = self.results.get::<CallPaths>() else {
             return Vec::new();
         };
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
@@ -132,7 +131,7 @@ impl Engine {
             return None;
         }
         let chosen = &state.paths;
-        let (time_maps, _) = self.time_maps(&state.time);
+        let time_maps = self.time_maps(&state.time);
         let spans = SideName::BOTH.map(|side| {
             let window = state.time.window(side).filter(|_| chosen.in_windows);
             window.map_or([i64::MIN, i64::MAX], |window| {
@@ -256,27 +255,23 @@ mod tests {
         ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
     };
     use diptych_trace::{IdentityId, LaneId, Trace};
-    use diptych_views::{Need, ProfileInput};
+    use diptych_views::{CallPaths, ResultKind};
 
     const A: &str = "t\n  0..1000 f\n    100..400 g\n    500..900 h\nu\n  0..50 g\n";
     const B: &str = "u\n  0..70 g\nt\n  0..800 f\n    100..300 h\n";
 
-    fn wanted(
-        page: &mut InProcess,
-        state: &ViewState,
-        check: impl Fn(ProfileInput<'_>, [Option<&Trace>; 2]),
-    ) {
+    fn wanted(page: &mut InProcess, state: &ViewState, check: impl Fn(&CallPaths, [Option<&Trace>; 2])) {
         // The check of the rules takes a round of its own.
         for _ in 0..3 {
-            page.engine.want(&[Need::Profile], state);
+            page.engine.want(&[ResultKind::of::<CallPaths>()], state);
             page.work();
         }
         let traces = SideName::BOTH.map(|side| page.engine.session().trace(side));
-        check(page.engine.shown_profile.value.as_deref().unwrap().input(), traces);
+        check(page.engine.results.get::<CallPaths>().unwrap(), traces);
     }
 
-    fn measured(input: ProfileInput<'_>, trace: &Trace, side: usize, part: TreePart<'_>) -> MeasuredTree {
-        let identities: &[IdentityId] = input.identities[side];
+    fn measured(input: &CallPaths, trace: &Trace, side: usize, part: TreePart<'_>) -> MeasuredTree {
+        let identities: &[IdentityId] = &input.identities[side];
         MeasuredTree::new(trace, identities, (part, Weight::Ticks), &mut |_, _| ())
     }
 
@@ -285,13 +280,13 @@ mod tests {
         let state = ViewState::default();
         wanted(&mut InProcess::holding(&[A, B]), &state, |input, traces| {
             let [a, b] = [0, 1].map(|side| measured(input, traces[side].unwrap(), side, TreePart::whole()));
-            assert_eq!(**input.tree, WeightedTree::pair([&a, &b]));
+            assert_eq!(*input.tree, WeightedTree::pair([&a, &b]));
             assert_eq!(input.names.name(input.tree.identity()[0]), "f");
             assert_eq!(input.table.sides.len(), 2);
         });
         wanted(&mut InProcess::holding(&[A]), &state, |input, traces| {
             let one = measured(input, traces[0].unwrap(), 0, TreePart::whole());
-            assert_eq!(**input.tree, WeightedTree::one(&one));
+            assert_eq!(*input.tree, WeightedTree::one(&one));
         });
     }
 
@@ -306,7 +301,7 @@ mod tests {
             let of_b = TreePart { from: 0, until: 200, ..TreePart::whole() };
             let [a, b] =
                 [(0, of_a), (1, of_b)].map(|(side, part)| measured(input, traces[side].unwrap(), side, part));
-            assert_eq!(**input.tree, WeightedTree::pair([&a, &b]));
+            assert_eq!(*input.tree, WeightedTree::pair([&a, &b]));
         });
     }
 
@@ -413,6 +408,6 @@ mod tests {
         let mut page = InProcess::holding(&[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
         page.engine.close(SideName::B);
-        assert!(page.engine.shown_profile.value.is_none());
+        assert!(page.engine.results.get::<CallPaths>().is_none());
     }
 }

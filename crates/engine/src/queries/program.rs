@@ -42,10 +42,9 @@ pub(in crate::queries) struct ShownElements {
 
 impl Engine {
     /// Requests the calls of a state. The previous calls stay until they arrive. Returns false while they are pending.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_program(&mut self, state: &ViewState) -> bool {
         let Some(query) = self.window_query(state) else {
-            self.shown_program.show(None);
+            self.results.set::<Program>(None);
             return true;
         };
         let versions = SideName::BOTH.map(|side| self.version(side));
@@ -76,7 +75,7 @@ impl Engine {
         let Some(held) = &self.places else { return is_all };
         let Some(ShownElements { shown, level, alone }) = held.wanted.clone() else { return is_all };
         let layers_problem = held.layers_problem.clone();
-        let is_shown = self.shown_program.value.as_ref().is_some_and(|program| {
+        let is_shown = self.results.get::<Program>().is_some_and(|program| {
             let are_shown = match (&program.repeats, &repeats) {
                 (Some(shown), Some(repeats)) => Rc::ptr_eq(shown, repeats),
                 (shown, repeats) => shown.is_none() && repeats.is_none(),
@@ -87,18 +86,16 @@ impl Engine {
         if !is_shown {
             let places = held.places.clone();
             let program = Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem };
-            self.shown_program.show(Some(Rc::new(program)));
+            self.results.set(Some(Rc::new(program)));
         }
         is_all
     }
 
     /// Returns the relations between elements in words and numbers.
-    #[inline(never)]
     pub(crate) fn relations(&self, ask: RelationsRequest) -> RelationsReply {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        self.shown_program
-            .value
-            .as_ref()
+        self.results
+            .get::<Program>()
             .map_or_else(RelationsReply::default, |program| reply(program, ask, traces))
     }
 

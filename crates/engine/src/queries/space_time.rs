@@ -8,9 +8,9 @@ use diptych_protocol::{
     ViewState,
 };
 use diptych_trace::{AxisKind, Trace};
-use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
 use diptych_views::space_time::{PartitionCurve, SpaceTime, VISIBLE, area_details, reply};
+use diptych_views::{ResultKind, TimeMap};
 use std::rc::Rc;
 
 /// The progress of the search for partitions of some slices.
@@ -26,11 +26,10 @@ pub(crate) struct ShownSearch {
 
 impl Engine {
     /// Requests the slices and partitions of a state. The previous ones stay until both arrive.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn want_space_time(&mut self, state: &ViewState) {
         let Some(query) = self.slice_query(state) else {
-            self.shown_curve.show(None);
-            return self.shown_space_time.show(None);
+            self.results.set::<PartitionCurve>(None);
+            return self.results.set::<SpaceTime>(None);
         };
         let versions = SideName::BOTH.map(|side| Some(self.trace(side)?.0));
         let of_runs = SideName::BOTH.map(|side| {
@@ -44,18 +43,18 @@ impl Engine {
         let partitions = ready(self.analyses.need_of_runs::<Partitions>(&wanted, versions, of_runs));
         let curve = self.searched(&query, [versions, of_runs]);
         if let (Some(times), Some(partitions)) = (times, partitions) {
-            let is_shown = self.shown_space_time.value.as_ref().is_some_and(|shown| {
+            let is_shown = self.results.get::<SpaceTime>().is_some_and(|shown| {
                 Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
             });
             if !is_shown && let Some(both) = SpaceTime::new(times, partitions) {
-                self.shown_space_time.show(Some(Rc::new(both)));
+                self.results.set(Some(Rc::new(both)));
             }
         }
-        let key = self.shown_space_time.value.as_ref().map(|shown| shown.times.key);
-        let before = self.shown_curve.value.clone();
+        let key = self.results.get::<SpaceTime>().map(|shown| shown.times.key);
+        let before = self.results.shared::<PartitionCurve>();
         // While the search goes on, the partitions found so far stay.
         let curve = curve.or(before);
-        self.shown_curve.show(curve.filter(|curve| Some(curve.key) == key));
+        self.results.set(curve.filter(|curve| Some(curve.key) == key));
     }
 
     /// Returns the partitions of some slices that are known so far, and requests the next step of the search for more.
@@ -91,9 +90,8 @@ impl Engine {
 
     /// Returns the displayed states of lanes in words and numbers. Also starts or stops the search, as the request
     /// asks.
-    #[inline(never)]
     pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
-        let Some(shown) = self.shown_space_time.value.clone() else { return SpaceTimeReply::default() };
+        let Some(shown) = self.results.shared::<SpaceTime>() else { return SpaceTimeReply::default() };
         if let Some(wanted) = ask.search
             && self.partition_search.key == shown.times.key
         {
@@ -106,14 +104,13 @@ impl Engine {
         let Some(axis) = axis.filter(|_| sides.len() == shown.times.sides()) else {
             return SpaceTimeReply::default();
         };
-        let curve = self.shown_curve.value.as_deref();
+        let curve = self.results.get::<PartitionCurve>();
         SpaceTimeReply { pending: self.partition_search.is_pending, ..reply(&shown, curve, &sides, axis) }
     }
 
     /// Returns the details of an area on both sides, if it is part of the displayed slices.
-    #[inline(never)]
     pub(crate) fn area_details(&self, area: &AreaRef) -> Option<CallsDetails> {
-        let shown = self.shown_space_time.value.as_ref()?;
+        let shown = self.results.get::<SpaceTime>()?;
         let traces = SideName::BOTH.map(|side| self.session.times(side));
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).collect();
@@ -142,7 +139,7 @@ impl Engine {
             .into_iter()
             .filter(|side| traces[side.index()].is_some())
             .find_map(|side| state.time.window(side));
-        let (maps, _) = self.time_maps(&state.time);
+        let maps = self.time_maps(&state.time);
         let warp = match maps[1] {
             TimeMap::Warp(warp) if open.len() == 2 => Some(warp),
             _ => None,
@@ -240,7 +237,7 @@ mod tests {
     };
     use diptych_testkit::trace;
     use diptych_trace::{Run, Trace};
-    use diptych_views::Need;
+    use diptych_views::ResultKind;
     use diptych_views::space_time::{IDLE, VISIBLE};
     use std::ops::ControlFlow;
 
@@ -263,7 +260,7 @@ mod tests {
     fn wanted(page: &mut InProcess, state: &ViewState) {
         // The check of the rules takes a round of its own.
         for _ in 0..4 {
-            page.engine.want(&[Need::SpaceTime], state);
+            page.engine.want(&[ResultKind::of::<SpaceTime>()], state);
             page.work();
         }
     }
@@ -298,7 +295,7 @@ mod tests {
     fn one_side_matches_aggregate_crate() {
         let mut page = page(&[A]);
         wanted(&mut page, &state());
-        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         let trace = page.engine.session().trace(SideName::A).unwrap();
         let (table, tree, names) = table(trace, 100, &["site/x", "site/y", "z"]);
         assert_eq!((&shown.times.tree, &shown.times.states), (&tree, &names));
@@ -339,7 +336,7 @@ mod tests {
         for (kind, partition) in expected {
             state.space_time.partition = kind;
             wanted(&mut page, &state);
-            let shown = page.engine.shown_space_time.value.clone().unwrap();
+            let shown = page.engine.results.shared::<SpaceTime>().unwrap();
             let panel = &shown.partitions.panels[0];
             assert_eq!((shown.partitions.kind, &panel.parts), (kind, &partition.parts));
             assert!(panel.quality.at(0.2) <= best.quality(&areas).at(0.2) + 1e-9, "{kind:?}");
@@ -373,7 +370,7 @@ mod tests {
     fn pair_has_common_lanes_and_common_time() {
         let mut page = page(&[A, B]);
         wanted(&mut page, &state());
-        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         let times = &shown.times;
         assert_eq!((times.sides(), times.slices, times.width), (2, 10, 10));
         assert_eq!(times.alone, [0, 1]);
@@ -407,7 +404,7 @@ mod tests {
         state.space_time.states = StateBy::Depth;
         state.space_time.p = 0;
         wanted(&mut page, &state);
-        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         let times = &shown.times;
         let starts: Vec<i64> = (0..2).map(|side| times.edge(side, 0)).collect();
         assert_eq!((starts, times.width, times.slices), (vec![20, 20], 4, 10));
@@ -423,7 +420,7 @@ mod tests {
         // A lane that no longer exists shows all lanes.
         state.space_time.within = "gone".to_owned();
         wanted(&mut page, &state);
-        assert_eq!(page.engine.shown_space_time.value.as_ref().unwrap().times.tree.leaves().len(), 3);
+        assert_eq!(page.engine.results.get::<SpaceTime>().unwrap().times.tree.leaves().len(), 3);
     }
 
     #[test]
@@ -435,7 +432,7 @@ mod tests {
         let shown = |text: &str| {
             let mut page = page(&[text]);
             wanted(&mut page, &state());
-            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
             (times.by, times.states.len())
         };
         assert_eq!(shown(&many(&|at| format!("@p{}/a.py:1", at / 20))), (StateBy::Package, 2));
@@ -454,7 +451,7 @@ mod tests {
         page.compare(&state).unwrap();
         let shares_of_b = |page: &mut InProcess, state: &ViewState| {
             wanted(page, state);
-            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
             let of = |name: &str| times.states.iter().position(|state| state == name).unwrap();
             let cell = |slice, name| times.times[1].ticks(Part { node: 0, from: slice, to: slice }, of(name));
             ([cell(1, "g"), cell(2, "h"), cell(9, "k")], times.edges.clone())
@@ -492,7 +489,7 @@ mod tests {
                 }
             }
             wanted(&mut page, &state());
-            found.push(page.engine.shown_space_time.value.clone().unwrap().times.clone());
+            found.push(page.engine.results.shared::<SpaceTime>().unwrap().times.clone());
         }
         let times = &found[0];
         // Lane z is not in all runs.
@@ -527,7 +524,7 @@ mod tests {
         page.engine.add(SideName::A, 2, profile);
         let told = |page: &mut InProcess, state: &ViewState| {
             wanted(page, state);
-            let times = page.engine.shown_space_time.value.clone().unwrap().times.clone();
+            let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
             (times.runs_of(0).len(), times.runs_of(1).len(), times.runs_off_axis, times.runs_too_long)
         };
         assert_eq!(told(&mut page, &state()), (2, 1, 0, 1));
@@ -543,14 +540,14 @@ mod tests {
     fn partitions_of_other_slices_are_not_shown() {
         let mut page = page(&[A]);
         wanted(&mut page, &state());
-        let before = page.engine.shown_space_time.version;
+        let before = page.engine.results.version::<SpaceTime>();
         let mut other = state();
         other.space_time.slices = 5;
-        page.engine.want(&[Need::SpaceTime], &other);
+        page.engine.want(&[ResultKind::of::<SpaceTime>()], &other);
         // The previous slices stay until slices and partitions have both arrived.
-        assert_eq!(page.engine.shown_space_time.version, before);
+        assert_eq!(page.engine.results.version::<SpaceTime>(), before);
         wanted(&mut page, &other);
-        let shown = page.engine.shown_space_time.value.clone().unwrap();
+        let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         assert_eq!((shown.times.slices, shown.times.key), (5, shown.partitions.key));
     }
 }

@@ -22,7 +22,6 @@ pub(super) enum NotSummed {
 }
 
 impl Sums {
-    #[inline(never)] // Not inlined, so that the build can move it out of the first picture's reader, by its name.
     pub(super) fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -33,7 +32,6 @@ impl Sums {
     }
 
     /// Takes the next bytes. Returns false if no more are wanted.
-    #[inline(never)]
     pub(super) fn feed(&mut self, bytes: &[u8]) -> bool {
         if self.failed.is_none() {
             let read = self.reader.feed(bytes, &mut self.sink).map_err(NotSummed::Unread);
@@ -53,7 +51,6 @@ impl Sums {
     }
 
     /// Ends the file and returns its trace of sums.
-    #[inline(never)]
     pub(super) fn finish(mut self) -> Result<Loaded, NotSummed> {
         if let Some(failed) = self.failed {
             return Err(failed);

@@ -14,7 +14,6 @@ const LONGEST: usize = 100;
 
 /// Returns the names whose last segment needs the fewest edits to become the text, best first (ties by name). If no
 /// name is near enough, returns those that share the most letter pairs with the text.
-#[inline(never)]
 pub(super) fn names(traces: [Option<&Trace>; 2], text: &str) -> Vec<String> {
     let wanted = letters(last_segment(text.trim()));
     let near = best(names_of(traces).filter_map(|name| Some((distance(&wanted, name)?, name))));

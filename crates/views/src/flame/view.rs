@@ -30,19 +30,16 @@ impl crate::View for View {
     }
 
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
-        vec![ResultKind::of::<CallPaths>()]
+        vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
-
-    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let ProfileState { parts, sides, flame, color, plain, root, .. } = state.profile.clone();
         let profile = ProfileState { parts, sides, flame, color, plain, root, ..ProfileState::default() };
         read_of(state, profile)
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FlameLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FlameLayout>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
         let shown = cache.lay_out(input);
         let (picture, shown) =
@@ -241,7 +238,6 @@ impl Layout for FlameLayout {
     }
 
     /// Returns the path as the drawn tree has it, or the call in a tree of single calls.
-    #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         let node = self.node(item)?;
         let shape = self.cache.shape.as_ref()?;
@@ -255,13 +251,10 @@ impl Layout for FlameLayout {
     }
 
     /// Returns the function with all its calls, which is what the picture outlines.
-    #[inline(never)]
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         let (node, shape) = (self.node(item)?, self.cache.shape.as_ref()?);
         shape.functions.highlight(shape.tree.identity()[node.index()])
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let words = self.words()?;
         let Some(node) = self.node(item) else {
@@ -275,13 +268,9 @@ impl Layout for FlameLayout {
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, of_path, function));
         Some(words.path(node, (paths.into(), sure), model.traces, rect))
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count), model)
     }
-
-    #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)
     }

@@ -1,7 +1,7 @@
 //! Columns and their pairs of trees, kept from one layout to the next.
 
-use crate::{CallPaths, LayoutInput};
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
+use crate::{CallPaths, LayoutInput};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, FunctionTable, Funky, FunkyColumn, FunkyPair, NodeId, Order,
     Scale, Siblings, WeightedTree, WidthBy, Widths, funky_columns,

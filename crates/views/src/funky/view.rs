@@ -30,10 +30,8 @@ impl crate::View for View {
     }
 
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
-        vec![ResultKind::of::<CallPaths>()]
+        vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
-
-    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let ProfileState { parts, sides, funky, color, plain, root, .. } = state.profile.clone();
         // Both graphs share one choice of the weight that widths show.
@@ -42,10 +40,9 @@ impl crate::View for View {
             ProfileState { parts, sides, flame, funky, color, plain, root, ..ProfileState::default() };
         read_of(state, profile)
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FunkyLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FunkyLayout>().ok());
         let stacks = before.and_then(|before| before.stacks).filter(|stacks| stacks.holds(input));
         let mut stacks = stacks.or_else(|| Stacks::new(input));
         let (picture, shown, columns) =
@@ -169,18 +166,12 @@ impl Layout for FunkyLayout {
     fn info(&self) -> &PartInfo {
         &self.info
     }
-
-    #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         self.stacks.as_ref()?.functions.reference(self.function(item)?, model.traces).map(Subject::Function)
     }
-
-    #[inline(never)]
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         self.stacks.as_ref()?.functions.highlight(self.function(item)?)
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let (stacks, shown) = (self.stacks.as_ref()?, self.shown?);
         let item = *self.items.get(item.0 as usize)?;
@@ -206,13 +197,9 @@ impl Layout for FunkyLayout {
         let hint = "Click: select · Double-click: show only its callers and callees".to_owned();
         Some(Tooltip { hint, ..words.path(node, (paths.into(), sure), model.traces, rect) })
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count), model)
     }
-
-    #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)
     }

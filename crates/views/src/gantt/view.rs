@@ -30,15 +30,11 @@ impl crate::View for View {
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
         vec![ResultKind::of::<SpaceTime>()]
     }
-
-    #[inline(never)]
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { states, depth, .. } = state.space_time.clone();
         let space_time = SpaceTimeState { states, depth, ..SpaceTimeState::default() };
         ViewState { space_time, selection: state.selection.clone(), ..ViewState::default() }
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let mut laid = GanttLayout::default();
         if let Some(data) = input.results.get::<SpaceTime>() {

@@ -64,7 +64,6 @@ impl Reach {
 /// reaches below its row, where no other box lies.
 ///
 /// Rows above the requested ones are not visited. So scrolling far down a deep stack costs no more than its top.
-#[inline(never)] // Browsers only switch to optimised code at a call, so this hot code gets one.
 pub fn cells(
     trace: &Trace,
     lane: LaneId,

@@ -48,7 +48,6 @@ impl Routes {
 }
 
 /// Routes all links.
-#[inline(never)] // The build splits it off the first picture's module, by its name.
 pub(super) fn routes(context: &MatchContext<'_>, links: &[Link]) -> Routes {
     let places = FxHashMap::with_capacity_and_hasher(2 * links.len(), rustc_hash::FxBuildHasher);
     let mut forest = Forest { context, nodes: Vec::with_capacity(2 * links.len()), places };

@@ -20,7 +20,6 @@ const LEAST_INSIDE_PX: f64 = 4.0;
 const SHIFT: f64 = 0.05;
 
 /// Chooses the tubes and lines to draw, and the text about them.
-#[inline(never)] // The build splits it off the first picture's module, by its name.
 pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
     let correspondence = roots.correspondence;
     let mut tubes = Tubes::new(context, roots);

@@ -53,7 +53,6 @@ pub struct Similar {
 impl Similar {
     /// Finds the roots of groups first, then other matches by s · min(width), at most [`MOST_TUBES`] together. Takes
     /// milliseconds; see [`Groups::new`] and [`expand`].
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn new(matches: Matches<'_>, focus: Focus) -> Self {
         let window = |side: usize| {
             let protocol = focus.windows[side];

@@ -48,7 +48,8 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
         let Cache { coloring, mut similar, mut shown } =
             before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);

@@ -38,8 +38,6 @@ impl crate::View for View {
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
         vec![ResultKind::of::<MatchIndex>(), ResultKind::of::<Elements>()]
     }
-
-    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         ViewState {
             fusion: state.fusion.clone(),
@@ -49,10 +47,9 @@ impl crate::View for View {
             ..ViewState::default()
         }
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<NestedLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<NestedLayout>().ok());
         let kept = before.and_then(|before| before.shown).map(|shown| {
             let Shown { cells, whole, measures, .. } = shown;
             (cells, whole, measures)
@@ -273,8 +270,6 @@ impl Layout for NestedLayout {
     fn info(&self) -> &PartInfo {
         &self.info
     }
-
-    #[inline(never)]
     fn item_at(&self, item: ItemId, point: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
         let shown = self.shown.as_ref()?;
         if shown.target == FusionTarget::Elements {
@@ -297,8 +292,6 @@ impl Layout for NestedLayout {
         let Rect { x0, y0, x1, y1 } = at.rect;
         Some((self.item_of_calls(side.side, at.calls.start)?, [x0, y0, x1, y1]))
     }
-
-    #[inline(never)]
     fn inner_items(&self) -> Vec<(ItemId, Rect, diptych_scene::Rgba)> {
         let Some(shown) = &self.shown else { return Vec::new() };
         let theme = diptych_scene::theme::Theme::named(shown.cells.theme());
@@ -309,8 +302,6 @@ impl Layout for NestedLayout {
         let leaves = shown.cells.map.cells.iter().enumerate().filter(|(_, cell)| cell.place.is_some());
         leaves.filter_map(|(at, _)| place(at)).collect()
     }
-
-    #[inline(never)]
     fn focus_at(&self, point: [f32; 2]) -> Option<Highlight> {
         let shown = self.shown.as_ref()?;
         let focus = match shown.target {
@@ -319,8 +310,6 @@ impl Layout for NestedLayout {
         };
         Some(Highlight { focus, ..Highlight::default() })
     }
-
-    #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         if let Some((shown, number)) = self.cell(item) {
             let id = shown.cells.map.cells[number].element;
@@ -328,8 +317,6 @@ impl Layout for NestedLayout {
         }
         self.calls_item(item)?.subject(model)
     }
-
-    #[inline(never)]
     fn highlight(&self, _: ItemId, _: &Model<'_>) -> Option<Highlight> {
         None
     }
@@ -338,8 +325,6 @@ impl Layout for NestedLayout {
         // A pinned focus stays, wherever the pointer is.
         Reacts { highlight: self.shown.as_ref().is_some_and(|shown| !shown.is_pinned), side: false }
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let Some((shown, number)) = self.cell(item) else {
             return self.calls_item(item)?.tooltip(model, rect);
@@ -349,18 +334,12 @@ impl Layout for NestedLayout {
         let sums = table::sums(shown, id);
         Some(element_tooltip(&shown.elements, axis, id, sums, rect))
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self.shown.as_ref()?, model, (first, count))
     }
-
-    #[inline(never)]
     fn elements(&self, ask: ElementsRequest, model: &Model<'_>) -> Option<ElementsReply> {
         Some(lists::reply(self.shown.as_ref()?, ask, model))
     }
-
-    #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self.shown.as_ref()?, model)
     }

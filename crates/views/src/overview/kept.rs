@@ -93,7 +93,6 @@ impl KeptOverview {
 
     /// Returns the overview at another resolution. It has a bar for every ten pixels, which starts and ends at borders
     /// of stored intervals. A cell has the kind that covers most of the stored cells in it. O(stored cells).
-    #[inline(never)] // Split off the first picture's module, as the view that draws it.
     pub(super) fn data(&self, resolution: Resolution) -> (OverviewData, Intervals) {
         let spans = self.extents.map(|end| Window { start: 0, end });
         let whole = default_window(spans.map(Some));

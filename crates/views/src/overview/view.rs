@@ -48,10 +48,15 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<OverviewLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<OverviewLayout>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
         let has_room = input.rect.height() >= LEAST_PX;
-        let laid = match input.results.get::<KeptOverview>().filter(|_| has_room && input.correspondence.is_none()) {
+        let laid = match input
+            .results
+            .get::<KeptOverview>()
+            .filter(|_| has_room && input.correspondence.is_none())
+        {
             Some(kept) => without_calls(input, kept),
             None if cache.update(input) => panel(input, cache),
             None => the_strip(input, cache),
@@ -182,7 +187,6 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
 }
 
 /// Lays out a stored comparison. It has no calls, so nothing can be moved or marked.
-#[inline(never)] // The build splits it off the first picture's module, by its name.
 fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> OverviewLayout {
     let resolution = Resolution::for_rect(input.rect);
     let (data, intervals) = kept.data(resolution);

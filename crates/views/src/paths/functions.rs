@@ -1,7 +1,7 @@
 //! The functions of a profile, with their names in the traces.
 
 use crate::profiles::FrameNames;
-use crate::{Highlight, CallPaths, words};
+use crate::{CallPaths, Highlight, words};
 use diptych_protocol::{FunctionRef, SideName};
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use rustc_hash::FxHashMap;

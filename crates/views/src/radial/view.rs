@@ -30,8 +30,6 @@ impl crate::View for View {
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
         vec![ResultKind::of::<Program>()]
     }
-
-    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let StructureState { sides, beta, through_ancestor, color, width, blend, .. } =
             state.structure.clone();
@@ -46,8 +44,6 @@ impl crate::View for View {
         };
         ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         Box::new(lay_out(input).unwrap_or_else(|| nothing_yet(input)))
     }
@@ -181,8 +177,6 @@ impl Layout for RadialLayout {
     fn info(&self) -> &PartInfo {
         &self.info
     }
-
-    #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         let (Shown { program, .. }, found) = self.find(item)?;
         Some(match found {
@@ -195,7 +189,6 @@ impl Layout for RadialLayout {
     }
 
     /// Returns the element or relation only, because its calls may be all calls.
-    #[inline(never)]
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         let (Shown { program, .. }, found) = self.find(item)?;
         let ends = match found {
@@ -204,8 +197,6 @@ impl Layout for RadialLayout {
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
         let (Shown { program, .. }, found) = self.find(item)?;
         Some(match found {
@@ -213,13 +204,9 @@ impl Layout for RadialLayout {
             Found::Relation(it) => relation_tooltip(program, it, rect),
         })
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count))
     }
-
-    #[inline(never)]
     fn csv(&self, _: &Model<'_>) -> Option<String> {
         table::csv(self)
     }

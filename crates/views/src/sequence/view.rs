@@ -31,8 +31,6 @@ impl crate::View for View {
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
         vec![ResultKind::of::<Program>()]
     }
-
-    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
         let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
@@ -46,8 +44,6 @@ impl crate::View for View {
         };
         ViewState { structure, selection, time, ..ViewState::default() }
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, _: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
         let mut laid = SequenceLayout::default();
         if let Some(program) = input.results.get::<Program>() {
@@ -207,8 +203,6 @@ impl Layout for SequenceLayout {
     fn info(&self) -> &PartInfo {
         &self.info
     }
-
-    #[inline(never)]
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
         let (shown, side, found) = self.find(item)?;
         match found {
@@ -220,8 +214,6 @@ impl Layout for SequenceLayout {
             }
         }
     }
-
-    #[inline(never)]
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let (shown, side, found) = self.find(item)?;
         let ends = match found {
@@ -236,8 +228,6 @@ impl Layout for SequenceLayout {
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let (shown, side, found) = self.find(item)?;
         match found {
@@ -248,8 +238,6 @@ impl Layout for SequenceLayout {
             }
         }
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         let rows = self.table_rows(model)?;
         Some(DataTable {
@@ -267,8 +255,6 @@ impl Layout for SequenceLayout {
             note: "The first call of each line of pixels".to_owned(),
         })
     }
-
-    #[inline(never)]
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         let mut out = "side,call,calls,start,caller,callee\n".to_owned();
         for cells in self.table_rows(model)? {

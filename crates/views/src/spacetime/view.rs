@@ -35,17 +35,14 @@ impl crate::View for View {
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
         vec![ResultKind::of::<SpaceTime>()]
     }
-
-    #[inline(never)] // The build splits the whole view off the first picture's module, by its name.
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { panels, fill, hue, state: of, .. } = state.space_time.clone();
         let space_time = SpaceTimeState { panels, fill, hue, state: of, ..SpaceTimeState::default() };
         ViewState { space_time, selection: state.selection.clone(), ..ViewState::default() }
     }
-
-    #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<SpaceTimeLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<SpaceTimeLayout>().ok());
         let noise = before.and_then(|before| before.noise);
         Box::new(lay_out(input, noise).unwrap_or_else(|| nothing_yet(input)))
     }
@@ -403,7 +400,6 @@ impl Layout for SpaceTimeLayout {
     }
 
     /// Returns the lanes and the time of an area, on the side of its panel. For the difference these are A's.
-    #[inline(never)]
     fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
         let (shown, panel, area) = self.find(item)?;
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
@@ -413,24 +409,17 @@ impl Layout for SpaceTimeLayout {
     }
 
     /// Returns the area only, because its calls may be all calls.
-    #[inline(never)]
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let Some(Subject::Area(area)) = self.subject(item, model) else { return None };
         Some(Highlight { area: Some(area), ..Highlight::default() })
     }
-
-    #[inline(never)]
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
         let (shown, panel, area) = self.find(item)?;
         Some(words::tooltip(&shown.data.times, shown.axis, (panel.shows, &shown.sides), area, rect))
     }
-
-    #[inline(never)]
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count))
     }
-
-    #[inline(never)]
     fn csv(&self, _: &Model<'_>) -> Option<String> {
         table::csv(self)
     }

@@ -127,7 +127,6 @@ impl LayerQuery {
 
 impl RepeatQuery {
     /// Writes the query.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         self.of.put(columns);
         columns.put("marked", &self.window);
@@ -167,7 +166,6 @@ impl WindowQuery {
     }
 
     /// Writes the query.
-    #[inline(never)] // The build moves it out of the first picture's module, by its name.
     pub(super) fn put(&self, columns: &mut Columns<'_>) {
         self.of.put(columns);
         columns.put("windows", self.windows.as_flattened());

@@ -103,8 +103,6 @@ fn put(repeats: &Repeats, columns: &mut Columns<'_>) {
         columns.put(windows, ticks.as_flattened());
     }
 }
-
-#[inline(never)] // The build moves it out of the first picture's module, by its name.
 fn take(columns: &Columns<'_>, calls_of: [u32; 2]) -> Option<Repeats> {
     let &[side @ 0..=1, calls, alike, edits, exact_only] = &columns.get::<u32>("marked").ok()?[..] else {
         return None;

@@ -274,8 +274,6 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
         columns.put(ticks, &side.ticks);
     }
 }
-
-#[inline(never)] // The build moves it out of the first picture's module, by its name.
 fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
     let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;

@@ -12,7 +12,6 @@ use diptych_views::words::reference;
 
 impl Engine {
     /// Returns the state with one element opened or closed.
-    #[inline(never)]
     pub(crate) fn toggle_element(&mut self, ask: &ToggleElementRequest) -> StructureState {
         let traces_open = SideName::BOTH.map(|side| self.session.trace(side).is_some());
         let mut state = ask.state.clone();
@@ -50,7 +49,6 @@ impl Engine {
     }
 
     /// Returns the call of a subject that starts first on a side. O(calls · log ranges).
-    #[inline(never)]
     pub(crate) fn first_call_of(&self, ask: &FirstCallRequest) -> Option<Subject> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         let trace = traces[ask.side.index()]?;

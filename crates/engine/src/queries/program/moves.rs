@@ -21,9 +21,8 @@ pub(crate) struct Moved {
 
 impl Engine {
     /// Returns the windows that a move leads to.
-    #[inline(never)]
     pub(crate) fn move_sequence(&mut self, ask: &SequenceMoveRequest) -> SequenceMoveReply {
-        let Some(program) = self.shown_program.value.clone() else { return SequenceMoveReply::default() };
+        let Some(program) = self.results.shared::<Program>() else { return SequenceMoveReply::default() };
         let spans = ask.state.as_ref().map(|state| self.moved_spans(&program, ask, &state.time.windows));
         let maps = self.shown_time_maps();
         let own = |side: SideName| match &spans {

@@ -9,7 +9,7 @@ use diptych_protocol::{
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
-use diptych_views::Need;
+use diptych_views::ResultKind;
 use std::collections::BTreeMap;
 
 const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";
@@ -24,10 +24,10 @@ fn page(sides: &[&str]) -> InProcess {
 fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
     // The check of the rules and the rewriting of lists take rounds of their own.
     for _ in 0..8 {
-        page.engine.want(&[Need::Program], state);
+        page.engine.want(&[ResultKind::of::<Program>()], state);
         page.work();
     }
-    page.engine.shown_program.value.clone().unwrap()
+    page.engine.results.shared::<Program>().unwrap()
 }
 
 /// Counts calls by caller and callee element, call by call. The element of a function is the displayed one around it.
@@ -189,24 +189,24 @@ fn moves_continue_while_last_count_is_shown() {
     state.structure.level = StructureLevel::Package;
     shown(&mut page, &state);
     state.time.windows = move_by(&mut page, &state, [0.25, 0.5]).windows;
-    let counted = |page: &InProcess| page.engine.shown_program.value.as_ref().unwrap().calls.windows[0];
+    let counted = |page: &InProcess| page.engine.results.get::<Program>().unwrap().calls.windows[0];
     assert_eq!(shown(&mut page, &state).calls.windows[0], [250, 500]);
     // Each step moves by two calls, whether or not the picture follows.
     let mut led_to = Vec::new();
     for _ in 0..4 {
         state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
         led_to.push(state.time.windows.a.unwrap());
-        page.engine.want(&[Need::Program], &state);
+        page.engine.want(&[ResultKind::of::<Program>()], &state);
         assert_eq!(counted(&page), [250, 500]);
     }
     assert_eq!(led_to.iter().map(|window| window.start).collect::<Vec<_>>(), [270, 290, 310, 330]);
     page.work();
     state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
-    page.engine.want(&[Need::Program], &state);
+    page.engine.want(&[ResultKind::of::<Program>()], &state);
     assert_eq!(counted(&page), [led_to[3].start, led_to[3].end], "what was counted last");
     state.structure.opened = "lib".to_owned();
-    page.engine.want(&[Need::Program], &state);
-    let before = page.engine.shown_program.value.clone().unwrap();
+    page.engine.want(&[ResultKind::of::<Program>()], &state);
+    let before = page.engine.results.shared::<Program>().unwrap();
     assert_eq!(before.shown.elements().len(), 2, "what was counted is of these");
     let (program, last) = (shown(&mut page, &state), state.time.windows.a.unwrap());
     assert_eq!((program.shown.elements().len(), program.calls.windows[0]), (3, [last.start, last.end]));

@@ -37,7 +37,7 @@ impl Engine {
         let of_side = |side: &PlacedSide| {
             side.of_function.iter().chain(&side.of_caller).map(place).collect::<Vec<u32>>()
         };
-        let (maps, _) = self.time_maps(&state.time);
+        let maps = self.time_maps(&state.time);
         let windows = SideName::BOTH.map(|side| match state.time.window(side) {
             Some(Window { start, end }) => {
                 let map = &maps[side.index()];

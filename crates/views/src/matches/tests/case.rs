@@ -125,7 +125,18 @@ impl Case {
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
         let index = MatchIndex::new(&alignment);
         let results = Results::default();
-        Self { identities, identity_count, alignment, index, sets, similarity, bars, repetitions, traces, results }
+        Self {
+            identities,
+            identity_count,
+            alignment,
+            index,
+            sets,
+            similarity,
+            bars,
+            repetitions,
+            traces,
+            results,
+        }
     }
 
     pub(crate) fn pair(&self) -> Pair<'_> {

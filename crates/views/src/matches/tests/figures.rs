@@ -1,6 +1,6 @@
 //! The figures of the paper's section IV on traces of a few calls.
 
-use super::case::{Case, Drawn, CaseLayout, PictureOptions, SIZE, tubes, windows};
+use super::case::{Case, CaseLayout, Drawn, PictureOptions, SIZE, tubes, windows};
 use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::picture::Picture;

@@ -1,6 +1,6 @@
 //! Properties of every tube, and the set of tubes, against naive versions.
 
-use super::case::{Case, Drawn, CaseLayout, PictureOptions, boxes, curves, tubes};
+use super::case::{Case, CaseLayout, Drawn, PictureOptions, boxes, curves, tubes};
 use super::lines::edited;
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
@@ -120,7 +120,11 @@ fn tubes_by_scan(case: &Case, laid: &CaseLayout, implied: bool) -> Vec<[CallId; 
 }
 
 /// Counts the matches between boxes that no tube implies, by testing every call of A.
-pub(crate) fn lines_by_scan(case: &Case, laid: &CaseLayout, tubes: &[[CallId; 2]]) -> BTreeMap<(u32, u32), u64> {
+pub(crate) fn lines_by_scan(
+    case: &Case,
+    laid: &CaseLayout,
+    tubes: &[[CallId; 2]],
+) -> BTreeMap<(u32, u32), u64> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let held = |side: SideName| {
         let pane = laid.info.panes[side.index()].clone();
