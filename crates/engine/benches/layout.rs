@@ -2,8 +2,8 @@
 //! zooms, hover, search.
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
+use diptych_engine::Engine;
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Engine};
 use diptych_protocol::{
     Ask, DeskId, HoverRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Window,
 };
@@ -32,10 +32,7 @@ fn engine(times: i64) -> (Engine, i64) {
     (engine, extent)
 }
 
-fn ask<A: Ask>(engine: &mut Engine, ask: &A)
-where
-    Engine: Answer<A>,
-{
+fn ask<A: Ask>(engine: &mut Engine, ask: &A) {
     let _reply = black_box(engine.ask(black_box(ask)));
     if let Some(words) = engine.take_words() {
         engine.recycle(words);

@@ -1,6 +1,7 @@
 //! Analyses: results that take over 50 ms. The compute role computes them, and the engine keeps them.
 //!
-//! Every analysis is one file here and one line of `analyses!`. It declares its query and the traces it reads.
+//! Every analysis is one file, here or in the folder of its desk, and one line in a list ([`SHARED`],
+//! [`crate::desks::Desk::analyses`]). It declares its query and the traces it reads.
 //! [`Analysis::compute`] runs in the compute role and returns the result as stored bytes. [`Analysis::read`] reads
 //! those bytes in the engine. Queries and results travel and are stored as bytes, so nothing between the two roles
 //! knows any analysis by name.
@@ -12,86 +13,58 @@
 //! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
 //! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`Ranked`]).
 
-mod alignment;
-mod basis;
+pub(crate) mod alignment;
+pub(crate) mod basis;
 mod bench;
-mod call_windows;
 mod comparison;
-mod confidence;
 mod identity_report;
 mod list_paths;
 mod names;
 mod paths;
 mod permutation_test;
-mod profile;
-mod profile_file;
 mod proposals;
 mod ranked;
 mod run_keys;
 mod similarity;
-mod space_time;
 mod table;
+mod texts;
 mod totals;
 
 pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
 pub(crate) use basis::IdentityBasis;
-pub(crate) use bench::{Bench, Held, Stages};
-pub(crate) use call_windows::{
-    CallWindows, ElementQuery, LayerQuery, MatchQuery, NO_LAYER, RepeatQuery, RepeatSearch, WindowQuery,
-};
+pub(crate) use bench::{Bench, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
-pub(crate) use confidence::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use list_paths::{ListPaths, ListQuery};
 pub(crate) use paths::PathUnion;
-use permutation_test::PermutationTest;
-pub(crate) use profile::{LEFT_OUT, ProfileQuery, Profiles};
-pub(crate) use profile_file::{ProfileFileQuery, ProfileFiles};
+pub(crate) use permutation_test::PermutationTest;
 pub(crate) use proposals::Proposals;
 pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::Similarities;
-pub(crate) use space_time::{CurveQuery, Curves, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
 pub(crate) use table::{Lookup, NewJob, Table, Work};
+pub(crate) use texts::Texts;
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
+use crate::desks::DESKS;
 use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// All analyses, one line each.
-macro_rules! analyses {
-    ($entry:ident) => {
-        &[
-            $entry::new::<basis::RuleCheck>(),
-            $entry::new::<Totals>(),
-            $entry::new::<Alignments>(),
-            $entry::new::<Similarities>(),
-            $entry::new::<IdentityReports>(),
-            $entry::new::<Proposals>(),
-            $entry::new::<RunKeys>(),
-            $entry::new::<PermutationTest>(),
-            $entry::new::<ConfidenceTest>(),
-            $entry::new::<Profiles>(),
-            $entry::new::<ProfileFiles>(),
-            $entry::new::<Slices>(),
-            $entry::new::<Partitions>(),
-            $entry::new::<Curves>(),
-            $entry::new::<CallWindows>(),
-            $entry::new::<RepeatSearch>(),
-            $entry::new::<ListPaths>(),
-        ]
-    };
-}
-
-/// Declarations of all analyses, and their readers, for the engine.
-static ANALYSES: &[Entry] = analyses!(Entry);
-
-/// Compute functions of all analyses. This list is separate from [`ANALYSES`], because the engine and the compute role
-/// are two artifacts and neither contains the other's code.
-static COMPUTED: &[Computed] = analyses!(Computed);
+/// The analyses that do not belong to one desk.
+static SHARED: &[Entry] = &[
+    Entry::new::<basis::RuleCheck>(),
+    Entry::new::<Totals>(),
+    Entry::new::<Alignments>(),
+    Entry::new::<Similarities>(),
+    Entry::new::<IdentityReports>(),
+    Entry::new::<Proposals>(),
+    Entry::new::<RunKeys>(),
+    Entry::new::<PermutationTest>(),
+    Entry::new::<ListPaths>(),
+];
 
 /// The traces that an analysis reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,7 +135,7 @@ type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
 /// [`Analysis::read`] as a function pointer, for a value of any type.
 type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
 
-/// An analysis as the engine sees it.
+/// An analysis in a list of analyses.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
@@ -171,29 +144,11 @@ pub(crate) struct Entry {
     pub(crate) stored: bool,
     pub(crate) interactive: bool,
     read: Read,
-}
-
-/// An analysis as the compute role sees it.
-#[derive(Debug)]
-pub(crate) struct Computed {
-    name: &'static str,
-    pub(crate) reads: Reads,
     pub(crate) compute: Compute,
 }
 
-impl Computed {
-    const fn new<A: Analysis>() -> Self {
-        Self { name: A::NAME, reads: A::READS, compute: A::compute }
-    }
-
-    /// Returns the analysis of a name.
-    pub(crate) fn find(name: &str) -> Option<&'static Self> {
-        COMPUTED.iter().find(|computed| computed.name == name)
-    }
-}
-
 impl Entry {
-    const fn new<A: Analysis>() -> Self {
+    pub(crate) const fn new<A: Analysis>() -> Self {
         Self {
             name: A::NAME,
             title: A::TITLE,
@@ -201,12 +156,14 @@ impl Entry {
             stored: A::STORED,
             interactive: A::INTERACTIVE,
             read: read_any::<A>,
+            compute: A::compute,
         }
     }
 
     /// Returns the analysis of a name.
     pub(crate) fn find(name: &str) -> Option<&'static Self> {
-        ANALYSES.iter().find(|entry| entry.name == name)
+        let of_desks = DESKS.iter().flat_map(|desk| desk.analyses());
+        SHARED.iter().chain(of_desks).find(|entry| entry.name == name)
     }
 }
 

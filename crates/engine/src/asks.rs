@@ -1,40 +1,95 @@
-//! The answer to every ask of the protocol's table.
+//! The answers to asks: by the engine itself here, by desks in [`crate::desks`].
 
-use crate::answer::Answer;
+use crate::desks::DESKS;
 use crate::engine::Engine;
 use crate::queries::Compared;
 use crate::views::DeskRequest;
 use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
-    CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest, DataTable,
-    DataTableRequest, DifferencesReply, DifferencesRequest, ElementRootRequest, ElementsReply,
-    ElementsRequest, Failure, FirstCallRequest, FunctionTableReply, FunctionTableRequest, FunctionsReply,
+    Ask, CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
+    DataTable, DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FailureKind, FunctionsReply,
     GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
     LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
-    PickRequest, ProfileFileReply, ProfileFileRequest, RangeTableRequest, RelationsReply, RelationsRequest,
-    RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest, SelectionReply, SequenceMoveReply,
-    SequenceMoveRequest, SideSummary, SpaceTimeReply, SpaceTimeRequest, StepHitRequest, StepRequest,
-    StructureState, Subject, SwapRequest, Swapped, TextReply, ToggleElementRequest, TotalsRequest,
+    PickRequest, RangeTableRequest, RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest,
+    SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
+use std::any::{Any, TypeId};
 
 /// Most functions in one reply. The reply always gives their number.
 const FUNCTIONS_LISTED: usize = 1000;
 
-/// Implements [`Answer`] for rows of the form `Payload => Reply: |engine, ask| …`.
-macro_rules! answered {
-    ($($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
-        $(impl Answer<$request> for Engine {
-            fn answer(&mut self, $ask: &$request) -> Result<$reply, Failure> {
-                let $engine = self;
+/// An answer to one kind of ask, by whoever has it.
+pub(crate) trait Answers<A: Ask> {
+    /// Returns the reply. After a failure the engine is unchanged.
+    fn answer(engine: &mut Engine, ask: &A) -> Result<A::Reply, Failure>;
+}
+
+/// An ask of any kind with its answer.
+#[derive(Debug)]
+pub(crate) struct AskHandler {
+    payload: fn() -> TypeId,
+    answer: fn(&mut Engine, &dyn Any) -> Option<Result<Box<dyn Any>, Failure>>,
+}
+
+impl AskHandler {
+    /// Returns the handler for the answer that `T` has to an ask.
+    pub(crate) const fn new<T: Answers<A>, A: Ask>() -> Self {
+        Self {
+            payload: TypeId::of::<A>,
+            answer: |engine, ask| {
+                let reply = T::answer(engine, ask.downcast_ref()?);
+                Some(reply.map(|reply| Box::new(reply) as Box<dyn Any>))
+            },
+        }
+    }
+}
+
+impl Engine {
+    /// Answers an ask. [`Self::take_words`] and [`Self::take_events`] then give the scene and the events.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the ask does, and for an ask that nothing answers.
+    pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure> {
+        let of_desks = DESKS.iter().flat_map(|desk| desk.asks());
+        let handler = SHARED.iter().chain(of_desks).find(|handler| (handler.payload)() == TypeId::of::<A>());
+        let reply =
+            handler.and_then(|handler| (handler.answer)(self, ask)).ok_or_else(|| unanswered(A::NAME))??;
+        reply.downcast().map(|reply| *reply).map_err(|_| unanswered(A::NAME))
+    }
+}
+
+fn unanswered(name: &str) -> Failure {
+    Failure {
+        side: None,
+        kind: FailureKind::Internal,
+        title: "The page asked for something unknown.".to_owned(),
+        body: format!("This version of Diptych has no answer to “{name}”. Reload the page."),
+    }
+}
+
+/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`.
+macro_rules! answers {
+    ($of:ty: $($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
+        $(impl $crate::asks::Answers<$request> for $of {
+            fn answer(
+                $engine: &mut $crate::engine::Engine,
+                $ask: &$request,
+            ) -> Result<$reply, diptych_protocol::Failure> {
                 $body
             }
         })*
     };
 }
 
-answered! {
+pub(crate) use answers;
+
+/// Answers that do not belong to one desk.
+struct Shared;
+
+answers! { Shared:
     CloseRequest => (): |engine, ask| { engine.close(ask.side); Ok(()) };
     RemoveRunRequest => Option<Box<SideSummary>>: |engine, ask| Ok(engine.remove_run(ask.side, ask.run));
     SwapRequest => Swapped: |engine, ask| {
@@ -64,15 +119,6 @@ answered! {
             total: all.len() as u32,
         }))
     };
-    FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
-    ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
-    SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
-    RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
-    ElementsRequest => ElementsReply: |engine, ask| Ok(engine.elements(*ask));
-    ElementRootRequest => String: |engine, ask| Ok(engine.element_root(ask));
-    ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
-    FirstCallRequest => Option<Subject>: |engine, ask| Ok(engine.first_call_of(ask));
-    SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
     CompareRequest => ComparisonReply: |engine, ask| {
         let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {
@@ -98,3 +144,30 @@ answered! {
     };
     LanePairingRequest => LanePairing: |engine, _| Ok(engine.lane_pairing());
 }
+
+static SHARED: &[AskHandler] = &[
+    AskHandler::new::<Shared, CloseRequest>(),
+    AskHandler::new::<Shared, RemoveRunRequest>(),
+    AskHandler::new::<Shared, SwapRequest>(),
+    AskHandler::new::<Shared, LayoutRequest>(),
+    AskHandler::new::<Shared, HoverRequest>(),
+    AskHandler::new::<Shared, PickRequest>(),
+    AskHandler::new::<Shared, ItemsRequest>(),
+    AskHandler::new::<Shared, SelectRequest>(),
+    AskHandler::new::<Shared, SelectRangeRequest>(),
+    AskHandler::new::<Shared, RangeTableRequest>(),
+    AskHandler::new::<Shared, StepRequest>(),
+    AskHandler::new::<Shared, StepHitRequest>(),
+    AskHandler::new::<Shared, PartnerRequest>(),
+    AskHandler::new::<Shared, CounterpartsRequest>(),
+    AskHandler::new::<Shared, LanesRequest>(),
+    AskHandler::new::<Shared, DataTableRequest>(),
+    AskHandler::new::<Shared, CsvRequest>(),
+    AskHandler::new::<Shared, TotalsRequest>(),
+    AskHandler::new::<Shared, CompareRequest>(),
+    AskHandler::new::<Shared, GiveUpRequest>(),
+    AskHandler::new::<Shared, DifferencesRequest>(),
+    AskHandler::new::<Shared, GoToRequest>(),
+    AskHandler::new::<Shared, IdentityRequest>(),
+    AskHandler::new::<Shared, LanePairingRequest>(),
+];

@@ -1,6 +1,7 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Bench, Computed, Held, Reads};
+use crate::analyses::{Bench, Entry, Reads};
+use crate::memory::Memory;
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_store::Columns;
@@ -12,7 +13,7 @@ pub struct Compute {
     held: [Option<(u32, Trace)>; 2],
     /// Packed runs that are not displayed, by side, with their version.
     runs: [(u32, Vec<Vec<u8>>); 2],
-    between_jobs: Held,
+    between_jobs: Memory,
 }
 
 impl Compute {
@@ -60,13 +61,13 @@ impl Compute {
 pub(crate) type OfSides<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
 
 fn work(
-    held: &mut Held,
+    memory: &mut Memory,
     job: &Job,
     query: &[u8],
     (traces, runs): OfSides<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
-    let analysis = Computed::find(&job.analysis)?;
+    let analysis = Entry::find(&job.analysis)?;
     let query = Columns::from_bytes(query).ok()?;
     let needs = |runs: bool| job.needs.iter().filter(move |need| need.runs == runs);
     let lacks_runs = needs(true).any(|need| runs[need.side.index()].is_empty());
@@ -79,6 +80,6 @@ fn work(
         progress(JobProgress { id: job.id, stage, done: done as u32, total: total as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
-    let mut bench = Bench { traces, runs, versions, held, stages: &mut stages };
+    let mut bench = Bench { traces, runs, versions, memory, stages: &mut stages };
     (analysis.compute)(&query, &mut bench).ok()
 }

@@ -1,17 +1,16 @@
 //! The engine: its memory and its interface.
 
 use crate::analyses::{Comparison, NewJob, Table, Work};
-use crate::answer::{Answer, Emitted};
+use crate::events::Emitted;
 use crate::kept::{KeptPair, not_opened};
 use crate::marks::EngineMarks;
-use crate::queries::{FunctionRowsKey, HeldConfidence, HeldElements, HeldPlaces, ShownSearch};
+use crate::memory::Memory;
+use crate::places::HeldPlaces;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
 use diptych_protocol::compute::Job;
-use diptych_protocol::{
-    Ask, Event, Failure, FunctionTableRow, KeptReply, SideName, SideSummary, Sides, ThemeChoice,
-};
+use diptych_protocol::{Event, Failure, KeptReply, SideName, SideSummary, Sides, ThemeChoice};
 use diptych_scene::Size;
 use diptych_trace::{Run, Trace};
 use diptych_views::{Highlight, PathReading, Results};
@@ -38,18 +37,12 @@ pub struct Engine {
     pub(crate) kept: Option<KeptPair>,
     /// Results that views show.
     pub(crate) results: Results,
-    /// Progress of the search for partitions.
-    pub(crate) partition_search: ShownSearch,
+    /// What desks keep between two asks.
+    pub(crate) memory: Memory,
     /// Places of functions in the program structure, once requested.
     pub(crate) places: Option<HeldPlaces>,
-    /// Inputs that the displayed elements were made from.
-    pub(crate) elements: Option<HeldElements>,
     /// Size and theme of the layout in progress.
     pub(crate) canvas: (Size, ThemeChoice),
-    /// Inputs and state of the test of several runs.
-    pub(crate) confidence: Option<HeldConfidence>,
-    /// Rows of the function table as last listed, with the key of their inputs.
-    pub(crate) function_rows: Option<(FunctionRowsKey, Vec<FunctionTableRow>)>,
     /// True if jobs were cancelled and nothing was requested since. Views start no work then.
     pub(crate) is_given_up: bool,
     /// Highlight under the pointer.
@@ -195,14 +188,6 @@ impl Engine {
         }
     }
 
-    /// Answers an ask. [`Self::take_words`] and [`Self::take_events`] then give the scene and the events.
-    pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure>
-    where
-        Self: Answer<A>,
-    {
-        self.answer(ask)
-    }
-
     /// Takes the scene of the last layout, encoded by [`diptych_scene::wire`].
     pub fn take_words(&mut self) -> Option<Vec<u32>> {
         self.words.take()
@@ -253,10 +238,8 @@ impl Engine {
         (self.is_changed, self.is_given_up) = (false, false);
         self.comparison = None;
         self.results.clear();
-        self.elements = None;
+        self.memory.clear();
         self.places = None;
-        self.confidence = None;
-        self.function_rows = None;
         self.hovered = None;
         self.marks = EngineMarks::default();
     }

@@ -1,6 +1,6 @@
 //! A session in one process and one thread: the engine and its compute role, without the workers of the page.
 
-use crate::{Answer, Compute, Emitted, Engine, PairAnalysis, PairRequest};
+use crate::{Compute, Emitted, Engine, PairAnalysis, PairRequest};
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
@@ -46,10 +46,7 @@ impl InProcess {
     /// # Errors
     ///
     /// Fails with the failure of the engine.
-    pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure>
-    where
-        Engine: Answer<A>,
-    {
+    pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure> {
         self.engine.ask(ask)
     }
 

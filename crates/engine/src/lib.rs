@@ -10,20 +10,23 @@
 //! Nothing here reads the clock or draws. Equal asks give equal replies.
 
 mod analyses;
-mod answer;
 mod asks;
 mod budget;
 mod compute;
 mod counterparts;
+mod desks;
 mod drawing;
 mod engine;
+mod events;
 mod in_process;
 mod kept;
 mod lane_states;
 mod marks;
+mod memory;
 mod navigate;
 mod pair;
 mod picture;
+mod places;
 mod queries;
 mod reader;
 mod recaller;
@@ -35,11 +38,11 @@ mod structure_words;
 mod structures;
 mod views;
 
-pub use answer::{Answer, Emitted};
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
+pub use events::Emitted;
 pub use in_process::{Done, InProcess};
 pub use kept::put_views;
 pub use lane_states::{Common, CommonLanes, StateNames};

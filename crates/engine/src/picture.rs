@@ -17,8 +17,8 @@ impl Engine {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
         self.path_reading = desk.path_reading(request.state);
         self.shows_sums = desk.shows_sums();
-        self.set_canvas(request.size, request.theme);
-        self.want(&needs(desk, request.state), request.state);
+        self.canvas = (request.size, request.theme);
+        self.want(id, &needs(desk, request.state), request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
         let correspondence = self.correspondence(&request.state.comparison);

@@ -3,25 +3,15 @@
 //! A query tells the table of analyses which results it misses. The caller asks again when they have arrived.
 
 mod compare;
-mod confidence;
-mod elements;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
-mod profile;
-mod program;
 mod range;
 mod rules_draft;
-mod space_time;
 
 use compare::formats;
 pub(crate) use compare::{Compared, not_compared, unlike_axes, wrong_rules};
-pub(crate) use confidence::HeldConfidence;
-pub(crate) use elements::HeldElements;
 pub(crate) use lists::{Differences, Lists};
-pub(crate) use profile::FunctionRowsKey;
-pub(crate) use program::HeldPlaces;
-pub(crate) use space_time::ShownSearch;
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
 use crate::engine::Engine;

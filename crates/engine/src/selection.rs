@@ -1,5 +1,6 @@
 //! The selection, and the ways to change it.
 
+use crate::desks::DESKS;
 use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
@@ -51,9 +52,7 @@ impl Engine {
             return self.select_call(call).details;
         }
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        if let Subject::Area(area) = subject
-            && let Some(details) = self.area_details(area)
-        {
+        if let Some(details) = DESKS.iter().find_map(|desk| desk.details(self, subject)) {
             return Some(Details::Calls(Box::new(self.on_common_axis(details))));
         }
         if let Subject::Time { side, window } = subject {

@@ -1,7 +1,7 @@
 //! Tests of the engine from outside: asks in, replies out, without a worker or a screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Answer, Compute, Emitted, Engine, svg};
+use diptych_engine::{Compute, Emitted, Engine, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FunctionRef,
@@ -46,10 +46,7 @@ fn engine() -> Engine {
     engine
 }
 
-fn ask<A: Ask>(engine: &mut Engine, ask: &A) -> A::Reply
-where
-    Engine: Answer<A>,
-{
+fn ask<A: Ask>(engine: &mut Engine, ask: &A) -> A::Reply {
     engine.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 

@@ -11,11 +11,11 @@
 //! [`crate::Event`].
 
 /// The payload of an ask.
-pub trait Ask {
+pub trait Ask: 'static {
     /// Name on the wire.
     const NAME: &'static str;
     /// Answer, if the ask does not fail.
-    type Reply;
+    type Reply: 'static;
 }
 
 /// Passes the table to a macro: `"name": Payload => Reply;` for every ask.

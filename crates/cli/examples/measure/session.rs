@@ -2,7 +2,7 @@
 
 use crate::{Error, read};
 use diptych_engine::trace::Run;
-use diptych_engine::{Answer, Compute, Emitted, Engine};
+use diptych_engine::{Compute, Emitted, Engine};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, CompareRequest, Event, SideName, ViewState};
 use std::collections::VecDeque;
@@ -68,10 +68,7 @@ impl Session {
     }
 
     /// Asks the engine, and measures the time.
-    pub(crate) fn ask<A: Ask>(&mut self, what: &'static str, ask: &A) -> Result<A::Reply, Error>
-    where
-        Engine: Answer<A>,
-    {
+    pub(crate) fn ask<A: Ask>(&mut self, what: &'static str, ask: &A) -> Result<A::Reply, Error> {
         let reply = self.timed(what, |engine| engine.ask(ask));
         reply.map_err(|failure| format!("{} {}", failure.title, failure.body).into())
     }

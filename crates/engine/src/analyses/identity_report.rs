@@ -116,7 +116,7 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
         before: &before,
     };
     let report = output.report(&moves, &renames, problem, query);
-    bench.held.draft = Some(held);
+    bench.memory.keep(held);
     Ok(report)
 }
 
@@ -124,7 +124,7 @@ impl HeldDraft {
     /// Returns the cached data of the current pair, or computes them. O(calls) for a new pair.
     pub(super) fn of_pair(bench: &mut Bench<'_>) -> Result<Self, StoreError> {
         let (traces, versions) = (bench.both()?, bench.versions.clone());
-        let held = bench.held.draft.take().filter(|held| held.versions == versions);
+        let held = bench.memory.take::<HeldDraft>().filter(|held| held.versions == versions);
         Ok(held.unwrap_or_else(|| Self::new(versions, traces, bench.stages)))
     }
 

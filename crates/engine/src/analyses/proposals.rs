@@ -30,7 +30,7 @@ impl Analysis for Proposals {
         let (names, stages) = bench.names(query.text("rules")?)?;
         let (_, moves, renames) = held.proposals(&names.identities, stages);
         let count = (moves.len() + renames.len()) as u32;
-        bench.held.draft = Some(held);
+        bench.memory.keep(held);
         let mut columns = Columns::default();
         columns.put("count", &[count]);
         Ok(columns.to_bytes())

@@ -2,9 +2,7 @@
 
 use super::alignment::Alignments;
 use super::{Analysis, Bench, ReadContext, Reads};
-use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
-};
+use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_views::PairSimilarity;

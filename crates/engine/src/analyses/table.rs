@@ -141,7 +141,7 @@ impl Table {
         versions: [Option<u32>; 2],
         of_runs: [Option<u32>; 2],
     ) -> Lookup<A::Value> {
-        let Some(entry) = Entry::find(A::NAME) else { return Lookup::Failed };
+        let entry = const { &Entry::new::<A>() };
         let needs = |versions: [Option<u32>; 2], runs: bool| {
             let of_sides = SideName::BOTH.into_iter().zip(versions);
             of_sides.filter_map(move |(side, version)| Some(Need { side, version: version?, runs }))

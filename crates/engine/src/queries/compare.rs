@@ -6,13 +6,10 @@ use crate::kept::KeptPair;
 use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
+use diptych_protocol::{DeskId, Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
 use diptych_views::desks::{in_front, needs};
-use diptych_views::elements::Elements;
-use diptych_views::program::Program;
-use diptych_views::space_time::SpaceTime;
-use diptych_views::{CallPaths, PairSimilarity, ResultKind, words};
+use diptych_views::{PairSimilarity, ResultKind, words};
 use std::rc::Rc;
 
 /// The state of a comparison.
@@ -88,27 +85,17 @@ impl Engine {
         self.comparison = basis.ok().map(|basis| Comparison::new(versions, request, basis));
     }
 
-    /// Requests the results that views need. It starts no comparison, which needs an ask of its own. After a
+    /// Requests the results that a desk and its views need. It starts no comparison, which needs an ask of its own. After a
     /// cancellation it requests nothing until the next ask.
-    pub(crate) fn want(&mut self, needs: &[ResultKind], state: &ViewState) {
-        let is_needed = |kind: ResultKind| needs.contains(&kind);
+    pub(crate) fn want(&mut self, desk: DeskId, needs: &[ResultKind], state: &ViewState) {
         if !self.is_given_up {
             if let Some(comparison) = &mut self.comparison
-                && is_needed(ResultKind::of::<PairSimilarity>())
+                && needs.contains(&ResultKind::of::<PairSimilarity>())
             {
                 comparison.want_similarity(&state.comparison, &mut self.analyses);
             }
-            if is_needed(ResultKind::of::<CallPaths>()) {
-                self.want_profile(state);
-            }
-            if is_needed(ResultKind::of::<SpaceTime>()) {
-                self.want_space_time(state);
-            }
-            if is_needed(ResultKind::of::<Program>()) {
-                let _ = self.want_program(state);
-            }
-            if is_needed(ResultKind::of::<Elements>()) {
-                self.want_elements(state);
+            if let Some(desk) = crate::desks::desk(desk) {
+                desk.want(self, state);
             }
         }
         let comparison = self.comparison.as_ref();

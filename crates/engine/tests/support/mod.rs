@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use diptych_engine::{Answer, Done, Engine, InProcess};
+use diptych_engine::{Done, Engine, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
@@ -46,10 +46,7 @@ impl Page {
     }
 
     /// Asks, and does all work that follows.
-    pub(crate) fn ask<A: Ask>(&mut self, ask: &A) -> A::Reply
-    where
-        Engine: Answer<A>,
-    {
+    pub(crate) fn ask<A: Ask>(&mut self, ask: &A) -> A::Reply {
         let reply = self.session.ask(ask).unwrap_or_else(|failure| panic!("{failure:?}"));
         self.work();
         reply

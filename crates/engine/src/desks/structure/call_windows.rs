@@ -8,7 +8,6 @@ mod query;
 mod repeats;
 mod window;
 
-pub(super) use held::HeldCalls;
 pub(crate) use query::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, RepeatQuery, WindowQuery};
 pub(crate) use repeats::RepeatSearch;
 pub(crate) use window::CallWindows;

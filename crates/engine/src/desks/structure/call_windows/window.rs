@@ -33,7 +33,7 @@ impl Analysis for CallWindows {
         let query = WindowQuery::of(query)?;
         let held = HeldCalls::of(&query.of, query.matched.as_ref(), bench)?;
         let window = window(&query, &held, bench.traces);
-        bench.held.calls = Some(held);
+        bench.memory.keep(held);
         let mut columns = Columns::default();
         put(&window.ok_or(StoreError::Damaged)?, &mut columns);
         Ok(columns.to_bytes())

@@ -1,7 +1,6 @@
 //! Actions on an element: opening, closing, and finding its first call.
 
-use super::ShownElements;
-use super::places::level_of;
+use super::shown::{ShownElements, level_of};
 use crate::engine::Engine;
 use diptych_protocol::{FirstCallRequest, SideName, StructureState, Subject, ToggleElementRequest};
 use diptych_structure::{Level, Shown};

@@ -1,29 +1,65 @@
-//! The program structure and the calls between its elements, for the Structure desk.
+//! The Structure desk: the program structure and the calls between its elements.
 
+mod call_windows;
 mod elements;
 mod moves;
-mod places;
+mod shown;
 mod window;
 
-use crate::analyses::{CallWindows, Lookup, RepeatQuery, RepeatSearch};
+use super::Desk;
+use crate::analyses::{Entry, Lookup};
+use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
+use call_windows::{CallWindows, RepeatQuery, RepeatSearch};
 use diptych_protocol::{
-    RelationsReply, RelationsRequest, SideName, StructureState, Subject, ThemeChoice, ViewState, Window,
+    DeskId, FirstCallRequest, RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest,
+    SideName, StructureState, Subject, ToggleElementRequest, ViewState, Window,
 };
-use diptych_scene::Size;
-use diptych_structure::{Alone, Kind, Shown};
-use diptych_views::Highlight;
 use diptych_views::desks::marked_calls;
 use diptych_views::program::{Places, Program, reply};
+use shown::ShownElements;
 use std::rc::Rc;
 
-/// The places of functions in the program structure, with their inputs.
+/// The engine's part of the Structure desk.
 #[derive(Debug)]
-pub(crate) struct HeldPlaces {
-    key: ([u32; 2], u32, [bool; 2]),
-    /// Identity rules that the lists of files were read under; `None` for a single trace.
-    rules: Option<String>,
-    pub(crate) places: Rc<Places>,
+pub(super) struct Structure;
+
+impl Desk for Structure {
+    fn id(&self) -> DeskId {
+        DeskId::Structure
+    }
+
+    fn want(&self, engine: &mut Engine, state: &ViewState) {
+        let _ = engine.want_program(state);
+    }
+
+    fn asks(&self) -> &'static [AskHandler] {
+        const {
+            &[
+                AskHandler::new::<Self, RelationsRequest>(),
+                AskHandler::new::<Self, ToggleElementRequest>(),
+                AskHandler::new::<Self, FirstCallRequest>(),
+                AskHandler::new::<Self, SequenceMoveRequest>(),
+            ]
+        }
+    }
+
+    fn analyses(&self) -> &'static [Entry] {
+        const { &[Entry::new::<CallWindows>(), Entry::new::<RepeatSearch>()] }
+    }
+}
+
+answers! { Structure:
+    RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
+    ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
+    FirstCallRequest => Option<Subject>: |engine, ask| Ok(engine.first_call_of(ask));
+    SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
+}
+
+/// What the desk keeps between two asks, for one set of places.
+#[derive(Debug)]
+struct StructureMemory {
+    places: Rc<Places>,
     shown: Option<(StructureState, ShownElements)>,
     /// Elements that the displayed calls were requested for. Calls of other elements do not fit them.
     wanted: Option<ShownElements>,
@@ -32,12 +68,10 @@ pub(crate) struct HeldPlaces {
     moved: Option<moves::Moved>,
 }
 
-/// The displayed elements of the tree.
-#[derive(Debug, Clone)]
-pub(in crate::queries) struct ShownElements {
-    pub(in crate::queries) shown: Rc<Shown>,
-    level: Kind,
-    alone: Rc<Alone>,
+impl StructureMemory {
+    fn new(places: Rc<Places>) -> Self {
+        Self { places, shown: None, wanted: None, layers_problem: "".into(), moved: None }
+    }
 }
 
 impl Engine {
@@ -72,9 +106,9 @@ impl Engine {
             }
             None => None,
         };
-        let Some(held) = &self.places else { return is_all };
-        let Some(ShownElements { shown, level, alone }) = held.wanted.clone() else { return is_all };
-        let layers_problem = held.layers_problem.clone();
+        let Some(kept) = self.memory.get::<StructureMemory>() else { return is_all };
+        let Some(ShownElements { shown, level, alone }) = kept.wanted.clone() else { return is_all };
+        let (places, layers_problem) = (kept.places.clone(), kept.layers_problem.clone());
         let is_shown = self.results.get::<Program>().is_some_and(|program| {
             let are_shown = match (&program.repeats, &repeats) {
                 (Some(shown), Some(repeats)) => Rc::ptr_eq(shown, repeats),
@@ -84,7 +118,6 @@ impl Engine {
             is_same && are_shown && program.layers_problem == layers_problem
         });
         if !is_shown {
-            let places = held.places.clone();
             let program = Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem };
             self.results.set(Some(Rc::new(program)));
         }
@@ -97,22 +130,6 @@ impl Engine {
         self.results
             .get::<Program>()
             .map_or_else(RelationsReply::default, |program| reply(program, ask, traces))
-    }
-
-    /// Returns the highlight of a subject that is an element or a relation of the displayed tree; `None` for other
-    /// subjects.
-    pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
-        if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
-            return None;
-        }
-        let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let places = &self.places.as_ref()?.places;
-        Some(places.highlight(places.ends(subject, traces)?, traces))
-    }
-
-    /// Sets size and theme of the next layout. Pictures that the compute role paints depend on them.
-    pub(crate) fn set_canvas(&mut self, size: Size, theme: ThemeChoice) {
-        self.canvas = (size, theme);
     }
 }
 

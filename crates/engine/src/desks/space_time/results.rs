@@ -1,21 +1,22 @@
 //! The states of lanes over time, for the Space-time desk.
 
-use crate::analyses::{CurveQuery, Curves, Lookup, PartitionQuery, Partitions, RunsOf, SliceQuery, Slices};
+use super::curve::{CurveQuery, Curves};
+use super::partitions::{PartitionQuery, Partitions};
+use super::query::{RunsOf, SliceQuery};
+use super::slices::Slices;
+use crate::analyses::Lookup;
 use crate::engine::Engine;
 use diptych_aggregate::Grid;
-use diptych_protocol::{
-    AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
-    ViewState,
-};
+use diptych_protocol::{AreaRef, CallsDetails, DeskId, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis, ViewState};
 use diptych_trace::{AxisKind, Trace};
+use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
 use diptych_views::space_time::{PartitionCurve, SpaceTime, VISIBLE, area_details, reply};
-use diptych_views::{ResultKind, TimeMap};
 use std::rc::Rc;
 
 /// The progress of the search for partitions of some slices.
 #[derive(Debug, Default)]
-pub(crate) struct ShownSearch {
+struct ShownSearch {
     /// Key of the slices.
     key: u128,
     wanted: PartitionSearch,
@@ -65,16 +66,14 @@ impl Engine {
         [versions, of_runs]: [[Option<u32>; 2]; 2],
     ) -> Option<Rc<PartitionCurve>> {
         let key = query.key();
-        if self.partition_search.key != key {
-            self.partition_search = ShownSearch { key, steps: 1, ..ShownSearch::default() };
-        }
+        let kept = self.memory.take::<ShownSearch>().filter(|search| search.key == key);
+        let mut search = kept.unwrap_or_else(|| ShownSearch { key, steps: 1, ..ShownSearch::default() });
         let mut need = |search: &ShownSearch| {
             let all = search.wanted == PartitionSearch::All;
             let wanted = CurveQuery { of: query.clone(), steps: search.steps, all };
             ready(self.analyses.need_of_runs::<Curves>(&wanted, versions, of_runs))
         };
-        let search = &mut self.partition_search;
-        let known = need(search);
+        let known = need(&search);
         let goes_on = known.as_ref().is_some_and(|known| match search.wanted {
             PartitionSearch::Visible => known.widest > VISIBLE,
             PartitionSearch::All => !known.is_complete,
@@ -82,9 +81,10 @@ impl Engine {
         });
         if goes_on && !self.is_given_up {
             search.steps += 1;
-            need(search);
+            need(&search);
         }
         search.is_pending = known.is_none() || (goes_on && !self.is_given_up);
+        self.memory.keep(search);
         known
     }
 
@@ -92,11 +92,12 @@ impl Engine {
     /// asks.
     pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
         let Some(shown) = self.results.shared::<SpaceTime>() else { return SpaceTimeReply::default() };
-        if let Some(wanted) = ask.search
-            && self.partition_search.key == shown.times.key
+        let search = self.memory.get_mut::<ShownSearch>();
+        if let (Some(wanted), Some(search)) =
+            (ask.search, search.filter(|search| search.key == shown.times.key))
         {
             // The next layout continues the search.
-            self.partition_search.wanted = wanted;
+            search.wanted = wanted;
         }
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| self.session.times(*side).is_some()).collect();
@@ -105,7 +106,8 @@ impl Engine {
             return SpaceTimeReply::default();
         };
         let curve = self.results.get::<PartitionCurve>();
-        SpaceTimeReply { pending: self.partition_search.is_pending, ..reply(&shown, curve, &sides, axis) }
+        let pending = self.memory.get::<ShownSearch>().is_some_and(|search| search.is_pending);
+        SpaceTimeReply { pending, ..reply(&shown, curve, &sides, axis) }
     }
 
     /// Returns the details of an area on both sides, if it is part of the displayed slices.
@@ -260,7 +262,7 @@ mod tests {
     fn wanted(page: &mut InProcess, state: &ViewState) {
         // The check of the rules takes a round of its own.
         for _ in 0..4 {
-            page.engine.want(&[ResultKind::of::<SpaceTime>()], state);
+            page.engine.want(DeskId::SpaceTime, &[], state);
             page.work();
         }
     }
@@ -543,7 +545,7 @@ mod tests {
         let before = page.engine.results.version::<SpaceTime>();
         let mut other = state();
         other.space_time.slices = 5;
-        page.engine.want(&[ResultKind::of::<SpaceTime>()], &other);
+        page.engine.want(DeskId::SpaceTime, &[], &other);
         // The previous slices stay until slices and partitions have both arrived.
         assert_eq!(page.engine.results.version::<SpaceTime>(), before);
         wanted(&mut page, &other);

@@ -1,21 +1,28 @@
 //! The places of functions in the tree of both sides, and the displayed elements of the tree.
 
-use super::{HeldPlaces, ShownElements};
 use crate::analyses::{ListPaths, ListQuery, Lookup};
 use crate::engine::Engine;
-use diptych_protocol::{SideName, StructureState};
-use diptych_structure::{
-    Alone, DEFAULT_ELEMENTS, Kind, Level, NodeId, Placement, Shown, SideInput, Source, Stated, Structure,
-    changes, place,
-};
+use diptych_protocol::{SideName, Subject};
+use diptych_structure::{SideInput, Source, Stated, Structure, changes, place};
 use diptych_trace::{FunctionSpec, Trace};
-use diptych_views::program::{Places, element_of_path, kind_of_level};
+use diptych_views::Highlight;
+use diptych_views::program::Places;
 use std::rc::Rc;
+
+/// The places of functions in the program structure, with their inputs.
+#[derive(Debug)]
+pub(crate) struct HeldPlaces {
+    /// Versions of the sides, number of the alignment, and whether a list lies beside each side.
+    key: ([u32; 2], u32, [bool; 2]),
+    /// Identity rules that the lists of files were read under; `None` for a single trace.
+    pub(crate) rules: Option<String>,
+    pub(crate) places: Rc<Places>,
+}
 
 impl Engine {
     /// Returns the places of functions. They are computed again if the sides, their lists or the alignment changed.
     /// `None` while the rules of a list are being checked or applied.
-    pub(in crate::queries) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
+    pub(crate) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
         let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
@@ -29,16 +36,7 @@ impl Engine {
             let traces = SideName::BOTH.map(|side| self.session.trace(side));
             let places = Rc::new(self.placed(traces, lists.each_ref().map(Option::as_ref)));
             let rules = rules.map(str::to_owned);
-            let layers_problem = "".into();
-            self.places = Some(HeldPlaces {
-                key,
-                rules,
-                places,
-                shown: None,
-                wanted: None,
-                layers_problem,
-                moved: None,
-            });
+            self.places = Some(HeldPlaces { key, rules, places });
         }
         self.places.as_ref().map(|held| held.places.clone())
     }
@@ -108,46 +106,14 @@ impl Engine {
         Places { placement, changes }
     }
 
-    /// Returns the displayed elements of the tree under a state.
-    pub(in crate::queries) fn shown_elements(
-        &mut self,
-        state: &StructureState,
-        rules: Option<&str>,
-    ) -> Option<ShownElements> {
-        let places = self.places(rules)?;
-        let held = self.places.as_mut()?;
-        let StructureState { level, opened, closed, root, .. } = state.clone();
-        let key = StructureState { level, opened, closed, root, ..StructureState::default() };
-        if held.shown.as_ref().is_none_or(|(of, _)| *of != key) {
-            let shown = shown_of(&places.placement, &key);
-            held.shown = Some((key, shown));
+    /// Returns the highlight of a subject that is an element or a relation of the displayed tree; `None` for other
+    /// subjects.
+    pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
+        if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
+            return None;
         }
-        held.shown.as_ref().map(|(_, shown)| shown.clone())
+        let traces = SideName::BOTH.map(|side| self.session.trace(side));
+        let places = &self.places.as_ref()?.places;
+        Some(places.highlight(places.ends(subject, traces)?, traces))
     }
-}
-
-/// Computes the displayed elements of a state. An element opened by hand stays open even if another one is isolated.
-fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
-    let hierarchy = &placement.hierarchy;
-    let paths = |text: &str| -> Vec<NodeId> {
-        text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
-    };
-    let root = paths(&state.root).pop().filter(|&id| !hierarchy.is_leaf(id));
-    let alone = root.map_or_else(Alone::default, |root| Alone::new(hierarchy, root));
-    let level = level_of(placement, &alone, state);
-    let mut opened = paths(&state.opened);
-    let mut closed = paths(&state.closed);
-    closed.extend(alone.closed.iter().filter(|id| !opened.contains(id)));
-    opened.extend(&alone.opened);
-    let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
-    ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
-}
-
-/// Returns the level of a state. If the state leaves it open, it is the deepest level with few elements that ran.
-pub(super) fn level_of(placement: &Placement, alone: &Alone, state: &StructureState) -> Kind {
-    let default = || Shown::default_level(&placement.hierarchy, alone, placement.ran(), DEFAULT_ELEMENTS);
-    kind_of_level(state.level).unwrap_or_else(|| match default() {
-        Level::Kind(kind) => kind,
-        Level::Depth(_) => Kind::Package,
-    })
 }

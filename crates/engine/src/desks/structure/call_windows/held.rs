@@ -45,7 +45,7 @@ impl HeldCalls {
         bench: &mut Bench<'_>,
     ) -> Result<Self, StoreError> {
         let same = |held: &Self| held.versions == bench.versions && held.callers == query.callers;
-        let mut held = match bench.held.calls.take().filter(same) {
+        let mut held = match bench.memory.take().filter(same) {
             Some(held) => held,
             None => Self {
                 versions: bench.versions.clone(),

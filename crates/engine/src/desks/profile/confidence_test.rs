@@ -3,7 +3,7 @@
 //! The test is that of the ranking (`permutation_test`) on other numbers. It is an analysis of its own, because the
 //! table keeps one query of each: the two would replace each other.
 
-use super::{Analysis, Bench, PathUnion, PermutationTest, ReadContext, Reads};
+use crate::analyses::{Analysis, Bench, PathUnion, PermutationTest, ReadContext, Reads};
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_profile::{FunctionTable, LeastShown, NodeId, Scale, WeightedTree};
 use diptych_store::{Columns, StoreError};

@@ -1,6 +1,7 @@
 //! The query for the calls of a window: elements, windows, the picture and layers.
 
-use crate::analyses::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
+use super::StructureMemory;
+use super::call_windows::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
 use crate::engine::Engine;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_structure::{NodeId, PlacedSide, read_layers};
@@ -29,9 +30,9 @@ impl Engine {
         };
         let elements = self.shown_elements(&state.structure, rules.as_deref())?;
         let shown = elements.shown.clone();
-        let held = self.places.as_mut()?;
-        held.wanted = Some(elements);
-        let places = held.places.clone();
+        let kept = self.memory.get_mut::<StructureMemory>()?;
+        kept.wanted = Some(elements);
+        let places = kept.places.clone();
         let place = |id: &NodeId| shown.place(*id).map_or(0, |place| place as u32);
         let sides = &places.placement.sides;
         let of_side = |side: &PlacedSide| {
@@ -64,16 +65,16 @@ impl Engine {
     /// Reads the declared layers. Returns `None` if there are none or they are wrong, and keeps the problem for the
     /// reply.
     fn layers(&mut self, text: &str) -> Option<LayerQuery> {
-        let held = self.places.as_mut()?;
-        let placement = &held.places.placement;
+        let kept = self.memory.get_mut::<StructureMemory>()?;
+        let placement = &kept.places.placement;
         let read = (!text.trim().is_empty()).then(|| read_layers(text, &placement.hierarchy));
         let layers = match read.transpose() {
             Ok(declared) => {
-                held.layers_problem = "".into();
+                kept.layers_problem = "".into();
                 declared?.layers
             }
             Err(error) => {
-                held.layers_problem = layers_problem(&error, &placement.hierarchy).into();
+                kept.layers_problem = layers_problem(&error, &placement.hierarchy).into();
                 return None;
             }
         };

@@ -1,7 +1,7 @@
 //! Call paths or functions, written as files for other programs.
 
-use super::profile::AddedUp;
-use super::{Analysis, Bench, ProfileQuery, ReadContext, Reads};
+use super::call_paths::{AddedUp, ProfileQuery};
+use crate::analyses::{Analysis, Bench, ReadContext, Reads};
 use diptych_profile::{Groups, Weight, WeightedTree, percentiles};
 use diptych_protocol::{ProfileFileFormat, Word};
 use diptych_store::{Columns, StoreError};

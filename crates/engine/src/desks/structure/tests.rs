@@ -17,14 +17,15 @@ const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n    
 
 fn page(sides: &[&str]) -> InProcess {
     let mut page = InProcess::holding(sides);
-    page.engine.set_canvas(Size { width: 900.0, height: 400.0 }, ThemeChoice::Light);
+    page.engine.canvas =
+        (diptych_scene::Size { width: 900.0, height: 400.0 }, diptych_protocol::ThemeChoice::Light);
     page
 }
 
 fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
     // The check of the rules and the rewriting of lists take rounds of their own.
     for _ in 0..8 {
-        page.engine.want(&[ResultKind::of::<Program>()], state);
+        page.engine.want(DeskId::Structure, &[], state);
         page.work();
     }
     page.engine.results.shared::<Program>().unwrap()
@@ -196,16 +197,16 @@ fn moves_continue_while_last_count_is_shown() {
     for _ in 0..4 {
         state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
         led_to.push(state.time.windows.a.unwrap());
-        page.engine.want(&[ResultKind::of::<Program>()], &state);
+        page.engine.want(DeskId::Structure, &[], &state);
         assert_eq!(counted(&page), [250, 500]);
     }
     assert_eq!(led_to.iter().map(|window| window.start).collect::<Vec<_>>(), [270, 290, 310, 330]);
     page.work();
     state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
-    page.engine.want(&[ResultKind::of::<Program>()], &state);
+    page.engine.want(DeskId::Structure, &[], &state);
     assert_eq!(counted(&page), [led_to[3].start, led_to[3].end], "what was counted last");
     state.structure.opened = "lib".to_owned();
-    page.engine.want(&[ResultKind::of::<Program>()], &state);
+    page.engine.want(DeskId::Structure, &[], &state);
     let before = page.engine.results.shared::<Program>().unwrap();
     assert_eq!(before.shown.elements().len(), 2, "what was counted is of these");
     let (program, last) = (shown(&mut page, &state), state.time.windows.a.unwrap());

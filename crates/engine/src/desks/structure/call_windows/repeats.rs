@@ -36,7 +36,7 @@ impl Analysis for RepeatSearch {
         let query = RepeatQuery::of(query)?;
         let held = HeldCalls::of(&query.of, None, bench)?;
         let repeats = repeats(&query, &held, bench);
-        bench.held.calls = Some(held);
+        bench.memory.keep(held);
         let mut columns = Columns::default();
         put(&repeats.ok_or(StoreError::Damaged)?, &mut columns);
         Ok(columns.to_bytes())

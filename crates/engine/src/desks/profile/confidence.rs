@@ -1,8 +1,7 @@
 //! The confidence from several runs a side, for pictures of call paths.
 
-use crate::analyses::{
-    ConfidenceTest, Lookup, PathUnion, RunMeasure, RunNumbers, numbers_of_runs, options_of, separated,
-};
+use super::confidence_test::{ConfidenceTest, RunMeasure, RunNumbers, numbers_of_runs, separated};
+use crate::analyses::{Lookup, PathUnion, options_of};
 use crate::engine::Engine;
 use diptych_compare::ranking::{Options, PermutationTest};
 use diptych_profile::Scale;
@@ -13,7 +12,7 @@ use std::rc::Rc;
 
 /// The last confidence, with the runs and the settings it belongs to.
 #[derive(Debug)]
-pub(crate) struct HeldConfidence {
+struct HeldConfidence {
     paths: Rc<PathUnion>,
     of: (RunMeasure, (PathReading, Scale), Options),
     state: State,
@@ -46,7 +45,7 @@ impl Engine {
         let paths = comparison.shared_paths().filter(|paths| !paths.is_aligned())?;
         let functions = comparison.aligned()?.identities.count();
         let of = (measure, (self.path_reading, scale), options_of(&state.comparison, axis));
-        let kept = self.confidence.take();
+        let kept = self.memory.take::<HeldConfidence>();
         let kept = kept.filter(|kept| Rc::ptr_eq(&kept.paths, &paths) && kept.of == of);
         let mut held = kept.unwrap_or_else(|| {
             let numbers = numbers_of_runs(&paths, measure, of.1, of.2);
@@ -81,7 +80,7 @@ impl Engine {
             }
         }
         let found = if let State::Ready(found) = &held.state { Some(Rc::clone(found)) } else { None };
-        self.confidence = Some(held);
+        self.memory.keep(held);
         found
     }
 }

@@ -4,8 +4,7 @@
 use super::query::SliceQuery;
 use crate::analyses::alignment::{edits_of, pair_by};
 use crate::analyses::basis;
-use crate::analyses::profile::Texts;
-use crate::analyses::{Bench, Stages};
+use crate::analyses::{Bench, Stages, Texts};
 use crate::lane_states::{CommonLanes, StateNames};
 use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_compare::Pair;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The inputs of the displayed elements: places, level and root.
 #[derive(Debug)]
-pub(crate) struct HeldElements {
+struct HeldElements {
     places: Rc<Places>,
     level: StructureLevel,
     root: String,
@@ -38,7 +38,7 @@ impl Engine {
         let is_held = |held: &HeldElements| {
             Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
         };
-        if self.elements.as_ref().is_some_and(is_held) {
+        if self.memory.get().is_some_and(is_held) {
             return;
         }
         let placement = &places.placement;
@@ -52,7 +52,7 @@ impl Engine {
         });
         let held = HeldElements { places: places.clone(), level: *level, root: root.clone() };
         let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
-        self.elements = Some(held);
+        self.memory.keep(held);
         self.results.set(Some(Rc::new(elements)));
     }
 

@@ -4,6 +4,7 @@
 //! from the picture. It continues from the place on the axis of calls, because a tick cannot separate calls that start
 //! together.
 
+use super::StructureMemory;
 use crate::engine::Engine;
 use diptych_protocol::{SequenceMoveReply, SequenceMoveRequest, SideName, Sides, Window};
 use diptych_views::program::{Program, SideCalls};
@@ -36,8 +37,8 @@ impl Engine {
         };
         let (a, b) = (own(SideName::A), own(SideName::B));
         let windows = Sides { a: common(SideName::A, a), b: common(SideName::B, b) };
-        if let (Some(held), Some(spans)) = (&mut self.places, spans) {
-            held.moved = Some(Moved { follows_from: program.calls.follows_from, windows, spans });
+        if let (Some(kept), Some(spans)) = (self.memory.get_mut::<StructureMemory>(), spans) {
+            kept.moved = Some(Moved { follows_from: program.calls.follows_from, windows, spans });
         }
         let pending = ask.state.as_ref().is_some_and(|state| {
             let mut state = state.clone();
@@ -54,7 +55,7 @@ impl Engine {
         ask: &SequenceMoveRequest,
         windows: &Sides<Option<Window>>,
     ) -> [Option<[f64; 2]>; 2] {
-        let before = self.places.as_ref().and_then(|held| held.moved.as_ref());
+        let before = self.memory.get::<StructureMemory>().and_then(|kept| kept.moved.as_ref());
         let before = before
             .filter(|moved| moved.windows == *windows && moved.follows_from == program.calls.follows_from);
         [0, 1].map(|side| {

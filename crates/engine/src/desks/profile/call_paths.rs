@@ -1,37 +1,35 @@
 //! The weighted call paths of the open sides, which the Profile desk draws.
 
-use super::{Analysis, Bench, ReadContext, Reads};
-use diptych_compare::identity::Identities;
+use crate::analyses::{Analysis, Bench, ReadContext, Reads, Texts};
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Axis, IdentityId, LaneId, Trace};
-use diptych_views::differences::Names;
 use diptych_views::profiles::FrameNames;
 use diptych_views::{CallPaths, csv};
 use std::sync::Arc;
 
 /// The analysis that adds up call paths.
 #[derive(Debug)]
-pub(crate) enum Profiles {}
+pub(in crate::desks) enum Profiles {}
 
 /// The settings that call paths depend on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ProfileQuery {
+pub(in crate::desks) struct ProfileQuery {
     /// Identity rules, with the defaults written out.
-    pub(crate) rules: String,
+    pub(in crate::desks) rules: String,
     /// Weight, by its name in the state.
-    pub(crate) weight: String,
+    pub(in crate::desks) weight: String,
     /// Span of each side, ticks: calls count from the first tick and before the second.
-    pub(crate) spans: [[i64; 2]; 2],
+    pub(in crate::desks) spans: [[i64; 2]; 2],
     /// Number of the label above the paths of each lane, by side; [`LEFT_OUT`] for lanes that do not count.
-    pub(crate) lanes: [Vec<u32>; 2],
+    pub(in crate::desks) lanes: [Vec<u32>; 2],
     /// Labels above the paths; empty if paths begin with functions.
-    pub(crate) labels: Vec<String>,
+    pub(in crate::desks) labels: Vec<String>,
 }
 
 impl ProfileQuery {
     /// Writes the query.
-    pub(super) fn put(&self, columns: &mut Columns<'_>) {
+    pub(in crate::desks) fn put(&self, columns: &mut Columns<'_>) {
         columns.put_text("rules", self.rules.as_str());
         columns.put_text("weight", self.weight.as_str());
         columns.put("spans", self.spans.as_flattened());
@@ -42,7 +40,7 @@ impl ProfileQuery {
 }
 
 /// Label of a lane whose calls do not count.
-pub(crate) const LEFT_OUT: u32 = u32::MAX;
+pub(in crate::desks) const LEFT_OUT: u32 = u32::MAX;
 
 impl Analysis for Profiles {
     const NAME: &'static str = "profile";
@@ -110,21 +108,21 @@ impl Analysis for Profiles {
 }
 
 /// Call paths of a query, in the compute role.
-pub(super) struct AddedUp {
-    pub(super) tree: WeightedTree,
+pub(in crate::desks) struct AddedUp {
+    pub(in crate::desks) tree: WeightedTree,
     /// Names by number: those of functions, then the labels.
-    pub(super) texts: Texts,
+    pub(in crate::desks) texts: Texts,
     /// Number of names that are functions.
-    pub(super) functions: usize,
+    pub(in crate::desks) functions: usize,
     /// Identity of each function, by side.
-    pub(super) identities: [Vec<IdentityId>; 2],
+    pub(in crate::desks) identities: [Vec<IdentityId>; 2],
     /// Number of calls with negative weight, by side.
-    pub(super) below_zero: [u64; 2],
+    pub(in crate::desks) below_zero: [u64; 2],
 }
 
 impl AddedUp {
     /// Adds up the paths of a query. O(calls).
-    pub(super) fn new(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+    pub(in crate::desks) fn new(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
         let (traces, labels) = (bench.traces, query.texts("labels")?);
         let spans = query.get::<i64>("spans")?;
         let &[spans_a, spans_b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
@@ -208,31 +206,4 @@ fn by_label(labels: &[Vec<u32>; 2], count: usize) -> Vec<[Vec<LaneId>; 2]> {
         }
     }
     lanes
-}
-
-/// Names and files as the trace gives them.
-pub(super) struct Texts {
-    names: Vec<String>,
-    files: Vec<String>,
-}
-
-impl Texts {
-    /// Collects the names of all functions.
-    pub(super) fn of_functions(identities: &Identities) -> Self {
-        let of = |id| identities.name_and_file(IdentityId(id));
-        let (names, files) =
-            (0..identities.count()).map(of).map(|(name, file)| (name.to_owned(), file.to_owned())).unzip();
-        Self { names, files }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.names.len()
-    }
-}
-
-impl Names for Texts {
-    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let text = |texts: &[String]| texts.get(identity.index()).cloned().unwrap_or_default();
-        (text(&self.names), text(&self.files))
-    }
 }

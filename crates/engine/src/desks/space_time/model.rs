@@ -78,7 +78,7 @@ impl Model {
         bench: &mut Bench<'_>,
         work: impl FnOnce(&mut Self, Stages<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let held = bench.held.space_time.take();
+        let held = bench.memory.take::<HeldSlices>();
         let is_same = |held: &HeldSlices| held.versions == bench.versions && held.query == *query;
         let mut model = match held {
             Some(held) if is_same(&held) => held.model,
@@ -89,7 +89,7 @@ impl Model {
         };
         let result = work(&mut model, &mut *bench.stages);
         let (versions, query) = (bench.versions.clone(), query.clone());
-        bench.held.space_time = Some(HeldSlices { versions, query, model });
+        bench.memory.keep(HeldSlices { versions, query, model });
         result
     }
 

@@ -1,22 +1,28 @@
 //! Weighted call paths, for the Profile desk.
 
-use crate::analyses::{LEFT_OUT, Lookup, ProfileFileQuery, ProfileFiles, ProfileQuery, Profiles};
+use super::call_paths::{LEFT_OUT, ProfileQuery, Profiles};
+use super::file::{ProfileFileQuery, ProfileFiles};
+use crate::analyses::Lookup;
 use crate::engine::Engine;
 use diptych_profile::Scale;
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{
-    FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
-    ProfileFileReply, ProfileFileRequest, SideName, ViewState,
-};
+use diptych_protocol::{DeskId, FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState, ProfileFileReply, ProfileFileRequest, SideName, ViewState};
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
-use diptych_views::{CallPaths, ResultKind, lane_word, lanes_with_calls, over_lanes, words};
+use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
+
+/// Rows of the function table as last listed.
+#[derive(Debug)]
+struct HeldFunctionRows {
+    key: FunctionRowsKey,
+    rows: Vec<FunctionTableRow>,
+}
 
 /// The inputs that the rows of the function table depend on.
 #[derive(Debug, PartialEq)]
-pub(crate) struct FunctionRowsKey {
+struct FunctionRowsKey {
     version: u32,
     table: FunctionTableState,
     per_total: bool,
@@ -48,8 +54,8 @@ impl Engine {
             per_total: ask.comparison.normalise == Normalise::PerTotal,
             has_percentiles: totals.is_some(),
         };
-        let kept = self.function_rows.take().filter(|(of, _)| *of == key);
-        let rows = kept.map_or_else(|| self.all_rows(&key, totals.as_deref()), |(_, rows)| rows);
+        let kept = self.memory.take::<HeldFunctionRows>().filter(|kept| kept.key == key);
+        let rows = kept.map_or_else(|| self.all_rows(&key, totals.as_deref()), |kept| kept.rows);
         let shown = rows.iter().skip(ask.first as usize).take(ask.count as usize);
         let profile = self.results.get::<CallPaths>();
         let reply = FunctionTableReply {
@@ -62,7 +68,7 @@ impl Engine {
             over: self.summed_over(),
             pending,
         };
-        self.function_rows = Some((key, rows));
+        self.memory.keep(HeldFunctionRows { key, rows });
         reply
     }
 
@@ -263,7 +269,7 @@ mod tests {
     fn wanted(page: &mut InProcess, state: &ViewState, check: impl Fn(&CallPaths, [Option<&Trace>; 2])) {
         // The check of the rules takes a round of its own.
         for _ in 0..3 {
-            page.engine.want(&[ResultKind::of::<CallPaths>()], state);
+            page.engine.want(DeskId::Profile, &[], state);
             page.work();
         }
         let traces = SideName::BOTH.map(|side| page.engine.session().trace(side));

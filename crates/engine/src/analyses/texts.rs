@@ -1,0 +1,32 @@
+//! Names and files of functions.
+
+use diptych_compare::identity::Identities;
+use diptych_trace::IdentityId;
+use diptych_views::differences::Names;
+
+/// Names and files as the trace gives them.
+pub(crate) struct Texts {
+    pub(crate) names: Vec<String>,
+    pub(crate) files: Vec<String>,
+}
+
+impl Texts {
+    /// Collects the names of all functions.
+    pub(crate) fn of_functions(identities: &Identities) -> Self {
+        let of = |id| identities.name_and_file(IdentityId(id));
+        let (names, files) =
+            (0..identities.count()).map(of).map(|(name, file)| (name.to_owned(), file.to_owned())).unzip();
+        Self { names, files }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+}
+
+impl Names for Texts {
+    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
+        let text = |texts: &[String]| texts.get(identity.index()).cloned().unwrap_or_default();
+        (text(&self.names), text(&self.files))
+    }
+}

@@ -1,0 +1,48 @@
+//! The Profile desk: call paths with a weight, the table of functions, and profiles as files.
+
+mod call_paths;
+mod confidence;
+mod confidence_test;
+mod file;
+mod results;
+
+use super::Desk;
+use crate::analyses::Entry;
+use crate::asks::{AskHandler, answers};
+use crate::engine::Engine;
+use diptych_protocol::{
+    DeskId, FunctionTableReply, FunctionTableRequest, ProfileFileReply, ProfileFileRequest, ViewState,
+};
+
+/// The engine's part of the Profile desk.
+#[derive(Debug)]
+pub(super) struct Profile;
+
+impl Desk for Profile {
+    fn id(&self) -> DeskId {
+        DeskId::Profile
+    }
+
+    fn want(&self, engine: &mut Engine, state: &ViewState) {
+        engine.want_profile(state);
+    }
+
+    fn asks(&self) -> &'static [AskHandler] {
+        const { &[AskHandler::new::<Self, FunctionTableRequest>(), AskHandler::new::<Self, ProfileFileRequest>()] }
+    }
+
+    fn analyses(&self) -> &'static [Entry] {
+        const {
+            &[
+                Entry::new::<confidence_test::ConfidenceTest>(),
+                Entry::new::<call_paths::Profiles>(),
+                Entry::new::<file::ProfileFiles>(),
+            ]
+        }
+    }
+}
+
+answers! { Profile:
+    FunctionTableRequest => FunctionTableReply: |engine, ask| Ok(engine.function_table(ask));
+    ProfileFileRequest => ProfileFileReply: |engine, ask| Ok(engine.profile_file(ask));
+}

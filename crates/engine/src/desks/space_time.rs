@@ -1,0 +1,54 @@
+//! The Space-time desk: the states of lanes over time, their best partitions, and the partitions of every p.
+//!
+//! All three analyses begin with the same table, which the compute role keeps between them.
+
+mod curve;
+mod model;
+mod partitions;
+mod query;
+mod results;
+mod runs;
+mod slices;
+mod stands;
+
+use super::Desk;
+use crate::analyses::Entry;
+use crate::asks::{AskHandler, answers};
+use crate::engine::Engine;
+use diptych_protocol::{CallsDetails, DeskId, SpaceTimeReply, SpaceTimeRequest, Subject, ViewState};
+
+/// The engine's part of the Space-time desk.
+#[derive(Debug)]
+pub(super) struct SpaceTimeDesk;
+
+impl Desk for SpaceTimeDesk {
+    fn id(&self) -> DeskId {
+        DeskId::SpaceTime
+    }
+
+    fn want(&self, engine: &mut Engine, state: &ViewState) {
+        engine.want_space_time(state);
+    }
+
+    fn details(&self, engine: &Engine, subject: &Subject) -> Option<CallsDetails> {
+        if let Subject::Area(area) = subject { engine.area_details(area) } else { None }
+    }
+
+    fn asks(&self) -> &'static [AskHandler] {
+        const { &[AskHandler::new::<Self, SpaceTimeRequest>()] }
+    }
+
+    fn analyses(&self) -> &'static [Entry] {
+        const {
+            &[
+                Entry::new::<slices::Slices>(),
+                Entry::new::<partitions::Partitions>(),
+                Entry::new::<curve::Curves>(),
+            ]
+        }
+    }
+}
+
+answers! { SpaceTimeDesk:
+    SpaceTimeRequest => SpaceTimeReply: |engine, ask| Ok(engine.space_time(ask));
+}

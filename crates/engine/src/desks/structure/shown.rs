@@ -1,0 +1,64 @@
+//! The displayed elements of the program's structure.
+
+use super::StructureMemory;
+use crate::engine::Engine;
+use diptych_protocol::StructureState;
+use diptych_structure::{Alone, DEFAULT_ELEMENTS, Kind, Level, NodeId, Placement, Shown};
+use diptych_views::program::{element_of_path, kind_of_level};
+use std::rc::Rc;
+
+/// The displayed elements of the tree.
+#[derive(Debug, Clone)]
+pub(super) struct ShownElements {
+    pub(super) shown: Rc<Shown>,
+    pub(super) level: Kind,
+    pub(super) alone: Rc<Alone>,
+}
+
+impl Engine {
+    /// Returns the displayed elements of the tree under a state.
+    pub(super) fn shown_elements(
+        &mut self,
+        state: &StructureState,
+        rules: Option<&str>,
+    ) -> Option<ShownElements> {
+        let places = self.places(rules)?;
+        let kept = self.memory.take::<StructureMemory>().filter(|kept| Rc::ptr_eq(&kept.places, &places));
+        let mut kept = kept.unwrap_or_else(|| StructureMemory::new(places));
+        let StructureState { level, opened, closed, root, .. } = state.clone();
+        let key = StructureState { level, opened, closed, root, ..StructureState::default() };
+        let shown = match kept.shown.take() {
+            Some((of, shown)) if of == key => shown,
+            _ => shown_of(&kept.places.placement, &key),
+        };
+        kept.shown = Some((key, shown.clone()));
+        self.memory.keep(kept);
+        Some(shown)
+    }
+}
+
+/// Computes the displayed elements of a state. An element opened by hand stays open even if another one is isolated.
+fn shown_of(placement: &Placement, state: &StructureState) -> ShownElements {
+    let hierarchy = &placement.hierarchy;
+    let paths = |text: &str| -> Vec<NodeId> {
+        text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()
+    };
+    let root = paths(&state.root).pop().filter(|&id| !hierarchy.is_leaf(id));
+    let alone = root.map_or_else(Alone::default, |root| Alone::new(hierarchy, root));
+    let level = level_of(placement, &alone, state);
+    let mut opened = paths(&state.opened);
+    let mut closed = paths(&state.closed);
+    closed.extend(alone.closed.iter().filter(|id| !opened.contains(id)));
+    opened.extend(&alone.opened);
+    let shown = Shown::new(hierarchy, Level::Kind(level), &closed, &opened);
+    ShownElements { shown: Rc::new(shown), level, alone: Rc::new(alone) }
+}
+
+/// Returns the level of a state. If the state leaves it open, it is the deepest level with few elements that ran.
+pub(super) fn level_of(placement: &Placement, alone: &Alone, state: &StructureState) -> Kind {
+    let default = || Shown::default_level(&placement.hierarchy, alone, placement.ran(), DEFAULT_ELEMENTS);
+    kind_of_level(state.level).unwrap_or_else(|| match default() {
+        Level::Kind(kind) => kind,
+        Level::Depth(_) => Kind::Package,
+    })
+}
