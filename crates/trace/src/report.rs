@@ -160,7 +160,9 @@ impl OddKind {
             | Self::OutsideParent
             | Self::WithoutParent => "call",
             Self::OutOfOrder => "begins and ends",
-            Self::Truncated | Self::SyntaxError | Self::Stopped => "rest of the file",
+            Self::Truncated => "file cut off",
+            Self::SyntaxError => "error in the file",
+            Self::Stopped => "out of memory",
             Self::SkippedPart => "part of the file",
             Self::BadText => "text",
         }

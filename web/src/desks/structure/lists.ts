@@ -37,6 +37,7 @@ const RULES: Record<RelationList, string> = {
 };
 
 const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
+const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (3).";
 
 export function lists({ relations, view }: PageState, actions: ListActions): TemplateResult {
   const offered = relations?.reply.lists ?? [];
@@ -57,7 +58,7 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
+      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>
