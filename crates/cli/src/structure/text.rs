@@ -87,7 +87,7 @@ impl Said<'_> {
         self.list(&edges, |said, it| said.relation(it));
         let loops = by_calls(&relations.loops);
         if !loops.is_empty() {
-            self.heading(&format!("Calls inside one element, in {}:", elements(loops.len())));
+            self.heading(&format!("{}, most calls first:", call_themselves(loops.len())));
             self.list(&loops, |said, it| said.relation(it));
         }
     }
@@ -126,8 +126,8 @@ impl Said<'_> {
             return;
         }
         self.heading(&format!(
-            "Calls inside one element, in {}: {} only in A, {} only in B, {} with more or fewer calls, {} unchanged",
-            elements(relations.loops.len()),
+            "{}: {} only in A, {} only in B, {} more or less often in B, {} as often",
+            call_themselves(relations.loops.len()),
             number(loops.only_a.len()),
             number(loops.only_b.len()),
             number(loops.changed.len()),
@@ -309,6 +309,11 @@ fn unmarked(path: &str) -> &str {
 /// Formats a number of elements: `1 element`, `12 elements`.
 fn elements(of: usize) -> String {
     format!("{} element{}", number(of), if of == 1 { "" } else { "s" })
+}
+
+/// Formats a number of elements that call themselves: `1 element calls itself`, `12 elements call themselves`.
+fn call_themselves(of: usize) -> String {
+    format!("{} {}", elements(of), if of == 1 { "calls itself" } else { "call themselves" })
 }
 
 fn number(of: usize) -> String {

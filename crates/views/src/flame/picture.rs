@@ -323,7 +323,7 @@ fn summary(
     let name =
         widest.map_or("", |cell| shape.functions.name(shape.tree.identity()[cell.node.index()], traces));
     format!(
-        "Flame graph of {sides}: {} in {}, the widest {}",
+        "Flame graph of {sides}: {} in {}; the widest is “{}”",
         plural(zoomed.paths, "path"),
         plural(zoomed.cells.rows().into(), "row"),
         crate::words::shown(name)

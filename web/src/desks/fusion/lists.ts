@@ -25,14 +25,14 @@ const TITLES: Record<ElementList, string> = { changed: "Changed", most: "Most", 
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed: "Elements in focus whose self time changed more than the whole run did. Largest change first.",
-  most: "Self time of elements in focus. Most first.",
-  "only-b": "Elements in focus that only B has. Most self time first.",
-  "only-a": "Elements in focus that only A has. Most self time first.",
+  changed: "Elements in focus whose self time changed unlike the whole run, with the largest change first.",
+  most: "Elements in focus by self time, largest first.",
+  "only-b": "Elements in focus that only B has, largest self time first.",
+  "only-a": "Elements in focus that only A has, largest self time first.",
   "not-in-b": "Elements that ran in A but not in B.",
   "not-in-a": "Elements that ran in B but not in A.",
-  never: "Elements of the structure without a call on any open side.",
-  unmapped: "Functions whose file is not in the structure, or matches several of its files.",
+  never: "Elements that no open trace calls.",
+  unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
