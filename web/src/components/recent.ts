@@ -37,7 +37,7 @@ export function recentPairs(state: PageState, { recent }: RecentActions): Templa
   return state.recent.length === 0
     ? nothing
     : html`<section class="recent" aria-labelledby="recent-head">
-        <h2 id="recent-head">Recent pairs <span>names and links, kept on this device</span></h2>
+        <h2 id="recent-head">Recent pairs <span>(names and links are kept on this device)</span></h2>
         <button @click=${() => void recent.clear()}>Clear</button>
         <ul>
           ${state.recent.map((pair) => html`<li>${recentPair(pair, () => void recent.open(pair))}</li>`)}
