@@ -111,10 +111,10 @@ impl Said<'_> {
                 list.iter().partition(|it| is_between_common(self.model, it));
             let first = match common.len() {
                 0 => "none".to_owned(),
-                some => format!("starting with the {}", number(some)),
+                some => format!("first the {}", number(some)),
             };
             let all = number(list.len());
-            self.heading(&format!("Only in {side}: {all}, {first} between elements of both:"));
+            self.heading(&format!("Only in {side}: {all}, {first} between elements that both sides have:"));
             self.list(&[common, others].concat(), |said, it| said.relation_of_side(it));
         }
         if !edges.changed.is_empty() {
@@ -193,7 +193,10 @@ impl Said<'_> {
         let Some(declared) = &self.model.declared else { return };
         let forbidden = relations.forbidden(&declared.layers);
         let layers = number(declared.texts.len());
-        self.heading(&format!("{} function calls skip one of {layers} layers:", number(forbidden.len())));
+        self.heading(&format!(
+            "{} calls between functions skip one of the {layers} layers:",
+            number(forbidden.len())
+        ));
         self.list(&forbidden, |said, it: &ForbiddenCalls| {
             let [from, to] = it.layers.map(|layer| layer + 1);
             let ends = [said.path(it.caller), said.path(it.callee)];

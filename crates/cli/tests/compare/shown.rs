@@ -342,6 +342,6 @@ Listed         self time by function, as recorded; only changes above 5.0 % and 
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));
     assert_eq!(
         said.replace(known.to_str().unwrap(), "known"),
-        "diptych: known: ignored 1 known change\ndiptych: known, line 3: no change matches function=none; the line can go\n"
+        "diptych: known: ignored 1 known change\ndiptych: known, line 3: no change matches function=none; you can remove the line\n"
     );
 }

@@ -125,7 +125,7 @@ impl Profile {
                 4 => "location",
                 _ => "function",
             };
-            sink.odd(OddKind::BadEvent, &format!("{what} that is no message"), offset, "");
+            sink.odd(OddKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");
         }
     }
 

@@ -45,7 +45,8 @@ impl crate::View for View {
 
     #[inline(never)]
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
-        let before = before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FunkyLayout>().ok());
+        let before =
+            before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<FunkyLayout>().ok());
         let stacks = before.and_then(|before| before.stacks).filter(|stacks| stacks.holds(input));
         let mut stacks = stacks.or_else(|| Stacks::new(input));
         let (picture, shown, columns) =
@@ -186,8 +187,7 @@ impl Layout for FunkyLayout {
         let item = *self.items.get(item.0 as usize)?;
         let (half, node) = self.path(item)?;
         let here = match item {
-            Item::Callee(..) => "Called from here",
-            Item::Caller(..) => "Calling from here",
+            Item::Callee(..) | Item::Caller(..) => "This path",
             Item::Root(_) | Item::Rest => "In all",
         };
         let words = PathWords {
