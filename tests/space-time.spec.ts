@@ -255,7 +255,7 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
 
   // Of each kind of list the first rows.
   let told = 0;
-  for (const list of await page.getByRole("tablist", { name: "Kinds of areas" }).getByRole("tab").all()) {
+  for (const list of await page.getByRole("tablist", { name: "Lists of areas" }).getByRole("tab").all()) {
     await list.click();
     const isOfPair = (await list.textContent())?.includes("Areas") ?? false;
     for (let at = 0; at < Math.min(6, await rows(page).count()); at += 1) {

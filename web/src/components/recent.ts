@@ -22,7 +22,7 @@ export function reopenCard(state: PageState, { recent }: RecentActions): Templat
   const text = canReopen
     ? box("plain", "Continue where you left off?", `Diptych opens ${files} again. The browser may ask for your permission.`)
     : box("plain", "Diptych can’t reopen local files by itself.", `Drop ${files} to continue where you left off.`);
-  return html`<section class="awaited" aria-label="Files of before">
+  return html`<section class="awaited" aria-label="Files from before the reload">
     ${text}
     <ul>
       ${missing.map(({ side, source }) => html`<li>${badge(side)} <bdi class="code">${source.name}</bdi></li>`)}

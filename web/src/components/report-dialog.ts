@@ -20,7 +20,7 @@ export function reportDialog(state: PageState, side: SideName): TemplateResult {
   if (summary === null || summary.report.length === 0) {
     return html`<p>No problems: every event in the file was understood.</p>`;
   }
-  return html`<p>${isolated(summary.name)}, ${summary.format}. ${isIncomplete(summary) ? "Everything before the end named here is shown." : "Everything else in the file is shown."}</p>
+  return html`<p>${isolated(summary.name)}, ${summary.format}. ${isIncomplete(summary) ? "Everything before the problem is shown." : "Everything else in the file is shown."}</p>
     <table class="report">
       <thead>
         <tr>

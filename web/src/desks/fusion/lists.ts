@@ -47,7 +47,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Previous element" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next element" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of elements" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of elements" @keydown=${walk}>
       ${(reply?.lists ?? []).map(({ list: of, rows }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
         ${TITLES[of]} <span>${count(rows)}</span>
       </button>`)}

@@ -92,7 +92,7 @@ function root({ elements, view }: PageState, set: (patch: Partial<FusionState>) 
   }
   const around = elements?.reply.root ?? [];
   const way = around.map(({ name, path }, at) => html`<button class="quiet" aria-current=${yesNo(at + 1 === around.length)} title=${path} @click=${() => set({ root: path })}>${isolated(name)}</button>`);
-  return [alike("root", html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
+  return [alike("root", html`<div class="field" role="group" aria-label="Way to the element that fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
 }
 
 function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): TemplateResult {

@@ -50,7 +50,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of areas" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of areas" @keydown=${walk}>
       ${offered.map((of) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
         ${TITLES[of]} <span>${areas === null ? "" : count(rowsOf(areas.reply, of).length)}</span>
       </button>`)}

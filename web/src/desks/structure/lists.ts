@@ -51,7 +51,7 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
       <button class="quiet square" aria-label="Previous relation" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next relation" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of relations" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of relations" @keydown=${walk}>
       ${offered.map(({ list: of, rows: length }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "relation-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.relations.show(of)}>
         ${TITLES[of]} <span>${count(length)}</span>
       </button>`)}
