@@ -44,7 +44,7 @@ impl Reader for Perfetto {
 }
 
 fn malformed(at: u64) -> ReadError {
-    let found = "Expected a packet, found bytes that are no field of a protobuf message";
+    let found = "Expected a packet, found bytes that are not a field of a protobuf message";
     ReadError::new(ReadErrorKind::Malformed, at, found)
 }
 

@@ -93,7 +93,7 @@ fn malformed(at: u64) -> ReadError {
     ReadError::new(
         ReadErrorKind::Malformed,
         at,
-        "Expected a field of a protobuf message, found bytes that are none",
+        "Expected a field of a protobuf message, found other bytes",
     )
 }
 
