@@ -43,7 +43,7 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
     Ok(reading.calls)
 }
 
-/// Formats a fault, such as `is of an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
+/// Formats a fault, such as `belongs to an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
 fn fault_in(file: &str, fault: &Fault) -> String {
     format!("belongs to an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
 }

@@ -171,7 +171,7 @@ impl Profile {
             let at = match measure.read(self.ats.text(index)) {
                 Ok(at) => at.round(),
                 Err(Unusable::NotANumber) => {
-                    sink.odd(OddKind::BadEvent, "event whose `at` is no number", event.offset, "");
+                    sink.odd(OddKind::BadEvent, "event whose `at` is not a number", event.offset, "");
                     continue;
                 }
                 Err(Unusable::OutOfRange) => {

@@ -189,7 +189,7 @@ impl Document for Contents {
                 let id = number(raw);
                 match (id, self.node()) {
                     (Some(id), Some(node)) => node.id = id,
-                    _ => self.odd.note(OddKind::BadEvent, "node whose id is no number", offset),
+                    _ => self.odd.note(OddKind::BadEvent, "node whose id is not a number", offset),
                 }
             }
             Place::Parent => self.link(raw, offset, true),
