@@ -390,8 +390,8 @@ pub(super) fn why(row: &DifferenceRow) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the remarks on a line of the largest changes by path: `new under this caller, 3 calls, accounts for +31.2 ms of
-/// its caller’s +39.1 ms, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
+/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, accounts for +31.2 ms of its caller’s
+/// +39.1 ms, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -37,9 +37,9 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
     }
 }
 
-/// Returns the part of the parent line's change that a line accounts for: `accounts for +31.2 ms of its caller’s +39.1 ms`.
-/// Lines
-/// that changed more than their parent, or the other way, say so. Blank without a parent.
+/// Returns the part of the parent line's change that a line accounts for:
+/// `accounts for +31.2 ms of its caller’s +39.1 ms`. Lines that changed more than their parent, or the other way, say so.
+/// Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
@@ -135,7 +135,7 @@ fn same(axis: Axis, of: &Phase) -> String {
 /// Smallest share of a change at which it lies mostly in calls that both sides make.
 const MOSTLY_COMMON: f64 = 0.5;
 
-/// Returns `matched calls now 1.22× as long` if a line's change lies mostly in calls that both sides make; blank otherwise.
+/// Returns `matched calls now 1.22× as long` if a line's change is mostly in calls that both sides make; blank otherwise.
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
