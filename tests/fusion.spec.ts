@@ -129,7 +129,7 @@ test("the keyboard alone leads to the same: rows are walked, calls stepped to, t
 
 test("each list has as many rows as its tab says, and coverage counts every element once", async ({ page }) => {
   await openDesk(page);
-  for (const tab of await page.getByRole("tablist", { name: "Kinds of elements" }).getByRole("tab").all()) {
+  for (const tab of await page.getByRole("tablist", { name: "Lists of elements" }).getByRole("tab").all()) {
     await tab.click();
     await idle(page);
     const count = Number(/([\d,]+)\s*$/.exec((await tab.textContent()) ?? "")?.[1]?.replaceAll(",", ""));

@@ -54,7 +54,7 @@ test("a wrong pattern says where it fails, and the last good result stays", asyn
   await openPair(page, SHARED, SHARED);
   const agreement = editor(page).getByRole("region", { name: "Agreement of A" });
   const before = await agreement.textContent();
-  const pattern = editor(page).getByRole("textbox", { name: "Pattern of Line number" });
+  const pattern = editor(page).getByRole("textbox", { name: "Rule “Line number”: pattern" });
   await pattern.fill("(");
   await idle(page);
   await expect(pattern).toHaveAttribute("aria-invalid", "true");
@@ -98,7 +98,7 @@ test("rules as text: own lines, remarks, and back to rows", async ({ page }) => 
   await editor(page).getByRole("button", { name: "Edit as text" }).click();
   await idle(page);
   await expect(editor(page).getByRole("row").filter({ hasText: "Versions" })).toContainText("yours");
-  await editor(page).getByRole("button", { name: "Remove Versions" }).click();
+  await editor(page).getByRole("button", { name: "Remove rule “Versions”" }).click();
   await idle(page);
   await expect(editor(page).getByRole("row").filter({ hasText: "Versions" })).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { drop, examplePair, idle, NEW, OLD, open, PAIR } from "./support/diptych.js";
 
 const side = (page: Page, letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
-const before = (page: Page) => page.getByRole("region", { name: "Files of before" });
+const before = (page: Page) => page.getByRole("region", { name: "Files from before the reload" });
 
 /** Has the file dialog hand out files of the page's own store, with handles that can be kept like those of a disk. */
 async function pickFromStore(page: Page): Promise<void> {

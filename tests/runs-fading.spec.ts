@@ -75,5 +75,5 @@ test("a function is strong where its path changed in every run, and faint where 
   const shown = await legend.first().boundingBox();
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + (line?.height ?? 0));
   await page.getByRole("button", { name: "Full legend" }).click();
-  await expect(page.locator(".legend .popover-content")).toContainText("full colour: p near 0 over 5 and 5 whole runs");
+  await expect(page.locator(".legend .popover-content")).toContainText("full colour: p near 0 (5 and 5 runs)");
 });

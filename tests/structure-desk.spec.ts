@@ -40,7 +40,7 @@ test("relations that differ are listed, and a press marks one in both pictures a
 
 test("each list has as many rows as its tab says", async ({ page }) => {
   await openDesk(page);
-  for (const tab of await page.getByRole("tablist", { name: "Kinds of relations" }).getByRole("tab").all()) {
+  for (const tab of await page.getByRole("tablist", { name: "Lists of relations" }).getByRole("tab").all()) {
     await tab.click();
     await idle(page);
     const count = Number(/([\d,]+)\s*$/.exec((await tab.textContent()) ?? "")?.[1]?.replaceAll(",", ""));

@@ -73,11 +73,11 @@ struct Args {
 pub(crate) enum Verb {
     /// Compare two traces, or several runs of each
     Compare(Box<CompareArgs>),
-    /// Show what a trace contains, and what the reader could not use
+    /// Show what a trace contains, and which problems its file has
     Inspect(InspectArgs),
     /// Write flame graphs and profiles of one trace or two
     Flame(Box<StacksArgs>),
-    /// Show which code calls which, and what two traces change about it
+    /// Show which code calls which, and what changed between two traces
     Structure(Box<StructureArgs>),
     /// Show the states of threads or ranks over time
     Aggregate(Box<AggregateArgs>),

@@ -104,7 +104,7 @@ fn structure_agrees_with_a_hand_count() {
     let text = printed(&[&a, &b, "--level", "module"]);
     assert!(
         text.contains(
-            "Only in B: 2, starting with the 1 between elements of both:\n  ui/page.py → db/file.py  1\n"
+            "Only in B: 2, first the 1 between elements that both sides have:\n  ui/page.py → db/file.py  1\n"
         ),
         "{text}"
     );

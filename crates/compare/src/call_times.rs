@@ -6,8 +6,8 @@
 //!
 //! * Let n be the number of calls and m the larger of [`MOST_FEW`] and n ÷ [`ONE_OF`]. The outliers are the k longest
 //!   calls. k ≤ m is the largest number at which the shortest of them takes more than [`TIMES`] times the 99th
-//!   percentile of all others. The percentile is by nearest rank, and at least one tick. At least [`LEAST_OTHERS`]
-//!   others must exist.
+//!   percentile of all others. The percentile is by nearest rank. It must exceed 0: any time is infinitely more than
+//!   none, so such a ratio says nothing. At least [`LEAST_OTHERS`] others must exist.
 //! * A call and its partner that are both among the k are no outliers. A call that takes long on both sides, in the
 //!   same place, does the function's own work.
 //!
@@ -318,8 +318,10 @@ impl Apart {
         let (front, at_place, _) = ticks.select_nth_unstable_by(place(most), |x, y| y.cmp(x));
         front.sort_unstable_by(|x, y| y.cmp(x));
         let longest_first = |place: usize| front.get(place).copied().unwrap_or(*at_place);
-        let usual = |count: usize| longest_first(place(count)).max(1);
-        let stand_apart = |&count: &usize| longest_first(count - 1) > TIMES.saturating_mul(usual(count));
+        let usual = |count: usize| longest_first(place(count));
+        let stand_apart = |&count: &usize| {
+            usual(count) > 0 && longest_first(count - 1) > TIMES.saturating_mul(usual(count))
+        };
         let count = (1..=most).rev().find(stand_apart)?;
         Some(Self { identity, count, shortest: longest_first(count - 1), usual: usual(count), sides })
     }

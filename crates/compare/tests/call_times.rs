@@ -89,7 +89,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
         let reaches =
             |&ticks: &i64| 100 * others.iter().filter(|&&other| other <= ticks).count() >= 99 * others.len();
         let p99 = others.iter().copied().find(reaches).unwrap();
-        if all[k - 1].0 > 20 * p99.max(1) {
+        if p99 > 0 && all[k - 1].0 > 20 * p99 {
             found = k;
         }
     }
@@ -137,6 +137,23 @@ fn medians_and_percentiles_are_by_nearest_rank() {
     let times = times(&a, &flat(&[(0, 7), (0, 9)]));
     assert_eq!(times.sides[0], [Quantiles { median: 100, p99: 198 }]);
     assert_eq!(times.sides[1], [Quantiles { median: 7, p99: 9 }]);
+}
+
+#[test]
+fn functions_without_self_time_have_no_outliers() {
+    // Twenty outer calls that take `own` ticks beyond their callee, and one of B that takes 500 of its own.
+    let run = |own: i64, is_paused: bool| {
+        let mut out = "t\n".to_owned();
+        for at in (0..20).map(|call| 100 * call) {
+            writeln!(out, "  {at}..{} outer\n    {at}..{} inner", at + 10 + own, at + 10).unwrap();
+        }
+        if is_paused {
+            writeln!(out, "  3000..3500 outer").unwrap();
+        }
+        trace(&out)
+    };
+    assert!(times(&run(0, false), &run(0, true)).few.is_empty());
+    assert_eq!(times(&run(1, false), &run(1, true)).few.len(), 1);
 }
 
 #[test]

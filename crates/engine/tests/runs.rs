@@ -365,7 +365,7 @@ fn uncertain_changes_are_faint_on_profile_desk() {
     assert!(!info.legend.iter().any(|entry| entry.label.contains("runs")), "{:?}", info.legend);
     let (several, info) = fills(&mut five_and_five(), &state);
     let legend: Vec<&str> = info.legend.iter().map(|entry| entry.label.as_str()).collect();
-    assert!(legend.contains(&"full colour: p near 0 over 5 and 5 whole runs"), "{legend:?}");
+    assert!(legend.contains(&"full colour: p near 0 (5 and 5 runs)"), "{legend:?}");
     assert!(legend.contains(&"faint: p near 1, per path"), "{legend:?}");
     assert_eq!(one_run.keys().collect::<Vec<_>>(), several.keys().collect::<Vec<_>>());
     // In every run, `parse` takes half as long again. The jitter of `render` is the same on both sides.

@@ -31,7 +31,7 @@ const UNREAD: &[(&str, Fits)] = &[
         },
     ),
     (
-        "a binary property list, as a `.trace` of Instruments is made of (speedscope opens the whole `.trace` and exports a file \
+        "a binary property list, as in a `.trace` of Instruments (speedscope opens the whole `.trace` and exports a file \
          that is read)",
         |head| head.bytes.starts_with(b"bplist00"),
     ),

@@ -48,7 +48,7 @@ fn elements_may_form_a_cycle() {
     writeln!(tuples, "\"R\" \"7\" \"8\" \"0\" \"1\" \"f\"").unwrap();
     let trace = load(&tuples);
     assert_eq!(trace.elements().len(), many);
-    let rings = trace.report().entries().iter().find(|entry| entry.subject == "element that lies in itself");
+    let rings = trace.report().entries().iter().find(|entry| entry.subject == "element inside itself");
     assert_eq!(rings.unwrap().count, 1);
 }
 

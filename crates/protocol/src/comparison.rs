@@ -65,7 +65,7 @@ pub struct ComparisonSummary {
     pub doubt: Option<Doubt>,
     /// Text to show if no difference is significant; empty otherwise.
     pub none: String,
-    /// General change in the duration of calls, with one run per side: `A typical function is 1.21× as long in B, …`.
+    /// General change in the duration of calls, with one run per side: `A typical function is 21 % slower in B, …`.
     /// Empty if there is none or it is unknown.
     pub drift: String,
     /// Largest changes by call path, at most twelve. Callers come before their callees.
@@ -84,7 +84,7 @@ pub struct ComparisonSummary {
     pub noise: String,
     /// Noise floor: `5 % and 10 µs`.
     pub floor: String,
-    /// Meaning of grey: `grey: ×1.26 ± 5 % (as the run), or under 10 µs`.
+    /// Meaning of grey: `grey: as the run (×1.26 ± 5 %), or under 10 µs`.
     pub grey: String,
     /// Share of calls whose function has a namesake on the other side, with the number of proposed renames:
     /// `88 % · 3 renames?`. The pair settings show it.
@@ -120,12 +120,12 @@ pub struct PhaseRow {
     pub delta: String,
     /// Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
     pub over: String,
-    /// Part of its caller's change: `accounts for +31.2 ms of +39.1 ms`. Empty if no caller has a line.
+    /// Part of its caller's change: `accounts for +31.2 ms of its caller’s +39.1 ms`. Empty if no caller has a line.
     pub explains: String,
-    /// Part of the change in calls that both sides make: `+10.7 ms in calls that both make (1.22× as long)`. Empty if
+    /// Part of the change in calls that both sides make: `+10.7 ms in matched calls (now 1.22× as long)`. Empty if
     /// it is under a tenth, or unknown.
     pub same: String,
-    /// `same calls, 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
+    /// `matched calls now 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
     pub mostly_same: String,
     /// `new` or `gone` for a function of one side only, `new under this caller` or `gone under this caller` for a path.
     /// Empty if both sides have the path.
@@ -195,7 +195,7 @@ pub struct DifferenceRow {
     /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
     /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
     pub own: String,
-    /// Change of all calls, to read the row's own change against: `while all calls together grew 13 %`. Empty if the
+    /// Change of all calls, to read the row's own change against: `whole run: +13 %`. Empty if the
     /// two can't be compared.
     pub overweight: String,
     /// Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.

@@ -41,7 +41,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotOurs => write!(f, "this is no stored comparison: it does not begin with `diptych`"),
+            Self::NotOurs => write!(f, "this is not a stored comparison: it does not begin with `diptych`"),
             Self::Version { found } => {
                 let newer = if *found > crate::VERSION { ", or take a newer diptych" } else { "" };
                 write!(

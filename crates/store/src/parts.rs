@@ -56,7 +56,7 @@ pub fn put_alignment(columns: &mut Columns<'_>, alignment: &Alignment) {
 
 /// Reads the alignment of a pair.
 pub fn alignment(columns: &Columns<'_>, pair: Pair<'_>) -> Result<Alignment, StoreError> {
-    let misfit = StoreError::Misfit { what: "the alignment is of other traces" };
+    let misfit = StoreError::Misfit { what: "the alignment belongs to other traces" };
     let partner: Vec<CallId> = columns.get("align.partner")?;
     let codes: Vec<u8> = columns.get("align.kind")?;
     let kinds: Option<Vec<Kind>> = codes.into_iter().map(Kind::from_code).collect();
@@ -102,7 +102,7 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
         && once(0)
         && once(1);
     if !fits {
-        return Err(StoreError::Misfit { what: "the lanes are of other traces" });
+        return Err(StoreError::Misfit { what: "the lanes belong to other traces" });
     }
     let pairs = (0..count).map(|row| LanePair {
         lanes: [ends[2 * row], ends[2 * row + 1]],
@@ -128,7 +128,7 @@ pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
 
 /// Reads the ends of the sides.
 pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
-    let misfit = || StoreError::Misfit { what: "how the sides end is of other traces" };
+    let misfit = || StoreError::Misfit { what: "the ends of the sides belong to other traces" };
     let flags = |column: Vec<u8>| {
         let flags: [u8; 2] = column.try_into().map_err(|_| misfit())?;
         if flags.iter().all(|&flag| flag <= 1) { Ok(flags) } else { Err(misfit()) }
@@ -196,7 +196,8 @@ pub fn tree(
         inclusive_squares: columns.get(&name("inclusive-squares"))?,
         extent: columns.get(&name("extent"))?.first().copied().ok_or(StoreError::Damaged)?,
     };
-    CallTree::from_columns(tree, identity_count).ok_or(StoreError::Misfit { what: "a call tree is none" })
+    CallTree::from_columns(tree, identity_count)
+        .ok_or(StoreError::Misfit { what: "a call tree is not valid" })
 }
 
 /// Names of the columns with one side's sums.
@@ -269,7 +270,7 @@ pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>
             {
                 Ok(Repetition { first: CallId(first), last: CallId(last), block, copies })
             }
-            _ => Err(StoreError::Misfit { what: "the repetitions are of other traces" }),
+            _ => Err(StoreError::Misfit { what: "the repetitions belong to other traces" }),
         };
         rows.chunks(4).map(row).collect::<Result<Vec<Repetition>, StoreError>>()
     };
@@ -278,7 +279,7 @@ pub fn repetitions(columns: &Columns, pair: Pair<'_>) -> Result<[Vec<Repetition>
 
 /// Reads the callee sets of a pair and their matches.
 pub fn similarity(columns: &Columns<'_>, pair: Pair<'_>) -> Result<(CalleeSets, Similarity), StoreError> {
-    let misfit = StoreError::Misfit { what: "the callee sets are of other traces" };
+    let misfit = StoreError::Misfit { what: "the callee sets belong to other traces" };
     let one = |column: Vec<u64>| column.first().copied().ok_or(StoreError::Damaged);
     let sets = SetColumns {
         measure: columns.get("sets.measure")?.first().copied().ok_or(StoreError::Damaged)?,

@@ -124,7 +124,7 @@ impl OddKind {
             Self::BadEvent => "A field is missing or has the wrong type; ignored.",
             Self::UnmatchedEnd => "End event without a begin; ignored.",
             Self::MismatchedEnd => {
-                "Names another call than the innermost open one; the calls inside it end here too."
+                "Ends a call that is not the innermost open one; the calls inside it end here, too."
             }
             Self::UnclosedCall => "Still open at the end of the file; ends at the last time seen.",
             Self::Overlap => {
@@ -133,11 +133,13 @@ impl OddKind {
             Self::OutOfOrder => "Begin and end events are not in time order; sorted.",
             Self::NegativeDuration => "Negative duration; shown as zero.",
             Self::Truncated => "The file ends inside an event; everything before it is shown.",
-            Self::SyntaxError => "The file breaks its format here; everything before is shown.",
+            Self::SyntaxError => "The file does not follow its format here; everything before it is shown.",
             Self::SkippedPart => "Not understood; skipped.",
             Self::BadText => "Not valid UTF-8; the bytes are shown as U+FFFD.",
             Self::TimeOutOfRange => "The time is too far from all others to be shown; ignored.",
-            Self::Stopped => "Reading stopped here because memory would run out; everything before is shown.",
+            Self::Stopped => {
+                "Reading stopped here because memory would run out; everything before it is shown."
+            }
             Self::LateEnd => "The call had already ended with a call around it; ignored.",
             Self::OutsideParent => {
                 "Extends beyond the call it belongs to (clocks may differ); shown whole, next to it."
@@ -160,7 +162,9 @@ impl OddKind {
             | Self::OutsideParent
             | Self::WithoutParent => "call",
             Self::OutOfOrder => "begins and ends",
-            Self::Truncated | Self::SyntaxError | Self::Stopped => "rest of the file",
+            Self::Truncated => "file cut off",
+            Self::SyntaxError => "error in the file",
+            Self::Stopped => "out of memory",
             Self::SkippedPart => "part of the file",
             Self::BadText => "text",
         }

@@ -54,16 +54,10 @@ impl ChangeScale {
 const GREY: usize = 4;
 
 /// Returns the names of both ends of the scale of change, if grey stands for this factor: that of the whole run, or 1.
-/// `equal` holds the names for a factor of 1.
+/// `equal` holds the names for a factor of 1. The names for a run must fit calls that grew in a run that shrank.
 pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
     // A factor of exactly 1 means that changes are not measured against the whole run.
-    if (factor - 1.0).abs() < f64::EPSILON {
-        equal
-    } else if factor > 1.0 {
-        ["grew less than the run", "grew more than the run"]
-    } else {
-        ["shrank more than the run", "shrank less than the run"]
-    }
+    if (factor - 1.0).abs() < f64::EPSILON { equal } else { ["better than the run", "worse than the run"] }
 }
 
 /// Returns an entry for a colour without marks.
@@ -101,7 +95,8 @@ mod tests {
     fn scale_ends_name_the_run_if_grey_follows_it() {
         let equal = ["shorter in B", "longer in B"];
         assert_eq!(ends_of(1.0, equal), equal);
-        assert_eq!(ends_of(1.38, equal), ["grew less than the run", "grew more than the run"]);
-        assert_eq!(ends_of(0.8, equal), ["shrank more than the run", "shrank less than the run"]);
+        for factor in [1.38, 0.8] {
+            assert_eq!(ends_of(factor, equal), ["better than the run", "worse than the run"]);
+        }
     }
 }

@@ -74,7 +74,7 @@ export function differencesActions(state: PageState, actions: DifferencesActions
 
 function tabs({ counts }: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const { list } = state.comparison.differences;
-  return html`<div class="list-tabs" role="tablist" aria-label="Kinds of differences" @keydown=${walk}>
+  return html`<div class="list-tabs" role="tablist" aria-label="Lists of differences" @keydown=${walk}>
     ${LISTS.map((of, at) => {
       const front = of === list;
       if (of === "pauses" && !front && (counts[at] ?? 0) === 0) {

@@ -16,7 +16,7 @@ const MOST_ROWS = 500;
 export function fileTraces(state: PageState, actions: FileTracesActions, side: SideName): TemplateResult {
   const traces = state.sides[side].summary?.ofFile ?? [];
   return html`<p>
-      The one with most calls is shown until you choose another. Each is read from the file again, and may stand on either side.
+      Diptych shows the trace with the most calls until you choose another. Each trace can be on either side.
     </p>
     <table class="run-list">
       <thead>
@@ -31,7 +31,7 @@ export function fileTraces(state: PageState, actions: FileTracesActions, side: S
       </tbody>
     </table>
     ${when(traces.length > MOST_ROWS, () => html`<p>
-      ${count(traces.length - MOST_ROWS)} more are in the file: <code>diptych inspect</code> lists all, a link names any behind <code>#</code>.
+      ${count(traces.length - MOST_ROWS)} more are in the file: <code>diptych inspect</code> lists all, and a link can name any of them after <code>#</code>.
     </p>`)}`;
 }
 

@@ -51,7 +51,7 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
     <div class="identity-foot">
       <span class="quiet-text">
         ${tab === "names"
-          ? "Solid: before your edits. Striped: gained by them. The desks change when you press Done."
+          ? "Solid: the share before your edits. Striped: what your edits add. The desks change when you press Done."
           : "The thicker a line, the more time both lanes share. The desks change when you press Done."}
       </span>
       <span class="spring"></span>

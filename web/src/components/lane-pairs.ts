@@ -13,7 +13,7 @@ import { badge, isolated, letter, properties, yesNo } from "./bits.js";
 export type LanePairsActions = { lanePairs: Pick<LanePairsEditor, "cut" | "hold" | "pair" | "pairBy" | "release"> };
 
 const MATCHINGS: readonly (readonly [LaneMatching, string])[] = [
-  ["overlap", "by overlap"],
+  ["overlap", "by shared functions"],
   ["name", "by name"],
   ["order", "by order"],
 ];
@@ -100,7 +100,7 @@ function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDra
 function partnerOf(side: SideName, pair: LanePairRow | null): string {
   return pair === null
     ? `no match on ${letter(other(side))}`
-    : `paired with ${pair[other(side)].name} of ${letter(other(side))}${Number.isNaN(pair.overlap) ? "" : `, ${overlap(pair)} in common`}${pair.chosen ? ", by hand" : ""}`;
+    : `paired with ${pair[other(side)].name} of ${letter(other(side))}${pair.chosen ? " by hand" : ""}${Number.isNaN(pair.overlap) ? "" : `; both spend ${overlap(pair)} of their self time in the same functions`}`;
 }
 
 function overlap({ overlap: share }: LanePairRow): string {
@@ -124,7 +124,7 @@ function line(a: number, b: number, pair: LanePairRow, actions: LanePairsActions
   const path = `M0 ${from} C${LINES_WIDTH * 0.4} ${from} ${LINES_WIDTH * 0.6} ${to} ${LINES_WIDTH} ${to}`;
   const thick = Math.max(1.5, pair.share * MOST_THICK_PX);
   return svg`<g class="lane-line ${doubtful(pair) ? "doubtful" : ""} ${pair.chosen ? "chosen" : ""}" @dblclick=${() => actions.lanePairs.cut(pair.a.lane, pair.b.lane)}>
-    <title>${pair.a.name} and ${pair.b.name}. Double-click cuts them apart</title>
+    <title>${pair.a.name} and ${pair.b.name}. Double-click to separate them</title>
     <path class="reach" d=${path} />
     <path class="seen" d=${path} ${properties({ "--thick": `${thick}px` })} />
   </g>`;

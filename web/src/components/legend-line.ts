@@ -6,11 +6,14 @@ import { properties } from "./bits.js";
 import { popover, type PopoverActions } from "./popover.js";
 import type { PageState } from "../state/page-state.js";
 
+/** A step of a change without words, such as `×1.25`. A narrow line shows its colour only, so that both ends fit. */
+const INNER_STEP = /^[÷×+−][\d.]+(\s%)?$/;
+
 export function legend(state: PageState, actions: PopoverActions): TemplateResult {
   const entries = state.scene?.legend ?? [];
   const all = () => html`<ul>
     ${entries.map(
-      ({ label, color, share, mark }) => html`<li class=${label === "" ? "step" : ""}>
+      ({ label, color, share, mark }) => html`<li class=${label === "" ? "step" : INNER_STEP.test(label) ? "inner-step" : ""} title=${label}>
         <span class="swatch swatch-${mark}" ${properties({ "--swatch": color })}></span><bdi>${label}</bdi> ${share === "" ? nothing : html`<span class="share">${share}</span>`}
       </li>`,
     )}

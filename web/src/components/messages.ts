@@ -8,7 +8,7 @@ import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
 import type { Failure, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
-import { bytes } from "../format.js";
+import { bytes, count } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
@@ -17,6 +17,7 @@ import { badge, box, letter, when } from "./bits.js";
 import { FAILURE_DOCS, learnMore } from "./docs-link.js";
 import { closeIcon } from "./icons.js";
 import type { RecentActions } from "./recent.js";
+import { isIncomplete } from "./report-dialog.js";
 
 export type MessageActions = RecentActions & {
   run: Run;
@@ -157,10 +158,13 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
     return nothing;
   }
   const [there, missing] = [letter(other(empty)), letter(empty)];
-  const shows = (state.sides[other(empty)].summary?.sums ?? "") === "" ? "every desk" : ofSums().title;
+  const { summary } = state.sides[other(empty)];
+  const shows = (summary?.sums ?? "") === "" ? "every desk" : ofSums().title;
+  const calls = (summary?.lanes ?? []).reduce((sum, lane) => sum + lane.calls, 0);
+  const ready = summary !== null && isIncomplete(summary) ? `${there} is incomplete: nothing after its first ${calls === 1 ? "call" : `${count(calls)} calls`} was read.` : `${there} is ready.`;
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
-    <p><strong>${there} is ready. Drop ${missing} to compare.</strong> Until then ${shows} shows ${there} alone.</p>
+    <p><strong>${ready} Drop ${missing} to compare.</strong> Until then, ${shows} shows ${there} alone.</p>
     <button class="main" @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
     <button title="Compare two time ranges of one run: each side has its own zoom" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
     ${linkField(actions, empty)}

@@ -46,7 +46,7 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
       </button>
       <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? "Edit which lanes are compared"} @click=${() => actions.identity.open("lanes")}>
         Lanes <strong>${summary?.lanes ?? unknown}</strong>
-        ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some pairs have less than 30 % in common">${warnIcon}<span class="hidden"> pairing uncertain</span></span>` : nothing}
+        ${summary?.lanesDoubtful === true ? html`<span class="doubt-mark" title="Some lane pairs share less than 30 % of their self time">${warnIcon}<span class="hidden"> pairing uncertain</span></span>` : nothing}
       </button>
       ${normalise(state, actions)} ${axis(state, actions)}
     </div>

@@ -22,7 +22,7 @@ export function reopenCard(state: PageState, { recent }: RecentActions): Templat
   const text = canReopen
     ? box("plain", "Continue where you left off?", `Diptych opens ${files} again. The browser may ask for your permission.`)
     : box("plain", "Diptych can’t reopen local files by itself.", `Drop ${files} to continue where you left off.`);
-  return html`<section class="awaited" aria-label="Files of before">
+  return html`<section class="awaited" aria-label="Files from before the reload">
     ${text}
     <ul>
       ${missing.map(({ side, source }) => html`<li>${badge(side)} <bdi class="code">${source.name}</bdi></li>`)}
@@ -37,7 +37,7 @@ export function recentPairs(state: PageState, { recent }: RecentActions): Templa
   return state.recent.length === 0
     ? nothing
     : html`<section class="recent" aria-labelledby="recent-head">
-        <h2 id="recent-head">Recent pairs <span>names and links, kept on this device</span></h2>
+        <h2 id="recent-head">Recent pairs <span>(names and links are kept on this device)</span></h2>
         <button @click=${() => void recent.clear()}>Clear</button>
         <ul>
           ${state.recent.map((pair) => html`<li>${recentPair(pair, () => void recent.open(pair))}</li>`)}

@@ -32,13 +32,13 @@ export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): Templa
       <table class="rules" role="table" aria-label="Rules for matching names, in order">
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader"><span class="hidden">Place</span></th>
+            <th role="columnheader"><span class="hidden">Order</span></th>
             <th role="columnheader">Rule</th>
-            <th role="columnheader">applies to</th>
+            <th role="columnheader">Applies to</th>
             <th role="columnheader">Pattern</th>
-            <th role="columnheader">becomes</th>
-            <th role="columnheader" class="number">names A</th>
-            <th role="columnheader" class="number">names B</th>
+            <th role="columnheader">Replace with</th>
+            <th role="columnheader" class="number">Names in A</th>
+            <th role="columnheader" class="number">Names in B</th>
             <th role="columnheader"><span class="hidden">Origin</span></th>
           </tr>
         </thead>
@@ -80,15 +80,15 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
           >`}
     </th>
     <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
-    <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, actions)}</td>
-    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `Replacement of ${title}`, null, actions)}</td>
+    <td role="cell">${field(row, "pattern", `Rule “${title}”: pattern`, problem, actions)}</td>
+    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `Rule “${title}”: replace the match with`, null, actions)}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[0])}</td>
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
     <td role="cell" class="origin">
       <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
       ${words?.origin === "default"
         ? nothing
-        : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`}
+        : html`<button class="quiet square" aria-label="Remove rule “${title}”" title="Remove this rule" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`}
     </td>
     ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The previous result is still shown.</td>`}
   </tr>`;
@@ -108,14 +108,14 @@ function handle({ line }: Row, at: number, rows: readonly Row[], title: string, 
     }
   };
   const held = (event: DragEvent) => event.dataTransfer?.setData("text/x-rule", String(line));
-  return html`<button class="quiet handle" draggable="true" aria-label="Move ${title}: arrow up, arrow down" title="Drag, or arrow keys" @dragstart=${held} @keydown=${key}>
+  return html`<button class="quiet handle" draggable="true" aria-label="Rule “${title}”: move it up or down with the arrow keys" title="Drag to move, or use the arrow keys" @dragstart=${held} @keydown=${key}>
     ⋮⋮
   </button>`;
 }
 
 function onSelect({ line, rule }: Row, title: string, actions: RulesActions): TemplateResult {
   const chosen = (event: Event) => actions.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
-  return html`<select aria-label="What ${title} applies to" @change=${chosen}>
+  return html`<select aria-label="Rule “${title}”: applies to" @change=${chosen}>
     ${REWRITTEN.map((on) => html`<option value=${on} ?selected=${on === rule.on}>${on}</option>`)}
   </select>`;
 }

@@ -31,7 +31,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "SQLite, with and without an index",
     what: "Samples · 3,142 + 2,818 calls · 62 kB",
-    question: "The same queries. Which functions run only with the index, and which only without it?",
+    question: "Here B is faster: building an index and looking up rows through it cost more than they saved. Which functions show it?",
     picture: "examples/sqlite.png",
     a: "examples/sqlite-indexed.json.gz",
     b: "examples/sqlite-without-index.json.gz",
@@ -93,7 +93,7 @@ function zone(state: PageState, actions: StartPageActions, side: SideName): Temp
     <p class="zone-hint">${hint(state, side)}</p>
     <div class="zone-failure">${failureCards(state, actions, side)}</div>
     <div class="zone-actions">
-      <button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
+      <button class=${state.sides[side].failures.length === 0 ? "main" : ""} @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
         Choose file<span class="hidden"> for ${letter(side)}</span>
       </button>
       ${linkField(actions, side)}

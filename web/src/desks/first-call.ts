@@ -18,7 +18,7 @@ function goToFirst({ engine, selection, toasts }: DeskHost, subject: Subject, si
   engine.follow(async () => {
     const first = await engine.ask("first-call", { subject, side });
     if (first === null) {
-      toasts.show(`${letter(side)} has no call of it.`);
+      toasts.show(`${letter(side)} never calls it.`);
       return;
     }
     const chosen = await selection.choose(engine.ask("select", { subject: first }));

@@ -45,7 +45,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
     }
     for (names, found) in model.names.iter().zip(&results.anomalies) {
         lines.push(String::new());
-        lines.push(painted(HEADING, &format!("Anomalies in {}:", side(names))));
+        lines.push(painted(HEADING, &format!("Unusual lanes and times in {}:", side(names))));
         let rows = found.found.iter().map(|of| {
             let usual: Vec<[f64; 2]> = of.shares.iter().map(|[own, usual]| [*usual, *own]).collect();
             let kind = match of.kind {
@@ -101,7 +101,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));
     let states: Vec<String> = model.states.iter().zip(&model.ticks).map(state).collect();
     let others = if model.lumped > 0 {
-        format!(" (the last one is {} states together)", model.lumped)
+        format!(" (the last one merges {} states)", model.lumped)
     } else {
         String::new()
     };
@@ -112,17 +112,20 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     }
     lines.push(String::new());
     if let Some(all) = &results.all {
-        lines.push(format!("{} partitions:", count(all.stretches.len() as u64)));
-        lines.push("  p from      p to        parts     gain        loss".to_owned());
+        lines.push(format!(
+            "{} partitions, each the best for a range of p:",
+            count(all.stretches.len() as u64)
+        ));
+        lines.push("  p from      p to        areas     gain, bits  loss, bits".to_owned());
         lines.extend(all.stretches.iter().map(|of| {
             let (gain, loss) = (of.quality.gain, of.quality.loss);
             format!("  {:<11.6} {:<11.6} {:<9} {gain:<11.3} {loss:.3}", of.p_from, of.p_to, of.parts)
         }));
         lines.push(String::new());
     }
-    let which = if results.p_is_default { " (default: gain and loss farthest apart)" } else { "" };
+    let which = if results.p_is_default { " (default: largest gap between gain and loss)" } else { "" };
     lines.push(format!(
-        "p {:.6}{which}: {} parts, gain {:.3} bits, loss {:.3} bits",
+        "detail p {:.6}{which}: {} areas, {:.3} bits simpler (gain), {:.3} bits of detail lost (loss)",
         results.p,
         count(results.partition.parts.len() as u64),
         results.quality.gain,

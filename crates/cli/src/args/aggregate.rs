@@ -87,7 +87,7 @@ pub(crate) struct AggregateArgs {
     /// List the partitions that are optimal at some p
     #[arg(long)]
     pub(crate) all: bool,
-    /// Measure of gain [default: sum]
+    /// Formula for the gain [default: sum]
     ///
     /// `sum` does not depend on the scale. `mean` is equation 3 of the paper.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
@@ -97,7 +97,7 @@ pub(crate) struct AggregateArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<PairBy>,
-    /// Alignment of the runs in time [default: zero]
+    /// Line up the runs in time [default: zero]
     ///
     /// `zero` starts each run at 0. `matched` puts matched calls at the same time, that of the first run of A.
     #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]

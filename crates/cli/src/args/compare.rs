@@ -106,10 +106,10 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<LaneMatching>,
-    /// Least similarity of two callee sets, from 0 to 1 [default: 0.2]
+    /// Smallest similarity of calls that match, from 0 to 1 [default: 0.2]
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
-    /// Measure of the similarity of callee sets [default: plain]
+    /// Similarity measure for callee sets [default: plain]
     ///
     /// With --tau or --measure the report counts similar calls, too.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]

@@ -37,7 +37,7 @@ pub(crate) struct RenderArgs {
     /// A desk or one of its views [default: compare]
     ///
     /// A desk is drawn with all its views. On the Compare desk, `overview` shows both runs whole, and `matches` the calls
-    /// in focus with their matches.
+    /// in view with their matches.
     #[arg(long, value_name = "NAME", value_parser = view, help_heading = DRAWN)]
     pub(crate) view: Option<String>,
     /// Time range of A in nanoseconds [default: the whole run]
@@ -54,7 +54,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WHICH", value_parser = word::<MatchMode>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) matches: Option<MatchMode>,
-    /// Shape of matches [default: tubes]
+    /// Draw matches as tubes or as lines [default: tubes]
     #[arg(long, value_name = "HOW", value_parser = one_of(LINES), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
@@ -73,7 +73,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "LEVEL", value_parser = word::<StructureLevel>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) level: Option<StructureLevel>,
-    /// Bundling of relations along the tree, from 0 to 1 [default: 0.85]
+    /// Bundle relations along the tree, from 0 to 1 [default: 0.85]
     #[arg(long, value_name = "BETA", value_parser = beta, help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) beta: Option<u32>,

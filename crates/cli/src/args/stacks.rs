@@ -88,10 +88,10 @@ pub(crate) struct StacksArgs {
     /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
-    /// Reference for the colours of a pair [default: own]
+    /// Scale of the colours of a pair [default: own]
     ///
-    /// `own` is the path's weight in A, `absolute` the largest change, and `share` the largest change as a share of each
-    /// side's total.
+    /// Changes are relative to the path's own weight in A (`own`), to the largest change of any path (`absolute`), or to
+    /// the largest change of a path's share of its side's total (`share`).
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
     /// Compare a path's total or self weight [default: total]

@@ -25,12 +25,12 @@ pub(crate) struct StructureArgs {
     /// One trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Level of the elements
+    /// Kind of the elements: package, module, class or function
     ///
     /// By default, the deepest level with at most 120 elements.
     #[arg(long, value_name = "LEVEL", value_parser = one_of(STRUCTURE_LEVELS), help_heading = COUNTED)]
     pub(crate) level: Option<Kind>,
-    /// Source of the element of a function
+    /// Place functions by file, name, category or a list
     ///
     /// `files` uses files and names, `names` qualified names alone, `categories` the categories of the format, and
     /// `list` the list of --list. The default is the first that applies: `list` if there is one, `categories` if the
@@ -58,7 +58,7 @@ pub(crate) struct StructureArgs {
     /// Also list calls that skip a layer
     ///
     /// A layer may call itself and the layers directly above and below it. Calls past those are listed. Each line of
-    /// FILE is a layer, the uppermost first: paths of elements, separated by spaces. Paths with spaces stand in "…".
+    /// FILE is a layer, the uppermost first: paths of elements, separated by spaces. Write paths with spaces in "…".
     /// `#` starts a comment.
     #[arg(long, value_name = "FILE", help_heading = "What is listed")]
     pub(crate) layers: Option<PathBuf>,

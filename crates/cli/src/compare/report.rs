@@ -383,15 +383,15 @@ fn name(comparison: &Comparison, row: &Row) -> String {
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
 }
 
-/// Returns the reason for a row's place in the list: `longer calls, grew 5.5 × as much as the run`.
+/// Returns the reason for a row's place in the list: `longer calls; whole run: +13 %`.
 pub(super) fn why(row: &DifferenceRow) -> String {
     let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
     let parts = [row.reason.as_str(), sentence];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the remarks on a line of the largest changes by path: `new here, 0 → 3 calls, explains +31.2 ms of +39.1 ms,
-/// +8.20 ms in the same calls (×1.21), without 1 pause of 4.00 ms in B`.
+/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, accounts for +31.2 ms of its caller’s
+/// +39.1 ms, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -87,7 +87,7 @@ impl Said<'_> {
         self.list(&edges, |said, it| said.relation(it));
         let loops = by_calls(&relations.loops);
         if !loops.is_empty() {
-            self.heading(&format!("Calls inside one element, in {}:", elements(loops.len())));
+            self.heading(&format!("{}, most calls first:", call_themselves(loops.len())));
             self.list(&loops, |said, it| said.relation(it));
         }
     }
@@ -111,10 +111,10 @@ impl Said<'_> {
                 list.iter().partition(|it| is_between_common(self.model, it));
             let first = match common.len() {
                 0 => "none".to_owned(),
-                some => format!("starting with the {}", number(some)),
+                some => format!("first the {}", number(some)),
             };
             let all = number(list.len());
-            self.heading(&format!("Only in {side}: {all}, {first} between elements of both:"));
+            self.heading(&format!("Only in {side}: {all}, {first} between elements that both sides have:"));
             self.list(&[common, others].concat(), |said, it| said.relation_of_side(it));
         }
         if !edges.changed.is_empty() {
@@ -126,8 +126,8 @@ impl Said<'_> {
             return;
         }
         self.heading(&format!(
-            "Calls inside one element, in {}: {} only in A, {} only in B, {} with more or fewer calls, {} unchanged",
-            elements(relations.loops.len()),
+            "{}: {} only in A, {} only in B, {} more or less often in B, {} as often",
+            call_themselves(relations.loops.len()),
             number(loops.only_a.len()),
             number(loops.only_b.len()),
             number(loops.changed.len()),
@@ -193,7 +193,10 @@ impl Said<'_> {
         let Some(declared) = &self.model.declared else { return };
         let forbidden = relations.forbidden(&declared.layers);
         let layers = number(declared.texts.len());
-        self.heading(&format!("{} function calls skip one of {layers} layers:", number(forbidden.len())));
+        self.heading(&format!(
+            "{} calls between functions skip one of the {layers} layers:",
+            number(forbidden.len())
+        ));
         self.list(&forbidden, |said, it: &ForbiddenCalls| {
             let [from, to] = it.layers.map(|layer| layer + 1);
             let ends = [said.path(it.caller), said.path(it.callee)];
@@ -309,6 +312,11 @@ fn unmarked(path: &str) -> &str {
 /// Formats a number of elements: `1 element`, `12 elements`.
 fn elements(of: usize) -> String {
     format!("{} element{}", number(of), if of == 1 { "" } else { "s" })
+}
+
+/// Formats a number of elements that call themselves: `1 element calls itself`, `12 elements call themselves`.
+fn call_themselves(of: usize) -> String {
+    format!("{} {}", elements(of), if of == 1 { "calls itself" } else { "call themselves" })
 }
 
 fn number(of: usize) -> String {

@@ -78,7 +78,7 @@ fn path_conditions_start_at_the_root() {
         ("slower>5% and path=main › s*", &[slow]),
         (
             "slower>5% and path=** and time=self",
-            &["main (app/main.py) > slow (app/slow.py) is slower, by itself: +370 µs, +370 %"],
+            &["main (app/main.py) > slow (app/slow.py) is slower, by self time: +370 µs, +370 %"],
         ),
     ];
     for (condition, lines) in holding {
@@ -169,7 +169,7 @@ fn known_changes_are_ignored() {
             Some(3),
             "\
 diptych: known.txt: ignored 2 known changes
-diptych: known.txt, line 1: no change matches function=slow and slower<300%; the line can go
+diptych: known.txt, line 1: no change matches function=slow and slower<300%; you can remove the line
 diptych: --fail-if 'share>5%': slow (app/slow.py) is slower: +370 µs, +370 %
 "
             .to_owned()

@@ -75,7 +75,7 @@ fn other_files_are_no_stored_comparisons() {
     let output = compare(&[a], &[]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
-    assert!(said.contains("a.json: this is no stored comparison"), "{said}");
+    assert!(said.contains("a.json: this is not a stored comparison"), "{said}");
     assert!(said.contains("to compare two traces, use `diptych compare A B`"), "{said}");
 
     let (kept, _) = keep("kept-wrong", &pair("kept-wrong"), &[]);

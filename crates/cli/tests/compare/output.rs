@@ -168,17 +168,17 @@ fn markdown_has_headings_and_tables() {
 
 ### Where the time went: inclusive, by call path
 
-* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in calls that both make (1.18× as long)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), exceeds its caller’s +200 µs, all in calls that both make (4.70× as long)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), offsets its caller’s +200 µs, all in calls that both make (0.333× as long)
-  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, accounts for +80.0 µs of +200 µs
+* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in matched calls (now 1.18× as long)
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), exceeds its caller’s +200 µs, all in matched calls (now 4.70× as long)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), offsets its caller’s +200 µs, all in matched calls (now 0.333× as long)
+  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, accounts for +80.0 µs of its caller’s +200 µs
   * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, offsets its caller’s +200 µs
 
 ### Slower in B: 1 function
 
 | change | % of A | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls, while all calls together grew 20 % | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; whole run: +20 % | `slow` | `slow.py` |
 
 ### Faster in B: 1 function
 

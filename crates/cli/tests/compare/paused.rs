@@ -33,12 +33,12 @@ B is 1.46× as long as A ▲ +2.55 ms; 100 % of A’s time is in calls that B ma
 /// The lines of where the time went, which are the same for all lists.
 const WHERE: &str = "\
 Where the time went: inclusive, by call path
-  change             A        B  function                                                                                                                       file
-  +2.30 ms     5.49 ms  7.79 ms  main        all in calls that both make (1.42× as long), excluding outlier call: 250 µs (B)                                    main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      accounts for +1.50 ms of +2.30 ms, all in calls that both make (1.50× as long)                                     load.py
-    +800 µs    2.47 ms  3.27 ms    run       accounts for +800 µs of +2.30 ms, all in calls that both make (1.32× as long), excluding outlier call: 250 µs (B)  run.py
-      +500 µs  1.00 ms  1.50 ms      render  accounts for +500 µs of +800 µs, all in calls that both make (1.50× as long)                                       render.py
-      +300 µs   800 µs  1.10 ms      emit    accounts for +300 µs of +800 µs, all in calls that both make (1.38× as long)                                       emit.py
+  change             A        B  function                                                                                                                                 file
+  +2.30 ms     5.49 ms  7.79 ms  main        all in matched calls (now 1.42× as long), excluding outlier call: 250 µs (B)                                                 main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      accounts for +1.50 ms of its caller’s +2.30 ms, all in matched calls (now 1.50× as long)                                     load.py
+    +800 µs    2.47 ms  3.27 ms    run       accounts for +800 µs of its caller’s +2.30 ms, all in matched calls (now 1.32× as long), excluding outlier call: 250 µs (B)  run.py
+      +500 µs  1.00 ms  1.50 ms      render  accounts for +500 µs of its caller’s +800 µs, all in matched calls (now 1.50× as long)                                       render.py
+      +300 µs   800 µs  1.10 ms      emit    accounts for +300 µs of its caller’s +800 µs, all in matched calls (now 1.38× as long)                                       emit.py
 ";
 
 /// The page below the list of slower rows.
@@ -64,10 +64,10 @@ fn path_times_exclude_outlier_calls() {
     let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B: 3 functions
-    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                                            function  file
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls, while all calls together grew 42 %  load      load.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls, while all calls together grew 42 %  render    render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms  longer calls, while all calls together grew 42 %  emit      emit.py
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                          function  file
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; whole run: +42 %  load      load.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls; whole run: +42 %  render    render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms  longer calls; whole run: +42 %  emit      emit.py
   1 more: outlier calls
 ";
     let (page, code, _) = first_page(&files, &[]);
@@ -78,12 +78,12 @@ Slower in B: 3 functions
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B: 5 paths
-    change  % of A        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                            function             file
-  +2.55 ms   +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls, while all calls together grew 42 %  main                 main.py
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls, while all calls together grew 42 %  main › load          load.py
-  +1.05 ms   +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls, while all calls together grew 42 %  main › run           run.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             longer calls, while all calls together grew 42 %  main › run › render  render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             longer calls, while all calls together grew 42 %  main › run › emit    emit.py
+    change  % of A        A        B  calls A  calls B  per call A  per call B  outliers                   reason                          function             file
+  +2.55 ms   +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main                 main.py
+  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; whole run: +42 %  main › load          load.py
+  +1.05 ms   +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main › run           run.py
+   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             longer calls; whole run: +42 %  main › run › render  render.py
+   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             longer calls; whole run: +42 %  main › run › emit    emit.py
   1 more: outlier calls
    change  % of A       A       B  calls A  calls B  per call A  per call B  outliers                   reason         function           file
   +250 µs   +42 %  600 µs  850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  outlier calls  main › run › work  work.py
@@ -105,8 +105,8 @@ Where the time went: inclusive, by call path
   +500 µs  1.00 ms  1.50 ms  render    render.py
 
 Slower in B: 1 function
-   change  % of A        A        B  calls A  calls B  per call A  per call B  reason                                            function  file
-  +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls, while all calls together grew 30 %  render    render.py
+   change  % of A        A        B  calls A  calls B  per call A  per call B  reason                          function  file
+  +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls; whole run: +30 %  render    render.py
   1 more: outlier calls
 ";
     assert_eq!(page, format!("{HEAD}\n{expected}\n{REST}"));

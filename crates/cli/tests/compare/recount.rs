@@ -149,7 +149,7 @@ fn rows_in_line_with_the_run_are_counted() {
     let below = found["ranking"]["counts_below"]["slower"].as_u64().unwrap();
     assert!(as_the_run > 15 && below >= as_the_run as u64, "{as_the_run} of {below}");
     let said = plain(&text(&compare(&files, &[]).stdout));
-    assert!(said.contains("A typical function is 1.21× as long in B"), "{said}");
+    assert!(said.contains("A typical function is 21 % slower in B"), "{said}");
     assert!(said.contains(&format!("  {below} more: in line with the whole run\n")), "{said}");
     let all = plain(&text(&compare(&files, &["--all", "--top", "100"]).stdout));
     assert_eq!(all.matches("in line with the whole run").count(), 1 + as_the_run, "{all}");

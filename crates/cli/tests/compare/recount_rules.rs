@@ -73,7 +73,10 @@ fn pauses_of<'a>(of: &mut Vec<&'a Call>) -> Vec<Pause<'a>> {
     let both = [0, 1].iter().all(|side| of.iter().any(|call| call.side == *side));
     let most = MOST_FEW.max(of.len() / 1_000).min(of.len().saturating_sub(LEAST_OTHERS));
     let others = |count: usize| of[count..].iter().map(|call| call.own).collect::<Vec<i64>>();
-    let apart = |&count: &usize| of[count - 1].own > TIMES * p99(others(count)).max(1);
+    let apart = |&count: &usize| {
+        let usual = p99(others(count));
+        usual > 0 && of[count - 1].own > TIMES * usual
+    };
     let Some(count) = (1..=most).rev().find(apart).filter(|_| both) else { return Vec::new() };
     let is_pause =
         |call: &&&Call| !of[..count].iter().any(|other| other.side != call.side && other.place == call.place);

@@ -109,24 +109,24 @@ A  a.json, 241 calls, chrome-json
 B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 1.21× as long in B, often because of the machine or the build. No function differs significantly from that.
+A typical function is 21 % slower in B, often because of the machine or the build. No function differs significantly from that.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 No significant difference. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                  file
-  +16.1 ms    77.5 ms  93.7 ms  main      all in calls that both make (1.21× as long)                                     main.py
-    +2.27 ms  10.8 ms  13.1 ms    l       accounts for +2.27 ms of +16.1 ms, all in calls that both make (1.21× as long)  l.py
-    +2.10 ms  10.0 ms  12.1 ms    k       accounts for +2.10 ms of +16.1 ms, all in calls that both make (1.21× as long)  k.py
-    +1.93 ms  9.24 ms  11.2 ms    j       accounts for +1.93 ms of +16.1 ms, all in calls that both make (1.21× as long)  j.py
-    +1.76 ms  8.44 ms  10.2 ms    i       accounts for +1.76 ms of +16.1 ms, all in calls that both make (1.21× as long)  i.py
-    +1.60 ms  7.64 ms  9.24 ms    h       accounts for +1.60 ms of +16.1 ms, all in calls that both make (1.21× as long)  h.py
-    +1.43 ms  6.84 ms  8.27 ms    g       accounts for +1.43 ms of +16.1 ms, all in calls that both make (1.21× as long)  g.py
-    +1.26 ms  6.04 ms  7.30 ms    f       accounts for +1.26 ms of +16.1 ms, all in calls that both make (1.21× as long)  f.py
-    +1.09 ms  5.24 ms  6.33 ms    e       accounts for +1.09 ms of +16.1 ms, all in calls that both make (1.21× as long)  e.py
-    +924 µs   4.44 ms  5.36 ms    d       accounts for +924 µs of +16.1 ms, all in calls that both make (1.21× as long)   d.py
+  change            A        B  function                                                                                            file
+  +16.1 ms    77.5 ms  93.7 ms  main      all in matched calls (now 1.21× as long)                                                  main.py
+    +2.27 ms  10.8 ms  13.1 ms    l       accounts for +2.27 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  l.py
+    +2.10 ms  10.0 ms  12.1 ms    k       accounts for +2.10 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  k.py
+    +1.93 ms  9.24 ms  11.2 ms    j       accounts for +1.93 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  j.py
+    +1.76 ms  8.44 ms  10.2 ms    i       accounts for +1.76 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  i.py
+    +1.60 ms  7.64 ms  9.24 ms    h       accounts for +1.60 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  h.py
+    +1.43 ms  6.84 ms  8.27 ms    g       accounts for +1.43 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  g.py
+    +1.26 ms  6.04 ms  7.30 ms    f       accounts for +1.26 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  f.py
+    +1.09 ms  5.24 ms  6.33 ms    e       accounts for +1.09 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  e.py
+    +924 µs   4.44 ms  5.36 ms    d       accounts for +924 µs of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)   d.py
 
 Slower in B: nothing significant
   12 more: in line with the whole run, or within call-to-call variation
@@ -154,24 +154,24 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 2.50× as long in B, often because of the machine or the build. Apart from that, B is 0.495× as long as A.
+A typical function is 2.50× as long in B, often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                  file
-  +16.6 ms    70.0 ms  86.6 ms  main      all in calls that both make (1.24× as long)                                     main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    offsets its caller’s +16.6 ms, all in calls that both make (0.300× as long)     bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       accounts for +4.38 ms of +16.6 ms, all in calls that both make (2.50× as long)  l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       accounts for +4.26 ms of +16.6 ms, all in calls that both make (2.50× as long)  k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       accounts for +4.14 ms of +16.6 ms, all in calls that both make (2.50× as long)  j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       accounts for +4.02 ms of +16.6 ms, all in calls that both make (2.50× as long)  i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       accounts for +3.90 ms of +16.6 ms, all in calls that both make (2.50× as long)  h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       accounts for +3.78 ms of +16.6 ms, all in calls that both make (2.50× as long)  g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       accounts for +3.66 ms of +16.6 ms, all in calls that both make (2.50× as long)  f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       accounts for +3.54 ms of +16.6 ms, all in calls that both make (2.50× as long)  e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       accounts for +3.42 ms of +16.6 ms, all in calls that both make (2.50× as long)  d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       accounts for +3.30 ms of +16.6 ms, all in calls that both make (2.50× as long)  c.py
+  change            A        B  function                                                                                            file
+  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                                  main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    offsets its caller’s +16.6 ms, all in matched calls (now 0.300× as long)                  bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       accounts for +4.38 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       accounts for +4.26 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       accounts for +4.14 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       accounts for +4.02 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       accounts for +3.90 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       accounts for +3.78 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       accounts for +3.66 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       accounts for +3.54 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       accounts for +3.42 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       accounts for +3.30 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  c.py
 
 Slower in B: nothing significant
   12 more: in line with the whole run, or within call-to-call variation
@@ -211,10 +211,10 @@ B is as long as A; 97 % of A’s time is in calls that B makes too
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                                              file
-  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in calls that both make (0.967× as long)                                 execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  exceeds its caller’s −1.70 ms, all in calls that both make (0.778× as long)                   step.py
-    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, offsets its caller’s −1.70 ms, +1.50 ms in calls that both make (2.50× as long)  step.py
+  change            A        B  function                                                                                                           file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in matched calls (now 0.967× as long)                                 execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  exceeds its caller’s −1.70 ms, all in matched calls (now 0.778× as long)                   step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, offsets its caller’s −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
 
 Slower in B: 1 function, largest 0 shown
 
@@ -257,9 +257,9 @@ B is as long as A; 100 % of A’s time is in calls that B makes too
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change         A        B  function                                                file
-  +66.0 ms  100 ms   166 ms  read      all in calls that both make (1.66× as long)   read.py
-  −27.0 ms  100 ms  73.0 ms  write     all in calls that both make (0.730× as long)  write.py
+  change         A        B  function                                             file
+  +66.0 ms  100 ms   166 ms  read      all in matched calls (now 1.66× as long)   read.py
+  −27.0 ms  100 ms  73.0 ms  write     all in matched calls (now 0.730× as long)  write.py
 
 Slower in B: 1 function
     change  % of A       A       B  calls A  calls B  per call A  per call B  reason        function  file
@@ -342,6 +342,6 @@ Listed         self time by function, as recorded; only changes above 5.0 % and 
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));
     assert_eq!(
         said.replace(known.to_str().unwrap(), "known"),
-        "diptych: known: ignored 1 known change\ndiptych: known, line 3: no change matches function=none; the line can go\n"
+        "diptych: known: ignored 1 known change\ndiptych: known, line 3: no change matches function=none; you can remove the line\n"
     );
 }

@@ -61,16 +61,16 @@ pub(crate) fn write_located<N: Display>(folder: &Path, name: &str, calls: &[(u64
 /// The page of [`pair`] below its facts, as text.
 pub(crate) const PAIR_LISTS: &str = "\
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                              file
-  +200 µs     1.00 ms  1.20 ms  main      +170 µs in calls that both make (1.18× as long)                             main.py
-    +370 µs    100 µs   470 µs    slow    exceeds its caller’s +200 µs, all in calls that both make (4.70× as long)   slow.py
-    −200 µs    300 µs   100 µs    fast    offsets its caller’s +200 µs, all in calls that both make (0.333× as long)  fast.py
-    +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, accounts for +80.0 µs of +200 µs                               fresh.py
-    −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, offsets its caller’s +200 µs                                  old.py
+  change            A        B  function                                                                           file
+  +200 µs     1.00 ms  1.20 ms  main      +170 µs in matched calls (now 1.18× as long)                             main.py
+    +370 µs    100 µs   470 µs    slow    exceeds its caller’s +200 µs, all in matched calls (now 4.70× as long)   slow.py
+    −200 µs    300 µs   100 µs    fast    offsets its caller’s +200 µs, all in matched calls (now 0.333× as long)  fast.py
+    +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, accounts for +80.0 µs of its caller’s +200 µs               fresh.py
+    −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, offsets its caller’s +200 µs                               old.py
 
 Slower in B: 1 function
-   change  % of A       A       B  calls A  calls B  per call A  per call B  reason                                            function  file
-  +370 µs  +370 %  100 µs  470 µs        1        1      100 µs      470 µs  longer calls, while all calls together grew 20 %  slow      slow.py
+   change  % of A       A       B  calls A  calls B  per call A  per call B  reason                          function  file
+  +370 µs  +370 %  100 µs  470 µs        1        1      100 µs      470 µs  longer calls; whole run: +20 %  slow      slow.py
 
 Faster in B: 1 function
    change  % of A       A       B  calls A  calls B  per call A  per call B  reason         function  file

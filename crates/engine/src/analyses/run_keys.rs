@@ -118,7 +118,7 @@ impl Analysis for RunKeys {
     ) -> Result<Option<Vec<String>>, StoreError> {
         let keys = Columns::from_bytes(bytes)?.texts("keys")?;
         if keys.len() != query.get::<u32>("lines")?.len() {
-            return Err(StoreError::Misfit { what: "it is of other functions" });
+            return Err(StoreError::Misfit { what: "it belongs to other functions" });
         }
         Ok(Some(keys))
     }

@@ -113,7 +113,7 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
     let sum = calls.iter().try_fold(0u64, |sum, &calls| sum.checked_add(calls));
     let fits = calls.len() == of.len() && ticks.len() == 3 * of.len() && sum.is_some();
     if !fits || !ticks.iter().all(can_be) || of.iter().any(|of| of.0 >= identities) {
-        return Err(StoreError::Misfit { what: "the functions that moved are of another comparison" });
+        return Err(StoreError::Misfit { what: "the list of moved functions belongs to another comparison" });
     }
     let rows = of.into_iter().zip(calls).zip(ticks.as_chunks::<3>().0);
     Ok(rows

@@ -201,7 +201,7 @@ impl ChromeJson {
             let mut event = Event::default();
             let outcome = match next {
                 b'{' => event.read(&mut lexer, &mut self.field_order),
-                // A value that is no object counts as an event without fields.
+                // A value that is not an object counts as an event without fields.
                 _ => lexer.value().map(|_| ()),
             };
             let offset = self.pending.offset() + *at as u64;

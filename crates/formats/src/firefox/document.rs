@@ -169,10 +169,10 @@ impl Document for Contents {
             Place::Row(table) => {
                 self.row.clear();
                 self.row_offset = offset;
-                self.thread().odd.note(OddKind::BadEvent, "row that is no list", offset);
+                self.thread().odd.note(OddKind::BadEvent, "row that is not a list", offset);
                 self.end_row(table);
             }
-            Place::Thread => sink.odd(OddKind::BadEvent, "thread that is no object", offset, ""),
+            Place::Thread => sink.odd(OddKind::BadEvent, "thread that is not an object", offset, ""),
             _ => {}
         }
     }

@@ -119,7 +119,7 @@ fn stack_rows(
         // A stack's parent comes before it in the table.
         let below = of_rows.get(prefix as usize).copied();
         if below.is_none() && prefix != NONE {
-            sink.odd(OddKind::BadEvent, "stack on one that does not come before it", offset, "");
+            sink.odd(OddKind::BadEvent, "stack whose parent does not come before it", offset, "");
         }
         let below = below.unwrap_or(StackId::EMPTY);
         of_rows.push(match functions.of(frame, sink) {

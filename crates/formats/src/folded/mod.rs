@@ -19,7 +19,7 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["folded", "collapsed"],
     description: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: one stack and its weight per line.",
     content: ContentKind::Text,
-    calls_are: "lines of frames joined by `;`, with a weight above 0 behind them",
+    calls_are: "lines of frames joined by `;`, with a weight above 0 after them",
     sniff: sniff::sniff,
     open: || Box::<reader::Folded>::default(),
     sums: false,

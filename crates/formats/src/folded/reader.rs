@@ -89,7 +89,7 @@ impl Counted {
             (1, None) => (frames, [Some(first), None]),
             (1, Some(last)) => (&line.text[..frames_end(line.text)], [Some(last), None]),
             (_, Some(second)) => (frames, [Some(first), Some(second)]),
-            (_, None) => return bad("line with one weight in place of two", sink),
+            (_, None) => return bad("line with one weight instead of two", sink),
         };
         for (column, text) in weights.into_iter().enumerate() {
             let Some(text) = text else { continue };

@@ -31,7 +31,7 @@ impl Anchor {
     /// Parses an anchor.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Fault> {
         if !is_anchor(bytes) {
-            return Err(Fault::new(0, "does not begin as an anchor does"));
+            return Err(Fault::new(0, "does not begin like an anchor"));
         }
         let mut cursor = Cursor::new(bytes, ANCHOR.len(), bytes[1] == 0x23);
         // Skip the versions of the anchor and of the trace, and the three parts of the library's version.
@@ -42,8 +42,13 @@ impl Anchor {
         let at = cursor.at();
         match (cursor.byte()?, cursor.byte()?) {
             (POSIX, NOT_PACKED) => Ok(anchor),
-            (POSIX, _) => Err(Fault::new(at + 1, "says that its files are packed, which is not read")),
-            _ => Err(Fault::new(at, "says that its files lie in a container (SIONlib), which is not read")),
+            (POSIX, _) => {
+                Err(Fault::new(at + 1, "says that its files are packed, which Diptych does not read"))
+            }
+            _ => Err(Fault::new(
+                at,
+                "says that its files are in a SIONlib container, which Diptych does not read",
+            )),
         }
     }
 }

@@ -38,14 +38,14 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
         }
     }
     for location in events.keys() {
-        reading.sink.odd(OddKind::SkippedPart, "events of no location", 0, &location.to_string());
+        reading.sink.odd(OddKind::SkippedPart, "events without a location", 0, &location.to_string());
     }
     Ok(reading.calls)
 }
 
-/// Formats a fault, such as `is of an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
+/// Formats a fault, such as `belongs to an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
 fn fault_in(file: &str, fault: &Fault) -> String {
-    format!("is of an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
+    format!("belongs to an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
 }
 
 struct Reading<'a> {

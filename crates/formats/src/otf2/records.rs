@@ -29,7 +29,7 @@ pub(super) fn records(
         let end = start.saturating_add(chunk_bytes).min(bytes.len());
         let chunk = &bytes[..end];
         if !begins(&chunk[start..]) {
-            return Err(Fault::new(start, "has no chunk where one should begin"));
+            return Err(Fault::new(start, "has no chunk where one must begin"));
         }
         let mut cursor = Cursor::new(chunk, start + 2, chunk[start + 1] == 0x23);
         // Skip the numbers of the chunk's first and last event.
@@ -37,7 +37,7 @@ pub(super) fn records(
         cursor.full()?;
         loop {
             if cursor.is_over() {
-                return Err(Fault::new(cursor.at(), "ends without a mark of its end"));
+                return Err(Fault::new(cursor.at(), "ends without an end mark"));
             }
             match cursor.byte()? {
                 END_OF_FILE | END_OF_BUFFER => return Ok(()),

@@ -100,7 +100,7 @@ impl Links {
     fn tie(&mut self, start: Half, end: Half, sink: &mut dyn Sink) {
         let (Some(from), Some(to)) = (start.meant, end.meant) else {
             let offset = if start.meant.is_none() { start.offset } else { end.offset };
-            let what = "link of a container that is in no state then";
+            let what = "link of a container without a state at that time";
             return sink.odd(OddKind::SkippedEvent, what, offset, "");
         };
         let key = self.count;

@@ -104,7 +104,7 @@ fn time(fields: &Fields<'_>) -> Result<i64, (OddKind, &'static str)> {
     }
     match Decimal::scaled(text, 9) {
         Ok(time) => Ok(time.round()),
-        Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "event whose time is no number")),
+        Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "event whose time is not a number")),
         Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "")),
     }
 }
@@ -169,7 +169,7 @@ impl Model {
         let container = need(fields, Role::Container, "state without container")?;
         let of = self.kind(fields, offset, sink)?;
         let container = self.containers.find_or_make(container, offset, sink);
-        let container = container.ok_or((OddKind::BadEvent, "state of no container"))?;
+        let container = container.ok_or((OddKind::BadEvent, "state of an unknown container"))?;
         let Self { types, containers, states, last, .. } = self;
         let stack = states.stack(container, of, containers, types, sink);
         *last = (*last).max(Some(at));
@@ -199,14 +199,14 @@ impl Model {
         let of = self.kind(fields, offset, sink)?;
         let key = need(fields, Role::Key, "link without key")?;
         let container = self.containers.find_or_make(container, offset, sink);
-        let container = container.ok_or((OddKind::BadEvent, "link of no container"))?;
+        let container = container.ok_or((OddKind::BadEvent, "link of an unknown container"))?;
         let container = self.containers.get(container);
         let expected = self.types.get(of).ends[usize::from(!starts)].as_deref();
         let expected = expected.and_then(|expected| self.types.find(expected));
         if let (Some(expected), Some(is)) = (expected, container.kind)
             && expected != is
         {
-            let what = "link at a container of another type than its own type says";
+            let what = "link to a container of another type than declared";
             sink.odd(OddKind::Undefined, what, offset, &quote(key));
         }
         let meant = self.states.meant(&container.stacks, at, starts);

@@ -55,7 +55,7 @@ impl List {
         }
         let Some(listed) = listed(line) else {
             let example = self.at(&quote(line));
-            return sink.odd(OddKind::BadEvent, "line that is no path", offset, &example);
+            return sink.odd(OddKind::BadEvent, "line that is not a path", offset, &example);
         };
         let path = text(&listed.path, offset, sink);
         let place = self.files.add(&path, listed.bytes.unwrap_or(0), listed.is_submodule, sink);

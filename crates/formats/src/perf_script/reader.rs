@@ -42,7 +42,7 @@ impl Reader for PerfScript {
         if !is_cut {
             return Ok(());
         }
-        let found = "It is cut off inside a sample, behind which an empty line would stand";
+        let found = "It is cut off inside a sample: the empty line after the sample is missing";
         Err(ReadError::new(ReadErrorKind::Truncated, self.lines.offset(), found))
     }
 
@@ -81,7 +81,7 @@ impl Samples {
         }
         self.end(sink);
         let Some(heading) = Heading::of(text) else {
-            return sink.odd(OddKind::SkippedEvent, "line that is no sample", line.offset, &quote(text));
+            return sink.odd(OddKind::SkippedEvent, "line that is not a sample", line.offset, &quote(text));
         };
         self.open = self.events.heading(&heading, line.offset, sink);
         if let Some(frame) = heading.frame {

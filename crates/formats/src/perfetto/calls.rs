@@ -206,7 +206,7 @@ impl Calls {
             return Ok(());
         }
         if binding != Binding::Record && self.tracks.is_strand(track) {
-            return Err((OddKind::SkippedEvent, "flow of an event beside threads that begins no call"));
+            return Err((OddKind::SkippedEvent, "flow of an async event that begins no call"));
         }
         let point =
             |id, is_last| Point { is_legacy: false, id, at, track, role: None, is_last, binding, source };
@@ -232,7 +232,7 @@ pub(super) fn micros(of: Micros, sequence: &mut Sequence) -> Result<i64, (OddKin
     match of {
         Micros::At(at) => Ok(at),
         Micros::Step(step) => {
-            let without = "event whose time is a step from a thread descriptor that is missing";
+            let without = "event whose time counts from a missing thread descriptor";
             let before = sequence.micros.ok_or((OddKind::BadEvent, without))?;
             let at = before.checked_add(step).ok_or((OddKind::TimeOutOfRange, ""))?;
             sequence.micros = Some(at);

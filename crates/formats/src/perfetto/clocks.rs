@@ -86,15 +86,16 @@ impl Clocks {
             return Ok(own);
         }
         let behind = anchors.partition_point(|anchor| anchor.0 <= own);
-        let &(from, to) = anchors
-            .get(behind.saturating_sub(1))
-            .ok_or((OddKind::BadEvent, "packet in a clock that no snapshot before it ties to the trace’s"))?;
+        let &(from, to) = anchors.get(behind.saturating_sub(1)).ok_or((
+            OddKind::BadEvent,
+            "packet in a clock that no earlier snapshot connects to the trace’s clock",
+        ))?;
         (own - from).checked_add(to).ok_or(out_of_range)
     }
 
     /// Takes a snapshot.
     pub(super) fn snapshot(&mut self, sequence: u32, message: &[u8]) -> Outcome {
-        let broken = (OddKind::BadEvent, "snapshot of clocks that is no message");
+        let broken = (OddKind::BadEvent, "snapshot of clocks that is not a valid message");
         let mut readings: Vec<Reading> = Vec::new();
         let mut primary = None;
         for field in fields(message) {
@@ -111,7 +112,7 @@ impl Clocks {
         }
         let own: Vec<Option<i64>> = readings.iter().map(|reading| self.begin(sequence, reading)).collect();
         let Some(trace) = self.trace_time(sequence, &readings, &own) else {
-            return Err((OddKind::SkippedPart, "snapshot of clocks that none ties to the trace’s"));
+            return Err((OddKind::SkippedPart, "clock snapshot that no other connects to the trace’s clock"));
         };
         for (reading, own) in readings.iter().zip(own) {
             let (Some(own), Some(clock)) = (own, self.by_key.get_mut(&key(sequence, reading.id))) else {

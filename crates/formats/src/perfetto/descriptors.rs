@@ -22,7 +22,7 @@ pub(super) struct Described {
 
 /// Takes the descriptor of a track.
 pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut dyn Sink) -> Outcome {
-    let broken = (OddKind::BadEvent, "descriptor of a track that is no message");
+    let broken = (OddKind::BadEvent, "descriptor of a track that is not a valid message");
     let (mut uuid, mut parent, mut name, mut order) = (0, None, String::new(), None);
     let (mut of_process, mut of_thread) = (None, None);
     for field in fields(message) {

@@ -35,7 +35,7 @@ pub(super) fn describe(number: u32) -> &'static str {
         33 => "packet of the trace’s configuration",
         34 => "packet of ftrace statistics",
         35 => "packet of the trace’s statistics",
-        36 => "packet that marks a place to begin at",
+        36 => "packet that marks a sync point",
         37 => "packet of a heap profile",
         38 => "packet of a battery",
         39 => "packet of Android’s log",

@@ -32,7 +32,7 @@ impl Packets {
     ) -> Option<(u32, &'a [u8])> {
         let offset = origin.offset;
         let Some(packet) = Packet::read(bytes) else {
-            sink.odd(OddKind::BadEvent, "packet that is no message", offset, &quote(bytes));
+            sink.odd(OddKind::BadEvent, "packet that is not a valid message", offset, &quote(bytes));
             return None;
         };
         if let Some((number::COMPRESSED | number::ZSTD_COMPRESSED, _)) = packet.data {
@@ -67,15 +67,15 @@ impl Packets {
             sequence.clear();
         }
         if packet.needs_state && !sequence.is_whole {
-            let subject = "packet that needs what its sequence said before, which the file does not hold";
+            let subject = "packet that depends on earlier packets of its sequence, which the file lacks";
             return Err((OddKind::BadEvent, subject));
         }
         if let Some(defaults) = packet.defaults {
-            let broken = (OddKind::BadEvent, "defaults of a sequence that are no message");
+            let broken = (OddKind::BadEvent, "defaults of a sequence that are not a valid message");
             sequence.take_defaults(defaults).ok_or(broken)?;
         }
         if let Some(interned) = packet.interned {
-            let broken = (OddKind::BadEvent, "names of a sequence that are no message");
+            let broken = (OddKind::BadEvent, "names of a sequence that are not a valid message");
             sequence.intern(interned, offset, sink).ok_or(broken)?;
         }
         self.interned = (self.interned + sequence.held_bytes()).saturating_sub(before);
@@ -88,7 +88,8 @@ impl Packets {
         let time = packet.time.map(|time| self.clocks.time(packet.sequence, clock, time));
         match number {
             number::TRACK_EVENT => {
-                let event = Event::read(data).ok_or((OddKind::BadEvent, "event that is no message"))?;
+                let event =
+                    Event::read(data).ok_or((OddKind::BadEvent, "event that is not a valid message"))?;
                 let at = match event.micros {
                     Some(of) => {
                         let at =
@@ -105,13 +106,13 @@ impl Packets {
             }
             number::TRACK_DESCRIPTOR => descriptors::track(data, &mut self.calls.tracks, offset, sink),
             number::PROCESS_DESCRIPTOR => {
-                let broken = (OddKind::BadEvent, "descriptor of a process that is no message");
+                let broken = (OddKind::BadEvent, "descriptor of a process that is not a valid message");
                 let process = descriptors::process(data, offset, sink).ok_or(broken)?;
                 descriptors::name_process(&process, &mut self.calls.tracks);
                 Ok(())
             }
             number::THREAD_DESCRIPTOR => {
-                let broken = (OddKind::BadEvent, "descriptor of a thread that is no message");
+                let broken = (OddKind::BadEvent, "descriptor of a thread that is not a valid message");
                 let thread = descriptors::thread(data, offset, sink).ok_or(broken)?;
                 sequence.thread = Some((thread.process, thread.thread));
                 sequence.micros = thread.micros.or(sequence.micros);

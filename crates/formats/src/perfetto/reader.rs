@@ -44,7 +44,7 @@ impl Reader for Perfetto {
 }
 
 fn malformed(at: u64) -> ReadError {
-    let found = "Expected a packet, found bytes that are no field of a protobuf message";
+    let found = "Expected a packet, found bytes that are not a field of a protobuf message";
     ReadError::new(ReadErrorKind::Malformed, at, found)
 }
 
@@ -63,14 +63,14 @@ fn take(packets: &mut Packets, field: Field<'_>, sink: &mut dyn Sink) {
     }
 }
 
-/// Returns the bytes of a packet. Reports a field that is no packet.
+/// Returns the bytes of a packet. Reports a field that is not a packet.
 fn packet_of<'a>(field: Field<'a>, offset: u64, sink: &mut dyn Sink) -> Option<&'a [u8]> {
     match (field.number, field.value) {
         (1, Content::Bytes(bytes)) => return Some(bytes),
         (1, Content::TooLong) => sink.odd(OddKind::BadEvent, "packet of more than 16 MiB", offset, ""),
         (other, _) => {
             let example = format!("field {other}");
-            sink.odd(OddKind::SkippedPart, "field of the file that is no packet", offset, &example);
+            sink.odd(OddKind::SkippedPart, "field of the file that is not a packet", offset, &example);
         }
     }
     None

@@ -173,7 +173,7 @@ impl Tracks {
                 let uuid = track.uuid.to_string();
                 sink.odd(
                     OddKind::SkippedPart,
-                    "track without a descriptor; its calls lie apart",
+                    "track without a descriptor; its calls have a lane of their own",
                     first.source,
                     &uuid,
                 );
@@ -240,7 +240,7 @@ impl Tracks {
                     return Err(NotYet);
                 }
                 if depth == DEPTH {
-                    let subject = "tracks in each other more than 16 deep; the outermost of them lies apart";
+                    let subject = "tracks nested more than 16 deep; the outermost is shown on its own";
                     sink.odd(OddKind::SkippedPart, subject, offset, &uuid.to_string());
                 }
                 break;

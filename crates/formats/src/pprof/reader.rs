@@ -93,7 +93,7 @@ fn malformed(at: u64) -> ReadError {
     ReadError::new(
         ReadErrorKind::Malformed,
         at,
-        "Expected a field of a protobuf message, found bytes that are none",
+        "Expected a field of a protobuf message, found other bytes",
     )
 }
 
@@ -125,7 +125,7 @@ impl Profile {
                 4 => "location",
                 _ => "function",
             };
-            sink.odd(OddKind::BadEvent, &format!("{what} that is no message"), offset, "");
+            sink.odd(OddKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");
         }
     }
 

@@ -69,7 +69,7 @@ impl Elements {
         let [child, parent] = [child, parent].map(|id| self.row(id, offset, sink));
         let row = &mut self.rows[child as usize];
         if row.parent.is_some_and(|before| before != parent) {
-            sink.odd(OddKind::Undefined, "element that lies in several", offset, &row.path);
+            sink.odd(OddKind::Undefined, "element inside several others", offset, &row.path);
         }
         row.parent = Some(parent);
     }
@@ -100,12 +100,7 @@ impl Elements {
                     let closing = path.last().map_or(row, |&last: &u32| last);
                     let element = &mut self.rows[closing as usize];
                     element.parent = None;
-                    sink.odd(
-                        OddKind::Undefined,
-                        "element that lies in itself",
-                        element.offset,
-                        &element.path,
-                    );
+                    sink.odd(OddKind::Undefined, "element inside itself", element.offset, &element.path);
                     break;
                 }
                 is_open[row as usize] = true;

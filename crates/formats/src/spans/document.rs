@@ -195,7 +195,7 @@ impl Document for Contents {
                 }
             }
             Place::Field(field) => self.field(field, raw, offset),
-            Place::Span => self.odd.note(OddKind::BadEvent, "span that is no object", offset),
+            Place::Span => self.odd.note(OddKind::BadEvent, "span that is not an object", offset),
             _ => {}
         }
     }
@@ -261,7 +261,7 @@ impl Contents {
     fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
         let instant = |shift: u8| match Decimal::scaled(raw, shift) {
             Ok(time) => Ok(time),
-            Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "time that is no number")),
+            Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "time that is not a number")),
             Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "span")),
         };
         let time = match field {

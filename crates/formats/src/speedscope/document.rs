@@ -103,7 +103,7 @@ impl Document for Contents {
                 self.profile_mut().begin_sample(offset);
             }
             Place::Event => self.event = Event { offset, ..Event::default() },
-            Place::SampleFrame => self.not_by_schema("frame of a sample that is no number", offset),
+            Place::SampleFrame => self.not_by_schema("frame of a sample that is not a number", offset),
             Place::Weight => self.profile_mut().weights.push(b""),
             _ => {}
         }
@@ -155,10 +155,10 @@ impl Document for Contents {
             Place::Frame => self.frames.push(Frame::default()),
             Place::Sample => {
                 self.profile_mut().begin_sample(offset);
-                self.not_by_schema("sample that is no list", offset);
+                self.not_by_schema("sample that is not a list", offset);
                 self.profile_mut().end_sample(StackId::EMPTY);
             }
-            Place::Event => self.not_by_schema("event that is no object", offset),
+            Place::Event => self.not_by_schema("event that is not an object", offset),
             _ => {}
         }
     }

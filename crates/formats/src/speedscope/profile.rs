@@ -52,10 +52,10 @@ impl Profile {
         self.sample_offset = offset;
     }
 
-    /// Pushes a frame of the current sample on a stack. A frame that is no number is left out.
+    /// Pushes a frame of the current sample on a stack. A frame that is not a number is left out.
     pub(super) fn push_frame(&mut self, below: StackId, frame: Option<u32>, offset: u64) -> StackId {
         let Some(frame) = frame else {
-            self.odd.note(OddKind::BadEvent, "frame of a sample that is no number", offset);
+            self.odd.note(OddKind::BadEvent, "frame of a sample that is not a number", offset);
             return below;
         };
         self.stacks.push(below, frame)
@@ -140,7 +140,8 @@ impl Profile {
                 Ok(end) => end,
                 Err(why) => {
                     let missing = index >= self.weights.len();
-                    let subject = if missing { "sample without weight" } else { "weight that is no number" };
+                    let subject =
+                        if missing { "sample without weight" } else { "weight that is not a number" };
                     let subject = if why == Unusable::OutOfRange { "weight out of range" } else { subject };
                     sink.odd(OddKind::BadEvent, subject, source, "");
                     continue;
@@ -170,7 +171,7 @@ impl Profile {
             let at = match measure.read(self.ats.text(index)) {
                 Ok(at) => at.round(),
                 Err(Unusable::NotANumber) => {
-                    sink.odd(OddKind::BadEvent, "event whose `at` is no number", event.offset, "");
+                    sink.odd(OddKind::BadEvent, "event whose `at` is not a number", event.offset, "");
                     continue;
                 }
                 Err(Unusable::OutOfRange) => {

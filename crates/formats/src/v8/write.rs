@@ -49,10 +49,10 @@ fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks,
                 wrong.push(contents.nodes[place as usize].offset);
             }
         }
-        note(&wrong, "child that is not in the list, or of two nodes", sink);
+        note(&wrong, "child that is not in the list, or that has two parents", sink);
     }
     let found = stacks(&contents.nodes, &contents.frames);
-    note(&found.circles, "nodes that lie in each other in a circle", sink);
+    note(&found.circles, "nodes that contain each other", sink);
     (contents, found, by_id)
 }
 
@@ -126,7 +126,7 @@ fn ticks(
         at = match micros.read(contents.deltas.text(index)).and_then(|delta| since.plus(delta)) {
             Ok(at) => at,
             Err(Unusable::NotANumber) => {
-                sink.odd(OddKind::BadEvent, "time of a sample that is no number", source, "");
+                sink.odd(OddKind::BadEvent, "time of a sample that is not a number", source, "");
                 continue;
             }
             Err(Unusable::OutOfRange) => {

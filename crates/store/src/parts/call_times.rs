@@ -34,7 +34,7 @@ pub fn call_times(
     identity_count: u32,
     calls: [u64; 2],
 ) -> Result<CallTimes, StoreError> {
-    let misfit = || StoreError::Misfit { what: "the times of calls are of other traces" };
+    let misfit = || StoreError::Misfit { what: "the times of calls belong to other traces" };
     let can_be = |ticks: &i64| (0..=MOST_TICKS).contains(ticks);
     let of_side = |letter: &str| {
         let medians: Vec<i64> = columns.get(&format!("times.{letter}.median"))?;
@@ -90,7 +90,7 @@ pub fn common_times(columns: &Columns<'_>, nodes: [usize; 2]) -> Result<CommonTi
         let ticks: Vec<i64> = columns.get(&format!("common.{letter}"))?;
         let fits =
             ticks.len() == nodes && ticks.iter().all(|ticks| (-MOST_TICKS..=MOST_TICKS).contains(ticks));
-        let misfit = StoreError::Misfit { what: "the time of common calls is of other traces" };
+        let misfit = StoreError::Misfit { what: "the time of common calls belongs to other traces" };
         if fits { Ok(ticks) } else { Err(misfit) }
     };
     Ok(CommonTimes { sides: [of_side("a", nodes[0])?, of_side("b", nodes[1])?] })

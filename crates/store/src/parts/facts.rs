@@ -41,7 +41,7 @@ pub struct PairFacts {
     pub options: Options,
 }
 
-const MISFIT: StoreError = StoreError::Misfit { what: "what is printed of it is of another kind" };
+const MISFIT: StoreError = StoreError::Misfit { what: "its printed facts have another form" };
 /// Stored words for what is ranked.
 const BY: [(&str, By); 2] = [("function", By::Function), ("path", By::Path)];
 /// Stored words for normalisations.

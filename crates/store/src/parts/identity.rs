@@ -31,7 +31,7 @@ pub fn identities(columns: &Columns, rules: &str, traces: [&Trace; 2]) -> Result
         of_function.len() == trace.functions().len() && of_function.iter().all(|id| id.index() < keys.len())
     });
     if !fits || !keys.is_sorted_by(|one, next| one < next) {
-        return Err(StoreError::Misfit { what: "the functions are of other traces" });
+        return Err(StoreError::Misfit { what: "the functions belong to other traces" });
     }
     Ok(Identities {
         of_function: of_function.map(|of_function| vec![of_function]),

@@ -19,7 +19,7 @@ pub fn lane_spread(
     let (by_path, by_function): (Vec<u32>, Vec<u32>) =
         (columns.get(name(side, "paths"))?, columns.get(name(side, "functions"))?);
     if by_path.len() != paths || by_function.len() != functions as usize {
-        return Err(StoreError::Misfit { what: "its numbers of lanes are of other traces" });
+        return Err(StoreError::Misfit { what: "its numbers of lanes belong to other traces" });
     }
     Ok(LaneSpread { by_path, by_function })
 }

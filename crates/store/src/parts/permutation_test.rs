@@ -53,7 +53,7 @@ pub fn permutation_result(columns: &Columns, rows: usize) -> Result<PermutationR
         return Err(StoreError::Damaged);
     }
     if p.len() != rows {
-        return Err(StoreError::Misfit { what: "the test is of other functions" });
+        return Err(StoreError::Misfit { what: "the test belongs to other functions" });
     }
     let p = p.into_iter().map(|p| (!p.is_nan()).then_some(p)).collect();
     Ok(PermutationResult { split: Split { splits: splits as usize, exact: exact != 0 }, p })

@@ -23,7 +23,7 @@ pub fn put_weighted_tree(columns: &mut Columns<'_>, tree: &WeightedTree) {
 ///
 /// Returns an error if the columns are no tree over identities below `identity_count`.
 pub fn weighted_tree(columns: &Columns<'_>, identity_count: u32) -> Result<WeightedTree, StoreError> {
-    let misfit = || StoreError::Misfit { what: "call paths are no tree" };
+    let misfit = || StoreError::Misfit { what: "call paths do not form a tree" };
     let count = columns.get::<u32>("paths.sides")?.first().copied().filter(|count| (1..=2).contains(count));
     let side = |side: u32| {
         let name = |column: &str| format!("paths.{side}.{column}");

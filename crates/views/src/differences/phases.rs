@@ -37,8 +37,9 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
     }
 }
 
-/// Returns the part of the parent line's change that a line accounts for: `accounts for +31.2 ms of +39.1 ms`. Lines
-/// that changed more than their parent, or the other way, say so. Blank without a parent.
+/// Returns the part of the parent line's change that a line accounts for:
+/// `accounts for +31.2 ms of its caller’s +39.1 ms`. Lines that changed more than their parent, or the other way, say so.
+/// Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
@@ -48,7 +49,7 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     } else if of.delta.abs() > parent.delta.abs() {
         format!("exceeds its caller’s {whole}")
     } else {
-        format!("accounts for {own} of {whole}")
+        format!("accounts for {own} of its caller’s {whole}")
     }
 }
 
@@ -117,7 +118,7 @@ fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
 const SAID_COMMON: f64 = 0.1;
 
 /// Returns the part of a change in calls that both sides make, and the factor by which these calls changed:
-/// `+10.7 ms in calls that both make (1.22× as long)`, `all in calls that both make (1.22× as long)`.
+/// `+10.7 ms in matched calls (now 1.22× as long)`, `all in matched calls (now 1.22× as long)`.
 ///
 /// Such a change points to the machine or the build rather than to the program. Nine tenths count as all. Blank if the
 /// part is less than a tenth, or unknown.
@@ -128,17 +129,17 @@ fn same(axis: Axis, of: &Phase) -> String {
     }
     let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
     let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
-    format!("{part} in calls that both make ({}× as long)", numbers::three_digits(b / a))
+    format!("{part} in matched calls (now {}× as long)", numbers::three_digits(b / a))
 }
 
 /// Smallest share of a change at which it lies mostly in calls that both sides make.
 const MOSTLY_COMMON: f64 = 0.5;
 
-/// Returns `same calls, 1.22× as long` if a line's change lies mostly in calls that both sides make; blank otherwise.
+/// Returns `matched calls now 1.22× as long` if a line's change is mostly in calls that both sides make; blank otherwise.
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
-            format!("same calls, {}× as long", numbers::three_digits(b / a))
+            format!("matched calls now {}× as long", numbers::three_digits(b / a))
         }
         _ => String::new(),
     }

@@ -118,14 +118,14 @@ pub fn noise(ranking: &Ranking) -> String {
     }
 }
 
-/// Returns the range of durations that is drawn grey: `grey: ×1.26 ± 5 % (as the run), or under 10 µs`.
+/// Returns the range of durations that is drawn grey: `grey: as the run (×1.26 ± 5 %), or under 10 µs`.
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
     // A factor of exactly 1 means that calls are not measured against the whole run.
     if (grey.factor - 1.0).abs() < f64::EPSILON {
-        format!("grey: within ±5\u{202f}%, or under {floor}")
+        format!("grey: no change (±5\u{202f}%), or under {floor}")
     } else {
-        format!("grey: ×{} ± 5\u{202f}% (as the run), or under {floor}", numbers::three_digits(grey.factor))
+        format!("grey: as the run (×{} ± 5\u{202f}%), or under {floor}", numbers::three_digits(grey.factor))
     }
 }
 
@@ -136,8 +136,8 @@ const SAID_DRIFT: f64 = 1.05;
 const SAID_BEYOND_DRIFT: f64 = 1.02;
 
 /// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
-/// point the other way: `A typical function is 0.818× as long in B, often because of the machine or the build. Apart
-/// from that, B is 1.10× as long as A.`, or `… No function differs significantly from that.`
+/// point the other way: `A typical function is 18 % faster in B, often because of the machine or the build. Without
+/// that, B is 10 % slower (1.10×).`, or `… No function differs significantly from that.`
 ///
 /// `None` with several runs, if calls did not change in general, or if too few functions are called often. Also `None`
 /// for shares, which a machine or a build does not change.
@@ -149,18 +149,30 @@ pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String>
     if noise.drift.abs() < SAID_DRIFT.ln() {
         return None;
     }
-    let factor = numbers::three_digits(noise.drift.exp());
     let beyond = verdict.ratio.map(|ratio| ratio / noise.drift.exp());
     let rest = if none_is_significant(ranking) {
         " No function differs significantly from that.".to_owned()
     } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_DRIFT.ln()) {
-        format!(" Apart from that, B is {}× as long as A.", numbers::three_digits(beyond))
+        let times = numbers::three_digits(beyond);
+        match speed(beyond) {
+            Some(percent) => format!(" Without that, B is {percent} ({times}×)."),
+            None => format!(" Without that, B is {times}× as long as A."),
+        }
     } else {
         String::new()
     };
-    Some(format!(
-        "A typical function is {factor}× as long in B, often because of the machine or the build.{rest}"
-    ))
+    let factor = noise.drift.exp();
+    let typical = speed(factor)
+        .map_or_else(|| format!("{}× as long in B", numbers::three_digits(factor)), |words| words + " in B");
+    Some(format!("A typical function is {typical}, often because of the machine or the build.{rest}"))
+}
+
+/// Returns a factor of time in per cent: `21 % slower`, `7.3 % faster`. `None` from twice and from half on, where
+/// factors are easier to read.
+fn speed(factor: f64) -> Option<String> {
+    let word = if factor > 1.0 { "slower" } else { "faster" };
+    let is_moderate = factor > 0.5 && factor < 2.0;
+    is_moderate.then(|| format!("{} {word}", numbers::percent((factor - 1.0).abs())))
 }
 
 /// Returns true if no list has a significant row.

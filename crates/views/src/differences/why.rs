@@ -6,12 +6,10 @@ use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// Returns the change of all calls, to compare a row's own change with: `while all calls together grew 13 %`. Blank if
-/// the two can't be compared.
+/// Returns the change of all calls, to compare a row's own change with: `whole run: +13 %`. Blank if the two can't be
+/// compared.
 pub(super) fn run_change(row: &Row) -> String {
-    let Some([own, run]) = changes(row) else { return String::new() };
-    let did = if own > 0.0 { "grew" } else { "shrank" };
-    format!("while all calls together {did} {}", numbers::percent(run.abs()))
+    changes(row).map_or_else(String::new, |[_, run]| format!("whole run: {}", numbers::change(run)))
 }
 
 /// Returns the relative changes of a row and of all calls, without the extra time of outlier calls.
@@ -55,7 +53,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
         return changes(row)
-            .map(|[own, _]| format!("{} {}", numbers::change(own), run_change(row)))
+            .map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row)))
             .into_iter()
             .collect();
     }
@@ -65,7 +63,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
         lines.push(format!("{} → {} per call", each[0], each[1]));
         lines.push(parts(axis, row));
     }
-    lines.extend(changes(row).map(|[own, _]| format!("{} {}", numbers::change(own), run_change(row))));
+    lines.extend(changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row))));
     for (side, name) in ["A", "B"].into_iter().enumerate().filter(|(side, _)| row.calls[*side] > 0) {
         let quantiles = times.and_then(|times| times.sides[side].get(row.identity.index()));
         lines.extend(quantiles.map(|of| {

@@ -237,7 +237,7 @@ fn note(
         notes.push(format!("{} not drawn", plural(rows.further as u64, "outer caller")));
     }
     if is_lost {
-        notes.push("the zoomed path is not among these paths, so all are shown".to_owned());
+        notes.push("the path you zoomed to is not shown here, so all paths are".to_owned());
     }
     if shape.cut > 0 {
         let text =
@@ -323,7 +323,7 @@ fn summary(
     let name =
         widest.map_or("", |cell| shape.functions.name(shape.tree.identity()[cell.node.index()], traces));
     format!(
-        "Flame graph of {sides}: {} in {}, the widest {}",
+        "Flame graph of {sides}: {} in {}; the widest is “{}”",
         plural(zoomed.paths, "path"),
         plural(zoomed.cells.rows().into(), "row"),
         crate::words::shown(name)

@@ -88,7 +88,7 @@ fn zoomed_path_is_as_wide_as_its_callers() {
     state.profile.flame.zoom = Some(path(&["main", "nothing"]));
     let laid = case.lay_out(&View, &Picture::new(&state), Some(laid));
     assert_eq!(laid.items(), 5);
-    assert!(laid.info().note.contains("not among these paths"), "{}", laid.info().note);
+    assert!(laid.info().note.contains("path you zoomed to is not shown here"), "{}", laid.info().note);
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn info(
         notes.push(WHOLE_WEIGHT.to_owned());
     }
     if is_lost {
-        notes.push("the zoomed function is not among these, so all are shown".to_owned());
+        notes.push("the function you zoomed to is not shown here, so all functions are".to_owned());
     }
     let is_empty = columns.shown.is_empty() && columns.rest == 0;
     let Rect { x0, y0, x1, y1 } = plot(input.rect);

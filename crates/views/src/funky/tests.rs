@@ -73,7 +73,7 @@ fn zoomed_function_fills_the_width() {
     assert!((found[0].1.x1 - found[0].1.x0 - 999.0).abs() < 0.01);
     assert_eq!(info.drawn.unwrap().text, "Funky graph: 1 of 4 functions drawn");
     state.profile.funky.zoom = Some(subject("nothing"));
-    assert!(boxes(&case, &state).1.note.contains("not among these"));
+    assert!(boxes(&case, &state).1.note.contains("function you zoomed to is not shown here"));
 }
 
 #[test]

@@ -177,8 +177,7 @@ impl Layout for FunkyLayout {
         let item = *self.items.get(item.0 as usize)?;
         let (half, node) = self.path(item)?;
         let here = match item {
-            Item::Callee(..) => "Called from here",
-            Item::Caller(..) => "Calling from here",
+            Item::Callee(..) | Item::Caller(..) => "This path",
             Item::Root(_) | Item::Rest => "In all",
         };
         let words = PathWords {

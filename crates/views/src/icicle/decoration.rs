@@ -178,7 +178,8 @@ pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, pl
     layers.push(layer);
     let lanes = plot.lanes_beyond();
     if lanes > 0 {
-        let text = format!("{lanes} more {} (scroll)", if lanes == 1 { "lane" } else { "lanes" });
+        // Any more words would be cut off.
+        let text = format!("{lanes} more {}", if lanes == 1 { "lane" } else { "lanes" });
         let x0 = (pane.axis.x1 - BEYOND_PX).max(pane.axis.x0);
         let rect = Rect { x0, x1: pane.axis.x1 - BAR_PX, ..pane.axis };
         let mut texts = TextBatch::default();

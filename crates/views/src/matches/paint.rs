@@ -141,7 +141,7 @@ pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
         ColorBy::Place => steps(PLACE_STEPS, ["match early in the other run", "late"], &theme::place),
         _ => {
             let least = format!("similarity {:.2}", tau(input));
-            steps(SIMILARITY_STEPS, [&least, "1, wide tubes have a highlight"], &|share| {
+            steps(SIMILARITY_STEPS, [&least, "1 (wide tubes have a highlight)"], &|share| {
                 opaque(input.theme, share as f32)
             })
         }

@@ -171,8 +171,8 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
         let are_off = similar.matches.iter().all(is_hidden);
         text += if are_off { " (hidden)" } else { " (in lanes that are folded or out of view)" };
     }
-    let rule = "Each call’s most similar match, the nearest of about equals, with one tube per group, as wide as its time × \
-                similarity; inside a group, matches that fill a twelfth of the view or of the selected call; and all \
+    let rule = "For each call its most similar match, or the nearest of almost equal ones; one tube per group, as wide as \
+                time × similarity; inside a group, matches that fill a twelfth of the view or of the selected call; all \
                 matches of the selected call";
     let rule = rule.to_owned();
     let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));

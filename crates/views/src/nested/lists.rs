@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 /// The contents of each list, as places of elements.
 struct Lists {
     all: Vec<(ElementList, Vec<u32>)>,
-    /// Number of elements whose change is within noise or in line with the whole run.
+    /// Number of elements whose change is below the noise floor or in line with the whole run.
     as_the_run: usize,
 }
 
@@ -70,7 +70,7 @@ fn is_unmapped(elements: &Elements, place: u32) -> bool {
     hierarchy.way_up(elements.element(place)).any(|id| hierarchy.name(id) == UNMAPPED)
 }
 
-/// Returns true if a change is within noise or in line with the whole run.
+/// Returns true if a change is below the noise floor or in line with the whole run.
 fn is_grey(shown: &Shown, [a, b]: [Measure; 2]) -> bool {
     super::paint::step_of_time(shown.grey, a.self_ticks, b.self_ticks) == 4
 }
@@ -175,13 +175,20 @@ fn note(shown: &Shown, list: Option<ElementList>, as_the_run: usize) -> String {
     let mut notes = Vec::new();
     if list == Some(ElementList::Changed) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");
-        notes.push(format!("{them} within noise or in line with the whole run"));
+        // A factor of exactly 1 means that changes are not measured against the whole run.
+        let factor = shown.grey.map_or(1.0, |grey| grey.factor);
+        let run = if (factor - 1.0).abs() < f64::EPSILON {
+            String::new()
+        } else {
+            format!("as the whole run did (×{}), or ", numbers::three_digits(factor))
+        };
+        notes.push(format!("Not listed: {them} that changed {run}by less than the noise floor"));
     }
     let sides = &shown.elements.places.placement.sides;
     let sum = |of: &dyn Fn(usize) -> u32| u64::from(of(0)) + u64::from(of(1));
     let (unmapped, ambiguous) = (sum(&|side| sides[side].unmapped), sum(&|side| sides[side].ambiguous));
     for (count, what) in
-        [(unmapped, "match no element of the list"), (ambiguous, "match several elements of the list")]
+        [(unmapped, "match no file of the list"), (ambiguous, "match several files of the list")]
     {
         if count > 0 {
             notes.push(format!("{} (A and B) {what}", counted(count, "function")));

@@ -17,7 +17,7 @@ const GAP_PX: f32 = 10.0;
 const LINE_PX: f32 = 15.0;
 /// Least room for the text about the end of a run, and for the text about bars and colours.
 const END_ROOM_PX: f32 = 90.0;
-const WORDS_ROOM_PX: f32 = 240.0;
+const WORDS_ROOM_PX: f32 = 270.0;
 /// Room before the ramp, for `in place`.
 const BEFORE_PX: f32 = 44.0;
 /// Width of a step of the ramp.
@@ -27,7 +27,7 @@ const TEXT_PX: f32 = 11.0;
 
 /// Widths of the texts in the line of the axis, for when no run leaves enough room: `Bar height: matched self time`,
 /// `match in place`, the ramp, `≥ 12 % away, ◂ earlier, ▸ later`.
-const KEY_PX: [f32; 3] = [186.0, 96.0, 160.0];
+const KEY_PX: [f32; 3] = [186.0, 96.0, 190.0];
 
 /// Returns the room for the text about bars in that line, which is larger if the quantity is a longer word than *time*.
 fn bars_px(input: LegendInput<'_>) -> f32 {

@@ -262,7 +262,7 @@ fn doubt_legend(theme: &Theme, runs: &RunConfidence, by_path: bool) -> [LegendEn
     let faint = faded_to(theme, Paint::plain(theme.change[8]), opacity(0.0)).fill;
     let of = if by_path { "path" } else { "function" };
     let [sure, doubted] = if runs.is_tested {
-        [format!("full colour: p near 0 over {a} and {b} whole runs"), format!("faint: p near 1, per {of}")]
+        [format!("full colour: p near 0 ({a} and {b} runs)"), format!("faint: p near 1, per {of}")]
     } else {
         [format!("full colour: the {a} and {b} runs don’t overlap"), format!("faint: they overlap, per {of}")]
     };
@@ -291,9 +291,9 @@ pub(crate) fn no_paths(sides: &str) -> String {
 
 /// Note for paths if weights per call were chosen.
 pub(crate) const WHOLE_WEIGHT: &str =
-    "paths are compared by total weight, because weights per call don’t add up";
+    "paths are compared by total weight, because weights per call cannot be added up";
 
-/// Describes the changes that are grey: `within ±5 %, or under 10 µs`, `×1.26 ± 5 % (as the run), or under 10 µs`. Adds
+/// Describes the changes that are grey: `within ±5 %, or under 10 µs`, `as the run (×1.26 ± 5 %), or under 10 µs`. Adds
 /// that colours compare total weights if weights per call were chosen.
 pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight: bool) -> String {
     let least = weights.text(options.floor.ticks);
@@ -304,7 +304,7 @@ pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight
         // Exactly 1 is the value set for "no change".
         format!("within ±{share}")
     } else {
-        format!("×{} ± {share} (as the run)", numbers::three_digits(options.expected))
+        format!("as the run (×{} ± {share})", numbers::three_digits(options.expected))
     };
     let of = if is_whole_weight { "; compares total weights, not per call" } else { "" };
     format!("{same}, or under {least}{of}")

@@ -68,7 +68,7 @@ pub(super) struct RadialLayout {
 
 const NOTHING_YET: &str = "Ordering calls";
 const NO_CALLS: &str =
-    "This trace has weights per stack and no order of calls, so there are no relations over time to show";
+    "This profile has totals per stack but no order of calls, so nothing is drawn. Try Profile (5)";
 
 fn nothing_yet(input: &LayoutInput<'_>) -> RadialLayout {
     let is_ordered = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
@@ -135,17 +135,28 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
     let about = summary(program, edges);
     texts.push(text_run(about, rest, 12.0, theme.ink3, Align::Start), ItemId::NONE);
     if program.calls.relations.is_empty() {
+        // Short lines, because the text lies inside the ring.
+        let has_nested = program.calls.sides.iter().flatten().any(|side| side.lines[1] > 0);
+        let lines: &[&str] = if has_nested { &NONE_IN_VIEW } else { &NONE_AT_ALL };
         let middle = (input.rect.y0 + HEAD_PX + input.rect.y1) / 2.0;
-        let within = Rect { y0: middle - 10.0, y1: middle + 10.0, ..input.rect };
-        let run = text_run(NOBODY_CALLS.to_owned(), within, 13.0, theme.ink2, Align::Center);
-        texts.push(run, ItemId::NONE);
+        let mut y0 = middle - LINE_PX * lines.len() as f32 / 2.0;
+        for &line in lines {
+            let within = Rect { y0, y1: y0 + LINE_PX, ..input.rect };
+            texts.push(text_run(line.to_owned(), within, 13.0, theme.ink2, Align::Center), ItemId::NONE);
+            y0 += LINE_PX;
+        }
     }
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.push(Batch::Texts(texts));
     layer
 }
 
-const NOBODY_CALLS: &str = "No call in the visible time has a caller. Press 0 to show the whole run.";
+/// Height of a line of the text inside an empty ring.
+const LINE_PX: f32 = 20.0;
+const NONE_IN_VIEW: [&str; 3] =
+    ["No call in the visible time", "has a caller.", "Press 0 to show the whole run."];
+const NONE_AT_ALL: [&str; 3] =
+    ["No call has a caller,", "so there are no relations to draw.", "Try Space-time (3)."];
 
 /// The meaning of an item.
 enum Found<'a> {

@@ -78,7 +78,7 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         say(AreaList::Areas, text);
     }
     if sides.len() == 2 {
-        say(AreaList::Areas, format!("the strongest area below the limit has z {next_z:.2}"));
+        say(AreaList::Areas, format!("the next area has z {next_z:.2}, below the limit"));
     }
     for (side, &count) in sides.iter().zip(&odd_overlapping).filter(|(_, count)| **count > 0) {
         let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };

@@ -75,7 +75,7 @@ pub(super) struct SpaceTimeLayout {
 }
 
 const NOTHING_YET: &str = "Slicing time";
-const NO_TIME: &str = "This trace has weights per stack and no times. Profile shows them";
+const NO_TIME: &str = "This trace has totals per stack but no times. Profile (5) shows them";
 
 fn nothing_yet(input: &LayoutInput<'_>) -> SpaceTimeLayout {
     let has_time = input.traces().into_iter().flatten().all(|trace| trace.axis().kind != AxisKind::Weight);
@@ -212,7 +212,7 @@ fn info(
     let drawn: usize = areas.iter().map(|(_, drawn)| drawn.len()).sum();
     let all: usize = panels.iter().map(|panel| data.partitions.panels[panel.number].parts.len()).sum();
     let text = format!("{} of {} areas drawn", numbers::count(drawn as u64), numbers::count(all as u64));
-    let rule = "areas under 3\u{202f}px high are merged: with a diagonal if all are cut at the same times, else with a cross";
+    let rule = "areas under 3\u{202f}px high are merged into one box: with a diagonal if all end at the same times, otherwise with a cross";
     let whole = input.whole();
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
@@ -256,10 +256,10 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
         if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
     };
     if alone > 0 {
-        notes.push(format!("{} without a match left out", plural(alone, "lane")));
+        notes.push(format!("left out: {} without a match", plural(alone, "lane")));
     }
     if times.lumped > 0 {
-        notes.push(format!("the {} of least time are merged", plural(times.lumped.into(), "state")));
+        notes.push(format!("the {} with least time are merged", plural(times.lumped.into(), "state")));
     }
     if let Some(paint) = paint {
         let points = |share: f64| format!("{:.1}\u{202f}points", share * 100.0);
@@ -270,7 +270,7 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
             ""
         };
         notes.push(format!(
-            "grey: areas that change by less than {floor} ÷ √(number of slices), the usual variation of cells, by less than 1\u{202f}point{spread}"
+            "grey: areas that change by less than usual ({floor} ÷ √number of slices), by less than 1\u{202f}point{spread}"
         ));
     }
     notes.extend(runs_left_out(times));
@@ -307,7 +307,9 @@ fn runs_left_out(times: &SliceTimes) -> Vec<String> {
     }
     if times.runs_too_long > 0 {
         let text = runs(times.runs_too_long);
-        texts.push(format!("{text} left out: of runs that are not shown, at most 32 MB of calls are kept"));
+        texts.push(format!(
+            "{text} left out: Diptych keeps at most 32 MB of calls of runs that are not shown"
+        ));
     }
     texts
 }

@@ -74,7 +74,7 @@ pub(super) fn tooltip(
     }
     if area.parts > 1 {
         let value = format!("{} areas too low to draw", numbers::count(area.parts as u64));
-        facts.push(Fact { label: "Stands for".to_owned(), value });
+        facts.push(Fact { label: "Merged".to_owned(), value });
     }
     let side = match shows {
         Shows::Side(open) => sides.get(open).copied().filter(|_| sides.len() > 1),

@@ -91,7 +91,10 @@ impl<'a> RangeSums<'a> {
         let other = side.other();
         let is_other_open = self.traces[other.index()].is_some();
         let place = is_other_open.then(|| {
-            format!("the same stretch: {}", stretch(other, self.windows[other.index()], self.traces))
+            format!(
+                "the same time on the other side: {}",
+                stretch(other, self.windows[other.index()], self.traces)
+            )
         });
         let said = SideName::BOTH.into_iter().filter_map(|side| {
             let sum = self.all[side.index()]?;

@@ -41,27 +41,28 @@ pub(crate) fn markdown(
         inputs(&read, figures),
         table(
             "Reading, in the command",
-            "One process a run. *Packed* is the same file through gzip. The peak is the process's, of the plain \
-             file; the model is calls and their indexes, without names.",
-            &["file", "plain", "rate", "packed", "peak", "model a call", "budget"],
+            "Each run starts a new process. *Packed* is the time for the same file packed with gzip. *Peak* is the \
+             largest memory of the process while it reads the plain file. *Model per call* is the size of the loaded \
+             calls and their indexes, without names, divided by the number of calls.",
+            &["file", "plain", "rate", "packed", "peak", "model per call", "budget"],
             read.iter().flat_map(|pair| pair.files()).map(|file| native_row(&name_of(file), figures)),
         ),
         table(
             "Reading, in the tab",
-            "From the drop to the first picture of all that was dropped, as the page is deployed, against decoding \
-             and `JSON.parse` of the same bytes afterwards in the same tab: the ratio is the median of each run's. \
-             *Reading* ends when the last reader hands its columns over, *taking in* when the engine holds \
-             them, *layout* when the scene is at the renderer. Drawing follows, here by software without a \
-             GPU, and is not part of the sum. The budget is for a million calls a side; small files show what \
-             starting two workers costs.",
+            "The time from dropping the files to the first picture, with the page as it is deployed. *Reading* ends \
+             when the last reader hands over its columns, *taking in* when the engine has them, and *layout* when the \
+             scene is at the renderer. *Drawing* follows, here in software without a GPU, and is not part of the \
+             time. For comparison, the same tab then decodes the same bytes and runs `JSON.parse` on them; *ratio* is \
+             the first picture against that, as the median over the runs. The budget is for a million calls a side; \
+             small files mostly show what it costs to start two workers.",
             &TAB,
             read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
         ),
         table(
             "Memory of the tab",
-            "Peak of the tab's whole process (VmHWM of the renderer process, workers included; its programs are a \
-             part of it), in tabs of their own: blank, Diptych with both files, and `JSON.parse` of both files \
-             with both results held.",
+            "The largest memory of the tab's process (VmHWM of the renderer process, with its workers and the code of \
+             the browser). Each column is a tab of its own: a blank page, Diptych with both files, and a page that \
+             keeps the results of `JSON.parse` of both files.",
             &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
@@ -69,10 +70,10 @@ pub(crate) fn markdown(
     let desk = [
         table(
             "Layout",
-            "Overview and match view of the compared pair, with its tubes and lines, along a scripted path over both \
-             sides: whole, forty zooms to four fifths into the middle and back, then forty pans of a tenth at two \
-             depths. *Native* is the engine in the command; *wasm* the engine's worker, from the request to the \
-             answer; the round trip is seen from the page. p50 / p95 / max.",
+            "The time to lay out the Compare desk of a compared pair, with its tubes and lines. A script shows both \
+             runs whole, zooms forty times into the middle by a fifth and back, then pans forty times by a tenth at \
+             two zoom levels. *Native* is the engine in the command. *Wasm* is the engine's worker in the page, from \
+             the request to the answer. *Round trip* is what the page waits. p50 / p95 / max.",
             &[
                 "pair",
                 "calls a side",
@@ -88,25 +89,26 @@ pub(crate) fn markdown(
         ),
         table(
             "A new focus",
-            "The same path by similarity, where every step is a new focus: its groups are found and it is laid out, \
-             in wasm, p50 / p95 / max. *Drawing* is the first picture drawn anew and read back, by software without a \
-             GPU, and has no budget.",
+            "The same script in Similarity mode. Here every step has a new part of the runs in view, so groups are \
+             searched again before the layout, in wasm: p50 / p95 / max. *Drawing* is the time to draw the first \
+             picture and read it back, in software without a GPU. It has no budget.",
             &["pair", "groups and layout ms", "budget (p95)", "drawing"],
             read.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
             "Asking",
-            "*Hover* is the round trip from the page over 200 points, *search* the slowest of three new searches over \
-             all calls of both sides, layout included.",
+            "*Hover* is the round trip for what is under the pointer, as seen by the page, over 200 points. *Search* \
+             is the slowest of three new searches over all calls of both sides, layout included.",
             &["pair", "hover p95", "budget", "search"],
             compared.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
         table(
             "Drawing without a GPU",
-            "The page in the test browser, which draws by software. *Hover redraw* is from a move of the pointer to the \
-             picture with its marks on the canvas, over 24 points of A's icicle, in the middle and 95 of 100. *Wheel frames* \
-             are those of 40 notches into the middle and back, each turned once the frame before is drawn; their budget is \
-             that of a frame. *Sharp* is from the last of them to the picture at rest.",
+            "The page in the test browser, which draws in software. *Hover redraw* is the time from a move of the \
+             pointer to the marked picture on the canvas, over 24 points of A's calls: p50 / p95. *Wheel frames* \
+             counts the frames while the wheel turns 40 notches into the middle and back; each notch waits for the \
+             frame before. Its budget is for one frame. *Sharp* is the time from the last frame to the picture at \
+             rest.",
             &["pair", "hover redraw p50 / p95", "budget (p50)", "wheel frames a second", "budget", "sharp"],
             read.iter().map(|pair| software_row(&pair.name, figures)),
         ),
@@ -125,7 +127,7 @@ pub(crate) fn markdown(
 
 fn page(sizes: &str) -> String {
     format!(
-        "## The page\n\nBytes of the built page by part, against the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+        "## The page\n\nSize of each part of the built page in bytes, with the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
     )
 }
 
@@ -133,14 +135,15 @@ fn head(machine: &Machine, runs: usize) -> String {
     let system = &machine.system;
     let [before, after] = machine.load;
     let busy = if machine.was_busy() {
-        "\n**Other programs were at work while this was measured: times are too long, and ratios lean against \
-         whatever uses several threads.**\n"
+        "\n**Other programs ran during the measurement. Times are therefore too long, and programs with several \
+         threads look slower than they are.**\n"
     } else {
         ""
     };
     format!(
-        "# Benchmarks\n\nWritten by `npm run bench` on {}; medians of {runs} runs. `npm run bench -- --a FILE --b FILE` \
-         measures other files, `--file FILE` the reading of one, `cargo bench` single steps.\n\n\
+        "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}; times \
+         are medians of {runs} runs. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
+         reading one file, and `cargo bench` measures single steps.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
          | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load before / after | {before:.1} / {after:.1} |\n{busy}",
         system.date,

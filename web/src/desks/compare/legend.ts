@@ -21,11 +21,11 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
     html`<ul>
       ${some.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
     </ul>`;
-  // What grey stands for is the rule of the scale: it stands by it, before what a narrow line has no room for.
+  // What grey stands for is the rule of the scale. It comes first, because every colour is read against it.
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
   const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
-  const bounds = namesSteps(state, steps) ? html`<span class="step-bounds" title="Each step of the colours begins at one of these ratios to the grey point">steps at ${STEP_BOUNDS.join(", ")}</span>` : nothing;
-  const all = () => html`${list(entries.slice(0, scale))} ${grey} ${bounds} ${list(entries.slice(scale))}`;
+  const bounds = namesSteps(state, steps) ? html`<span class="step-bounds" title="Each colour step begins at one of these ratios, measured from grey">steps begin at ${STEP_BOUNDS.join(", ")}</span>` : nothing;
+  const all = () => html`${grey} ${list(entries.slice(0, scale))} ${bounds} ${list(entries.slice(scale))}`;
   const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     ${bothLoaded(state) ? filterChips(state, actions) : nothing}
@@ -121,7 +121,7 @@ function greyPoint({ comparison, view }: PageState, actions: LegendActions): Tem
     : html`<button
         class="quiet grey-point"
         aria-pressed=${yesNo(greyIsEqual)}
-        title="${grey}. Click to make grey mean ${greyIsEqual ? "the change of the whole run" : "no change"}"
+        title="Colours are relative to grey. ${grey}. Click to make grey mean ${greyIsEqual ? "the change of the whole run" : "no change"}"
         @click=${() => actions.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
         <span>${first}<span class="rest">${rest.map((part) => `,${part}`)}</span></span>

@@ -62,7 +62,7 @@ export function similarity(state: PageState, actions: MatchActions): TemplateRes
   return html`<div class="row">
     ${slider({
       label: "Similarity ≥",
-      title: `Smallest similarity that is linked (${keyOf("finer")} and ${keyOf("coarser")})`,
+      title: `Smallest similarity of calls that are linked (${keyOf("finer")} and ${keyOf("coarser")})`,
       value: tau,
       ...LEAST,
       step: 1,

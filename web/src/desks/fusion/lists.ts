@@ -25,14 +25,14 @@ const TITLES: Record<ElementList, string> = { changed: "Changed", most: "Most", 
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed: "Elements in focus whose self time changed more than the whole run did. Largest change first.",
-  most: "Self time of elements in focus. Most first.",
-  "only-b": "Elements in focus that only B has. Most self time first.",
-  "only-a": "Elements in focus that only A has. Most self time first.",
+  changed: "Elements in focus whose self time changed unlike the whole run, with the largest change first.",
+  most: "Elements in focus by self time, largest first.",
+  "only-b": "Elements in focus that only B has, largest self time first.",
+  "only-a": "Elements in focus that only A has, largest self time first.",
   "not-in-b": "Elements that ran in A but not in B.",
   "not-in-a": "Elements that ran in B but not in A.",
-  never: "Elements of the structure without a call on any open side.",
-  unmapped: "Functions whose file is not in the structure, or matches several of its files.",
+  never: "Elements that no open trace calls.",
+  unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
@@ -47,7 +47,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Previous element" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next element" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of elements" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of elements" @keydown=${walk}>
       ${(reply?.lists ?? []).map(({ list: of, rows }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
         ${TITLES[of]} <span>${count(rows)}</span>
       </button>`)}

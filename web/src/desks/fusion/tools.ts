@@ -49,7 +49,7 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
   const sizes = keysOf(SIZES).filter((size) => size !== "bytes" || state.elements?.reply.hasBytes === true || of.size === "bytes");
   return [
     ...(both ? [alike("sides", segmented("Calls of", SIDES, ["a", "b", "both"], of.sides, (sides) => set({ sides, scroll: 0 })))] : []),
-    alike("target", html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Hold to switch to the other one">Ctrl</kbd></div>`),
+    alike("target", html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to hover ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`),
     ...root(state, set),
     alike("color", choice("Colour", COLORS, color, (next) => set({ color: next }), colors)),
     alike("link", html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`),
@@ -92,7 +92,7 @@ function root({ elements, view }: PageState, set: (patch: Partial<FusionState>) 
   }
   const around = elements?.reply.root ?? [];
   const way = around.map(({ name, path }, at) => html`<button class="quiet" aria-current=${yesNo(at + 1 === around.length)} title=${path} @click=${() => set({ root: path })}>${isolated(name)}</button>`);
-  return [alike("root", html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
+  return [alike("root", html`<div class="field" role="group" aria-label="Way to the element that fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
 }
 
 function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): TemplateResult {

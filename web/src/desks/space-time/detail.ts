@@ -28,18 +28,18 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
       ${curves(reply, p)}
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${Math.max(reply.curve.length - 1, 0)} step="1" .value=${String(nearest(reply.curve, p))}
-          aria-valuetext=${`detail ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
+          aria-valuetext=${`detail level ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
       <div class="detail-ends"><span>finer</span><span>coarser</span></div>
     </div>
     <div class="detail-words">
-      <div><strong>p ${digits(p)}</strong> <span class="quiet-text">${which(reply, p)}</span></div>
+      <div><strong>Detail level ${digits(p)}</strong> <span class="quiet-text">${which(reply, p)}</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`Detail ${digits(reply.widest)}: the largest gap between “simpler” and “detail lost”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
-        ${reply.first === null ? nothing : html`<button title=${`Detail ${digits(reply.first)}: the coarsest at which difference 1 is its own area`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+        <button title=${`Detail level ${digits(reply.widest)}: the largest gap between “simpler” and “detail lost”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        ${reply.first === null ? nothing : html`<button title=${`Detail level ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
     </div>
@@ -61,7 +61,7 @@ function numbers(words: string, { panels }: SpaceTimeReply, of: (panel: PanelNum
 /** Which p it is, of those that have a name. */
 function which({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
-  return is(first) ? "coarsest with difference 1 as its own area" : is(widest) ? "largest gap between simpler and detail lost" : "";
+  return is(first) ? "the coarsest that still shows difference 1 on its own" : is(widest) ? "the largest gap between “simpler” and “detail lost”" : "";
 }
 
 /** Goes on with the search, or ends it. */

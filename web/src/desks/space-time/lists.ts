@@ -18,9 +18,16 @@ const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Unusual
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Areas that changed more than neighbouring lanes did (z ≥ 6, at least 0.05 % of all time, at most a third of the run). Largest first.",
-  "odd-lanes": "Lanes of one run that for a while do what neither they nor their neighbours usually do (z ≥ 6).",
-  "odd-moments": "Anomalies in time: slices of all lanes that differ from the three slices on each side (z ≥ 6).",
+  areas: "Areas in which lanes changed more than their neighbours did. Largest first.",
+  "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
+  "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
+};
+
+/** The thresholds of a list, for those who ask. */
+const THRESHOLDS: Record<AreaList, string> = {
+  areas: "Listed from z = 6 on (six times the usual variation), from 0.05 % of all time, and up to a third of the run",
+  "odd-lanes": "Listed from z = 6 on: six times the usual variation",
+  "odd-moments": "Listed from z = 6 on: six times the usual variation",
 };
 
 const NOTHING: Record<AreaList, string> = {
@@ -43,12 +50,12 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of areas" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of areas" @keydown=${walk}>
       ${offered.map((of) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
         ${TITLES[of]} <span>${areas === null ? "" : count(rowsOf(areas.reply, of).length)}</span>
       </button>`)}
     </div>
-    <p class="list-note">${RULES[list]}</p>
+    <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : left(areas.reply, list)}

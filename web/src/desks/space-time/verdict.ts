@@ -5,7 +5,7 @@ import { html } from "lit";
 import { isolated } from "../../components/bits.js";
 import { type Chip, chipLine } from "../../components/chips.js";
 import type { MenuActions } from "../../components/menu.js";
-import { pathEnd } from "../../format.js";
+import { middle, pathEnd } from "../../format.js";
 import type { RunningDesk } from "../desk.js";
 import type { PageState } from "../../state/page-state.js";
 import { type Areas, rowsOf } from "./areas.js";
@@ -27,7 +27,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
   const rule = "Share of all lanes’ time that B spends in other states than A, compared slice by slice and row by row. A shift in time counts as a difference.";
   const rows = rowsOf(areas.reply, "areas").slice(0, CHIPS);
   const all: Chip[] = rows.map((row, at) => ({
-    label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")}<strong>${row.change}</strong>`,
+    label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")} ${isolated(middle(row.state, CHARACTERS), "code")}<strong>${row.change}</strong>`,
     title: `${row.lanes}, ${row.time}: ${row.state} ${row.shares}`,
     run: () => {
       actions.areas.show("areas");

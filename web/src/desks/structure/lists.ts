@@ -37,6 +37,7 @@ const RULES: Record<RelationList, string> = {
 };
 
 const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
+const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (3).";
 
 export function lists({ relations, view }: PageState, actions: ListActions): TemplateResult {
   const offered = relations?.reply.lists ?? [];
@@ -50,14 +51,14 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
       <button class="quiet square" aria-label="Previous relation" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
       <button class="quiet square" aria-label="Next relation" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
-    <div class="list-tabs" role="tablist" aria-label="Kinds of relations" @keydown=${walk}>
+    <div class="list-tabs" role="tablist" aria-label="Lists of relations" @keydown=${walk}>
       ${offered.map(({ list: of, rows: length }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "relation-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.relations.show(of)}>
         ${TITLES[of]} <span>${count(length)}</span>
       </button>`)}
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
+      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>

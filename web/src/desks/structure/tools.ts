@@ -42,7 +42,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     alike("parts", choice("Views", PARTS, of.parts, (parts) => set({ parts }))),
     alike("level", level(state, set)),
     ...(of.root === "" ? [] : [alike("root", html`<button title="Show all elements again (now only ${of.root} is expanded)" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
-    ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
+    ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Show all elements at the chosen level again" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
     ...(radial ? [alike("beta", slider("Bundling β", "How closely lines follow the tree (0: straight)", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
     ...(sequence ? [alike("p", slider("Outliers p", "How strongly rare calls are emphasised (0: all calls equal)", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
     ...(radial ? [alike("color", choice("Colour", colors as Record<RelationColor, string>, color, (next) => set({ color: next })))] : []),

@@ -60,7 +60,7 @@ impl KnownChanges {
             let rows = RowsOf::condition(change, comparison.by()).rows(comparison);
             if !rows.iter().any(|row| is_of(change, row, comparison)) {
                 notes.push(format!(
-                    "{}, line {number}: no change matches {}; the line can go",
+                    "{}, line {number}: no change matches {}; you can remove the line",
                     self.name,
                     shown(change.text())
                 ));

@@ -174,7 +174,7 @@ impl GateRow {
         };
         let measured = match (source.are_ranked(), source.time) {
             (true, _) => "",
-            (false, Time::Own) => ", by itself",
+            (false, Time::Own) => ", by self time",
             (false, Time::Inclusive) => ", inclusive",
         };
         let [a, _] = self.ticks;

@@ -87,7 +87,7 @@ impl Analysis for Profiles {
                 && numbers.iter().all(|&number| (number as usize) < functions)
         });
         if names.files.len() != count || tree.sides().len() != open || !fits {
-            return Err(StoreError::Misfit { what: "call paths are of other traces" });
+            return Err(StoreError::Misfit { what: "call paths belong to other traces" });
         }
         let below_zero = columns.get::<u64>("below-zero")?.try_into().map_err(|_| StoreError::Damaged)?;
         let weight = query.text("weight")?;

@@ -69,7 +69,7 @@ impl Analysis for ProfileFiles {
             .filter_map(|(trace, of)| Some((trace?, of.as_slice())))
             .collect();
         if sides.len() != open.len() {
-            return Err(StoreError::Misfit { what: "paths are of other sides" });
+            return Err(StoreError::Misfit { what: "paths belong to other sides" });
         }
         let first = open[0].0;
         let mut axis = Weight::named(first, &state.paths.weight).axis(first);

@@ -57,7 +57,7 @@ impl Analysis for Slices {
         let mut times = take(&columns, query.key()).ok_or(StoreError::Damaged)?;
         (times.runs_off_axis, times.runs_too_long) = (query.runs.off_axis, query.runs.too_long);
         if times.times.len() != open {
-            return Err(StoreError::Misfit { what: "slices are of other traces" });
+            return Err(StoreError::Misfit { what: "slices belong to other traces" });
         }
         let fits = times.lanes.iter().zip(context.traces.into_iter().flatten());
         if fits.into_iter().any(|(lanes, trace)| lanes.iter().any(|lane| lane.index() >= trace.lanes().len()))

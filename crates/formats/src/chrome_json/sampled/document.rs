@@ -84,7 +84,7 @@ impl Document for Sampled {
             Place::Time => self.draft.time = raw.to_vec(),
             Place::StackFrame => self.draft.frame = value.scalar().map(<[u8]>::to_vec),
             Place::Frame | Place::Sample => {
-                self.odd.note(OddKind::BadEvent, "sample or frame that is no object", offset);
+                self.odd.note(OddKind::BadEvent, "sample or frame that is not an object", offset);
             }
             Place::Frames | Place::Samples | Place::Other => {}
         }

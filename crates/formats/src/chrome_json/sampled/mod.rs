@@ -178,7 +178,7 @@ impl Sampled {
     fn settle(&mut self, is_broken: bool) {
         self.is_broken = is_broken;
         if self.is_broken {
-            self.odd.note(OddKind::BadEvent, "samples or frames that are no JSON", self.offset);
+            self.odd.note(OddKind::BadEvent, "samples or frames that are not JSON", self.offset);
         }
     }
 
@@ -244,7 +244,7 @@ impl Sampled {
         let of_owner: Vec<u32> = self.owners.iter().map(|owner| number(&decode(&owner[2]).text)).collect();
         let found = stacks(&nodes, &names);
         for &offset in &found.circles {
-            sink.odd(OddKind::BadEvent, "frames that lie in each other in a circle", offset, "");
+            sink.odd(OddKind::BadEvent, "frames that contain each other", offset, "");
         }
         let mut all = found.stacks;
         let mut ticks: Vec<(LaneId, Vec<Tick>)> =

@@ -12,11 +12,12 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     vec![
         table(
             "Comparing, in the command",
-            "Each step by itself, by default rules. *Callee sets* gives every call its class, *join* finds all pairs \
-             of classes that are similar enough. *Held* is what the engine keeps of a whole comparison beyond both \
-             traces, a call of either side, and *most* what it and its compute role hold at a time on the way there \
-             (both in one process here), to the byte. *Silence* is the longest time without a word on progress. \
-             The budgets are for a million calls a side, that of the join for six thousand sets a side.",
+            "Each step alone, with the default rules. *Callee sets* finds the calls that have equal callee sets. \
+             *Join* finds all pairs of sets that are similar enough. *Held* is the memory that the engine keeps of a \
+             comparison beyond both traces, per call of either side. *Most* is the largest memory of the engine and \
+             its compute worker on the way there, here in one process. *Silence* is the longest time between two \
+             reports of progress. Budgets are for a million calls a side; the budget of the join is for six thousand \
+             sets a side.",
             &[
                 "pair",
                 "names",
@@ -36,16 +37,17 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
         ),
         table(
             "Comparing as calls grow",
-            "The example pair so many times over. The exponent is that of the time from the smallest to the largest: \
-             1 is in proportion to the calls.",
+            "The example pair, repeated until it has so many calls. The exponent compares the time of all four steps \
+             with the first row: 1 means that time grows in proportion to the calls.",
             &["calls A", "calls B", "lanes", "alignment", "callee sets", "join", "exponent"],
             grown_rows(figures).into_iter(),
         ),
         table(
             "Comparing, in the tab",
-            "As the page does by itself when both files are there, while it draws its first picture by software. \
-             Stages are timed from the first word of each to the first of the next. *Cancel* is from the click to the \
-             page saying so. *Frame* is the time between two frames meanwhile, in the middle, and the longest.",
+            "The comparison that the page starts when both files are there, while it draws its first picture in \
+             software. A stage lasts from its first report of progress to the first report of the next stage. \
+             *Cancel* is the time from the click until the page says that it stopped. *Frame* is the time between two \
+             frames during the comparison: median / longest.",
             &[
                 "pair",
                 "alignment",

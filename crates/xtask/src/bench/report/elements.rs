@@ -9,10 +9,12 @@ use super::{missing, seconds, table, three};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Structure with calls, in the tab",
-        "Both sides of a pair, in the engine's worker, every function a cell: `elements-9k` are the 8,850 elements and 9,000 calls of \
-         the paper, `elements-100k` a hundred thousand and a million. *Layout* is all cells and calls anew after another size \
-         of cells; *another level* that, and which calls are whose; *pointing* is what is in focus at a point with the picture that shows it, 60 points of calls, and of elements, p50 / p95 / \
-         max, ms; *redraw* from a move of the pointer to the picture on the canvas, drawn by software, p50 / p95.",
+        "Each test opens both traces of a pair and draws every function as one cell. `elements-9k` has the size of \
+         the example in the Fusion paper: 8,850 functions and 9,000 calls. `elements-100k` has 100,000 functions and \
+         a million calls. *Layout* computes all cells and calls again after the cell size changed. *Another level* \
+         also assigns the calls to the elements of another level. *Pointing* finds the focus at a point and draws it: \
+         p50 / p95 / max of 60 points over calls and of 60 over elements, in ms. *Redraw* is the time from a move of \
+         the pointer to the picture on the canvas, drawn by software: p50 / p95.",
         &[
             "pair",
             "layout",

@@ -9,11 +9,12 @@ use super::{bytes, count, missing, seconds, table};
 pub(super) fn section(files: &[File], figures: &Figures) -> String {
     table(
         "Reading every format, in the command",
-        "Generated files, or those given with `--file`, and a small recorded archive. Beside the readers stand `pj_dump` of \
-         Debian’s `pajeng` and `otf2-print` of `otf2-tools`, whose print goes nowhere, and reading, decoding and `JSON.parse` \
-         in Node. *Beyond* is the most that reading holds on its way, to the byte, beyond the trace that \
-         it leaves. *Overview* is `diptych aggregate`, which keeps no call: from the file to its partition, and the budget for \
-         it; *in the tab* the same file as times of lanes, from the click to its side being there, and the most memory that the tab took beyond an empty page.",
+        "Generated files, or those given with `--file`, and a small recorded archive. *Peer* is the program to \
+         compare with: `pj_dump` of Debian’s `pajeng`, `otf2-print` of `otf2-tools` with its output discarded, or \
+         Node, which reads, decodes and runs `JSON.parse`. *Beyond* is the most memory that reading holds beyond the \
+         trace that it returns. *Overview* is `diptych aggregate`, which keeps no calls, from the file to its \
+         partition. *In the tab* reads the same file as times per lane: from the click until the side is there, and \
+         the most memory of the tab beyond an empty page. A budget follows each of the two.",
         &[
             "format",
             "file",

@@ -14,10 +14,10 @@ pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
 fn native(figures: &Figures) -> String {
     table(
         "Call paths, in the command",
-        "Of one side. *Tree* is from calls to the tree of their paths, which is made once for a weight, lanes and a window; \
-         *flame graph* from there to what is laid out: recursion folded, widths, order; *funky graph* from there to the columns \
-         and the trees of those of 3 px and more at 1,440 px. Budgets are for ten million calls, a million paths, twenty \
-         thousand functions.",
+        "One side. *Tree* adds up the calls by path; this is done once for each weight, choice of lanes and time \
+         range. *Flame graph* then folds recursion, computes widths and sorts. *Funky graph* then computes the \
+         columns, and the trees of all columns of 3 px or more at a width of 1,440 px. Budgets are for ten million \
+         calls, a million paths and twenty thousand functions.",
         &[
             "trace",
             "calls",
@@ -58,10 +58,10 @@ fn native_row(of: &str, figures: &Figures) -> Vec<String> {
 fn tab(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Call paths, in the tab",
-        "Both sides of a pair, B all over a tenth slower, in the engine's worker. *Zoom* goes from the whole two rows down, \
-         two more, and back; *hover* is what lies under the pointer with the picture that marks it; *first funky graph* is its \
-         first picture once paths are added up, which takes the desk as long as *adding up* from its opening. p50 / p95 / max, \
-         ms.",
+        "A pair whose B is a tenth slower throughout, in the engine's worker. *Adding up* is the time from opening \
+         the desk until all paths are added up. *Zoom* goes two rows down from the whole, two more, and back. *Hover* \
+         finds the box under the pointer and draws the picture that marks it. *First funky graph* is the time to its \
+         first picture once paths are added up. p50 / p95 / max, in ms.",
         &[
             "pair",
             "adding up",

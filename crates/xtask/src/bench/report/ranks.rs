@@ -9,10 +9,11 @@ use super::{missing, seconds, table};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Lanes over time, in the tab",
-        "The desk of one trace, all lanes told apart, in the compute role: `ranks-700` in 30 slices and 16 states, `ranks-576` in 100 \
-         and 8. *Slices and lists* is from calls to the table, to what areas are weighed by, and to what departs; *set-up* of it what \
-         areas are weighed by and the default p, with its partition; *first picture* both jobs whole; *another p* one partition more, \
-         in the middle; *all partitions* all steps of the search.",
+        "The Space-time desk of one trace with every lane separate, in the compute worker. `ranks-700` has 30 slices \
+         and 16 states, `ranks-576` has 100 slices and 8 states. *Slices and lists* builds the table of slices and \
+         the lists of unusual lanes and times. *Set-up*, a part of it, prepares the areas and finds the default p \
+         with its partition. *First picture* is everything up to the picture. *Another p* is the median time for one \
+         more partition. *All partitions* is the whole search.",
         &[
             "trace",
             "slices and lists",

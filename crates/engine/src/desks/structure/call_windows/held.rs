@@ -78,7 +78,7 @@ fn ordered(query: &ElementQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordere
         let (functions, lanes) = (trace.functions().len(), trace.lanes().len());
         let wanted = functions + if query.callers[side] { lanes } else { 0 };
         if query.places[side].len() != wanted {
-            return Err(StoreError::Misfit { what: "elements are of other traces" });
+            return Err(StoreError::Misfit { what: "elements belong to other traces" });
         }
         let ids = |count: std::ops::Range<usize>| count.map(|id| NodeId(id as u32)).collect();
         let placed = PlacedSide {
