@@ -26,11 +26,26 @@ export async function photograph(page: Page, name: string, part?: Part): Promise
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await idle(page);
-    const shown = await page.screenshot({ animations: "disabled", caret: "hide", ...(part && { clip: part }) });
+    const shown = await settled(page, part);
     const picture = await encoded(page, shown);
     expect(picture.length, `${name} in ${scheme}`).toBeLessThanOrEqual(MOST_BYTES);
     writeFileSync(join(FOLDER, `${name}${scheme === "dark" ? "-dark" : ""}.webp`), picture);
   }
+}
+
+/** Takes screenshots until two in a row are equal: the compositor may be a frame behind an idle page. */
+async function settled(page: Page, part?: Part): Promise<Buffer> {
+  const take = () => page.screenshot({ animations: "disabled", caret: "hide", ...(part && { clip: part }) });
+  let last = await take();
+  for (let left = 20; left > 0; left -= 1) {
+    await idle(page);
+    const next = await take();
+    if (next.equals(last)) {
+      return next;
+    }
+    last = next;
+  }
+  throw new Error("the page does not come to rest");
 }
 
 /** Encodes a PNG as WebP in the best quality that is small enough. */
