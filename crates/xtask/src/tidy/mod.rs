@@ -5,6 +5,8 @@
 //! to this crate's manifest, each with its reason.
 
 mod colors;
+mod commits;
+mod doc_openings;
 mod exceptions;
 mod forbidden;
 mod length;
@@ -41,6 +43,7 @@ const CHECKS: &[Check] = &[
     Check { name: "files and functions are short", run: length::check },
     Check { name: "hostile text, inline styles and any", run: web_rules::check },
     Check { name: "few say the names of views and desks", run: view_names::check },
+    Check { name: "doc comments open with what the item is or does", run: doc_openings::check },
     Check { name: "locked npm packages", run: locks::check },
 ];
 
@@ -49,6 +52,7 @@ pub(crate) fn run() -> Result<Vec<(&'static str, Vec<String>)>> {
     let sources = Sources::read(&workspace::root())?;
     let mut results: Vec<_> = CHECKS.iter().map(|check| (check.name, (check.run)(&sources))).collect();
     results.push(("Rust files parse", sources.unparsed()));
+    results.push(("commit subjects fit a line", commits::check(&workspace::root())));
     Ok(results)
 }
 
