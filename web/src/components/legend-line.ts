@@ -13,7 +13,12 @@ export function legend(state: PageState, actions: PopoverActions): TemplateResul
   const entries = state.scene?.legend ?? [];
   const all = () => html`<ul>
     ${entries.map(
-      ({ label, color, share, mark }) => html`<li class=${label === "" ? "step" : INNER_STEP.test(label) ? "inner-step" : ""} title=${label}>
+      ({
+        label,
+        color,
+        share,
+        mark,
+      }) => html`<li class=${label === "" ? "step" : INNER_STEP.test(label) ? "inner-step" : ""} title=${label}>
         <span class="swatch swatch-${mark}" ${properties({ "--swatch": color })}></span><bdi>${label}</bdi> ${share === "" ? nothing : html`<span class="share">${share}</span>`}
       </li>`,
     )}

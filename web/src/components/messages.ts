@@ -49,9 +49,11 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       <button class="quiet square" aria-label="Dismiss the message" @click=${() => actions.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">
-      ${failed.replaces
-        ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
-        : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`}
+      ${
+        failed.replaces
+          ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
+          : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`
+      }
       ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
         source !== null && failure.kind === "too-big-for-calls" && failed.replaces,
@@ -105,7 +107,11 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
 }
 
 /** What is said of a file that a link names. */
-const FOUND: Record<AwaitedFile["found"], string> = { waiting: "not dropped yet", same: "✓ the same file", other: "a different file" };
+const FOUND: Record<AwaitedFile["found"], string> = {
+  waiting: "not dropped yet",
+  same: "✓ the same file",
+  other: "a different file",
+};
 
 /** Files of its sender’s disk that a link names, until all of them are here. */
 export function awaitedCard({ awaited }: PageState, actions: MessageActions): TemplateResult | typeof nothing {
@@ -115,9 +121,19 @@ export function awaitedCard({ awaited }: PageState, actions: MessageActions): Te
   }
   const several = files.length > 1;
   return html`<section class="awaited" aria-label="Files of this link">
-    ${several
-      ? box("plain", "This link shows two files from its sender’s disk.", "The link does not contain them. Drop the same files to see the view as it was sent.")
-      : box("plain", "This link shows a file from its sender’s disk.", "The link does not contain it. Drop the same file to see the view as it was sent.")}
+    ${
+      several
+        ? box(
+            "plain",
+            "This link shows two files from its sender’s disk.",
+            "The link does not contain them. Drop the same files to see the view as it was sent.",
+          )
+        : box(
+            "plain",
+            "This link shows a file from its sender’s disk.",
+            "The link does not contain it. Drop the same file to see the view as it was sent.",
+          )
+    }
     <ul>
       ${files.map(({ side, file, found }) => html`<li>${badge(side)} <bdi class="code">${file.name}</bdi> <span class="quiet-text">${bytes(file.size)}</span> <strong>${FOUND[found]}</strong></li>`)}
     </ul>
@@ -161,7 +177,10 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
   const { summary } = state.sides[other(empty)];
   const shows = (summary?.sums ?? "") === "" ? "every desk" : ofSums().title;
   const calls = (summary?.lanes ?? []).reduce((sum, lane) => sum + lane.calls, 0);
-  const ready = summary !== null && isIncomplete(summary) ? `${there} is incomplete: nothing after its first ${calls === 1 ? "call" : `${count(calls)} calls`} was read.` : `${there} is ready.`;
+  const ready =
+    summary !== null && isIncomplete(summary)
+      ? `${there} is incomplete: nothing after its first ${calls === 1 ? "call" : `${count(calls)} calls`} was read.`
+      : `${there} is ready.`;
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
     <p><strong>${ready} Drop ${missing} to compare.</strong> Until then, ${shows} shows ${there} alone.</p>
