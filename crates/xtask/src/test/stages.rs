@@ -162,7 +162,7 @@ fn wasm_artifacts(_: &mut Log) -> Result<Count> {
 fn tsc(log: &mut Log) -> Result<Count> {
     let mut count = Count::default();
     for project in TYPESCRIPT {
-        let mut tsc = workspace::node("node_modules/typescript/bin/tsc");
+        let mut tsc = workspace::node("node_modules/typescript-native/bin/tsc");
         count = count.plus(check(log, tsc.args(["--project", project]))?);
     }
     Ok(count)
