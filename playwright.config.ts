@@ -58,7 +58,10 @@ export default defineConfig({
   use: { baseURL: url, viewport: { width: 1280, height: 800 }, screenshot: "only-on-failure", reuseContext: true },
   projects: [
     inChromium("webgl", webgl),
-    { ...inChromium("webgpu", webgpu), testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts", "**/renderer*.spec.ts"] },
+    {
+      ...inChromium("webgpu", webgpu),
+      testMatch: ["**/corpus*.spec.ts", "**/export*.spec.ts", "**/renderer*.spec.ts"],
+    },
   ],
   webServer: {
     command: `${xtask} serve --no-build --port ${port} --base ${base}`,

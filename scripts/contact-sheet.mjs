@@ -20,11 +20,18 @@ import { identity, traceText } from "../tests/recount/read.mjs";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { all: { type: "boolean" }, desk: { type: "string", default: "profile" }, diptych: { type: "string", default: "target/release/diptych" }, pin: { type: "string" } },
+  options: {
+    all: { type: "boolean" },
+    desk: { type: "string", default: "profile" },
+    diptych: { type: "string", default: "target/release/diptych" },
+    pin: { type: "string" },
+  },
 });
 const [out, a, b] = positionals;
 if (b === undefined) {
-  stderr.write("usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure|fusion] [--all] [--pin WHAT] [--diptych path/to/diptych]\n");
+  stderr.write(
+    "usage: node scripts/contact-sheet.mjs OUT A B [--desk profile|space-time|structure|fusion] [--all] [--pin WHAT] [--diptych path/to/diptych]\n",
+  );
   exit(2);
 }
 
@@ -41,7 +48,13 @@ function ofSpaceTime(zooms) {
     hue: { gained: [], state: ["st.hue=state"], divergence: ["st.hue=divergence"] },
     idle: { none: [], state: ["st.idle=1"] },
     gain: { sum: [], mean: ["st.gain=mean"] },
-    partition: { best: [], product: ["st.partition=product"], lanes: ["st.partition=lanes"], time: ["st.partition=time"], grid: ["st.partition=grid"] },
+    partition: {
+      best: [],
+      product: ["st.partition=product"],
+      lanes: ["st.partition=lanes"],
+      time: ["st.partition=time"],
+      grid: ["st.partition=grid"],
+    },
     detail: { default: [], finest: ["st.p=0"], coarse: ["st.p=300000000000"] },
     top: { 11: [], 30: ["st.top=30"] },
     axis: { zero: [], matched: ["axis=matched"] },
@@ -51,17 +64,26 @@ function ofSpaceTime(zooms) {
 }
 
 /** A window of both sides, nanoseconds from their starts. */
-const window = (from, to) => [`pair.a=${Math.round(from)}..${Math.round(to)}`, `pair.b=${Math.round(from)}..${Math.round(to)}`];
+const window = (from, to) => [
+  `pair.a=${Math.round(from)}..${Math.round(to)}`,
+  `pair.b=${Math.round(from)}..${Math.round(to)}`,
+];
 
 /** How long the first trace is, in nanoseconds. */
 function length_ns() {
-  return JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 })).seconds * 1e9;
+  return (
+    JSON.parse(execFileSync(values.diptych, ["inspect", a, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }))
+      .seconds * 1e9
+  );
 }
 
 /** The settings of the Fusion desk. */
 function ofFusion() {
   const end = length_ns();
-  const color = (key) => ["package", "depth", "deepest", "calls", "self", "time", "first", "coverage", "self-change", "calls-change"].map((of) => [of, [`${key}=${of}`]]);
+  const color = (key) =>
+    ["package", "depth", "deepest", "calls", "self", "time", "first", "coverage", "self-change", "calls-change"].map(
+      (of) => [of, [`${key}=${of}`]],
+    );
   return {
     view: { fusion: [] },
     sides: { b: [], a: ["fuse.sides=a"], both: ["fuse.sides=both"] },
@@ -75,7 +97,12 @@ function ofFusion() {
     height: { 1: [], 0: ["fuse.height=0"], 3: ["fuse.height=3"] },
     tiling: { strip: [], names: ["fuse.tiling=names"], squarified: ["fuse.tiling=squarified"] },
     cushion: { calm: [], published: ["fuse.cushion=published"], flat: ["fuse.cushion=flat"] },
-    level: { auto: [], package: ["fuse.level=package"], class: ["fuse.level=class"], function: ["fuse.level=function"] },
+    level: {
+      auto: [],
+      package: ["fuse.level=package"],
+      class: ["fuse.level=class"],
+      function: ["fuse.level=function"],
+    },
     lines: { drawn: [], none: ["fuse.plain=1"] },
     zoom: { whole: [], half: window(end / 4, (3 * end) / 4), deep: window(end * 0.5, end * 0.51) },
     theme: THEMES,
@@ -104,12 +131,18 @@ function ofStructure() {
 
 /** Half of the time, and a little of it in the lane that differs most. */
 function zoomedTime() {
-  const document = JSON.parse(execFileSync(values.diptych, ["aggregate", a, b, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }));
+  const document = JSON.parse(
+    execFileSync(values.diptych, ["aggregate", a, b, "--json"], { encoding: "utf8", maxBuffer: 1 << 30 }),
+  );
   const end = document.slices.at(-1).to_ns;
   const [first] = document.differences;
   const at = first === undefined ? end / 2 : document.slices[first.slice_from].from_ns;
   const within = first === undefined ? [] : [`st.within=${first.lane}`];
-  return { whole: [], half: window(end / 4, (3 * end) / 4), deep: [...window(at, Math.min(at + end / 20, end)), ...within] };
+  return {
+    whole: [],
+    half: window(end / 4, (3 * end) / 4),
+    deep: [...window(at, Math.min(at + end / 20, end)), ...within],
+  };
 }
 
 /** The settings of the Profile desk, each with its choices: a word for the caption, and the keys of links that say it. */
@@ -134,7 +167,9 @@ function settings(zooms) {
 function product(names, all) {
   const [first, ...others] = names;
   if (first === undefined) return [{}];
-  return product(others, all).flatMap((rest) => Object.keys(all[first]).map((choice) => ({ [first]: choice, ...rest })));
+  return product(others, all).flatMap((rest) =>
+    Object.keys(all[first]).map((choice) => ({ [first]: choice, ...rest })),
+  );
 }
 
 /** Combinations in which every two choices of two settings meet: greedily the one that has most pairs not met yet. */
@@ -143,7 +178,8 @@ function pairwise(names, all) {
   const pairs = (row) => names.flatMap((x, at) => names.slice(at + 1).map((y) => `${x}=${row[x]} ${y}=${row[y]}`));
   names.forEach((x, at) => {
     for (const y of names.slice(at + 1)) {
-      for (const one of Object.keys(all[x])) for (const other of Object.keys(all[y])) left.add(`${x}=${one} ${y}=${other}`);
+      for (const one of Object.keys(all[x]))
+        for (const other of Object.keys(all[y])) left.add(`${x}=${one} ${y}=${other}`);
     }
   });
   const rows = [];
@@ -153,7 +189,10 @@ function pairwise(names, all) {
     for (const name of names.filter((name) => row[name] === undefined)) {
       const met = (choice) => {
         const known = Object.keys(row);
-        const pair = (other) => (names.indexOf(name) < names.indexOf(other) ? `${name}=${choice} ${other}=${row[other]}` : `${other}=${row[other]} ${name}=${choice}`);
+        const pair = (other) =>
+          names.indexOf(name) < names.indexOf(other)
+            ? `${name}=${choice} ${other}=${row[other]}`
+            : `${other}=${row[other]} ${name}=${choice}`;
         return known.filter((other) => left.has(pair(other))).length;
       };
       row[name] = Object.keys(all[name]).reduce((best, choice) => (met(choice) > met(best) ? choice : best));
@@ -168,10 +207,18 @@ function pairwise(names, all) {
 function zoomed(folder) {
   const path = join(folder, "table.csv");
   execFileSync(values.diptych, ["flame", a, "-o", path], { stdio: ["ignore", "ignore", "inherit"] });
-  const [head, ...rows] = readFileSync(path, "utf8").trimEnd().split("\n").filter((line) => !line.startsWith('"')).map((line) => line.split(","));
+  const [head, ...rows] = readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.startsWith('"'))
+    .map((line) => line.split(","));
   const of = (row, name) => row[head.findIndex((column) => column.startsWith(name))];
   const events = JSON.parse(traceText(a));
-  const raw = new Map((events.traceEvents ?? events).flatMap(({ name }) => (typeof name === "string" ? [[identity(name).key, name]] : [])));
+  const raw = new Map(
+    (events.traceEvents ?? events).flatMap(({ name }) =>
+      typeof name === "string" ? [[identity(name).key, name]] : [],
+    ),
+  );
   const named = rows.map((row) => {
     const [name, file] = [of(row, "function"), of(row, "file")];
     const full = raw.get(file === "" || name.endsWith(`(${file})`) ? name : `${name} (${file})`);
@@ -179,8 +226,12 @@ function zoomed(folder) {
   });
   const known = named.filter(({ full }) => full !== undefined && !full.includes(","));
   const whole = Math.max(...named.map(({ total }) => total));
-  const half = known.reduce((best, of) => (Math.abs(of.total - whole / 2) < Math.abs(best.total - whole / 2) ? of : best));
-  const deep = known.filter(({ total }) => total < whole / 10).reduce((best, of) => (of.total > best.total ? of : best));
+  const half = known.reduce((best, of) =>
+    Math.abs(of.total - whole / 2) < Math.abs(best.total - whole / 2) ? of : best,
+  );
+  const deep = known
+    .filter(({ total }) => total < whole / 10)
+    .reduce((best, of) => (of.total > best.total ? of : best));
   const choice = ({ full }) => {
     const [, name = full, file = ""] = /^(.*) \((.*):\d+\)$/s.exec(full) ?? [];
     return [`fl.zoom=function,${name},${file}`, `fu.zoom=function,${name},${file}`];
@@ -195,24 +246,53 @@ function ofProfile() {
   return settings(zooms);
 }
 
-const settingsOf = { profile: ofProfile, "space-time": () => ofSpaceTime(zoomedTime()), structure: ofStructure, fusion: ofFusion };
-const all = settingsOf[values.desk](), names = Object.keys(all);
+const settingsOf = {
+  profile: ofProfile,
+  "space-time": () => ofSpaceTime(zoomedTime()),
+  structure: ofStructure,
+  fusion: ofFusion,
+};
+const all = settingsOf[values.desk](),
+  names = Object.keys(all);
 const rows = values.all ? product(names, all) : pairwise(names, all);
 mkdirSync(out, { recursive: true });
-const run = promisify(execFile), cells = [], began = performance.now();
+const run = promisify(execFile),
+  cells = [],
+  began = performance.now();
 let next = 0;
 async function draw() {
   while (next < rows.length) {
-    const number = next++, row = rows[number];
+    const number = next++,
+      row = rows[number];
     const name = `${String(number).padStart(4, "0")}.png`;
     const keys = names.flatMap((setting) => all[setting][row[setting]]).flatMap((key) => ["--set", key]);
-    await run(values.diptych, ["render", a, b, "--view", row.view, "--theme", row.theme, "--size", "1200x640", ...keys, "-o", join(out, name)]);
+    await run(values.diptych, [
+      "render",
+      a,
+      b,
+      "--view",
+      row.view,
+      "--theme",
+      row.theme,
+      "--size",
+      "1200x640",
+      ...keys,
+      "-o",
+      join(out, name),
+    ]);
     const words = names.map((setting) => `${setting} ${row[setting]}`).join(" · ");
-    cells[number] = `<figure><a href="${name}"><img src="${name}" alt=""></a><figcaption>${number}: ${words}</figcaption></figure>`;
+    cells[number] =
+      `<figure><a href="${name}"><img src="${name}" alt=""></a><figcaption>${number}: ${words}</figcaption></figure>`;
     stdout.write(`${number + 1} of ${rows.length}: ${words}\n`);
   }
 }
 await Promise.all(Array.from({ length: availableParallelism() }, draw));
-const style = "body{font:12px sans-serif;background:#888}main{display:grid;grid-template-columns:repeat(auto-fill,600px);gap:12px}img{width:600px}figure{margin:0}";
-writeFileSync(join(out, "index.html"), `<!doctype html><meta charset="utf-8"><title>${basename(a)} and ${basename(b)}</title><style>${style}</style><main>${cells.join("\n")}</main>\n`);
-stdout.write(`${rows.length} pictures in ${((performance.now() - began) / 1000).toFixed(0)} s: ${join(out, "index.html")}\n`);
+const style =
+  "body{font:12px sans-serif;background:#888}main{display:grid;grid-template-columns:repeat(auto-fill,600px);gap:12px}img{width:600px}figure{margin:0}";
+writeFileSync(
+  join(out, "index.html"),
+  `<!doctype html><meta charset="utf-8"><title>${basename(a)} and ${basename(b)}</title><style>${style}</style><main>${cells.join("\n")}</main>\n`,
+);
+stdout.write(
+  `${rows.length} pictures in ${((performance.now() - began) / 1000).toFixed(0)} s: ${join(out, "index.html")}\n`,
+);

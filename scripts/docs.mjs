@@ -24,7 +24,8 @@ if (out === undefined) {
   exit(2);
 }
 
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Returns the anchor of a heading, by the same rule as most hosts of repositories. */
 const slug = (text) =>
@@ -35,14 +36,19 @@ const slug = (text) =>
     .replaceAll(/\s/g, "-");
 
 /** Turns inline tokens into plain text. */
-const plain = (tokens) => tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? token.raw))).join("");
+const plain = (tokens) =>
+  tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? token.raw))).join("");
 
-const names = readdirSync(DOCS).filter((name) => name.endsWith(".md")).sort();
+const names = readdirSync(DOCS)
+  .filter((name) => name.endsWith(".md"))
+  .sort();
 const sources = new Map(names.map((name) => [name, readFileSync(join(DOCS, name), "utf8")]));
 const problems = [];
 
 /** The anchors that a page sets itself, as `<a id="…"></a>`. */
-const anchors = new Map([...sources].map(([name, text]) => [name, [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)]));
+const anchors = new Map(
+  [...sources].map(([name, text]) => [name, [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)]),
+);
 
 /** The headings of every page, collected first so that links into other pages can be checked. */
 const headings = new Map(
@@ -70,7 +76,11 @@ function target(page, href) {
   const [path, anchor] = href.split("#");
   const name = path === "" ? page : path;
   if (sources.has(name)) {
-    if (anchor !== undefined && !headings.get(name).some(({ id }) => id === anchor) && !anchors.get(name).includes(anchor)) {
+    if (
+      anchor !== undefined &&
+      !headings.get(name).some(({ id }) => id === anchor) &&
+      !anchors.get(name).includes(anchor)
+    ) {
       problems.push(`docs/${page}: ${href} leads to no heading or anchor`);
     }
     const file = path === "" ? "" : name.replace(/\.md$/, ".html");
@@ -119,7 +129,10 @@ function body(page, text) {
     },
   });
   // A table may be wider than a narrow screen: it scrolls by itself.
-  return marked.parse(text).replaceAll("<table>", '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>').replaceAll("</table>", "</table></div>");
+  return marked
+    .parse(text)
+    .replaceAll("<table>", '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>");
 }
 
 /** Returns the navigation: the contents page's headings and lists, without their remarks. */
@@ -130,10 +143,12 @@ function navigation(page) {
       lines.push(`<h2>${escaped(plain(token.tokens))}</h2>`);
     } else if (token.type === "list" || token.type === "table") {
       const rows = token.items ?? token.rows.map((cells) => ({ tokens: cells }));
-      const items = rows.flatMap(({ tokens }) => linksOf(tokens).slice(0, 1)).map(({ href, tokens }) => {
-        const current = href === page ? ' aria-current="page"' : "";
-        return `<li><a href="${escaped(target(CONTENTS, href) ?? "#")}"${current}>${escaped(plain(tokens))}</a></li>`;
-      });
+      const items = rows
+        .flatMap(({ tokens }) => linksOf(tokens).slice(0, 1))
+        .map(({ href, tokens }) => {
+          const current = href === page ? ' aria-current="page"' : "";
+          return `<li><a href="${escaped(target(CONTENTS, href) ?? "#")}"${current}>${escaped(plain(tokens))}</a></li>`;
+        });
       lines.push(`<ul>${items.join("")}</ul>`);
     }
   }
@@ -153,7 +168,10 @@ function whole(page, text) {
     problems.push(`docs/${page}: no title`);
   }
   const sections = headings.get(page).filter(({ depth }) => depth === 2);
-  const inside = sections.length < 3 ? "" : `<nav class="inside" aria-label="On this page"><ul>${sections.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`).join("")}</ul></nav>`;
+  const inside =
+    sections.length < 3
+      ? ""
+      : `<nav class="inside" aria-label="On this page"><ul>${sections.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`).join("")}</ul></nav>`;
   return `<!doctype html>
 <html lang="en" data-theme="auto">
 <head>

@@ -32,7 +32,12 @@ function expectations(text) {
 
 /** What became of a file: its calls, or the error. */
 function inspect(path) {
-  const { status, signal, stdout: out, stderr: err } = spawnSync(values.diptych, ["inspect", "--json", path], {
+  const {
+    status,
+    signal,
+    stdout: out,
+    stderr: err,
+  } = spawnSync(values.diptych, ["inspect", "--json", path], {
     encoding: "utf8",
     maxBuffer: 1 << 30,
   });

@@ -27,7 +27,11 @@ if (table === undefined || !existsSync(table) || !existsSync(values.diptych)) {
 
 /** What it prints; throws its error. */
 function diptych(...args) {
-  const { status, stdout: out, stderr: err } = spawnSync(values.diptych, ["compare", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
+  const {
+    status,
+    stdout: out,
+    stderr: err,
+  } = spawnSync(values.diptych, ["compare", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
   if (status !== 0) {
     throw new Error(err.trim().split("\n").at(-1));
   }
@@ -42,8 +46,12 @@ function alike(pair, ...rules) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "names-alike-"));
-const rows = readFileSync(table, "utf8").split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
-stdout.write("| pair | as recorded: calls | time | defaults: calls | time | proposals accepted: calls |\n| --- | --- | --- | --- | --- | --- |\n");
+const rows = readFileSync(table, "utf8")
+  .split("\n")
+  .filter((line) => line.trim() !== "" && !line.startsWith("#"));
+stdout.write(
+  "| pair | as recorded: calls | time | defaults: calls | time | proposals accepted: calls |\n| --- | --- | --- | --- | --- | --- |\n",
+);
 let failed = 0;
 for (const row of rows) {
   const [name, a, b] = row.split("\t").map((cell) => cell.trim());

@@ -27,14 +27,21 @@ const { positionals, values } = parseArgs({
 });
 const [source] = positionals;
 if (source === undefined) {
-  stderr.write("usage: node scripts/stream-paje.mjs FILE [--gigabytes N] [--diptych PATH] [--peer-gigabytes N] [--keep PATH]\n");
+  stderr.write(
+    "usage: node scripts/stream-paje.mjs FILE [--gigabytes N] [--diptych PATH] [--peer-gigabytes N] [--keep PATH]\n",
+  );
   exit(2);
 }
 
 /** Lines of a Pajé file: those before the first event in a container, those that are repeated, and those that end containers. */
 function parts(text) {
-  const kinds = new Map(), keyed = new Set(), before = [], repeated = [], after = [];
-  let last = 0, defined;
+  const kinds = new Map(),
+    keyed = new Set(),
+    before = [],
+    repeated = [],
+    after = [];
+  let last = 0,
+    defined;
   for (const line of text.split("\n")) {
     if (line.startsWith("%")) {
       const [, kind, number] = /^%EventDef\s+(\S+)\s+(\S+)/.exec(line) ?? [];
@@ -65,7 +72,9 @@ function repeat({ before, repeated, after, last }, path, bytes) {
   const file = openSync(path, "w");
   let [written, times] = [writeSync(file, `${before.join("\n")}\n`), 0];
   const moved = (lines, by) =>
-    lines.map(([number, time, rest, hasKey]) => `${number} ${(time + by).toFixed(9)}${rest}${hasKey ? `_${times}` : ""}`).join("\n");
+    lines
+      .map(([number, time, rest, hasKey]) => `${number} ${(time + by).toFixed(9)}${rest}${hasKey ? `_${times}` : ""}`)
+      .join("\n");
   while (written < bytes) {
     // In pieces: a string has an end.
     for (let at = 0; at < repeated.length; at += 200_000) {
@@ -86,7 +95,10 @@ function measured(command, args) {
     let peak = 0;
     const look = () => {
       try {
-        peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+        peak = Math.max(
+          peak,
+          Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+        );
       } catch {
         // It is over, or this is no Linux.
       }
@@ -108,7 +120,9 @@ function say(name, { code, seconds, peak }, bytes) {
   const rate = bytes / 1e6 / seconds;
   const memory = peak > 0 ? `${peak.toFixed(0)} MB at most` : "memory unknown";
   const ended = code === 0 ? "" : `, ended with ${code}`;
-  stdout.write(`${name}: ${(bytes / 1e9).toFixed(2)} GB in ${seconds.toFixed(1)} s, ${rate.toFixed(1)} MB/s, ${memory}${ended}\n`);
+  stdout.write(
+    `${name}: ${(bytes / 1e9).toFixed(2)} GB in ${seconds.toFixed(1)} s, ${rate.toFixed(1)} MB/s, ${memory}${ended}\n`,
+  );
   return rate;
 }
 

@@ -9,7 +9,9 @@ import { drop, idle, OLD, open, PAIR } from "./support/diptych.js";
 async function clean(page: Page, targets = true): Promise<void> {
   test.slow(); // Axe reads every element and style; on a loaded machine that takes its time.
   // Targets of at least 24 × 24 pixels are new in WCAG 2.2, and axe looks for them only when asked.
-  const { violations } = await new AxeBuilder({ page }).options({ rules: { "target-size": { enabled: targets } } }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { "target-size": { enabled: targets } } })
+    .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
 }
 
@@ -118,7 +120,9 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "Legend",
     "Differences",
   ];
-  expect(wanted.map((name) => order.indexOf(name))).toEqual(wanted.map((name) => order.indexOf(name)).toSorted((x, y) => x - y));
+  expect(wanted.map((name) => order.indexOf(name))).toEqual(
+    wanted.map((name) => order.indexOf(name)).toSorted((x, y) => x - y),
+  );
   wanted.forEach((name) => expect(order).toContain(name));
 
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -20,7 +20,9 @@ test("forced colours: what tells by its colour keeps it, and what is on or in fr
   expect(pressed).not.toBe(await ground('.segmented button[aria-pressed="false"]'));
   expect(await ground('button[role="tab"][aria-selected="true"]', "::after")).toContain(pressed.split(" none")[0]);
   expect(await ground(".badge-a")).toContain("repeating-linear-gradient");
-  const swatches = await page.locator(".legend .swatch").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  const swatches = await page
+    .locator(".legend .swatch")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   expect(new Set(swatches).size).toBeGreaterThan(5);
 });
 
@@ -39,7 +41,9 @@ test("print: an image takes the place of the canvas, and goes again", async ({ p
     const canvas = new OffscreenCanvas(printed.naturalWidth, printed.naturalHeight);
     const context = canvas.getContext("2d");
     context?.drawImage(printed, 0, 0);
-    return new Set(new Uint32Array(context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ?? new ArrayBuffer(0))).size;
+    return new Set(
+      new Uint32Array(context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ?? new ArrayBuffer(0)),
+    ).size;
   });
   expect(colours).toBeGreaterThan(20);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
@@ -47,7 +51,9 @@ test("print: an image takes the place of the canvas, and goes again", async ({ p
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("print by key: a dark picture is laid out in light colours first, and is dark again afterwards", async ({ page }) => {
+test("print by key: a dark picture is laid out in light colours first, and is dark again afterwards", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.print = () => {
       document.body.dataset["printed"] = document.documentElement.dataset["theme"] ?? "";

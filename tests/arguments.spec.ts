@@ -10,7 +10,15 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { drop, idle, open } from "./support/diptych.js";
 
-const call = (name: string, ts: number, dur: number, args: unknown) => ({ ph: "X", pid: 1, tid: 1, ts, dur, name, args });
+const call = (name: string, ts: number, dur: number, args: unknown) => ({
+  ph: "X",
+  pid: 1,
+  tid: 1,
+  ts,
+  dur,
+  name,
+  args,
+});
 const TRACE = JSON.stringify({
   traceEvents: [
     call("outer", 0, 100, { query: "select 1", rows: [7, "<script>alert(1)</script>"] }),
@@ -29,7 +37,10 @@ async function lookAtArguments(page: Page): Promise<void> {
 
 const details = (page: Page) => page.getByRole("region", { name: "Details" });
 
-for (const [name, content] of [["plain.json", Buffer.from(TRACE)], ["packed.json.gz", gzipSync(TRACE)]] as const) {
+for (const [name, content] of [
+  ["plain.json", Buffer.from(TRACE)],
+  ["packed.json.gz", gzipSync(TRACE)],
+] as const) {
   test(`of a call in ${name}, and they follow the selection`, async ({ page }) => {
     await open(page, "");
     await drop(page, [{ name, content }]);
@@ -162,7 +173,9 @@ test("in a packed file far behind its beginning: a bar, Cancel, and once more", 
 });
 
 for (const packed of [false, true]) {
-  test(`hostile ones are text, bounded, and what is left out is counted (${packed ? "packed" : "plain"})`, async ({ page }) => {
+  test(`hostile ones are text, bounded, and what is left out is counted (${packed ? "packed" : "plain"})`, async ({
+    page,
+  }) => {
     let dialogs = 0;
     page.on("dialog", (dialog) => {
       dialogs += 1;

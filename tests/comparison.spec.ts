@@ -137,9 +137,19 @@ test("the order is chosen, and the floor decides what is listed and stands in th
   await tab(page, "Faster").click();
   await page.getByLabel("Order of the differences").selectOption("calls");
   await idle(page);
-  const calls = await list(page).getByRole("option").evaluateAll((rows) =>
-    rows.slice(0, 5).map((row) => Math.max(...[...(row.getAttribute("title") ?? "").matchAll(/([\d,]+) calls?/g)].map((found) => Number((found[1] ?? "").replace(/,/g, ""))))),
-  );
+  const calls = await list(page)
+    .getByRole("option")
+    .evaluateAll((rows) =>
+      rows
+        .slice(0, 5)
+        .map((row) =>
+          Math.max(
+            ...[...(row.getAttribute("title") ?? "").matchAll(/([\d,]+) calls?/g)].map((found) =>
+              Number((found[1] ?? "").replace(/,/g, "")),
+            ),
+          ),
+        ),
+    );
   expect(calls).toEqual(calls.toSorted((x, y) => y - x));
 
   await page.goBack();
@@ -191,7 +201,9 @@ test("swapped sides are compared anew, mirrored", async ({ page }) => {
   expect([await counted("New"), await counted("Gone")]).toEqual([gone, added]);
 });
 
-test("a pair that returns is read from what was kept, without a compute worker; and can be forgotten", async ({ page }) => {
+test("a pair that returns is read from what was kept, without a compute worker; and can be forgotten", async ({
+  page,
+}) => {
   const started = await countWorkers(page);
   await open(page, PAIR);
   expect(await started()).toContain("compute");
@@ -211,7 +223,13 @@ test("a pair that returns is read from what was kept, without a compute worker; 
 });
 
 test("where nothing can be kept the sides are compared all the same", async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get: () => { throw new Error("no"); } }));
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "indexedDB", {
+      get: () => {
+        throw new Error("no");
+      },
+    }),
+  );
   await open(page, PAIR);
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too");
 });

@@ -39,7 +39,10 @@ let page: Page;
 // The pair is opened once; each test leaves the desk as it found it.
 test.beforeAll(async ({ browser }, { project }) => {
   const { baseURL } = project.use;
-  context = await browser.newContext({ viewport: { ...WIDE, width: 2000 }, ...(baseURL === undefined ? {} : { baseURL }) });
+  context = await browser.newContext({
+    viewport: { ...WIDE, width: 2000 },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
   page = await context.newPage();
   await openMade(page, A, B);
 });
@@ -59,7 +62,11 @@ const fill = async (side: "a" | "b", start: number) => (await cellOf(page, side,
 
 /** Fills of calls, in words: whose, where it begins, in µs. */
 async function fills(): Promise<Map<string, string>> {
-  const calls = (await items(page)).flatMap(({ view, subject, fill: of }) => (view === "matches" && "call" in subject ? [[`${subject.call.side} ${subject.call.start / 1_000}`, of] as const] : []));
+  const calls = (await items(page)).flatMap(({ view, subject, fill: of }) =>
+    view === "matches" && "call" in subject
+      ? [[`${subject.call.side} ${subject.call.start / 1_000}`, of] as const]
+      : [],
+  );
   return new Map(calls);
 }
 
@@ -68,7 +75,8 @@ async function changed(before: Map<string, string>): Promise<string[]> {
   return [...(await fills())].flatMap(([call, now]) => (before.get(call) === now ? [] : [call]));
 }
 
-const show = (kind: string) => toolbar(page).getByRole("group", { name: "Show" }).getByRole("button", { name: kind, exact: true });
+const show = (kind: string) =>
+  toolbar(page).getByRole("group", { name: "Show" }).getByRole("button", { name: kind, exact: true });
 
 const MATCHED = [STEADY, STEADY + 10, SLOWER, SLOWER + 10];
 
@@ -82,7 +90,9 @@ for (const [kind, calls, links] of [
   test(`Show ${kind}: those calls fade, and nothing else changes`, async () => {
     const before = await fills();
     await show(kind).click();
-    expect((await changed(before)).filter((call) => !["a 0", "b 0"].includes(call)).toSorted()).toEqual([...calls].toSorted());
+    expect((await changed(before)).filter((call) => !["a 0", "b 0"].includes(call)).toSorted()).toEqual(
+      [...calls].toSorted(),
+    );
     for (const start of await tubes(page)) {
       expect(links).toContain(start);
     }
@@ -93,7 +103,9 @@ for (const [kind, calls, links] of [
 
 test("a filter by duration fades what is shorter, by name what is called otherwise", async () => {
   const before = await fills();
-  await toolbar(page).getByRole("button", { name: /^Filter/ }).click();
+  await toolbar(page)
+    .getByRole("button", { name: /^Filter/ })
+    .click();
   const least = page.getByLabel("Least duration, µs");
   await least.fill("100");
   await least.press("Tab");
@@ -123,7 +135,9 @@ test("the overview counts what is shown, and stays where the axis is bent", asyn
     await page.keyboard.press("v");
     await idle(page);
     const rows = page.getByRole("treegrid", { name: "Intervals shown" }).getByRole("row");
-    const cells = await rows.evaluateAll((all) => all.map((row) => [...row.querySelectorAll("[role=gridcell]")].map((cell) => cell.textContent?.trim() ?? "")));
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll("[role=gridcell]")].map((cell) => cell.textContent?.trim() ?? "")),
+    );
     await page.keyboard.press("v");
     await toolbar(page).getByLabel("View").selectOption("both");
     await page.setViewportSize({ width: 2000, height: 900 });
@@ -201,7 +215,11 @@ test("Alt+click on a call too narrow to be seen zooms to the pair", async ({ bro
   const { baseURL } = project.use;
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const narrow = await own.newPage();
-  const long = (at: number): MadeCall[] => [["main", 0, 1_000_000], ["first", 10, 400_000], ["tiny", at, 900]];
+  const long = (at: number): MadeCall[] => [
+    ["main", 0, 1_000_000],
+    ["first", 10, 400_000],
+    ["tiny", at, 900],
+  ];
   await openMade(narrow, long(500_000), long(700_000));
   const [{ rect }, canvas] = [await cellOf(narrow, "a", 500_000), await canvasAt(narrow)];
   expect(rect[2] - rect[0]).toBeLessThan(3);
@@ -220,9 +238,13 @@ test("a lane that is dragged onto another's row is paired with it, by keys too",
   const { baseURL } = project.use;
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const lanes = await own.newPage();
-  const thread = (tid: number, name: string): MadeCall[] => [0, 1, 2].map((at) => [`${name}_${at}`, at * 300, 250, { tid }] as const);
+  const thread = (tid: number, name: string): MadeCall[] =>
+    [0, 1, 2].map((at) => [`${name}_${at}`, at * 300, 250, { tid }] as const);
   await openMade(lanes, [...thread(1, "read"), ...thread(2, "write")], [...thread(1, "read"), ...thread(2, "write")]);
-  const links = async () => (await items(lanes)).flatMap(({ subject }) => ("match" in subject ? [subject.match.map(({ lane }) => lane).join("-")] : []));
+  const links = async () =>
+    (await items(lanes)).flatMap(({ subject }) =>
+      "match" in subject ? [subject.match.map(({ lane }) => lane).join("-")] : [],
+    );
   expect(new Set(await links()).size).toBe(1);
   const rows = lanes.getByRole("navigation", { name: "Lanes" }).locator(".rail-row");
   await expect(rows).toHaveCount(2);
@@ -271,7 +293,13 @@ test("colours of a function, a package and a duration fill every call of it alik
 
 test("a row of Functions marks all calls of it, of both sides, and Enter brings them into sight", async () => {
   const marked = async () =>
-    (await items(page)).flatMap(({ view, subject, mark }) => (view === "matches" && "call" in subject && mark !== "" ? [`${subject.call.side} ${subject.call.start / 1_000}`] : [])).toSorted();
+    (await items(page))
+      .flatMap(({ view, subject, mark }) =>
+        view === "matches" && "call" in subject && mark !== ""
+          ? [`${subject.call.side} ${subject.call.start / 1_000}`]
+          : [],
+      )
+      .toSorted();
   const before = await fills();
   await page.getByRole("group", { name: "Lists" }).getByRole("button", { name: "Functions" }).click();
   const row = page.getByRole("table", { name: "Self time by function" }).getByRole("row", { name: /inner/ });
@@ -300,12 +328,19 @@ test("a row of the list of lanes opens a lane that lies below, and scrolls to it
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const lanes = await own.newPage();
   // Each thread is as deep as a pane, and a little shorter than the one before it.
-  const thread = (tid: number): MadeCall[] => Array.from({ length: 30 }, (_, depth) => [`f${depth}`, (tid - 1) * 1_000 + depth, 900 - 20 * tid - 2 * depth, { tid }] as const);
+  const thread = (tid: number): MadeCall[] =>
+    Array.from(
+      { length: 30 },
+      (_, depth) => [`f${depth}`, (tid - 1) * 1_000 + depth, 900 - 20 * tid - 2 * depth, { tid }] as const,
+    );
   const run = Array.from({ length: 8 }, (_, at) => thread(at + 1)).flat();
   await openMade(lanes, run, run);
   const rows = lanes.getByRole("navigation", { name: "Lanes" }).locator(".rail-row");
   await expect(rows).toHaveCount(8);
-  const outermost = async (tid: number) => (await items(lanes)).filter(({ view, subject }) => view === "matches" && "call" in subject && subject.call.start === (tid - 1) * 1_000_000);
+  const outermost = async (tid: number) =>
+    (await items(lanes)).filter(
+      ({ view, subject }) => view === "matches" && "call" in subject && subject.call.start === (tid - 1) * 1_000_000,
+    );
   const panes = async () => (await lanes.evaluate(() => window.diptych.sceneInfo() as SceneInfo)).panes;
   const inSight = async (tid: number) => {
     const [found, all] = [await outermost(tid), await panes()];
@@ -317,7 +352,10 @@ test("a row of the list of lanes opens a lane that lies below, and scrolls to it
   expect(await inSight(1)).toBe(2);
   for (const tid of [2, 8]) {
     expect(await outermost(tid)).toEqual([]);
-    await rows.nth(tid - 1).locator(".rail-name").click();
+    await rows
+      .nth(tid - 1)
+      .locator(".rail-name")
+      .click();
     await idle(lanes);
     expect(await inSight(tid)).toBeGreaterThanOrEqual(1);
   }
@@ -328,8 +366,16 @@ test("the button of identity says how many renames look right", async ({ browser
   const { baseURL } = project.use;
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const renamed = await own.newPage();
-  const of = (name: string): MadeCall[] => [["main", 0, 1_000], [name, 100, 500], ["token", 120, 60], ["token", 200, 60], ["close", 700, 90]];
+  const of = (name: string): MadeCall[] => [
+    ["main", 0, 1_000],
+    [name, 100, 500],
+    ["token", 120, 60],
+    ["token", 200, 60],
+    ["close", 700, 90],
+  ];
   await openMade(renamed, of("walk_tree"), of("visit_tree"));
-  await expect(renamed.getByRole("button", { name: /^Matching names/ })).toHaveText(/Matching names\s+\d+\s%\s·\s1 rename\?/);
+  await expect(renamed.getByRole("button", { name: /^Matching names/ })).toHaveText(
+    /Matching names\s+\d+\s%\s·\s1 rename\?/,
+  );
   await own.close();
 });

@@ -11,7 +11,10 @@ import { address, idle, inA, open, PAIR, sceneWords } from "./support/diptych.js
 test.use({ viewport: WIDE });
 
 test("a link brings the desk back as it was", async ({ page, context }) => {
-  await open(page, `${PAIR}#pair.color=shift&m=similarity&tau=40&m.lines=1&m.lambda=20&m.xm=1&m.f=visit&m.us=5&m.all=1&m.band=40`);
+  await open(
+    page,
+    `${PAIR}#pair.color=shift&m=similarity&tau=40&m.lines=1&m.lambda=20&m.xm=1&m.f=visit&m.us=5&m.all=1&m.band=40`,
+  );
   const words = await wordsAlone(page);
   const other = await context.newPage();
   await open(other, page.url());

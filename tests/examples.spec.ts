@@ -28,7 +28,9 @@ test("the slow host is the lane that opens", async ({ page }) => {
   await openPage(page, "");
   await page.locator(".example").filter({ hasText: "64 MPI ranks" }).click();
   await idle(page);
-  const open = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.map(({ openLanes }) => openLanes.map(({ lane }) => lane)));
+  const open = await page.evaluate(() =>
+    (window.diptych.sceneInfo() as SceneInfo).panes.map(({ openLanes }) => openLanes.map(({ lane }) => lane)),
+  );
   expect(open).toEqual([[37], [37]]);
 });
 

@@ -79,7 +79,9 @@ test("a picture says under itself what it shows, unless that is switched off", a
   const { content: bare } = await save(page, "SVG (vector)");
   expect(bare.toString()).not.toContain(`>${first.trim()}`);
   const size = await canvasSize(page);
-  expect(bare.equals(commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size, "--bare"], "svg"))).toBe(true);
+  expect(
+    bare.equals(commandLine(["render", OLD.file, NEW.file, "--view", "pair", "--size", size, "--bare"], "svg")),
+  ).toBe(true);
   // Width and height stand at bytes 16 to 24 of every PNG.
   const plain = await save(page, "PNG (picture)");
   expect(plain.content.readUInt32BE(16)).toBe(png.content.readUInt32BE(16));

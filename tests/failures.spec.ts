@@ -53,7 +53,10 @@ test("on the start page a failure stands in its zone", async ({ page }) => {
 test("three files are asked about: what is open stays", async ({ page }) => {
   await open(page, PAIR);
   const before = await sceneWords(page);
-  await drop(page, ["1", "2", "3"].map((name) => ({ name, content: "{}" })));
+  await drop(
+    page,
+    ["1", "2", "3"].map((name) => ({ name, content: "{}" })),
+  );
   await expect(page.getByRole("dialog", { name: "Assign files to A and B" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -71,17 +74,23 @@ test("a link to nothing, and the other side loads all the same", async ({ page, 
 });
 
 test("a host that lets no other page read", async ({ page }) => {
-  await withServer((_, response) => response.end("{}"), async (origin) => {
-    await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
-    await expect(failure(page, "A").locator("p")).toHaveText(
-      `${new URL(origin).host} does not let this page read the file. Download the file and drop it here. Or let the server send Access-Control-Allow-Origin: *. B is untouched.`,
-    );
-  });
+  await withServer(
+    (_, response) => response.end("{}"),
+    async (origin) => {
+      await open(page, `?a=${origin}/x.json&b=${NEW.link}`);
+      await expect(failure(page, "A").locator("p")).toHaveText(
+        `${new URL(origin).host} does not let this page read the file. Download the file and drop it here. Or let the server send Access-Control-Allow-Origin: *. B is untouched.`,
+      );
+    },
+  );
 });
 
 test("a host that does not answer, tried again when it does", async ({ page }) => {
   let origin = "";
-  await withServer(() => undefined, async (free) => void (origin = free));
+  await withServer(
+    () => undefined,
+    async (free) => void (origin = free),
+  );
   await open(page, `?a=${origin}/x.json`);
   await expect(page.locator(".zone-a")).toContainText(`${new URL(origin).host} does not answer.`);
   await expect(page.locator(".zone-a").getByRole("button", { name: "Try again" })).toBeVisible();
@@ -131,7 +140,8 @@ test("an engine that dies is started again, and both files can be loaded again",
 test("a reader that dies leaves the other side alone", async ({ page }) => {
   await page.route("**/reader-*.js", async (route) => {
     const response = await route.fetch();
-    const dying = 'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.place.side === "b") throw new Error("no memory"); });';
+    const dying =
+      'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.place.side === "b") throw new Error("no memory"); });';
     await route.fulfill({ response, body: dying + (await response.text()) });
   });
   await open(page, PAIR);

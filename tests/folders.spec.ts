@@ -28,8 +28,13 @@ function folder(name: string, files: Record<string, string | Buffer>): string {
 function unzipped(path: string): Record<string, Buffer> {
   const zip = readFileSync(path);
   const files: Record<string, Buffer> = {};
-  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    const [method, packed, nameBytes, extraBytes] = [zip.readUInt16LE(at + 8), zip.readUInt32LE(at + 18), zip.readUInt16LE(at + 26), zip.readUInt16LE(at + 28)];
+  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50;) {
+    const [method, packed, nameBytes, extraBytes] = [
+      zip.readUInt16LE(at + 8),
+      zip.readUInt32LE(at + 18),
+      zip.readUInt16LE(at + 26),
+      zip.readUInt16LE(at + 28),
+    ];
     const name = zip.toString("utf8", at + 30, at + 30 + nameBytes);
     const from = at + 30 + nameBytes + extraBytes;
     const bytes = zip.subarray(from, from + packed);
@@ -53,7 +58,11 @@ async function dropFolders(page: Page, files: string[], onto: string): Promise<v
   await session.detach();
 }
 
-const calls = (name: string): string => JSON.stringify([{ ph: "X", name, pid: 1, tid: 1, ts: 0, dur: 9 }, { ph: "X", name: "inner", pid: 1, tid: 1, ts: 1, dur: 2 }]);
+const calls = (name: string): string =>
+  JSON.stringify([
+    { ph: "X", name, pid: 1, tid: 1, ts: 0, dur: 9 },
+    { ph: "X", name: "inner", pid: 1, tid: 1, ts: 1, dur: 2 },
+  ]);
 
 test("an OTF2 archive is opened by its folder", async ({ page }) => {
   await open(page, "");
@@ -65,7 +74,10 @@ test("an OTF2 archive is opened by its folder", async ({ page }) => {
 
 test("of a folder of traces one is chosen, and two folders are the two sides", async ({ page }) => {
   const long = `${"deep/".repeat(30)}after.json`;
-  const [one, other] = [folder("runs", { "before.json": calls("before"), [long]: calls("after"), "notes.txt": "no trace" }), folder("more", { "x.json": calls("x") })];
+  const [one, other] = [
+    folder("runs", { "before.json": calls("before"), [long]: calls("after"), "notes.txt": "no trace" }),
+    folder("more", { "x.json": calls("x") }),
+  ];
   await open(page, "");
   await dropFolders(page, [one, other], "body");
   for (const side of ["A", "B"]) {
@@ -78,7 +90,9 @@ test("of a folder of traces one is chosen, and two folders are the two sides", a
 test("a folder without files or traces says so", async ({ page }) => {
   await open(page, "");
   await dropFolders(page, [folder("nothing", {})], ".zone-a");
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("nothing is a folder without files. Drop the traces themselves.");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText(
+    "nothing is a folder without files. Drop the traces themselves.",
+  );
   await dropFolders(page, [folder("texts", { "notes.txt": "not a trace at all" })], ".zone-a");
   await expect(page.locator(".zone-a")).toContainText("notes.txt");
 });

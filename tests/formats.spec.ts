@@ -45,7 +45,11 @@ test("a small file of each format is read", async ({ page }) => {
 test("a side that measures something else is told in shares, and as it is once it stands alone", async ({ page }) => {
   await open(page, "");
   await drop(page, [examplePair()[0]], ".zone-a");
-  await drop(page, [{ name: "plain.folded", content: readFileSync("tests/traces/folded/plain.folded") }], "[data-side=b]");
+  await drop(
+    page,
+    [{ name: "plain.folded", content: readFileSync("tests/traces/folded/plain.folded") }],
+    "[data-side=b]",
+  );
   const side = (letter: string) => page.getByRole("region", { name: `Side ${letter}`, exact: true });
   await expect(side("B")).toContainText("as shares of 35 samples");
   await expect(side("A")).toContainText("1,472 calls · as shares of 10.5\u202fms · 131\u202fkB");

@@ -15,7 +15,8 @@ const run = (parse: number, args: unknown): MadeCall[] => [
   ["lex", 610, 40],
 ];
 
-const kernel = (functor: string) => `void at::native::elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int)`;
+const kernel = (functor: string) =>
+  `void at::native::elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int)`;
 
 const list = (page: Page) => page.getByRole("table", { name: "Self time by function" });
 
@@ -24,7 +25,9 @@ async function showFunctions(page: Page): Promise<void> {
   await idle(page);
 }
 
-test("a row is pressed anywhere, and Details says what its calls add up to, what it calls and what calls it", async ({ page }) => {
+test("a row is pressed anywhere, and Details says what its calls add up to, what it calls and what calls it", async ({
+  page,
+}) => {
   await openMade(page, run(100, {}), run(300, {}));
   await showFunctions(page);
   const row = list(page).getByRole("row", { name: /lex/ });
@@ -32,13 +35,20 @@ test("a row is pressed anywhere, and Details says what its calls add up to, what
   await idle(page);
   await expect(row.getByRole("button")).toHaveAttribute("aria-pressed", "true");
   const figures = details(page).getByRole("table");
-  for (const [name, a, b] of [["Calls", "2", "2"], ["Self", "90.0", "190"], ["Median call", "40.0", "40.0"], ["p99", "50.0", "150"]] as const) {
+  for (const [name, a, b] of [
+    ["Calls", "2", "2"],
+    ["Self", "90.0", "190"],
+    ["Median call", "40.0", "40.0"],
+    ["p99", "50.0", "150"],
+  ] as const) {
     const cells = figures.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell");
     await expect(cells.nth(0)).toContainText(a);
     await expect(cells.nth(1)).toContainText(b);
   }
   await expect(details(page)).toContainText("It calls nothing.");
-  await details(page).getByRole("button", { name: /^Callers/ }).click();
+  await details(page)
+    .getByRole("button", { name: /^Callers/ })
+    .click();
   const callers = details(page).getByRole("listitem");
   await expect(callers).toHaveCount(2);
   await expect(callers.first()).toContainText(/parse\s*\+100/);
@@ -48,7 +58,9 @@ test("a row is pressed anywhere, and Details says what its calls add up to, what
   await callers.first().getByRole("button").click();
   await idle(page);
   await expect(details(page).locator(".details-name")).toContainText("parse");
-  await details(page).getByRole("button", { name: /^Callees/ }).click();
+  await details(page)
+    .getByRole("button", { name: /^Callees/ })
+    .click();
   await expect(details(page).getByRole("listitem").first()).toContainText(/lex\s*\+100/);
   await row.locator(".of-b").click();
   await row.locator(".of-b").click();
@@ -76,7 +88,11 @@ test("names that differ in their middle read differently in rows, chips and line
     [kernel("CUDAFunctor_add"), 600, first + 40],
   ]);
   await openMade(page, a ?? [], b ?? []);
-  for (const region of [page.getByRole("listbox").getByRole("option"), page.locator(".chips li"), page.getByRole("list", { name: "Largest changes by path" }).getByRole("listitem")]) {
+  for (const region of [
+    page.getByRole("listbox").getByRole("option"),
+    page.locator(".chips li"),
+    page.getByRole("list", { name: "Largest changes by path" }).getByRole("listitem"),
+  ]) {
     const texts = (await region.locator("bdi.code").allTextContents()).filter((text) => text.includes("…"));
     expect(texts.length).toBeGreaterThan(1);
     expect(new Set(texts).size).toBe(texts.length);

@@ -44,7 +44,10 @@ test("where the pointer is says what is in focus: on a call, between calls, belo
   const atRest = await wordsAlone(page);
   const boxes = (await items(page)).filter(({ subject }) => "call" in subject);
   const deepest = Math.max(...boxes.map(({ rect }) => rect[3]));
-  const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+  );
   await page.mouse.move(point.x, point.y);
   await idle(page);
   expect(await status(page)).toMatch(/^Detail: .+ [\d,]+ of [\d,]+ calls of B drawn over [\d,]+ elements$/);
@@ -55,7 +58,9 @@ test("where the pointer is says what is in focus: on a call, between calls, belo
   // In the row of the deepest box, where no box is.
   const row = boxes.reduce((found, of) => (of.rect[3] > found.rect[3] ? of : found));
   const inRow = boxes.filter(({ rect }) => rect[1] <= row.rect[1] && row.rect[1] < rect[3]);
-  const free = Array.from({ length: Math.floor(width) }, (_, x) => x + 0.5).find((x) => inRow.every(({ rect }) => x < rect[0] - 2 || x > Math.max(rect[2], rect[0] + 1) + 2));
+  const free = Array.from({ length: Math.floor(width) }, (_, x) => x + 0.5).find((x) =>
+    inRow.every(({ rect }) => x < rect[0] - 2 || x > Math.max(rect[2], rect[0] + 1) + 2),
+  );
   await hoverAt(page, free ?? 0, row.rect[1] + 0.5);
   expect(await status(page)).toMatch(/^Approach: the call paths through /);
   expect(await wordsAlone(page)).toEqual(atRest);
@@ -63,7 +68,9 @@ test("where the pointer is says what is in focus: on a call, between calls, belo
 
 test("with Ctrl held elements are pointed at, with as much around them as the height says", async ({ page }) => {
   await openDesk(page);
-  const cell = (await items(page)).filter(({ subject }) => "element" in subject || "function" in subject).reduce((most, of) => (area(of.rect) > area(most.rect) ? of : most));
+  const cell = (await items(page))
+    .filter(({ subject }) => "element" in subject || "function" in subject)
+    .reduce((most, of) => (area(of.rect) > area(most.rect) ? of : most));
   const [x, y] = [(cell.rect[0] + cell.rect[2]) / 2, cell.rect[3] - 2];
   await page.locator("#view").focus();
   await page.keyboard.down("Control");
@@ -91,7 +98,10 @@ const area = ([x0, y0, x1, y1]: readonly number[]) => ((x1 ?? 0) - (x0 ?? 0)) * 
 test("a click pins calls, lists are of these, and Escape lets them go", async ({ page }) => {
   await openDesk(page);
   const before = await rows(page).allTextContents();
-  const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+  );
   await page.mouse.click(point.x, point.y);
   await idle(page);
   expect((await address(page))["sel"]).toMatch(/^b,/);
@@ -109,7 +119,9 @@ test("a click pins calls, lists are of these, and Escape lets them go", async ({
   await expect.poll(() => rows(page).allTextContents()).toEqual(before);
 });
 
-test("the keyboard alone leads to the same: rows are walked, calls stepped to, the table is a tree", async ({ page }) => {
+test("the keyboard alone leads to the same: rows are walked, calls stepped to, the table is a tree", async ({
+  page,
+}) => {
   await openDesk(page);
   await page.locator("#view").focus();
   await page.keyboard.press("n");
@@ -136,7 +148,9 @@ test("each list has as many rows as its tab says, and coverage counts every elem
     await expect(rows(page)).toHaveCount(Math.min(count, 200));
   }
   const coverage = page.getByRole("group", { name: "Coverage" });
-  const counts = (await coverage.getByRole("row").locator("td:nth-child(2)").allTextContents()).map((text) => Number(text.replaceAll(",", "")));
+  const counts = (await coverage.getByRole("row").locator("td:nth-child(2)").allTextContents()).map((text) =>
+    Number(text.replaceAll(",", "")),
+  );
   const all = Number(/of ([\d,]+) elements/.exec((await coverage.textContent()) ?? "")?.[1]?.replaceAll(",", ""));
   expect(counts.reduce((sum, of) => sum + of, 0)).toBe(all);
 });
@@ -168,16 +182,30 @@ test("settings change the picture and stand in the link, which shows the same ag
 
 test("what is coloured is what is in focus, or all else", async ({ page }) => {
   await openDesk(page, "&fuse.color=package");
-  const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+  );
   await page.mouse.click(point.x, point.y);
   await idle(page);
-  const fills = async () => new Map((await items(page)).filter(({ subject }) => "element" in subject || "function" in subject).map(({ subject, fill }) => [JSON.stringify(subject), fill]));
+  const fills = async () =>
+    new Map(
+      (await items(page))
+        .filter(({ subject }) => "element" in subject || "function" in subject)
+        .map(({ subject, fill }) => [JSON.stringify(subject), fill]),
+    );
   const inFocus = await fills();
-  await page.getByRole("group", { name: "Colour is for" }).getByRole("button", { name: "rest", exact: true }).first().click();
+  await page
+    .getByRole("group", { name: "Colour is for" })
+    .getByRole("button", { name: "rest", exact: true })
+    .first()
+    .click();
   await idle(page);
   expect((await address(page))["fuse.link"]).toBe("rest");
   const outside = await fills();
-  const grey = new Set([...inFocus.values()].filter((fill, _, all) => all.filter((of) => of === fill).length > all.length / 2));
+  const grey = new Set(
+    [...inFocus.values()].filter((fill, _, all) => all.filter((of) => of === fill).length > all.length / 2),
+  );
   const coloured = [...inFocus].filter(([, fill]) => !grey.has(fill)).map(([key]) => key);
   expect(coloured.length).toBeGreaterThan(0);
   for (const key of coloured) {
@@ -223,14 +251,21 @@ test("wheel and drag move the calls of both sides, and the window is that of the
 test("numbers of the table are those that are counted again from the files", async ({ page }) => {
   await openDesk(page, "&fuse.level=module");
   const command = process.env["DIPTYCH_CLI"] ?? "";
-  expect(recounted("fusion", await save(page, "all.csv"), OLD.file, NEW.file, "--command", command)).toMatch(/^\d{3,} numbers of \d{2,} files, 0 wrong/);
-  const point = await aimAt(page, (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400);
+  expect(recounted("fusion", await save(page, "all.csv"), OLD.file, NEW.file, "--command", command)).toMatch(
+    /^\d{3,} numbers of \d{2,} files, 0 wrong/,
+  );
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+  );
   await page.mouse.click(point.x, point.y);
   await idle(page);
   const [, start = "", duration = ""] = ((await address(page))["sel"] ?? "").split(",");
   const name = (await details(page).locator(".details-name").first().textContent()) ?? "";
   const below = ["--below", name.replace(/^B\s*/, "").trim(), start, duration, "b"];
-  expect(recounted("fusion", await save(page, "below.csv"), OLD.file, NEW.file, ...below)).toMatch(/^\d+ numbers of \d{2,} files, 0 wrong/);
+  expect(recounted("fusion", await save(page, "below.csv"), OLD.file, NEW.file, ...below)).toMatch(
+    /^\d+ numbers of \d{2,} files, 0 wrong/,
+  );
 });
 
 async function save(page: Page, name: string): Promise<string> {
@@ -249,7 +284,10 @@ function recounted(script: "coverage" | "fusion", ...args: string[]): string {
 test("a list of files dropped beside a trace is shown at once, and counts what never ran of it", async ({ page }) => {
   await openDesk(page, "&fuse.level=module");
   const coverage = page.getByRole("group", { name: "Coverage" });
-  const never = async () => Number((await coverage.getByRole("row", { name: "Never ran" }).locator("td").first().textContent())?.replaceAll(",", ""));
+  const never = async () =>
+    Number(
+      (await coverage.getByRole("row", { name: "Never ran" }).locator("td").first().textContent())?.replaceAll(",", ""),
+    );
   expect(await never()).toBe(0);
   const list = (name: string, files: readonly string[]) => {
     const content = files.map((file) => `${file}\t10\n`).join("");
@@ -258,12 +296,18 @@ test("a list of files dropped beside a trace is shown at once, and counts what n
   };
   await drop(page, list("old.paths", ["jinja2/lexer.py", "jinja2/ext.py", "jinja2/never.py"]), "[data-side=a]");
   await expect.poll(never).toBe(1);
-  await drop(page, list("new.paths", ["jinja2/lexer.py", "jinja2/never.py", "jinja2/newer.py", "jinja2/visitor.py"]), "[data-side=b]");
+  await drop(
+    page,
+    list("new.paths", ["jinja2/lexer.py", "jinja2/never.py", "jinja2/newer.py", "jinja2/visitor.py"]),
+    "[data-side=b]",
+  );
   await expect.poll(never).toBe(2);
   await page.getByRole("tab", { name: /^Never ran/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole("tab", { name: /^Unmapped/ })).toBeVisible();
   const lists = ["old.paths", "new.paths"].map((name) => test.info().outputPath(name));
   const table = await save(page, "listed.csv");
-  expect(recounted("coverage", table, OLD.file, NEW.file, ...lists)).toBe("5 files: 1 ran in both, 1 only in A, 1 only in B, 2 never; 0 wrong\n");
+  expect(recounted("coverage", table, OLD.file, NEW.file, ...lists)).toBe(
+    "5 files: 1 ran in both, 1 only in A, 1 only in B, 2 never; 0 wrong\n",
+  );
 });

@@ -15,7 +15,10 @@ test("a card cuts no number, and its name holds what differs", async ({ page }) 
   for (const width of [1600, 1280, 1000, 800, 640]) {
     await page.setViewportSize({ width, height: 800 });
     await idle(page);
-    for (const [side, version] of [["A", "3.0.3"], ["B", "3.1.6"]] as const) {
+    for (const [side, version] of [
+      ["A", "3.0.3"],
+      ["B", "3.1.6"],
+    ] as const) {
       const card = page.getByRole("region", { name: `Side ${side}`, exact: true });
       const name = card.locator(".name");
       await expect(name).toContainText(version);
@@ -27,7 +30,10 @@ test("a card cuts no number, and its name holds what differs", async ({ page }) 
       expect(text).toMatch(/^(([\d,]+ calls · )?[\d.]+\s[mµ]?s( · [\d.]+\s[kM]?B)?)?$/u);
       facts.add(text.replaceAll(/[\d.,]+/gu, "0"));
       // Nothing stands outside of its card.
-      const [outer, close] = [await card.boundingBox(), await card.getByRole("button", { name: `Close ${side}` }).boundingBox()];
+      const [outer, close] = [
+        await card.boundingBox(),
+        await card.getByRole("button", { name: `Close ${side}` }).boundingBox(),
+      ];
       expect((close?.x ?? 0) + (close?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
     }
   }

@@ -8,7 +8,14 @@ const editor = (page: Page) => page.getByRole("dialog");
 
 /** A trace of functions called in turn, each for 100 µs. */
 function trace(names: readonly string[], thread = 1): string {
-  const calls = names.map((name, at) => ({ name: `${name} (/srv/app-1/main.py:${at + 1})`, ph: "X", ts: at * 120, dur: 100, pid: 1, tid: thread }));
+  const calls = names.map((name, at) => ({
+    name: `${name} (/srv/app-1/main.py:${at + 1})`,
+    ph: "X",
+    ts: at * 120,
+    dur: 100,
+    pid: 1,
+    tid: thread,
+  }));
   return JSON.stringify({ traceEvents: calls });
 }
 
@@ -26,14 +33,20 @@ async function openPair(page: Page, a: readonly string[], b: readonly string[]):
 
 const SHARED = ["setup", "parse", "render", "write", "close"];
 
-test("rules show what they touch; a name paired by hand is one function after Done, and in the link", async ({ page }) => {
+test("rules show what they touch; a name paired by hand is one function after Done, and in the link", async ({
+  page,
+}) => {
   await openPair(page, [...SHARED, "before_it"], [...SHARED, "since_then"]);
   await expect(editor(page).getByRole("row").filter({ hasText: "Line number" })).toContainText("from format");
   const agreement = editor(page).getByRole("region", { name: "Agreement of A" });
   await expect(agreement).toContainText("83.3");
 
-  await editor(page).getByRole("button", { name: /^before_it/ }).click();
-  await editor(page).getByRole("button", { name: /^since_then/ }).click();
+  await editor(page)
+    .getByRole("button", { name: /^before_it/ })
+    .click();
+  await editor(page)
+    .getByRole("button", { name: /^since_then/ })
+    .click();
   await editor(page).getByRole("button", { name: "Match before_it with since_then" }).click();
   await idle(page);
   await expect(agreement).toContainText(/83\.3 → 100\.0/);
@@ -92,7 +105,9 @@ test("a rule switched off changes the figures; closing gives the edit up, and it
 test("rules as text: own lines, remarks, and back to rows", async ({ page }) => {
   await openPair(page, ["work_v1"], ["work_v2"]);
   await editor(page).getByRole("button", { name: "Edit as text" }).click();
-  await editor(page).getByRole("textbox", { name: "Rules for matching names, one per line" }).fill("# versions\ndefaults\nname s/_v[0-9]+$// Versions");
+  await editor(page)
+    .getByRole("textbox", { name: "Rules for matching names, one per line" })
+    .fill("# versions\ndefaults\nname s/_v[0-9]+$// Versions");
   await idle(page);
   await expect(editor(page).getByRole("region", { name: "Agreement of A" })).toContainText("100.0");
   await editor(page).getByRole("button", { name: "Edit as text" }).click();
@@ -106,15 +121,25 @@ test("rules as text: own lines, remarks, and back to rows", async ({ page }) => 
 test("lanes are paired, cut and paired again", async ({ page }) => {
   await open(page, "");
   const two = (names: [string, string]) =>
-    JSON.stringify({ traceEvents: [0, 1].flatMap((tid) => SHARED.map((name, at) => ({ name: `${names[tid]}_${name}`, ph: "X", ts: at * 120, dur: 100, pid: 1, tid }))) });
+    JSON.stringify({
+      traceEvents: [0, 1].flatMap((tid) =>
+        SHARED.map((name, at) => ({ name: `${names[tid]}_${name}`, ph: "X", ts: at * 120, dur: 100, pid: 1, tid })),
+      ),
+    });
   await drop(page, [
     { name: "a.json", content: two(["main", "pool"]), lastModified: 1000 },
     { name: "b.json", content: two(["pool", "main"]), lastModified: 2000 },
   ]);
   await idle(page);
-  await page.getByRole("button", { name: /^Lanes/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Lanes/ })
+    .first()
+    .click();
   await idle(page);
-  const lanesOf = (side: string) => editor(page).getByRole("region", { name: `Lanes of ${side}` }).getByRole("button");
+  const lanesOf = (side: string) =>
+    editor(page)
+      .getByRole("region", { name: `Lanes of ${side}` })
+      .getByRole("button");
   await expect(lanesOf("A")).toHaveCount(2);
   await expect(editor(page).getByRole("status")).toHaveText("2 : 2");
 

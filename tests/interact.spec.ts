@@ -112,7 +112,9 @@ test("a click selects, says so, and its callees and callers lead on", async ({ p
   await details(page).getByRole("button", { name: "Environment._parse" }).click();
   await idle(page);
   await expect(page.getByTestId("polite")).toContainText("Environment._parse of A");
-  await details(page).getByRole("button", { name: /^Callers/ }).click();
+  await details(page)
+    .getByRole("button", { name: /^Callers/ })
+    .click();
   await details(page).getByRole("button", { name: "Environment.compile" }).click();
   await idle(page);
   await expect(page.getByTestId("polite")).toContainText("Environment.compile of A");
@@ -306,7 +308,11 @@ test("desks are tabs, and what is in front is named by its tab", async ({ page }
   await expect(tabs).toHaveText([/Compare/, /Structure/, /Space-time/, /Fusion/, /Profile/]);
   await expect(page.getByRole("tabpanel", { name: /Compare/ })).toBeVisible();
   await expect(page.getByRole("group", { name: "Pair settings" })).toBeVisible();
-  for (const [key, desk] of [["5", "Profile"], ["4", "Fusion"], ["1", "Compare"]] as const) {
+  for (const [key, desk] of [
+    ["5", "Profile"],
+    ["4", "Fusion"],
+    ["1", "Compare"],
+  ] as const) {
     await page.keyboard.press(key);
     await expect(page.getByRole("tabpanel", { name: desk })).toBeVisible();
     await expect(tabs.and(page.locator("[aria-selected=true]"))).toHaveText(`${desk}${key}`);

@@ -5,7 +5,19 @@ import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 
 import { span, toolbar, WIDE } from "./support/compare-desk.js";
-import { commandLine, drop, type Dropped, examplePair, idle, items, NEW, OLD, open, PAIR, windows } from "./support/diptych.js";
+import {
+  commandLine,
+  drop,
+  type Dropped,
+  examplePair,
+  idle,
+  items,
+  NEW,
+  OLD,
+  open,
+  PAIR,
+  windows,
+} from "./support/diptych.js";
 
 test.use({ viewport: WIDE });
 
@@ -58,7 +70,9 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   await drop(page, [kept()]);
   const before = await shownLists(page);
   await drop(page, [kept(pair.subarray(0, pair.length - 5000))], "[data-side=b]");
-  await expect(page.locator(".failure")).toContainText("pair.diptych cannot be opened. The stored comparison is cut off or damaged:");
+  await expect(page.locator(".failure")).toContainText(
+    "pair.diptych cannot be opened. The stored comparison is cut off or damaged:",
+  );
   const newer = Buffer.from(pair);
   newer[8] = 99;
   await drop(page, [kept(newer)], "[data-side=b]");
@@ -85,7 +99,10 @@ test("with one of its traces what needs that one alone works", async ({ page }) 
   expect(await shownLists(page)).toEqual(before);
   await expect(notice(page)).toContainText("B (jinja2-3.1.6.json.gz)");
   await expect(page.getByRole("button", { name: "Swap sides" })).toBeDisabled();
-  const calls = async () => (await items(page)).filter(({ view, subject }) => view === "matches" && "call" in subject && subject.call.side === "a");
+  const calls = async () =>
+    (await items(page)).filter(
+      ({ view, subject }) => view === "matches" && "call" in subject && subject.call.side === "a",
+    );
   const fills = async () => new Set((await calls()).map(({ fill }) => fill)).size;
   expect((await calls()).length).toBeGreaterThan(20);
 

@@ -11,7 +11,9 @@ test.use({ viewport: WIDE });
 /** Types a character as a German keyboard on Linux does: the key is `[`, and AltGr is held. */
 const altGr = (page: Page, key: string) =>
   page.evaluate((typed) => {
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: typed, modifierAltGraph: true, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: typed, modifierAltGraph: true, bubbles: true, cancelable: true }),
+    );
   }, key);
 
 /** What the page writes to the clipboard from now on. */
@@ -19,7 +21,10 @@ async function copied(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const scope = window as unknown as { copied: string };
     scope.copied = "";
-    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text: string) => void (scope.copied = text) } });
+    Object.defineProperty(navigator, "clipboard", {
+      configurable: true,
+      value: { writeText: async (text: string) => void (scope.copied = text) },
+    });
   });
   return () => page.evaluate(() => (window as unknown as { copied: string }).copied);
 }
@@ -65,7 +70,9 @@ test("a table keeps its numbers in view, aligns a column alike, and copies a row
   const texts = await delta.allTextContents();
   expect(texts.some((cell) => cell.trim().startsWith("+"))).toBe(true);
   expect(texts.some((cell) => cell.trim().startsWith("−"))).toBe(true);
-  expect(new Set(await delta.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign)))).toEqual(new Set(["right"]));
+  expect(new Set(await delta.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign)))).toEqual(
+    new Set(["right"]),
+  );
 
   const text = await copied(page);
   const row = grid.locator("tbody tr").nth(1);
@@ -89,11 +96,18 @@ for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) 
     const more = page.getByRole("button", { name: "More controls" });
     await more.click();
     const unnamed = await page.locator(".toolbar").evaluate((bar) => {
-      const words = (control: Element) => [...(control.closest("label, .slider")?.querySelectorAll("span, strong") ?? [])].filter((word) => word.getBoundingClientRect().width > 8 && (word.textContent ?? "").trim() !== "");
-      return [...bar.querySelectorAll("select, input[type=range]")].filter((control) => words(control).length === 0).map((control) => control.outerHTML.slice(0, 80));
+      const words = (control: Element) =>
+        [...(control.closest("label, .slider")?.querySelectorAll("span, strong") ?? [])].filter(
+          (word) => word.getBoundingClientRect().width > 8 && (word.textContent ?? "").trim() !== "",
+        );
+      return [...bar.querySelectorAll("select, input[type=range]")]
+        .filter((control) => words(control).length === 0)
+        .map((control) => control.outerHTML.slice(0, 80));
     });
     expect(unnamed).toEqual([]);
-    const icons = await page.locator(".more-tool button.square").evaluateAll((all) => all.map((button) => button.getBoundingClientRect().width));
+    const icons = await page
+      .locator(".more-tool button.square")
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().width));
     expect(Math.min(Infinity, ...icons)).toBeGreaterThan(40);
     await page.keyboard.press("Escape");
   });
@@ -108,7 +122,12 @@ test("the legend says where its steps begin, and names each of them in its popov
   const content = page.locator("#legend-popover");
   await expect(content).toContainText("1.25× to 1.5× more");
   await expect(content).toContainText("over 2× less");
-  const cut = await content.evaluate((box) => [...box.querySelectorAll("li")].filter((entry) => entry.scrollWidth > entry.clientWidth + 1 || entry.getBoundingClientRect().right > innerWidth).length);
+  const cut = await content.evaluate(
+    (box) =>
+      [...box.querySelectorAll("li")].filter(
+        (entry) => entry.scrollWidth > entry.clientWidth + 1 || entry.getBoundingClientRect().right > innerWidth,
+      ).length,
+  );
   expect(cut).toBe(0);
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 2200, height: 900 });

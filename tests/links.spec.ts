@@ -2,9 +2,25 @@
 
 import { expect, test } from "@playwright/test";
 
-import { address, drop, examplePair, idle, inA, items, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
+import {
+  address,
+  drop,
+  examplePair,
+  idle,
+  inA,
+  items,
+  NEW,
+  OLD,
+  open,
+  PAIR,
+  sceneWords,
+  windows,
+} from "./support/diptych.js";
 
-test("a link restores windows, selection and colours, and a theme only from an older version", async ({ page, context }) => {
+test("a link restores windows, selection and colours, and a theme only from an older version", async ({
+  page,
+  context,
+}) => {
   await open(page, `${PAIR}#theme=dark`);
   await page.getByLabel("Colour").selectOption("function");
   const { x, y } = await inA(page, 0.2, 2);
@@ -88,9 +104,14 @@ test("Share copies the address", async ({ page, context }) => {
 
 test("a link to files of another disk says so, and shows its view when they are dropped", async ({ page }) => {
   await open(page, "#v=1&pair.a=1000000..3000000&pair.b=1000000..3000000");
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("This link shows files from its sender’s disk.");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText(
+    "This link shows files from its sender’s disk.",
+  );
   await drop(page, examplePair());
-  expect(await windows(page)).toEqual({ a: { start: 1_000_000, end: 3_000_000 }, b: { start: 1_000_000, end: 3_000_000 } });
+  expect(await windows(page)).toEqual({
+    a: { start: 1_000_000, end: 3_000_000 },
+    b: { start: 1_000_000, end: 3_000_000 },
+  });
 });
 
 test("a link of a newer version is shown as far as it is understood", async ({ page }) => {
@@ -111,7 +132,9 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   await idle(page);
   const [shown, drawn] = [await windows(page), await items(page)];
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText("It contains the view and the file names.");
+  await expect(page.locator(".toast", { hasText: "Link copied" })).toContainText(
+    "It contains the view and the file names.",
+  );
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain("a=local:");
   expect(decodeURIComponent(link)).toContain("old.json.gz");
@@ -119,7 +142,10 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   const other = await context.newPage();
   await open(other, link);
   const files = other.getByRole("region", { name: "Files of this link" });
-  await expect(files.getByRole("listitem")).toHaveText([/old\.json\.gz.*not dropped yet/, /new\.json\.gz.*not dropped yet/]);
+  await expect(files.getByRole("listitem")).toHaveText([
+    /old\.json\.gz.*not dropped yet/,
+    /new\.json\.gz.*not dropped yet/,
+  ]);
   // Dropped the other way round by their times: each goes to its side all the same.
   await drop(other, [{ ...older, lastModified: 9_000 }]);
   await expect(files.getByRole("listitem")).toHaveText([/✓ the same file/, /not dropped yet/]);

@@ -2,7 +2,21 @@
 
 import { expect, test } from "@playwright/test";
 
-import { address, canvasSize, commandLine, drag, drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords, plainFileDialog } from "./support/diptych.js";
+import {
+  address,
+  canvasSize,
+  commandLine,
+  drag,
+  drop,
+  examplePair,
+  idle,
+  NEW,
+  OLD,
+  open,
+  PAIR,
+  sceneWords,
+  plainFileDialog,
+} from "./support/diptych.js";
 
 test("the first frame holds the same scene as the command line draws at that size", async ({ page }) => {
   await open(page, PAIR);
@@ -23,7 +37,9 @@ test("the cards, the verdict and the status line say what is there", async ({ pa
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls · 10.5 ms · 131 kB");
   await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls · 9.44 ms · 126 kB");
   await expect(page.locator(".verdict")).toContainText("B is 0.895× as long as A ▼ −1.11 ms");
-  await expect(page.getByTestId("drawn")).toContainText(/[\d,]+ of 9,791 matches drawn.*[\d,]+ of 9,870 calls of A, [\d,]+ of 9,826 calls of B/);
+  await expect(page.getByTestId("drawn")).toContainText(
+    /[\d,]+ of 9,791 matches drawn.*[\d,]+ of 9,870 calls of A, [\d,]+ of 9,826 calls of B/,
+  );
   await expect(page.getByRole("contentinfo")).toContainText("Nothing is uploaded.");
 });
 
@@ -79,7 +95,10 @@ test("the first two files are read by workers that stood ready, every other by o
   const readers = () => page.workers().filter((worker) => worker.url().includes("reader"));
   await expect.poll(() => readers().length).toBe(2);
   const [older, newer] = examplePair();
-  for (const [file, left] of [[older, 1], [newer, 0]] as const) {
+  for (const [file, left] of [
+    [older, 1],
+    [newer, 0],
+  ] as const) {
     let made = 0;
     const count = (worker: { url(): string }) => void (made += Number(worker.url().includes("reader")));
     page.on("worker", count);
@@ -174,21 +193,29 @@ test("the home button asks before it lets go of files of this disk", async ({ pa
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });
 
-test("of a file with several traces the largest is shown and the others are offered, for either side", async ({ page }) => {
+test("of a file with several traces the largest is shown and the others are offered, for either side", async ({
+  page,
+}) => {
   const trace = (names: readonly string[]) =>
     JSON.stringify({ traceEvents: names.map((name, at) => ({ ph: "X", pid: 1, tid: 1, ts: at * 10, dur: 5, name })) });
   await open(page, "");
-  await drop(page, [{ name: "joined.json", content: `${trace(["one", "two"])}\n${trace(["one", "two", "three"])}\n${trace(["four"])}` }]);
+  await drop(page, [
+    { name: "joined.json", content: `${trace(["one", "two"])}\n${trace(["one", "two", "three"])}\n${trace(["four"])}` },
+  ]);
   const side = (letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
   await expect(side("A")).toContainText("3 calls");
   await expect(page.locator(".toast")).toContainText("The file holds 3 traces. A shows");
 
   const sheet = page.getByRole("dialog", { name: "Traces in the file of A" });
   const another = page.locator(".toast").getByRole("button", { name: "Choose another" });
-  expect(await another.evaluate((button) => button.scrollWidth - button.clientWidth), "its words fit").toBeLessThanOrEqual(0);
+  expect(
+    await another.evaluate((button) => button.scrollWidth - button.clientWidth),
+    "its words fit",
+  ).toBeLessThanOrEqual(0);
   await another.click();
   await expect(sheet.getByRole("row")).toHaveCount(4);
-  const row = (calls: string) => sheet.getByRole("row").filter({ has: page.getByRole("cell", { name: calls, exact: true }) });
+  const row = (calls: string) =>
+    sheet.getByRole("row").filter({ has: page.getByRole("cell", { name: calls, exact: true }) });
   // What is shown already is not offered again where it is.
   await expect(row("3").getByRole("button", { name: /^as A/ })).toBeDisabled();
   await row("2").getByRole("button", { name: /^as B/ }).click();

@@ -46,7 +46,8 @@ test("hovering a stack under colours of order greys what is not in it", async ({
 test("by similarity there are more matches, and fewer as s rises, by slider and by keys", async ({ page }) => {
   test.slow();
   await openPair(page);
-  const matches = async () => Number(/of ([\d,]+) match/.exec((await page.getByTestId("drawn").textContent()) ?? "")?.[1]?.replace(/,/g, ""));
+  const matches = async () =>
+    Number(/of ([\d,]+) match/.exec((await page.getByTestId("drawn").textContent()) ?? "")?.[1]?.replace(/,/g, ""));
   const oneToOne = await matches();
   await toolbar(page).getByRole("button", { name: "Similarity" }).click();
   await idle(page);
@@ -110,8 +111,14 @@ test("tubes or lines, their form, and the palettes as published", async ({ page 
 
   await toolbar(page).getByRole("button", { name: "How links are drawn" }).click();
   const seen = [tubes];
-  for (const [name, value] of [["Thickness", "10"], ["Band", "50"], ["Bundling", "20"]] as const) {
-    await toolbar(page).getByRole("slider", { name: new RegExp(`^${name}`) }).fill(value);
+  for (const [name, value] of [
+    ["Thickness", "10"],
+    ["Band", "50"],
+    ["Bundling", "20"],
+  ] as const) {
+    await toolbar(page)
+      .getByRole("slider", { name: new RegExp(`^${name}`) })
+      .fill(value);
     await idle(page);
     seen.push(await sceneWords(page));
   }
@@ -131,7 +138,11 @@ test("each kind of call is shown or not", async ({ page }) => {
   await openPair(page);
   const show = toolbar(page).getByRole("group", { name: "Show" });
   const all = await wordsAlone(page);
-  for (const [name, key] of [["matched", "m.xm"], ["only A", "m.xa"], ["only B", "m.xb"]] as const) {
+  for (const [name, key] of [
+    ["matched", "m.xm"],
+    ["only A", "m.xa"],
+    ["only B", "m.xb"],
+  ] as const) {
     await show.getByRole("button", { name }).click();
     expect(await wordsAlone(page)).not.toEqual(all);
     expect(await address(page)).toMatchObject({ [key]: "1" });
@@ -158,7 +169,9 @@ test("filters leave out links by function and by duration", async ({ page }) => 
   await idle(page);
   const byName = await sceneWords(page);
   expect(byName).not.toEqual(all);
-  await toolbar(page).getByRole("spinbutton", { name: /Least duration/ }).fill("500");
+  await toolbar(page)
+    .getByRole("spinbutton", { name: /Least duration/ })
+    .fill("500");
   await page.keyboard.press("Enter");
   await idle(page);
   expect(await sceneWords(page)).not.toEqual(byName);

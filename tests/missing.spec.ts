@@ -34,7 +34,9 @@ test("every desk opens offline once a pair is compared", async ({ page, context 
   const fetched = new Set<string>();
   page.on("requestfinished", (request) => fetched.add(/\/([a-z-]+)-desk-\w+\.js$/.exec(request.url())?.[1] ?? ""));
   await open(page, PAIR);
-  await expect.poll(() => ["fusion", "profile", "space-time", "structure"].filter((desk) => !fetched.has(desk))).toEqual([]);
+  await expect
+    .poll(() => ["fusion", "profile", "space-time", "structure"].filter((desk) => !fetched.has(desk)))
+    .toEqual([]);
   await context.setOffline(true);
   for (const key of ["2", "3", "4", "5"]) {
     await page.keyboard.press(key);
@@ -58,14 +60,22 @@ test("without the compute artifact the pictures stand, and Retry compares", asyn
 });
 
 test("a host whose policy forbids WebAssembly is named once", async ({ page }) => {
-  await page.route((url) => url.pathname === "/some/sub/path/", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": "default-src 'self'" } });
-  });
+  await page.route(
+    (url) => url.pathname === "/some/sub/path/",
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), "content-security-policy": "default-src 'self'" },
+      });
+    },
+  );
   await open(page, PAIR);
   const said = page.getByText("This host’s Content-Security-Policy blocks WebAssembly.");
   await expect(said).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("Ask its owner to allow 'wasm-unsafe-eval' in script-src.");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText(
+    "Ask its owner to allow 'wasm-unsafe-eval' in script-src.",
+  );
   await expect(page.getByRole("button", { name: /again/ })).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(PAIR);
 });

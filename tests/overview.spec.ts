@@ -2,13 +2,26 @@
 
 import { expect } from "@playwright/test";
 
-import { info, tooltip, toolbar, span, canvasAt, inOverview, drag, foci, wordsAlone, WIDE } from "./support/compare-desk.js";
+import {
+  info,
+  tooltip,
+  toolbar,
+  span,
+  canvasAt,
+  inOverview,
+  drag,
+  foci,
+  wordsAlone,
+  WIDE,
+} from "./support/compare-desk.js";
 import { aimAt, idle, inA, sceneWords } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
 test.use({ viewport: WIDE });
 
-test("both sides compared, the overview lies over the matches and the canvas says how many are drawn", async ({ page }) => {
+test("both sides compared, the overview lies over the matches and the canvas says how many are drawn", async ({
+  page,
+}) => {
   await openPair(page);
   const { minimap, panes } = await info(page);
   expect((minimap?.y1 ?? 0) - (minimap?.y0 ?? 0)).toBeGreaterThan(120);
@@ -36,7 +49,10 @@ test("a bar of the overview says what it stands for, beside itself", async ({ pa
   const { minimap } = await info(page);
   const canvas = await canvasAt(page);
   const tick = span((await foci(page)).a) * 0.2;
-  const bar = await aimAt(page, (subject) => "time" in subject && subject.time.side === "a" && tick <= subject.time.window.end);
+  const bar = await aimAt(
+    page,
+    (subject) => "time" in subject && subject.time.side === "a" && tick <= subject.time.window.end,
+  );
   await page.mouse.move(bar.x, bar.y);
   await idle(page);
   await expect(tooltip(page)).toContainText("Matched");

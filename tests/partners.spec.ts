@@ -2,7 +2,18 @@
 
 import { expect } from "@playwright/test";
 
-import { altClick, info, tooltip, details, span, canvasAt, foci, wordsAlone, onTube, WIDE } from "./support/compare-desk.js";
+import {
+  altClick,
+  info,
+  tooltip,
+  details,
+  span,
+  canvasAt,
+  foci,
+  wordsAlone,
+  onTube,
+  WIDE,
+} from "./support/compare-desk.js";
 import { address, idle, inA } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 

@@ -7,7 +7,11 @@ import { address, type Dropped, examplePair, idle, NEW, OLD, open } from "./supp
 const side = (page: Page, letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
 
 async function paste(page: Page, content: { text?: string; files?: readonly Dropped[] }): Promise<void> {
-  const files = (content.files ?? []).map(({ name, lastModified, content: bytes }) => ({ name, lastModified: lastModified ?? 1, base64: Buffer.from(bytes).toString("base64") }));
+  const files = (content.files ?? []).map(({ name, lastModified, content: bytes }) => ({
+    name,
+    lastModified: lastModified ?? 1,
+    base64: Buffer.from(bytes).toString("base64"),
+  }));
   await page.evaluate(
     ([text, all]) => {
       const clipboardData = new DataTransfer();
@@ -15,7 +19,9 @@ async function paste(page: Page, content: { text?: string; files?: readonly Drop
         clipboardData.setData("text/plain", text);
       }
       for (const { name, lastModified, base64 } of all) {
-        clipboardData.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { lastModified }));
+        clipboardData.items.add(
+          new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { lastModified }),
+        );
       }
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     },

@@ -40,11 +40,18 @@ async function click(page: Page, { rect: [x0, y0, x1, y1] }: ItemPlace, times = 
 
 /** Names of the paths of the flame graph that are marked, and of all. */
 async function paths(page: Page): Promise<{ marked: string[]; all: string[] }> {
-  const found = (await items(page)).flatMap(({ view, subject, mark }) => (view === "flame" && "path" in subject ? [{ name: subject.path.map(({ name }) => name).join(" › "), mark }] : []));
-  return { marked: found.filter(({ mark }) => mark !== "").map(({ name }) => name), all: found.map(({ name }) => name) };
+  const found = (await items(page)).flatMap(({ view, subject, mark }) =>
+    view === "flame" && "path" in subject ? [{ name: subject.path.map(({ name }) => name).join(" › "), mark }] : [],
+  );
+  return {
+    marked: found.filter(({ mark }) => mark !== "").map(({ name }) => name),
+    all: found.map(({ name }) => name),
+  };
 }
 
-test("a call that is selected on Compare is its path on Profile, and a path its calls, from a link too", async ({ page }) => {
+test("a call that is selected on Compare is its path on Profile, and a path its calls, from a link too", async ({
+  page,
+}) => {
   await page.setViewportSize(WIDE);
   await openMade(page, A, B);
   await click(page, await cellOf(page, "a", 50));
@@ -58,7 +65,9 @@ test("a call that is selected on Compare is its path on Profile, and a path its 
   expect((await paths(page)).marked).toEqual(["main › walk"]);
   await show(page, "Compare");
   await expect(details(page)).toContainText("walk");
-  const marked = (await items(page)).flatMap(({ subject, mark }) => ("call" in subject && mark !== "" ? [[subject.call.side, subject.call.start / 1_000]] : []));
+  const marked = (await items(page)).flatMap(({ subject, mark }) =>
+    "call" in subject && mark !== "" ? [[subject.call.side, subject.call.start / 1_000]] : [],
+  );
   expect(marked).toContainEqual(["a", 300]);
   expect(marked).toContainEqual(["b", 500]);
   expect(marked).not.toContainEqual(["a", 50]);
@@ -70,7 +79,10 @@ test("a link that names a path opens with it on both desks", async ({ page }) =>
   const drawn = await items(page);
   const deep = drawn.filter(({ subject }) => "path" in subject && subject.path.length === 4);
   // What the page says instead, if it does.
-  expect(deep.length, `of ${drawn.length} items; ${(await page.locator("body").innerText()).slice(0, 1_200)}`).toBeGreaterThan(0);
+  expect(
+    deep.length,
+    `of ${drawn.length} items; ${(await page.locator("body").innerText()).slice(0, 1_200)}`,
+  ).toBeGreaterThan(0);
   await click(page, deep[0] ?? failed());
   const said = deep[0] !== undefined && "path" in deep[0].subject ? (deep[0].subject.path.at(-1)?.name ?? "") : "";
   expect(said).not.toBe("");
@@ -89,19 +101,27 @@ test("a link that names a path opens with it on both desks", async ({ page }) =>
 /** Total time of the outermost calls of a function within a stretch, ns. */
 function within(calls: readonly MadeCall[], name: string, { start, end }: { start: number; end: number }): number {
   const own = calls.filter(([called]) => called === name);
-  return own.reduce((sum, [, ts, dur]) => sum + Math.max(0, Math.min(end, (ts + dur) * 1_000) - Math.max(start, ts * 1_000)), 0);
+  return own.reduce(
+    (sum, [, ts, dur]) => sum + Math.max(0, Math.min(end, (ts + dur) * 1_000) - Math.max(start, ts * 1_000)),
+    0,
+  );
 }
 
 async function totals(page: Page): Promise<Map<string, [number, number]>> {
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Functions (CSV)" }).click();
-  const [heads = [], ...rows] = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n").map((line) => line.split(","));
+  const [heads = [], ...rows] = readFileSync(await (await download).path(), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
   const [a, b] = ["a_total_ns", "b_total_ns"].map((head) => heads.indexOf(head));
   return new Map(rows.map((row) => [row[0] ?? "", [Number(row[a ?? 0]), Number(row[b ?? 0])]]));
 }
 
-test("the stretch that Compare shows is what Profile adds up, while that is asked for, and a link says both", async ({ page }) => {
+test("the stretch that Compare shows is what Profile adds up, while that is asked for, and a link says both", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 2600, height: 900 }); // All tools are in the line.
   await openMade(page, A, B);
   await click(page, await cellOf(page, "a", 50), 2);
@@ -134,9 +154,13 @@ test("a link to a stretch opens on what runs in it", async ({ page }) => {
   await open(page, `${PAIR}#v=1&desk=profile&prof.parts=flame&pair.a=0..2000000&pair.b=0..2000000&pair.apart=1`);
   const whole = await totals(page);
   await page.goto("about:blank");
-  await open(page, `${PAIR}#v=1&desk=profile&prof.parts=flame&pair.a=0..2000000&pair.b=0..2000000&pair.apart=1&w.win=1`);
+  await open(
+    page,
+    `${PAIR}#v=1&desk=profile&prof.parts=flame&pair.a=0..2000000&pair.b=0..2000000&pair.apart=1&w.win=1`,
+  );
   const part = await totals(page);
-  const most = (of: Map<string, [number, number]>, side: 0 | 1) => Math.max(...[...of.values()].map((sums) => sums[side]));
+  const most = (of: Map<string, [number, number]>, side: 0 | 1) =>
+    Math.max(...[...of.values()].map((sums) => sums[side]));
   for (const side of [0, 1] as const) {
     expect(most(part, side)).toBeGreaterThan(0);
     expect(most(part, side)).toBeLessThanOrEqual(2_000_000);

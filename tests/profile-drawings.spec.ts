@@ -31,11 +31,16 @@ async function drawnBy(context: BrowserContext, options: readonly string[]): Pro
 }
 
 const cells = (page: Page) => page.locator(".n");
-const cell = (page: Page, name: string) => cells(page).filter({ has: page.locator("title", { hasText: new RegExp(`^${name}`) }) });
+const cell = (page: Page, name: string) =>
+  cells(page).filter({ has: page.locator("title", { hasText: new RegExp(`^${name}`) }) });
 
 /** The names of the cells that are shown. */
 async function shown(page: Page): Promise<string[]> {
-  const names = await cells(page).evaluateAll((all) => all.filter((one) => (one as SVGElement).style.display !== "none").map((one) => (one.querySelector("title")?.textContent ?? "").split("\n")[0] ?? ""));
+  const names = await cells(page).evaluateAll((all) =>
+    all
+      .filter((one) => (one as SVGElement).style.display !== "none")
+      .map((one) => (one.querySelector("title")?.textContent ?? "").split("\n")[0] ?? ""),
+  );
   return names.sort();
 }
 
@@ -44,12 +49,18 @@ async function search(page: Page, part: string): Promise<void> {
   await page.locator("#search").click();
 }
 
-const style = (page: Page, selector: string, name: string) => page.locator(selector).first().evaluate((one, of) => getComputedStyle(one).getPropertyValue(of), name);
+const style = (page: Page, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((one, of) => getComputedStyle(one).getPropertyValue(of), name);
 
 /** The contrast of two colours as computed styles have them (WCAG 2). */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
-    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => Number(part) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
+      .map((part) => Number(part) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [less = 0, more = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y);
@@ -81,11 +92,20 @@ test("labels on hatched boxes stand on a ground, and all can be read in light an
     grounds.push(await style(page, "path.ground", "fill"));
     for (const only of ["new", "gone"]) {
       expect(await style(page, `.${only} text`, "paint-order")).toMatch(/^stroke/);
-      const [label, ground] = [await style(page, `.${only} text`, "fill"), await style(page, `.${only} text`, "stroke")];
+      const [label, ground] = [
+        await style(page, `.${only} text`, "fill"),
+        await style(page, `.${only} text`, "stroke"),
+      ];
       expect(ground).toBe(await style(page, `.${only}-ground`, "fill"));
       expect(contrast(label, ground), `${only} in ${colorScheme}`).toBeGreaterThan(4.5);
     }
-    const fills = await cells(page).evaluateAll((all) => all.filter((one) => !one.classList.contains("only")).map((one) => [one.querySelector("rect"), one.querySelector("text")].map((part) => part && getComputedStyle(part).fill)));
+    const fills = await cells(page).evaluateAll((all) =>
+      all
+        .filter((one) => !one.classList.contains("only"))
+        .map((one) =>
+          [one.querySelector("rect"), one.querySelector("text")].map((part) => part && getComputedStyle(part).fill),
+        ),
+    );
     expect(fills.length).toBeGreaterThan(0);
     for (const [fill, label] of fills) {
       expect(contrast(fill ?? "", label ?? ""), `${label} on ${fill} in ${colorScheme}`).toBeGreaterThan(4.5);
@@ -113,7 +133,15 @@ test("the funky graph is saved as a drawing in which a function's column is gone
   const file = await context.newPage();
   await file.goto(`file://${path}`);
   const roots = file.locator(".n[data-r='0']");
-  const widths = await roots.evaluateAll((all) => all.map((one) => [(one.querySelector("title")?.textContent ?? "").split("\n")[0] ?? "", Number(one.querySelector("rect")?.getAttribute("width"))] as const));
+  const widths = await roots.evaluateAll((all) =>
+    all.map(
+      (one) =>
+        [
+          (one.querySelector("title")?.textContent ?? "").split("\n")[0] ?? "",
+          Number(one.querySelector("rect")?.getAttribute("width")),
+        ] as const,
+    ),
+  );
   const [a, b] = [functions(A), functions(B)];
   const own = (name: string) => Math.max(a.get(name)?.own ?? 0, b.get(name)?.own ?? 0);
   const names = new Set([...a.keys(), ...b.keys()]);
@@ -122,12 +150,17 @@ test("the funky graph is saved as a drawing in which a function's column is gone
   for (const [name, width] of widths) {
     expect(width, name).toBeCloseTo((1_180 * own(name)) / whole, 1);
   }
-  await roots.filter({ has: file.locator("title", { hasText: /^lex/ }) }).locator("rect").click();
+  await roots
+    .filter({ has: file.locator("title", { hasText: /^lex/ }) })
+    .locator("rect")
+    .click();
   // Its callers, and theirs; it calls nothing.
   expect(new Set(await shown(file))).toEqual(new Set(["lex", "main", "parse", "walk"]));
   await file.keyboard.press("Escape");
   await search(file, "walk");
-  await expect(file.locator("#found")).toHaveText(`1 found, ${((100 * own("walk")) / whole).toFixed(1)} % of the width`);
+  await expect(file.locator("#found")).toHaveText(
+    `1 found, ${((100 * own("walk")) / whole).toFixed(1)} % of the width`,
+  );
   await file.close();
 });
 
@@ -135,7 +168,13 @@ test("the funky graph of the command goes to the column of what is clicked in an
   const page = await drawnBy(context, ["--view", "funky"]);
   const inLex = page.locator(".n[data-r='-1']").filter({ has: page.locator("title", { hasText: /^parse/ }) });
   await inLex.first().locator("rect").click();
-  const roots = await page.locator(".n[data-r='0']").evaluateAll((all) => all.filter((one) => (one as SVGElement).style.display !== "none").map((one) => one.querySelector("title")?.textContent?.split("\n")[0]));
+  const roots = await page
+    .locator(".n[data-r='0']")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => (one as SVGElement).style.display !== "none")
+        .map((one) => one.querySelector("title")?.textContent?.split("\n")[0]),
+    );
   expect(roots).toEqual(["parse"]);
   await page.locator("#whole").click();
   expect((await shown(page)).length).toBeGreaterThan(6);

@@ -27,7 +27,9 @@ async function drawn(page: Page): Promise<void> {
 
 /** Of the paths that are drawn as cells, by their names. */
 async function cells(page: Page): Promise<Map<string, ItemPlace>> {
-  const named = (await items(page)).flatMap((item) => ("path" in item.subject ? [[nameOf(item.subject.path), item] as const] : []));
+  const named = (await items(page)).flatMap((item) =>
+    "path" in item.subject ? [[nameOf(item.subject.path), item] as const] : [],
+  );
   return new Map(named);
 }
 
@@ -48,7 +50,10 @@ test("cells are as wide as their calls take on the larger side, whatever is fold
   expect(new Set(drawn.keys())).toEqual(names);
   // A path's own part is the larger of its own weights; its width is that and those of all below it.
   const own = (name: string) => Math.max(a.get(name)?.own ?? 0, b.get(name)?.own ?? 0);
-  const units = (name: string) => [...names].filter((other) => other === name || other.startsWith(`${name} › `)).reduce((sum, other) => sum + own(other), 0);
+  const units = (name: string) =>
+    [...names]
+      .filter((other) => other === name || other.startsWith(`${name} › `))
+      .reduce((sum, other) => sum + own(other), 0);
   const whole = drawn.get("main");
   if (whole === undefined) {
     throw new Error("no root is drawn");
@@ -64,7 +69,10 @@ test("cells are as wide as their calls take on the larger side, whatever is fold
     }
   }
   await toolbar(page).getByRole("combobox", { name: "Recursion" }).selectOption("direct");
-  expect([...(await cells(page)).keys()].filter((name) => name.includes("walk")).sort()).toEqual(["main › walk", "main › walk › lex"]);
+  expect([...(await cells(page)).keys()].filter((name) => name.includes("walk")).sort()).toEqual([
+    "main › walk",
+    "main › walk › lex",
+  ]);
 });
 
 test("flame graphs stand on their roots, and by callers roots are functions by themselves", async ({ page }) => {
@@ -160,11 +168,16 @@ test("the table lists every function with what it takes, sorts and filters, and 
   const rows = table(page).getByRole("row");
   await expect(page.getByTestId("function-count")).toHaveText("6");
   for (const name of new Set([...a.keys(), ...b.keys()])) {
-    const row = table(page).getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) });
+    const row = table(page)
+      .getByRole("row")
+      .filter({ has: page.getByRole("button", { name, exact: true }) });
     const cellTexts = await row.getByRole("cell").allTextContents();
     const [, selfA, selfB, , , totalA, totalB, callsA, callsB] = cellTexts.map((one) => one.trim());
     expect([selfA, selfB], name).toEqual([text(a.get(name)?.own), text(b.get(name)?.own)]);
-    expect([totalA, totalB].map((one) => Number((one ?? "").replace("–", "0").replaceAll(",", ""))), name).toEqual(inUnit([a.get(name)?.total ?? 0, b.get(name)?.total ?? 0]));
+    expect(
+      [totalA, totalB].map((one) => Number((one ?? "").replace("–", "0").replaceAll(",", ""))),
+      name,
+    ).toEqual(inUnit([a.get(name)?.total ?? 0, b.get(name)?.total ?? 0]));
     expect([callsA, callsB], name).toEqual([a, b].map((side) => String(side.get(name)?.calls ?? "–")));
   }
   await table(page).getByRole("button", { name: "Function", exact: true }).click();

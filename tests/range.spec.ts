@@ -36,7 +36,11 @@ async function selected(page: Page): Promise<{ side: string; start: number; end:
 
 /** Numbers of a row of the sums: of A, of B. */
 async function sums(page: Page, label: RegExp): Promise<string[]> {
-  return details(page).getByRole("row").filter({ has: page.getByRole("rowheader", { name: label }) }).getByRole("cell").allTextContents();
+  return details(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: label }) })
+    .getByRole("cell")
+    .allTextContents();
 }
 
 test("Shift and drag in a pane selects a range of both sides and shows its sums", async ({ page }) => {
@@ -56,7 +60,11 @@ test("Shift and drag in a pane selects a range of both sides and shows its sums"
   const [a = "", b = ""] = await sums(page, /^Calls started/);
   expect(Number(a.replaceAll(",", ""))).toBeGreaterThan(0);
   expect(Number(b.replaceAll(",", ""))).toBeGreaterThan(0);
-  expect(await sums(page, /^Duration/)).toEqual([expect.stringMatching(/ms/), expect.stringMatching(/ms/), expect.anything()]);
+  expect(await sums(page, /^Duration/)).toEqual([
+    expect.stringMatching(/ms/),
+    expect.stringMatching(/ms/),
+    expect.anything(),
+  ]);
   expect(await details(page).locator(".calls .call").count()).toBeGreaterThan(3);
 
   await page.keyboard.press("Escape");
@@ -98,7 +106,11 @@ test("Shift and drag in the overview selects a range and leaves the windows", as
   const { a: whole } = await foci(page);
   await shiftDrag(page, await inOverview(page, whole.end * 0.7, "b"), await inOverview(page, whole.end * 0.3, "b"));
   const range = await selected(page);
-  expect([range.side, range.start / whole.end, range.end / whole.end]).toEqual(["b", expect.closeTo(0.3, 2), expect.closeTo(0.7, 2)]);
+  expect([range.side, range.start / whole.end, range.end / whole.end]).toEqual([
+    "b",
+    expect.closeTo(0.3, 2),
+    expect.closeTo(0.7, 2),
+  ]);
   expect((await foci(page)).a).toEqual(whole);
 });
 
@@ -131,7 +143,16 @@ test("a drag over the overview zooms to the dragged range", async ({ page }) => 
 for (const desk of ["space-time", "fusion", "structure"] as const) {
   test(`Shift and drag on ${desk} selects a range with sums`, async ({ page }) => {
     await open(page, `${PAIR}#desk=${desk}`);
-    const along: [[number, number], [number, number]] = desk === "structure" ? [[0.5, 0.2], [0.5, 0.6]] : [[0.2, 0.5], [0.6, 0.5]];
+    const along: [[number, number], [number, number]] =
+      desk === "structure"
+        ? [
+            [0.5, 0.2],
+            [0.5, 0.6],
+          ]
+        : [
+            [0.2, 0.5],
+            [0.6, 0.5],
+          ];
     const side = (await info(page)).panes[0]?.side ?? "a";
     await shiftDrag(page, await inPane(page, side, ...along[0]), await inPane(page, side, ...along[1]));
     const range = await selected(page);

@@ -20,7 +20,10 @@ async function pickFromStore(page: Page): Promise<void> {
     });
   });
   await open(page, "");
-  const files = [OLD, NEW].map(({ file }, at) => ({ name: ["old.json.gz", "new.json.gz"][at] ?? "", base64: readFileSync(file).toString("base64") }));
+  const files = [OLD, NEW].map(({ file }, at) => ({
+    name: ["old.json.gz", "new.json.gz"][at] ?? "",
+    base64: readFileSync(file).toString("base64"),
+  }));
   await page.evaluate(async (all) => {
     const folder = await navigator.storage.getDirectory();
     for (const { name, base64 } of all) {
@@ -48,7 +51,9 @@ test("after a reload files without handles are named, and dropping them goes on"
   await open(page, "");
   await drop(page, examplePair());
   await page.reload();
-  await expect(before(page)).toContainText("Diptych can’t reopen local files by itself. Drop the same two files to continue where you left off.");
+  await expect(before(page)).toContainText(
+    "Diptych can’t reopen local files by itself. Drop the same two files to continue where you left off.",
+  );
   await expect(before(page)).toContainText("old.json.gz");
   await expect(before(page)).toContainText("new.json.gz");
   await drop(page, examplePair());

@@ -22,15 +22,25 @@ type Inspected = { calls: number; report: Row[]; traces: { name: string; calls: 
 function inspect(path: string): Inspected | string {
   const tool = env["DIPTYCH_CLI"] ?? "";
   const { status, stdout, stderr } = spawnSync(tool, ["inspect", "--json", path], { encoding: "utf8" });
-  return status === 0 ? (JSON.parse(stdout) as Inspected) : stderr.trim().replace(/^diptych: /, "").replaceAll("`", "");
+  return status === 0
+    ? (JSON.parse(stdout) as Inspected)
+    : stderr
+        .trim()
+        .replace(/^diptych: /, "")
+        .replaceAll("`", "");
 }
 
 const number = (count: number) => count.toLocaleString("en");
 
-test("of every small file the page says what the command says, oddity for oddity, and refuses what it refuses", async ({ page }) => {
+test("of every small file the page says what the command says, oddity for oddity, and refuses what it refuses", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await open(page, "");
-  const [card, failed] = [page.locator("section.card[data-side=a]"), page.getByRole("region", { name: "Problem with side A" })];
+  const [card, failed] = [
+    page.locator("section.card[data-side=a]"),
+    page.getByRole("region", { name: "Problem with side A" }),
+  ];
   const seen = { read: 0, refused: 0, rows: 0 };
   for (const { path, name } of FILES) {
     await test.step(path.slice(FOLDER.length + 1), async () => {
@@ -68,9 +78,16 @@ async function says(page: Page, card: Locator, { calls, report, traces }: Inspec
   await menu.getByRole("menuitem", { name: `Show problems in the file (${report.length})` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
-  const rows = await dialog.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+  const rows = await dialog
+    .locator("tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
   const shown = rows.map(([subject, , count, offset, example]) => [subject, count, offset, example]);
-  const said = report.map((row, at) => [row.subject === "" ? shown[at]?.[0] : row.subject, number(row.count), number(row.first_offset), row.example]);
+  const said = report.map((row, at) => [
+    row.subject === "" ? shown[at]?.[0] : row.subject,
+    number(row.count),
+    number(row.first_offset),
+    row.example,
+  ]);
   // A page has no character of number zero.
   expect(shown).toEqual(said.map((row) => row.map((cell) => cell?.replaceAll("\0", "\uFFFD"))));
   expect(rows.every(([subject, outcome]) => subject !== "" && outcome !== "")).toBe(true);

@@ -20,7 +20,11 @@ function run(stem: string, number: number, steady: number, wild: number, lastMod
     ["wild", 10_000, wild],
     ["work", 10_000, wild],
     // What stays as it is: the speed of a run is that of its median row.
-    ...["load", "check", "sort", "write", "close", "log", "wait"].map((name, at): MadeCall => [name, 23_000 + at * 600, 500]),
+    ...["load", "check", "sort", "write", "close", "log", "wait"].map((name, at): MadeCall => [
+      name,
+      23_000 + at * 600,
+      500,
+    ]),
   ]);
   return { name: `${stem}-${number}.json`, content, lastModified };
 }
@@ -29,7 +33,9 @@ const side = (stem: string, steady: number, turned: number, changed: number) =>
   WILD.map((_, at) => run(stem, at + 1, steady + at, WILD[(at + turned) % WILD.length] ?? 0, changed));
 
 async function fills(page: Page): Promise<Map<string, string>> {
-  const drawn = (await items(page)).flatMap((item: ItemPlace) => ("path" in item.subject ? [[item.subject.path.map(({ name }) => name).join(" › "), item.fill] as const] : []));
+  const drawn = (await items(page)).flatMap((item: ItemPlace) =>
+    "path" in item.subject ? [[item.subject.path.map(({ name }) => name).join(" › "), item.fill] as const] : [],
+  );
   return new Map(drawn);
 }
 
@@ -56,10 +62,15 @@ test("a function is strong where its path changed in every run, and faint where 
   // One function, one change below each: only the sure one is strong.
   expect(apart(drawn.get(wild), white), `${drawn.get(wild)}`).toBeLessThan(apart(drawn.get(steady), white) / 2);
   const said = async (path: string) => {
-    const at = await aimAt(page, (subject) => "path" in subject && subject.path.map(({ name }) => name).join(" › ") === path);
+    const at = await aimAt(
+      page,
+      (subject) => "path" in subject && subject.path.map(({ name }) => name).join(" › ") === path,
+    );
     await page.mouse.move(at.x, at.y);
     await idle(page);
-    return Number(/p = (\d\.\d+) for this path over 5 and 5 runs/.exec((await page.locator(".tooltip").textContent()) ?? "")?.[1]);
+    return Number(
+      /p = (\d\.\d+) for this path over 5 and 5 runs/.exec((await page.locator(".tooltip").textContent()) ?? "")?.[1],
+    );
   };
   expect(await said(steady)).toBeLessThan(0.05);
   expect(await said(wild)).toBeGreaterThan(0.9);

@@ -12,14 +12,25 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 
 /** A recording in which `work` takes so many µs; the jitter of a run is in all of it. */
 function recording(work: number, jitter: number): string {
-  const call = (name: string, start: number, took: number) => ({ ph: "X", pid: 1, tid: 1, ts: start, dur: took, name: `${name} (app/${name}.py:7)` });
+  const call = (name: string, start: number, took: number) => ({
+    ph: "X",
+    pid: 1,
+    tid: 1,
+    ts: start,
+    dur: took,
+    name: `${name} (app/${name}.py:7)`,
+  });
   const calls = [call("main", 0, 2000 + jitter), call("work", 10, work + jitter), call("rest", 1000, 400 - jitter)];
   return JSON.stringify({ traceEvents: calls });
 }
 
 /** Five runs, named by the stem: the totals are in the order of the jitters 0, 2, 4, 1, 3. */
 function five(stem: string, work: number, changed: number): Dropped[] {
-  return [0, 2, 4, 1, 3].map((jitter, at) => ({ name: `${stem}-${at + 1}.json`, content: recording(work, jitter), lastModified: changed }));
+  return [0, 2, 4, 1, 3].map((jitter, at) => ({
+    name: `${stem}-${at + 1}.json`,
+    content: recording(work, jitter),
+    lastModified: changed,
+  }));
 }
 
 const TEN = [...five("base", 300, 1_000), ...five("new", 500, 2_000)];
@@ -34,7 +45,15 @@ async function openTen(page: Page, files: readonly Dropped[] = TEN): Promise<voi
 
 /** The noise statement; it follows when all is read and tested. */
 async function saidOfNoise(page: Page, text: string | RegExp): Promise<void> {
-  await expect.poll(async () => (await page.locator(".noise").textContent({ timeout: 1_000 }).catch(() => "")) ?? "").toMatch(text);
+  await expect
+    .poll(
+      async () =>
+        (await page
+          .locator(".noise")
+          .textContent({ timeout: 1_000 })
+          .catch(() => "")) ?? "",
+    )
+    .toMatch(text);
   await idle(page);
 }
 
@@ -57,7 +76,9 @@ test("ten files are dealt by name, read one after the other, and tested", async 
   await expect(option).toContainText(/\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/);
   await option.click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Function over 5 and 5 runs\s*\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(
+    /Function over 5 and 5 runs\s*\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/,
+  );
 });
 
 test("the sheet is worked from the keyboard alone", async ({ page }) => {
@@ -87,13 +108,20 @@ test("the sheet is worked from the keyboard alone", async ({ page }) => {
 });
 
 test("files that cannot be read name themselves, and the others open", async ({ page }) => {
-  const bad = [{ name: "base-1.json", content: "[}", lastModified: 1_000 }, ...TEN.slice(1, 6), { name: "new-9.json", content: "", lastModified: 2_000 }];
+  const bad = [
+    { name: "base-1.json", content: "[}", lastModified: 1_000 },
+    ...TEN.slice(1, 6),
+    { name: "new-9.json", content: "", lastModified: 2_000 },
+  ];
   await openTen(page, bad);
   await saidOfNoise(page, /4 and 1 runs/);
   await expect(page.getByRole("region", { name: "Problem with side A: base-1.json" })).toContainText("base-1.json");
   await expect(page.getByRole("region", { name: "Problem with side B: new-9.json" })).toContainText("new-9.json");
   await expect(card(page, "A").getByRole("button", { name: "4 runs" })).toBeVisible();
-  await page.getByRole("region", { name: "Problem with side A: base-1.json" }).getByRole("button", { name: "Dismiss the message" }).click();
+  await page
+    .getByRole("region", { name: "Problem with side A: base-1.json" })
+    .getByRole("button", { name: "Dismiss the message" })
+    .click();
   await expect(page.getByRole("region", { name: "Problem with side A: base-1.json" })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Problem with side B: new-9.json" })).toBeVisible();
 });
@@ -143,13 +171,20 @@ test("another run is shown when it is chosen, and the ranking stays", async ({ p
 test("a run is added from the menu, by dropping it, and with the file dialog", async ({ page }) => {
   await plainFileDialog(page);
   await open(page, "");
-  await drop(page, [TEN[0], TEN[5]].flatMap((file) => file ?? []));
+  await drop(
+    page,
+    [TEN[0], TEN[5]].flatMap((file) => file ?? []),
+  );
   await saidOfNoise(page, /^One run per side: noise unknown/);
 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "More actions for A" }).click();
   await page.getByRole("menuitem", { name: "Add a run…" }).click();
-  const files = TEN.slice(1, 3).map(({ name, content }) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) }));
+  const files = TEN.slice(1, 3).map(({ name, content }) => ({
+    name,
+    mimeType: "application/json",
+    buffer: Buffer.from(content),
+  }));
   await (await chooser).setFiles(files);
   await saidOfNoise(page, /^3 and 1 runs/);
 
@@ -173,7 +208,9 @@ test("two files chosen for A on an empty page are a pair", async ({ page }) => {
   await (await chooser).setFiles([OLD.file, NEW.file]);
   await idle(page);
   await expect(sheet(page)).toHaveCount(0);
-  const names = await Promise.all([card(page, "A"), card(page, "B")].map((side) => side.locator(".name").getAttribute("title")));
+  const names = await Promise.all(
+    [card(page, "A"), card(page, "B")].map((side) => side.locator(".name").getAttribute("title")),
+  );
   expect(names.toSorted()).toEqual(["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"]);
   await expect(page.getByText("the older file")).toBeVisible();
 });
@@ -187,7 +224,9 @@ test("several files of the file dialog are asked about", async ({ page }) => {
   await (await chooser).setFiles([OLD.file, NEW.file]);
   await expect(sheet(page)).toContainText("Chosen as runs of A.");
   await expect(sheet(page).getByRole("status")).toHaveText("A 2 · B 0");
-  await sheet(page).getByRole("radio", { name: /3\.1\.6.*: B$/ }).check();
+  await sheet(page)
+    .getByRole("radio", { name: /3\.1\.6.*: B$/ })
+    .check();
   await sheet(page).getByRole("button", { name: "Swap A and B" }).click();
   await sheet(page).getByRole("button", { name: "Open" }).click();
   await idle(page);
@@ -209,7 +248,10 @@ test("the list of runs and the sheet are accessible", async ({ page }) => {
   test.slow(); // Axe reads every element and style.
   await open(page, "");
   await drop(page, TEN);
-  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  const violations = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`,
+    );
   expect(await violations()).toEqual([]);
   await sheet(page).getByRole("button", { name: "Open" }).click();
   await saidOfNoise(page, /^5 and 5 runs/);

@@ -128,26 +128,46 @@ test("lanes are listed and fold", async ({ page }) => {
 
 test("a click on the head of a folded lane opens it, one in the list of lanes folds it again", async ({ page }) => {
   const lane = (tid: number) =>
-    [1, 2, 3].map((depth) => `{"ph":"X","pid":1,"tid":${tid},"ts":${depth},"dur":${100 - 2 * depth},"name":"f${depth}"}`);
+    [1, 2, 3].map(
+      (depth) => `{"ph":"X","pid":1,"tid":${tid},"ts":${depth},"dur":${100 - 2 * depth},"name":"f${depth}"}`,
+    );
   await drop(page, [{ name: "lanes.json", content: `[${[...lane(1), ...lane(2)].join(",")}]` }], "[data-side=a]");
   const before = await sceneWords(page);
   const canvas = await page.locator(".picture").boundingBox();
-  const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
+  const pane = await page.evaluate(() =>
+    (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"),
+  );
   // A lane that only one side has is a silhouette at first; the last lies at the band.
   await page.mouse.click((canvas?.x ?? 0) + 60, (canvas?.y ?? 0) + (pane?.y1 ?? 0) - 7);
   await idle(page);
   expect(await sceneWords(page)).not.toEqual(before);
-  const open = page.getByRole("navigation", { name: "Lanes" }).locator(".rail-name[aria-expanded=true]", { hasText: /thread \d/ });
+  const open = page
+    .getByRole("navigation", { name: "Lanes" })
+    .locator(".rail-name[aria-expanded=true]", { hasText: /thread \d/ });
   await expect(open).toHaveCount(1);
   await open.click();
   await idle(page);
   expect(await sceneWords(page)).toEqual(before);
 });
 
-const OWN: MadeCall[] = [["main", 0, 10_000], ["parse_select", 9_000, 100]];
+const OWN: MadeCall[] = [
+  ["main", 0, 10_000],
+  ["parse_select", 9_000, 100],
+];
 
 test("a near name is one of few edits on the last segment", async ({ page }) => {
-  await openMade(page, [["main", 0, 1_000], ["sql.parse_select", 100, 300], ["sql.select_parser", 500, 300]], [["main", 0, 1_000], ["sql.parse_select", 100, 300]]);
+  await openMade(
+    page,
+    [
+      ["main", 0, 1_000],
+      ["sql.parse_select", 100, 300],
+      ["sql.select_parser", 500, 300],
+    ],
+    [
+      ["main", 0, 1_000],
+      ["sql.parse_select", 100, 300],
+    ],
+  );
   await field(page).fill("parse_selekt");
   await idle(page);
   const nearest = page.getByRole("group", { name: "Search" }).locator(".nearest");
@@ -159,7 +179,11 @@ test("a near name is one of few edits on the last segment", async ({ page }) => 
 });
 
 test("a hit moves the other side only to where it corresponds, and nothing else moves", async ({ page }) => {
-  await openMade(page, OWN, [["main", 0, 10_000], ["parse_select", 2_000, 100], ["only_here", 9_000, 100]]);
+  await openMade(page, OWN, [
+    ["main", 0, 10_000],
+    ["parse_select", 2_000, 100],
+    ["only_here", 9_000, 100],
+  ]);
   const tools = () => page.getByRole("toolbar", { name: "Compare" }).getByRole("button").allTextContents();
   const before = { tools: await tools(), box: await page.locator(".picture").boundingBox() };
   for (let zoom = 0; zoom < 5; zoom += 1) {

@@ -19,12 +19,28 @@ const SIZES = [
 /** Pairs of parts of the page that lie on each other. */
 async function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const parts = [".header", ".verdict", ".desks", ".toolbar", ".view", ".detail", ".function-drawer", ".legend", ".status"];
+    const parts = [
+      ".header",
+      ".verdict",
+      ".desks",
+      ".toolbar",
+      ".view",
+      ".detail",
+      ".function-drawer",
+      ".legend",
+      ".status",
+    ];
     const boxes = parts.flatMap((name) => {
       const box = document.querySelector(name)?.getBoundingClientRect();
       return box === undefined || box.height === 0 ? [] : [{ name, box }];
     });
-    return boxes.flatMap(({ name, box }, at) => boxes.slice(at + 1).flatMap((other) => (other.box.top < box.bottom - 1 && box.top < other.box.bottom - 1 ? [`${name} ${other.name}`] : [])));
+    return boxes.flatMap(({ name, box }, at) =>
+      boxes
+        .slice(at + 1)
+        .flatMap((other) =>
+          other.box.top < box.bottom - 1 && box.top < other.box.bottom - 1 ? [`${name} ${other.name}`] : [],
+        ),
+    );
   });
 }
 
@@ -57,7 +73,9 @@ for (const size of SIZES) {
       await idle(page);
       const dialog = page.locator("dialog[open]");
       await expect(dialog, key).toBeVisible();
-      const boxes = await dialog.locator(":scope, .dialog-head button, .identity-foot button").evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
+      const boxes = await dialog
+        .locator(":scope, .dialog-head button, .identity-foot button")
+        .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
       for (const { left, top, right, bottom } of boxes) {
         expect(Math.min(left, top), key).toBeGreaterThanOrEqual(0);
         expect(right, key).toBeLessThanOrEqual(size.width);
@@ -72,8 +90,12 @@ for (const size of SIZES) {
 test("at 400 % the three panels of lanes over time lie below each other", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 225 });
   await openPair(page, "desk=space-time");
-  await expect.poll(async () => (await items(page)).filter(({ view }) => view === "spacetime").length).toBeGreaterThan(2);
-  const spans = (await items(page)).flatMap(({ view, rect }) => (view === "spacetime" ? [[rect[1], rect[3]] as const] : [])).toSorted(([x], [y]) => x - y);
+  await expect
+    .poll(async () => (await items(page)).filter(({ view }) => view === "spacetime").length)
+    .toBeGreaterThan(2);
+  const spans = (await items(page))
+    .flatMap(({ view, rect }) => (view === "spacetime" ? [[rect[1], rect[3]] as const] : []))
+    .toSorted(([x], [y]) => x - y);
   const bands: [number, number][] = [];
   for (const [from, to] of spans) {
     const last = bands.at(-1);
@@ -86,9 +108,15 @@ test("at 400 % the three panels of lanes over time lie below each other", async 
   expect(bands).toHaveLength(3);
 });
 
-test("where details lie in a drawer, a tap shows what it has selected and a long touch opens the menu", async ({ browser }, { project }) => {
+test("where details lie in a drawer, a tap shows what it has selected and a long touch opens the menu", async ({
+  browser,
+}, { project }) => {
   const { baseURL } = project.use;
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, ...(baseURL === undefined ? {} : { baseURL }) });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
   const page = await context.newPage();
   await page.goto("");
   await openPair(page);

@@ -45,11 +45,17 @@ async function areas(page: Page): Promise<ItemPlace[]> {
 }
 
 async function areaCount(page: Page): Promise<number> {
-  const text = await numbers(page).getByRole("row", { name: /^areas/ }).getByRole("cell").last().textContent();
+  const text = await numbers(page)
+    .getByRole("row", { name: /^areas/ })
+    .getByRole("cell")
+    .last()
+    .textContent();
   return Number((text ?? "").replace(/\D/g, ""));
 }
 
-test("the slow host is the first difference, and a press selects it at the detail at which it stands alone", async ({ page }) => {
+test("the slow host is the first difference, and a press selects it at the detail at which it stands alone", async ({
+  page,
+}) => {
   await openDesk(page);
   await expect(rows(page).first()).toContainText(SLOW);
   await expect(page.getByRole("tab", { name: /^Areas [1-9]/ })).toHaveAttribute("aria-selected", "true");
@@ -80,7 +86,11 @@ test("the slider stops at other partitions, coarser ones have fewer areas and lo
   }
   expect(seen[0]).toBeGreaterThan(seen[1] ?? 0);
   expect(seen[1]).toBeGreaterThan(seen[2] ?? 0);
-  await page.getByRole("group", { name: "Lanes over time as areas" }).or(page.locator("canvas").first()).first().focus();
+  await page
+    .getByRole("group", { name: "Lanes over time as areas" })
+    .or(page.locator("canvas").first())
+    .first()
+    .focus();
   await page.keyboard.press("[");
   await idle(page);
   expect(await areaCount(page)).toBeGreaterThan(seen[2] ?? 0);
@@ -89,11 +99,16 @@ test("the slider stops at other partitions, coarser ones have fewer areas and lo
   await expect(page.locator(".detail-words")).toContainText("largest gap between simpler and detail lost");
 });
 
-test("a pointer over an area says what both sides do there; a double click zooms to its lanes and time, and back", async ({ page }) => {
+test("a pointer over an area says what both sides do there; a double click zooms to its lanes and time, and back", async ({
+  page,
+}) => {
   await openDesk(page);
   const all = await areas(page);
   expect(all.length).toBeGreaterThan(10);
-  const one = await aimAt(page, (subject, { rect: [x0, y0, x1, y1] }) => "area" in subject && x1 - x0 > 12 && y1 - y0 > 12);
+  const one = await aimAt(
+    page,
+    (subject, { rect: [x0, y0, x1, y1] }) => "area" in subject && x1 - x0 > 12 && y1 - y0 > 12,
+  );
   await page.mouse.move(one.x, one.y);
   await expect(tooltip(page)).toContainText("%");
   await expect(tooltip(page)).toContainText("Divergence");
@@ -149,7 +164,10 @@ test("what is pointed at is marked in every panel, and what is selected is told 
   await page.mouse.move(5, 5);
   await idle(page);
   const before = await picture(2);
-  const one = await aimAt(page, (subject, { rect: [x0, y0, x1, y1] }) => "area" in subject && x1 - x0 > 12 && y1 - y0 > 12);
+  const one = await aimAt(
+    page,
+    (subject, { rect: [x0, y0, x1, y1] }) => "area" in subject && x1 - x0 > 12 && y1 - y0 > 12,
+  );
   await page.mouse.move(one.x, one.y);
   await idle(page);
   await expect(tooltip(page)).toBeVisible();
@@ -188,7 +206,10 @@ function madeRun(stem: string, number: number, waits: number, wild: number, last
     const waited = tid === 3 ? waits : tid === 6 ? wild : 400 + number;
     return Array.from({ length: 10 }, (_turn, turn): MadeCall[] => {
       const wait = turn > 2 && turn < 6 ? waited : 400 + number;
-      return [["wait", turn * 1_000, wait, { tid }], ["work", turn * 1_000 + wait, 1_000 - wait, { tid }]];
+      return [
+        ["wait", turn * 1_000, wait, { tid }],
+        ["work", turn * 1_000 + wait, 1_000 - wait, { tid }],
+      ];
     }).flat();
   });
   return { name: `${stem}-${number}.json`, content: madeTrace(turns.flat()), lastModified };
@@ -197,7 +218,8 @@ function madeRun(stem: string, number: number, waits: number, wild: number, last
 test("of several runs a side areas are means, and grey where runs of one side differ as much", async ({ page }) => {
   await page.setViewportSize(WIDE);
   await open(page, "#v=1&desk=space-time&st.slices=30&st.p=1000000&st.panels=difference&st.by=innermost");
-  const side = (stem: string, waits: number, wilds: readonly number[], changed: number) => wilds.map((wild, at) => madeRun(stem, at + 1, waits, wild, changed));
+  const side = (stem: string, waits: number, wilds: readonly number[], changed: number) =>
+    wilds.map((wild, at) => madeRun(stem, at + 1, waits, wild, changed));
   await drop(page, [...side("base", 410, [100, 900, 500], 1_000), ...side("new", 900, [850, 150, 800], 2_000)]);
   await page.getByRole("dialog", { name: "Assign files to A and B" }).getByRole("button", { name: "Open" }).click();
   await idle(page);
@@ -233,8 +255,13 @@ test("every number of the table and of the details is what the files say", async
   await idle(page);
   const [, , , , , from, to] = (await address(page))["sel"]?.split(",") ?? [];
   const lanes = (await details(page).locator(".details-name").textContent()) ?? "";
-  const [a = {}, b = {}] = JSON.parse(recounted("--shares", lanes.trim(), from ?? "", to ?? "")) as Record<string, number>[];
-  const told = await details(page).locator("tr").evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? "")));
+  const [a = {}, b = {}] = JSON.parse(recounted("--shares", lanes.trim(), from ?? "", to ?? "")) as Record<
+    string,
+    number
+  >[];
+  const told = await details(page)
+    .locator("tr")
+    .evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? "")));
   const states = told.filter(([label = ""]) => label in a || label in b);
   expect(states.length).toBeGreaterThan(1);
   const percent = (share: number | undefined) => `${((share ?? 0) * 100).toFixed(1)}\u202f%`;
@@ -260,14 +287,18 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
     const isOfPair = (await list.textContent())?.includes("Areas") ?? false;
     for (let at = 0; at < Math.min(6, await rows(page).count()); at += 1) {
       const title = (await rows(page).nth(at).getAttribute("title")) ?? "";
-      const [, lanes = "", state = "", from = "", to = ""] = /^(.+): (.+) ([\d.]+)\s% → ([\d.]+)\s%; z/.exec(title) ?? [];
+      const [, lanes = "", state = "", from = "", to = ""] =
+        /^(.+): (.+) ([\d.]+)\s% → ([\d.]+)\s%; z/.exec(title) ?? [];
       await rows(page).nth(at).click();
       await idle(page);
       const [, side, , , , begin, end] = (await address(page))["sel"]?.split(",") ?? [];
       const sides = JSON.parse(recounted("--shares", lanes, begin ?? "", end ?? "")) as Record<string, number>[];
-      const share = (of: Record<string, number> | undefined) => (of === undefined || state === "no state" ? 1 - sum(of) : (of[state] ?? 0)) * 100;
+      const share = (of: Record<string, number> | undefined) =>
+        (of === undefined || state === "no state" ? 1 - sum(of) : (of[state] ?? 0)) * 100;
       // Within a run what is usual comes first; here that is a median, which is not counted again.
-      const counted = isOfPair ? [share(sides[0]), share(sides[1])] : [Number(from), share(sides[side === "b" ? 1 : 0])];
+      const counted = isOfPair
+        ? [share(sides[0]), share(sides[1])]
+        : [Number(from), share(sides[side === "b" ? 1 : 0])];
       expect([Number(from), Number(to)], title).toEqual(counted.map((of) => Number(of.toFixed(1))));
       told += 1;
     }
@@ -282,7 +313,9 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
   await page.getByRole("menuitem", { name: "CSV (data)" }).click();
   const path = test.info().outputPath("zoomed.csv");
   await (await download).saveAs(path);
-  expect(recounted(path, "--slices", "30", "--p", "0.001", "--window", "20000000..50000000")).toMatch(/[\d]{3,} numbers counted, 0 wrong/);
+  expect(recounted(path, "--slices", "30", "--p", "0.001", "--window", "20000000..50000000")).toMatch(
+    /[\d]{3,} numbers counted, 0 wrong/,
+  );
 });
 
 function sum(shares: Record<string, number> | undefined): number {

@@ -11,7 +11,12 @@ import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { idle, open, PAIR } from "./support/diptych.js";
 
 const DIST = join(import.meta.dirname, "..", "dist");
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+};
 
 /** Blocks site data as a browser's setting does: the getters throw. */
 async function blockStorage(page: Page): Promise<void> {
@@ -27,7 +32,11 @@ async function blockStorage(page: Page): Promise<void> {
 }
 
 /** Serves a page that frames the built page without an origin of its own. */
-async function framed(page: Page, headers: Record<string, string>, check: (frame: FrameLocator) => Promise<void>): Promise<void> {
+async function framed(
+  page: Page,
+  headers: Record<string, string>,
+  check: (frame: FrameLocator) => Promise<void>,
+): Promise<void> {
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://x").pathname;
     if (path === "/") {
@@ -75,7 +84,10 @@ test("a database that never answers does not hold the comparison up", async ({ p
 
 test("a sandboxed frame compares where the server lets other origins read the files", async ({ page }) => {
   await framed(page, { "access-control-allow-origin": "*" }, async (frame) => {
-    await expect(frame.getByRole("region", { name: "Verdict" })).toContainText("of A’s time is in calls that B makes too", { timeout: 30_000 });
+    await expect(frame.getByRole("region", { name: "Verdict" })).toContainText(
+      "of A’s time is in calls that B makes too",
+      { timeout: 30_000 },
+    );
   });
 });
 

@@ -21,11 +21,13 @@ async function inCalls(page: Page, pane: number, share: number): Promise<{ x: nu
 
 const span = ({ start, end }: { start: number; end: number }) => end - start;
 
-test("relations that differ are listed, and a press marks one in both pictures and tells its calls", async ({ page }) => {
+test("relations that differ are listed, and a press marks one in both pictures and tells its calls", async ({
+  page,
+}) => {
   await openDesk(page);
   const before = await sceneWords(page);
   const first = rows(page).first();
-  const [change] = (/[+−][\d,]+/.exec((await first.textContent()) ?? "") ?? [""]);
+  const [change] = /[+−][\d,]+/.exec((await first.textContent()) ?? "") ?? [""];
   expect(change).not.toBe("");
   await first.click();
   await idle(page);
@@ -86,7 +88,9 @@ test("calls follow the pointer, however many moves come while they are being cou
   const callAt = async (share: number) => {
     const { y0, y1 } = (await info(page)).panes[0] ?? { y0: 0, y1: 0 };
     const y = y0 + share * (y1 - y0);
-    const found = (await items(page)).find(({ subject, rect }) => "call" in subject && subject.call.side === "a" && rect[1] <= y && y < rect[3]);
+    const found = (await items(page)).find(
+      ({ subject, rect }) => "call" in subject && subject.call.side === "a" && rect[1] <= y && y < rect[3],
+    );
     return found !== undefined && "call" in found.subject ? found.subject.call.start : null;
   };
   const wanted = await Promise.all([0.29, 0.31].map(callAt));
@@ -144,9 +148,13 @@ test("sides, levels, bundling, outliers and colours are kept in the link and cha
   await changed();
   await toolbar(page).getByLabel("Level").selectOption("function");
   await changed();
-  await toolbar(page).getByLabel(/Bundling/).fill("20");
+  await toolbar(page)
+    .getByLabel(/Bundling/)
+    .fill("20");
   await changed();
-  await toolbar(page).getByLabel(/Outliers/).fill("30");
+  await toolbar(page)
+    .getByLabel(/Outliers/)
+    .fill("30");
   await changed();
   const { "sr.level": level, "sr.beta": beta, "sr.p": p } = await address(page);
   expect([level, beta, p]).toEqual(["function", "20", "30"]);
@@ -177,7 +185,8 @@ test("calls that are marked are found again on both sides, and n walks to them",
   await idle(page);
   expect((await address(page))["sr.mark"]).toMatch(/^time,b,\d+,\d+$/);
   await expect(pattern(page)).toContainText("marked in B");
-  const sum = async (row: "Exact repeats" | "Exact and near") => (await repeats(page, row)).reduce((all, of) => all + of, 0);
+  const sum = async (row: "Exact repeats" | "Exact and near") =>
+    (await repeats(page, row)).reduce((all, of) => all + of, 0);
   const near = await sum("Exact and near");
   expect(await sum("Exact repeats")).toBeLessThanOrEqual(near);
   await expect(page.getByRole("tab", { name: /^Repeats/ })).toContainText(near.toLocaleString("en"));
@@ -208,7 +217,9 @@ test("layers forbid calls function by function, and what is wrong with them is s
   await expect(page.getByRole("alert").filter({ hasText: "line" })).toHaveCount(0);
   await page.getByRole("tab", { name: /^Forbidden/ }).click();
   await idle(page);
-  const calls = (await page.locator(".area-row .area-state span").allTextContents()).map((of) => of.split(" → ").map(Number));
+  const calls = (await page.locator(".area-row .area-state span").allTextContents()).map((of) =>
+    of.split(" → ").map(Number),
+  );
   expect([0, 1].map((side) => calls.reduce((sum, of) => sum + (of[side] ?? 0), 0))).toEqual([18, 17]);
 });
 
@@ -221,7 +232,9 @@ test("one element is opened alone from its menu, and everything opens again", as
   await idle(page);
   expect((await address(page))["sr.root"]).not.toBeUndefined();
   expect(await wordsAlone(page)).not.toEqual(before);
-  await toolbar(page).getByRole("button", { name: /alone ✕/ }).click();
+  await toolbar(page)
+    .getByRole("button", { name: /alone ✕/ })
+    .click();
   await idle(page);
   expect((await address(page))["sr.root"]).toBeUndefined();
 });

@@ -28,7 +28,9 @@ async function savedValues(page: Page): Promise<string> {
 
 test("relations of a window, and of those the rare ones", async ({ page }) => {
   await openDesk(page, `&sr.level=module${PART}`);
-  expect(recounted(await savedValues(page), ...FILES, ...WINDOWS)).toMatch(/between \d{2} files.*: \d{2,} numbers counted, 0 wrong/);
+  expect(recounted(await savedValues(page), ...FILES, ...WINDOWS)).toMatch(
+    /between \d{2} files.*: \d{2,} numbers counted, 0 wrong/,
+  );
   const listed = await showList(page, "Rare");
   const found: unknown = JSON.parse(recounted("--rare", "3", ...FILES, ...WINDOWS));
   expect({ rows: listed, calls: await callsOfRows(page) }).toEqual(found);
@@ -58,16 +60,23 @@ for (const { side, from, to, alike } of [
     expect(await repeats(page, "Exact and near")).toEqual(found.near);
     await showList(page, "Repeats");
     const calls = (await rows(page).locator(".area-state span").allTextContents()).map((of) => Number.parseInt(of, 10));
-    const edits = (await rows(page).locator(".number").allTextContents()).map((of) => (of === "exact" ? 0 : Number.parseInt(of, 10)));
+    const edits = (await rows(page).locator(".number").allTextContents()).map((of) =>
+      of === "exact" ? 0 : Number.parseInt(of, 10),
+    );
     expect(calls.map((of, at) => [of, edits[at]])).toEqual(found.rows.flat());
   });
 }
 
 test("calls on each line of pixels, whole and of a window", async ({ page }) => {
-  for (const [part, windows] of [["", []], [PART, WINDOWS]] as const) {
+  for (const [part, windows] of [
+    ["", []],
+    [PART, WINDOWS],
+  ] as const) {
     await openDesk(page, `&sr.level=module&sr.parts=sequence&sr.rows=own${part}`);
     const { panes } = await info(page);
     const height = panes.map(({ y0, y1 }) => Math.floor(y1 - y0))[0] ?? 0;
-    expect(recounted("--rows", await savedValues(page), `${height}`, ...FILES, ...windows)).toMatch(/: \d{4,} numbers counted, 0 wrong/);
+    expect(recounted("--rows", await savedValues(page), `${height}`, ...FILES, ...windows)).toMatch(
+      /: \d{4,} numbers counted, 0 wrong/,
+    );
   }
 });

@@ -7,7 +7,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { drop, examplePair, idle, open, PAIR } from "./support/diptych.js";
 
 const LIST = ["src/jinja2/lexer.py", "src/jinja2/parser.py", "src/jinja2/never.py", "setup.py"];
-const list = (paths: readonly string[]) => ({ name: "jinja2.paths", content: paths.map((path) => `${path}\n`).join("") });
+const list = (paths: readonly string[]) => ({
+  name: "jinja2.paths",
+  content: paths.map((path) => `${path}\n`).join(""),
+});
 
 const side = (page: Page, name: "A" | "B") => page.getByRole("region", { name: `Side ${name}`, exact: true });
 
@@ -44,7 +47,10 @@ test("a list without a trace says what it is; dropped with one it stands beside 
   await expect(page.locator(".zone-a")).toContainText("ls-tree.txt is the structure of a program, not a trace.");
   await expect(page.locator(".zone-a")).toContainText("It lists 7 files in 4 folders");
 
-  await drop(page, [{ ...examplePair()[0], lastModified: 1 }, { ...list(LIST), lastModified: 2 }]);
+  await drop(page, [
+    { ...examplePair()[0], lastModified: 1 },
+    { ...list(LIST), lastModified: 2 },
+  ]);
   await expect(side(page, "A")).toContainText("9,870 calls");
   await expect(side(page, "A")).toContainText("2 of 4 files ran");
 });
@@ -52,7 +58,10 @@ test("a list without a trace says what it is; dropped with one it stands beside 
 test("a list that is dropped before its trace leaves the side to it, and stands beside it", async ({ page }) => {
   await open(page, "");
   // By time the list is the first of the two: side A is the trace's all the same.
-  await drop(page, [{ ...list(LIST), lastModified: 1 }, { ...examplePair()[0], lastModified: 2 }]);
+  await drop(page, [
+    { ...list(LIST), lastModified: 1 },
+    { ...examplePair()[0], lastModified: 2 },
+  ]);
   await expect(side(page, "A")).toContainText("9,870 calls");
   await expect(side(page, "A")).toContainText("2 of 4 files ran");
   await expect(page.locator(".zone-b, [data-side=b]").first()).not.toContainText("calls");

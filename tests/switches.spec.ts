@@ -38,7 +38,13 @@ test("a kind shown alone leaves the ground of all others, and no tubes", async (
   await only.click();
   expect(await fill(page, "a", ONLY)).toBe(gone);
   const ground = await fill(page, "a", STEADY);
-  for (const [side, start] of [["a", 0], ["a", SLOWER], ["b", STEADY], ["b", SLOWER], ["b", ONLY]] as const) {
+  for (const [side, start] of [
+    ["a", 0],
+    ["a", SLOWER],
+    ["b", STEADY],
+    ["b", SLOWER],
+    ["b", ONLY],
+  ] as const) {
     expect(await fill(page, side, start)).toBe(ground);
   }
   expect(await tubes(page)).toEqual([]);
@@ -76,12 +82,16 @@ test("steps of the colours are shown alone, several with Shift, and all again", 
 });
 
 test("steps are of the colours that are shown: others show all", async ({ page }) => {
-  await legend(page).getByRole("button", { name: /step 9 of 9/ }).click();
+  await legend(page)
+    .getByRole("button", { name: /step 9 of 9/ })
+    .click();
   await toolbar(page).getByLabel("Colour").selectOption("function");
   await idle(page);
   await expect(chips(page)).toHaveCount(0);
   const before = await fill(page, "a", STEADY);
-  await legend(page).getByRole("button", { name: /pkg.slower/ }).click();
+  await legend(page)
+    .getByRole("button", { name: /pkg.slower/ })
+    .click();
   expect(await fill(page, "a", STEADY)).not.toBe(before);
   expect(await tubes(page)).toEqual([SLOWER]);
 });
@@ -96,7 +106,9 @@ test("hiding everything else leaves one function, and is a chip to be removed", 
   expect(await fill(page, "b", ONLY)).toBe(ground);
   expect(await fill(page, "b", SLOWER)).not.toBe(ground);
   expect(await tubes(page)).toEqual([SLOWER]);
-  await chips(page).getByRole("button", { name: /slower/ }).click();
+  await chips(page)
+    .getByRole("button", { name: /slower/ })
+    .click();
   await page.keyboard.press("Escape");
   await page.mouse.move(5, 5);
   expect((await items(page)).map(({ fill: now }) => now)).toEqual(before.map(({ fill: then }) => then));
@@ -114,7 +126,9 @@ test("nothing shifts when all is off", async ({ page }) => {
   expect(await picture.boundingBox()).toEqual(box);
   const cells = (list: typeof before) => list.filter(({ subject }) => "call" in subject).map(({ rect }) => rect);
   expect(cells(await items(page))).toEqual(cells(before));
-  expect(new Set([await fill(page, "a", STEADY), await fill(page, "b", SLOWER), await fill(page, "b", ONLY)]).size).toBe(1);
+  expect(
+    new Set([await fill(page, "a", STEADY), await fill(page, "b", SLOWER), await fill(page, "b", ONLY)]).size,
+  ).toBe(1);
   await message.getByRole("button", { name: "Show all" }).click();
   await page.mouse.move(5, 5);
   expect(await items(page)).toEqual(before);
@@ -124,9 +138,29 @@ test("the table tells kind, partner, change and s of each call", async ({ page }
   await page.keyboard.press("v");
   await idle(page);
   const table = page.getByRole("treegrid", { name: "Calls shown" });
-  await expect(table.getByRole("columnheader")).toHaveText(["Function", "Kind", "A start", "A duration", "B start", "B duration", "Δ duration", "Δ start", "s"]);
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Function",
+    "Kind",
+    "A start",
+    "A duration",
+    "B start",
+    "B duration",
+    "Δ duration",
+    "Δ start",
+    "s",
+  ]);
   const cells = (name: string) => table.getByRole("row", { name: new RegExp(name) }).getByRole("gridcell");
-  await expect(cells("pkg.slower")).toHaveText([/slower/, "matched", /^300/, /^100/, /^300/, /^250/, /^\+150/, /^\+0/, /^\d\.\d\d$/]);
+  await expect(cells("pkg.slower")).toHaveText([
+    /slower/,
+    "matched",
+    /^300/,
+    /^100/,
+    /^300/,
+    /^250/,
+    /^\+150/,
+    /^\+0/,
+    /^\d\.\d\d$/,
+  ]);
   await expect(cells("pkg.gone")).toHaveText([/gone/, "only in A", /^600/, /^200/, "–", "–", "–", "–", "–"]);
   // What only B has stands last.
   await expect(table.getByRole("row").last()).toContainText("pkg.added");

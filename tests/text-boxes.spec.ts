@@ -7,7 +7,8 @@ import { type MadeCall, openMade } from "./support/made-traces.js";
 
 const WIDTHS = [360, 700, 1024, 1200, 1280, 1440, 1920, 2560];
 
-const kernel = (functor: string) => `void at::native::elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int, at::native::${functor}<float>)`;
+const kernel = (functor: string) =>
+  `void at::native::elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int, at::native::${functor}<float>)`;
 
 /** Calls of one thread; B's are `slower`. */
 function lane(tid: number, slower: number): MadeCall[] {
@@ -21,7 +22,8 @@ function lane(tid: number, slower: number): MadeCall[] {
   ];
 }
 
-const threads = (count: number, slower: number) => Array.from({ length: count }, (_, at) => lane(at + 1, slower)).flat();
+const threads = (count: number, slower: number) =>
+  Array.from({ length: count }, (_, at) => lane(at + 1, slower)).flat();
 
 /** Texts of which a part is cut off, with what cuts them. */
 function cutTexts(): string[] {
@@ -29,7 +31,12 @@ function cutTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const [text, parent] = [node.textContent?.trim() ?? "", node.parentElement];
-    if (text === "" || parent === null || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest(".hidden, .tool-word, option, script, style, dialog") !== null) {
+    if (
+      text === "" ||
+      parent === null ||
+      !parent.checkVisibility({ visibilityProperty: true }) ||
+      parent.closest(".hidden, .tool-word, option, script, style, dialog") !== null
+    ) {
       continue;
     }
     const range = document.createRange();
@@ -40,15 +47,30 @@ function cutTexts(): string[] {
     let by = "the page";
     for (let around: HTMLElement | null = parent; around !== null && !excused; around = around.parentElement) {
       const style = getComputedStyle(around);
-      excused = style.textOverflow === "ellipsis" || style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll";
+      excused =
+        style.textOverflow === "ellipsis" ||
+        style.overflowX === "auto" ||
+        style.overflowX === "scroll" ||
+        style.overflowY === "auto" ||
+        style.overflowY === "scroll";
       if (style.overflowX === "hidden" || style.overflowX === "clip") {
         const clip = around.getBoundingClientRect();
         by = around.className;
-        [left, right, top, bottom] = [Math.max(left, clip.left), Math.min(right, clip.right), Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+        [left, right, top, bottom] = [
+          Math.max(left, clip.left),
+          Math.min(right, clip.right),
+          Math.max(top, clip.top),
+          Math.min(bottom, clip.bottom),
+        ];
       }
     }
     // What is not seen at all is not cut: whether there is a way to it is another question.
-    const unseen = box.right <= left + 1 || box.left >= right - 1 || box.bottom <= top + 1 || box.top >= bottom - 1 || box.width === 0;
+    const unseen =
+      box.right <= left + 1 ||
+      box.left >= right - 1 ||
+      box.bottom <= top + 1 ||
+      box.top >= bottom - 1 ||
+      box.width === 0;
     const cut = box.left < left - 1.5 || box.right > right + 1.5 || box.top < top - 3 || box.bottom > bottom + 3;
     if (!excused && !unseen && cut) {
       found.push(`“${text.slice(0, 60)}” by ${by}`);
@@ -67,7 +89,10 @@ async function legendHasWay(page: Page): Promise<boolean> {
   });
 }
 
-for (const [name, count] of [["one lane", 1], ["many lanes", 12]] as const) {
+for (const [name, count] of [
+  ["one lane", 1],
+  ["many lanes", 12],
+] as const) {
   test(`no text is cut, ${name}`, async ({ page }) => {
     test.slow();
     await openMade(page, threads(count, 1), threads(count, 1.6));
@@ -112,7 +137,9 @@ test("the whole legend opens from a button, and its entries work there", async (
   await page.setViewportSize({ width: 1280, height: 800 });
   await idle(page);
   await expect(page.getByRole("button", { name: "Full legend" })).toBeVisible();
-  const [line, grey] = await Promise.all([".legend-line", ".legend-line .grey-point"].map((at) => page.locator(at).boundingBox()));
+  const [line, grey] = await Promise.all(
+    [".legend-line", ".legend-line .grey-point"].map((at) => page.locator(at).boundingBox()),
+  );
   expect(grey?.y ?? Infinity).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0));
   await page.setViewportSize({ width: 700, height: 800 });
   await idle(page);
@@ -139,7 +166,10 @@ test("on very wide pages Details stand beside the differences", async ({ page })
   await openMade(page, threads(1, 1), threads(1, 1.6));
   await page.setViewportSize({ width: 2560, height: 1300 });
   await idle(page);
-  const [lists, details] = [await page.locator("#lists").boundingBox(), await page.getByRole("region", { name: "Details" }).boundingBox()];
+  const [lists, details] = [
+    await page.locator("#lists").boundingBox(),
+    await page.getByRole("region", { name: "Details" }).boundingBox(),
+  ];
   expect(details?.x).toBeGreaterThanOrEqual((lists?.x ?? 0) + (lists?.width ?? 0) - 1);
   expect(details?.y).toBeCloseTo(lists?.y ?? 0, -1);
 });

@@ -50,11 +50,21 @@ test("until a pair stands on screen no more is fetched than the budgets allow", 
 
   const fetched = await Promise.all(bodies.values());
   const names = [...bodies.keys()].map((url) => new URL(url).pathname.split("/").pop());
-  expect(names.filter((name) => name?.endsWith(".wasm")).map((name) => name?.split("-")[0]).sort()).toEqual(["engine", "reader", "render_gl"]);
-  expect(fetched.reduce((bytes, body) => bytes + brotliCompressSync(body).length, 0), names.join(" ")).toBeLessThanOrEqual(budget());
+  expect(
+    names
+      .filter((name) => name?.endsWith(".wasm"))
+      .map((name) => name?.split("-")[0])
+      .sort(),
+  ).toEqual(["engine", "reader", "render_gl"]);
+  expect(
+    fetched.reduce((bytes, body) => bytes + brotliCompressSync(body).length, 0),
+    names.join(" "),
+  ).toBeLessThanOrEqual(budget());
 });
 
-test("a desk whose scripts do not come says so in its place, and the first shows both sides again", async ({ page }) => {
+test("a desk whose scripts do not come says so in its place, and the first shows both sides again", async ({
+  page,
+}) => {
   await page.route(/\/profile-desk-[^/]*\.js$/, (route) => route.abort()); // At once: desks are fetched before they are opened.
   await open(page, PAIR);
   await page.getByRole("tab", { name: "Profile" }).click();

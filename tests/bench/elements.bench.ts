@@ -4,7 +4,18 @@ import { type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
 import type { FusionState, FusionTarget } from "../../web/src/generated/protocol.js";
-import { type AnyAsk, ask, drawn, drawnSlowly, dropHeld, holdFiles, onFreshPage, spreadPoints, takeSpent, timeWorkers } from "./page.js";
+import {
+  type AnyAsk,
+  ask,
+  drawn,
+  drawnSlowly,
+  dropHeld,
+  holdFiles,
+  onFreshPage,
+  spreadPoints,
+  takeSpent,
+  timeWorkers,
+} from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
 
@@ -62,7 +73,10 @@ async function brushed(page: Page, target: FusionTarget): Promise<Record<string,
   await ask(page, [layout({ target })]);
   await takeSpent(page);
   const points = spreadPoints(SIZE, TURNS);
-  await ask(page, points.flatMap((point): AnyAsk[] => [{ name: "hover", payload: { desk: "fusion", point } }, layout({ target })]));
+  await ask(
+    page,
+    points.flatMap((point): AnyAsk[] => [{ name: "hover", payload: { desk: "fusion", point } }, layout({ target })]),
+  );
   const spent = await takeSpent(page);
   await ask(page, [{ name: "hover", payload: { desk: "fusion", point: null } }]);
   const both = spent.flatMap((ms, at) => (at % 2 === 0 ? [ms + (spent[at + 1] ?? Number.NaN)] : []));

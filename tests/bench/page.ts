@@ -11,7 +11,11 @@ import { type Answered, install, OURS } from "./probe.js";
 const SETTLED_MS = 2_000;
 
 /** Runs `measure` on a fresh page in a context, and so a process, of its own. */
-export async function onFreshPage<T>(browser: Browser, baseURL: string, measure: (page: Page) => Promise<T>): Promise<T> {
+export async function onFreshPage<T>(
+  browser: Browser,
+  baseURL: string,
+  measure: (page: Page) => Promise<T>,
+): Promise<T> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await install(page);
@@ -31,7 +35,11 @@ async function orStuck<T>(page: Page, measured: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stuck = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const busy = page.evaluate(() => ({ busy: window.diptych.busy(), last: window.probe.work.at(-1), marks: window.probe.marks }));
+      const busy = page.evaluate(() => ({
+        busy: window.diptych.busy(),
+        last: window.probe.work.at(-1),
+        marks: window.probe.marks,
+      }));
       const silent = new Promise<string>((resolve) => void setTimeout(resolve, 10_000, "does not answer"));
       void Promise.race([busy, silent]).then(
         (said) => reject(new Error(`The page does not come to rest: ${JSON.stringify(said)}`)),
@@ -80,7 +88,9 @@ export function dropHeld(page: Page): Promise<number> {
 /** Waits until the last scene is on screen: drawn, and one frame more. */
 export function drawn(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const undrawn = () => window.diptych.backend() === null || window.diptych.busy().some((what) => what === "frame" || what === "renderer");
+    const undrawn = () =>
+      window.diptych.backend() === null ||
+      window.diptych.busy().some((what) => what === "frame" || what === "renderer");
     do {
       await new Promise(requestAnimationFrame);
     } while (undrawn());
@@ -168,60 +178,69 @@ function highWater(pid: number): number | null {
 
 /** Hovering and turning the wheel as users do, up to the picture on the canvas: this browser draws by software. */
 export function drawnSlowly(page: Page): Promise<Record<string, number>> {
-  return page.evaluate(async ([hovers, notches]) => {
-    const element = document.querySelector<HTMLElement>(".picture");
-    const gl = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer")?.getContext("webgl2");
-    const [pane] = (window.diptych.sceneInfo() as { panes: { x0: number; x1: number; y0: number; y1: number }[] }).panes;
-    if (element === null || gl === null || gl === undefined || pane === undefined) {
-      throw new Error("there is no picture to measure");
-    }
-    const box = element.getBoundingClientRect();
-    const pixel = new Uint8Array(4);
-    // Reading a pixel waits until all is drawn.
-    const finished = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-    const task = () =>
-      new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(null);
+  return page.evaluate(
+    async ([hovers, notches]) => {
+      const element = document.querySelector<HTMLElement>(".picture");
+      const gl = document.querySelector<HTMLCanvasElement>("canvas.gpu-layer")?.getContext("webgl2");
+      const [pane] = (window.diptych.sceneInfo() as { panes: { x0: number; x1: number; y0: number; y1: number }[] })
+        .panes;
+      if (element === null || gl === null || gl === undefined || pane === undefined) {
+        throw new Error("there is no picture to measure");
+      }
+      const box = element.getBoundingClientRect();
+      const pixel = new Uint8Array(4);
+      // Reading a pixel waits until all is drawn.
+      const finished = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      const task = () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = resolve;
+          port2.postMessage(null);
+        });
+      const at = (x: number, y: number) => ({
+        clientX: box.left + x,
+        clientY: box.top + y,
+        bubbles: true,
+        cancelable: true,
       });
-    const at = (x: number, y: number) => ({ clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true });
-    const hover: number[] = [];
-    for (let i = 0; i < hovers; i += 1) {
-      const x = pane.x0 + ((i * 0.618034) % 1) * (pane.x1 - pane.x0);
-      const y = pane.y0 + ((i * 0.754878) % 1) * (pane.y1 - pane.y0);
+      const hover: number[] = [];
+      for (let i = 0; i < hovers; i += 1) {
+        const x = pane.x0 + ((i * 0.618034) % 1) * (pane.x1 - pane.x0);
+        const y = pane.y0 + ((i * 0.754878) % 1) * (pane.y1 - pane.y0);
+        const begun = performance.now();
+        element.dispatchEvent(new PointerEvent("pointermove", at(x, y)));
+        do {
+          await task();
+        } while (window.diptych.busy().length > 0);
+        finished();
+        hover.push(performance.now() - begun);
+        await window.diptych.idle();
+      }
+      const middle = at((pane.x0 + pane.x1) / 2, (pane.y0 + pane.y1) / 2);
       const begun = performance.now();
-      element.dispatchEvent(new PointerEvent("pointermove", at(x, y)));
-      do {
-        await task();
-      } while (window.diptych.busy().length > 0);
-      finished();
-      hover.push(performance.now() - begun);
+      for (let i = 0; i < notches; i += 1) {
+        element.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: i < notches / 2 ? -100 : 100 }));
+        await new Promise(requestAnimationFrame);
+        finished();
+      }
+      const turned = performance.now();
       await window.diptych.idle();
-    }
-    const middle = at((pane.x0 + pane.x1) / 2, (pane.y0 + pane.y1) / 2);
-    const begun = performance.now();
-    for (let i = 0; i < notches; i += 1) {
-      element.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: i < notches / 2 ? -100 : 100 }));
-      await new Promise(requestAnimationFrame);
       finished();
-    }
-    const turned = performance.now();
-    await window.diptych.idle();
-    finished();
-    const sharp = performance.now() - turned;
-    // What follows has nothing under the pointer.
-    element.dispatchEvent(new PointerEvent("pointerleave"));
-    await window.diptych.idle();
-    hover.sort((one, other) => one - other);
-    const rank = (share: number) => hover[Math.ceil(share * hovers) - 1] ?? Number.NaN;
-    return {
-      "software: hover p50": rank(0.5),
-      "software: hover p95": rank(0.95),
-      "software: wheel frame": (turned - begun) / notches,
-      "software: sharp": sharp,
-    };
-  }, [24, 40] as const);
+      const sharp = performance.now() - turned;
+      // What follows has nothing under the pointer.
+      element.dispatchEvent(new PointerEvent("pointerleave"));
+      await window.diptych.idle();
+      hover.sort((one, other) => one - other);
+      const rank = (share: number) => hover[Math.ceil(share * hovers) - 1] ?? Number.NaN;
+      return {
+        "software: hover p50": rank(0.5),
+        "software: hover p95": rank(0.95),
+        "software: wheel frame": (turned - begun) / notches,
+        "software: sharp": sharp,
+      };
+    },
+    [24, 40] as const,
+  );
 }
 
 /** Points spread over the canvas without order or chance: steps of the golden ratio. */

@@ -40,10 +40,28 @@ export async function install(page: Page): Promise<void> {
 
 function inject(ours: number): void {
   type Word = Probe["work"][number];
-  type ToWorker = { type: string; id?: number; name?: string; role?: string; place?: { side: string }; job?: { id: number; analysis: string } };
-  type FromWorker = { type: string; outcome?: unknown; progress?: { id: number; stage: string }; to?: number; answer?: { reply: unknown; words: Uint32Array | null } };
+  type ToWorker = {
+    type: string;
+    id?: number;
+    name?: string;
+    role?: string;
+    place?: { side: string };
+    job?: { id: number; analysis: string };
+  };
+  type FromWorker = {
+    type: string;
+    outcome?: unknown;
+    progress?: { id: number; stage: string };
+    to?: number;
+    answer?: { reply: unknown; words: Uint32Array | null };
+  };
   /** What a reply to the page is marked as; of a comparison only what says something. */
-  const MARKS: Record<string, string> = { load: "side-loaded", layout: "scene", compare: "comparison", totals: "totals" };
+  const MARKS: Record<string, string> = {
+    load: "side-loaded",
+    layout: "scene",
+    compare: "comparison",
+    totals: "totals",
+  };
   const marks: Record<string, number> = {};
   const work: Word[] = [];
   const kinds = new Map<number, string>();
@@ -144,7 +162,10 @@ function inject(ours: number): void {
     marks,
     work,
     frames,
-    seen: (name) => (name in marks ? Promise.resolve(marks[name] ?? 0) : new Promise((resolve) => waiting.push({ mark: name, resolve }))),
+    seen: (name) =>
+      name in marks
+        ? Promise.resolve(marks[name] ?? 0)
+        : new Promise((resolve) => waiting.push({ mark: name, resolve })),
     ask: (name, payload) =>
       new Promise((resolve) => {
         id += 1;

@@ -43,7 +43,10 @@ async function callPaths(page: Page, pair: Pair): Promise<Record<string, number>
 
   const zooms = await zoomed(page);
   await takeSpent(page);
-  await ask(page, Array.from({ length: TURNS }, (_, turn) => flame(zooms[turn % zooms.length] ?? null)));
+  await ask(
+    page,
+    Array.from({ length: TURNS }, (_, turn) => flame(zooms[turn % zooms.length] ?? null)),
+  );
   const zooming = await takeSpent(page);
 
   const hovers = Array.from({ length: TURNS }, (_, turn): AnyAsk[] => [hover(turn % 3), flame(null)]).flat();

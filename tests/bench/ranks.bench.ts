@@ -7,7 +7,10 @@ import { type Pair, plan, record } from "./plan.js";
 import { quantile } from "./quantiles.js";
 
 /** Slices and states of each trace; all lanes are told apart. */
-const SETTINGS: Record<string, string> = { "ranks-700": "st.slices=30&st.top=16", "ranks-576": "st.slices=100&st.top=8" };
+const SETTINGS: Record<string, string> = {
+  "ranks-700": "st.slices=30&st.top=16",
+  "ranks-576": "st.slices=100&st.top=8",
+};
 
 /** How often the detail is changed in a run. */
 const TURNS = 10;
@@ -46,15 +49,26 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
   }
   await expect(page.getByTestId("partitions")).toContainText("in all");
   const all = (await spent(page, "curve")).reduce((sum, ms) => sum + ms, 0);
-  return { "ranks: slices": slices, "ranks: weighed": weighed + first, "ranks: first": slices + first, "ranks: p": quantile(others, 0.5), "ranks: all": all };
+  return {
+    "ranks: slices": slices,
+    "ranks: weighed": weighed + first,
+    "ranks: first": slices + first,
+    "ranks: p": quantile(others, 0.5),
+    "ranks: all": all,
+  };
 }
 
 /** Milliseconds from the first word of a stage of the first job to that of another. */
 function between(page: Page, from: string, to: string): Promise<number> {
-  return page.evaluate((stages) => {
-    const [begun, ended] = stages.map((stage) => window.probe.work.find((word) => word.stage === stage)?.at ?? Number.NaN);
-    return (ended ?? Number.NaN) - (begun ?? Number.NaN);
-  }, [from, to]);
+  return page.evaluate(
+    (stages) => {
+      const [begun, ended] = stages.map(
+        (stage) => window.probe.work.find((word) => word.stage === stage)?.at ?? Number.NaN,
+      );
+      return (ended ?? Number.NaN) - (begun ?? Number.NaN);
+    },
+    [from, to],
+  );
 }
 
 /** Milliseconds of each job of an analysis, in order. */
@@ -62,6 +76,8 @@ function spent(page: Page, analysis: string): Promise<number[]> {
   return page.evaluate((kind) => {
     const words = window.probe.work.filter((word) => word.kind === kind);
     const ends = new Map(words.filter(({ stage }) => stage === "done").map(({ job, at }) => [job, at]));
-    return words.flatMap(({ job, stage, at }) => (stage === "asked" && ends.has(job) ? [(ends.get(job) ?? at) - at] : []));
+    return words.flatMap(({ job, stage, at }) =>
+      stage === "asked" && ends.has(job) ? [(ends.get(job) ?? at) - at] : [],
+    );
   }, analysis);
 }

@@ -4,7 +4,20 @@ import { type Browser, type Page, test } from "@playwright/test";
 
 import { DEFAULT_VIEW_STATE } from "../../web/src/generated/link-table.js";
 import type { MatchMode, ViewState, Window } from "../../web/src/generated/protocol.js";
-import { type AnyAsk, ask, drawn, drawnSlowly, dropHeld, holdFiles, onFreshPage, parseHeld, peakBytes, spreadPoints, takeSpent, timeWorkers } from "./page.js";
+import {
+  type AnyAsk,
+  ask,
+  drawn,
+  drawnSlowly,
+  dropHeld,
+  holdFiles,
+  onFreshPage,
+  parseHeld,
+  peakBytes,
+  spreadPoints,
+  takeSpent,
+  timeWorkers,
+} from "./page.js";
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
 
@@ -61,7 +74,11 @@ async function compared(page: Page): Promise<Record<string, number>> {
     const to = ofPair.find((word, place) => place > from && word.stage !== name);
     return (to?.at ?? Number.NaN) - (ofPair[from]?.at ?? Number.NaN);
   };
-  const gaps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? at)).filter((gap) => !Number.isNaN(gap));
+  const gaps = (times: readonly number[]) =>
+    times
+      .slice(1)
+      .map((at, place) => at - (times[place] ?? at))
+      .filter((gap) => !Number.isNaN(gap));
   const begun = ofPair[0]?.at ?? Number.NaN;
   const ended = Math.max(...ofPair.map(({ at }) => at));
   const meanwhile = frames.filter((at) => !(at > ended));
@@ -142,20 +159,28 @@ async function memory(browser: Browser, baseURL: string, pair: Pair): Promise<Re
 async function lookAround(page: Page, { path, kind }: Pair): Promise<Record<string, number>> {
   const read = kind === "read";
   await timeWorkers(page);
-  const size = await page.locator(".picture").evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
+  const size = await page
+    .locator(".picture")
+    .evaluate(({ clientWidth: width, clientHeight: height }) => ({ width, height }));
   const layout = (view: Partial<ViewState>): AnyAsk => {
     const state = { ...DEFAULT_VIEW_STATE, ...view };
     return { name: "layout", payload: { desk: "compare", state, theme: "light", tubes: null, held: 0, ...size } };
   };
   const { time, compare } = DEFAULT_VIEW_STATE;
   const windowed = (mode: MatchMode) => (window: Window) =>
-    layout({ time: { ...time, windows: { a: window, b: window } }, compare: { ...compare, matches: { ...compare.matches, mode } } });
+    layout({
+      time: { ...time, windows: { a: window, b: window } },
+      compare: { ...compare, matches: { ...compare.matches, mode } },
+    });
   const steps = await ask(page, path.map(windowed("one-to-one")));
   const inEngine = await takeSpent(page);
   await ask(page, read ? path.map(windowed("similarity")) : []);
   const newFoci = await takeSpent(page);
   await ask(page, [layout({})]);
-  const hovers = await ask(page, spreadPoints(size, HOVERS).map((point): AnyAsk => ({ name: "hover", payload: { desk: "compare", point } })));
+  const hovers = await ask(
+    page,
+    spreadPoints(size, HOVERS).map((point): AnyAsk => ({ name: "hover", payload: { desk: "compare", point } })),
+  );
   await takeSpent(page);
   const searches = ["e", "token", "/^_.*[a-z]$/"].map((search) => layout({ search }));
   await ask(page, searches);
@@ -163,9 +188,15 @@ async function lookAround(page: Page, { path, kind }: Pair): Promise<Record<stri
     ...spread("layout", inEngine),
     ...(read && spread("new focus", newFoci)),
     "drawing: p50": quantile(await drawings(page), 0.5),
-    ...spread("layout round trip", steps.map(({ ms }) => ms)),
+    ...spread(
+      "layout round trip",
+      steps.map(({ ms }) => ms),
+    ),
     "layout: bytes": Math.max(...steps.map(({ words }) => words * 4)),
-    "hover: p95": quantile(hovers.map(({ ms }) => ms), 0.95),
+    "hover: p95": quantile(
+      hovers.map(({ ms }) => ms),
+      0.95,
+    ),
     "search: max": Math.max(...(await takeSpent(page))),
   };
 }

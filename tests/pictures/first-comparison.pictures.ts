@@ -18,13 +18,20 @@ test("the steps of a first comparison", async ({ page }) => {
   const lists = await panel.boundingBox();
   await photograph(page, "first-3-largest", { ...(lists ?? { x: 1104, y: 124, width: 336 }), height: 240 });
 
-  await panel.getByRole("button", { name: /CodeGenerator\.visit_Template/ }).first().click();
+  await panel
+    .getByRole("button", { name: /CodeGenerator\.visit_Template/ })
+    .first()
+    .click();
   await page.mouse.move(3, 3);
   await idle(page);
   await photograph(page, "first-4-call");
 
   await panel.getByRole("tab", { name: /Outliers/ }).click();
-  await panel.getByRole("tabpanel").getByText(/Optimizer\.generic_visit/).first().click();
+  await panel
+    .getByRole("tabpanel")
+    .getByText(/Optimizer\.generic_visit/)
+    .first()
+    .click();
   await page.mouse.move(3, 3);
   await idle(page);
   await photograph(page, "first-5-zoom");

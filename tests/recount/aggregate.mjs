@@ -18,23 +18,34 @@ const files = given.filter((word, at) => !word.startsWith("-") && !takes.include
 const options = given.filter((word) => !files.includes(word));
 const option = (name, otherwise) => (options.includes(name) ? options[options.indexOf(name) + 1] : otherwise);
 if (command === undefined || files.length === 0 || files.length > 2) {
-  stderr.write("usage: node tests/recount/aggregate.mjs path/to/diptych FILE [FILE] [--slices N] [--top N] [--gain HOW] [--p X] [--window T..T] [--idle]\n");
+  stderr.write(
+    "usage: node tests/recount/aggregate.mjs path/to/diptych FILE [FILE] [--slices N] [--top N] [--gain HOW] [--p X] [--window T..T] [--idle]\n",
+  );
   exit(2);
 }
-const run = (...more) => JSON.parse(execFileSync(command, ["aggregate", ...files, ...options, ...more, "--json"], { maxBuffer: 2 ** 30 }).toString());
+const run = (...more) =>
+  JSON.parse(
+    execFileSync(command, ["aggregate", ...files, ...options, ...more, "--json"], { maxBuffer: 2 ** 30 }).toString(),
+  );
 
-let counted = 0, wrong = 0;
+let counted = 0,
+  wrong = 0;
 function same(what, said, own, within = 1e-9) {
   counted += 1;
-  const is = typeof said === "number" && typeof own === "number" ? Math.abs(said - own) <= within * Math.max(1, Math.abs(own)) : said === own;
+  const is =
+    typeof said === "number" && typeof own === "number"
+      ? Math.abs(said - own) <= within * Math.max(1, Math.abs(own))
+      : said === own;
   if (is) return;
   wrong += 1;
   if (wrong <= 20) stdout.write(`${what}: said ${said}, counted ${own}\n`);
 }
 
-const document = run(), all = options.includes("--p") ? undefined : run("--all");
+const document = run(),
+  all = options.includes("--p") ? undefined : run("--all");
 const runs = files.map(states);
-const slices = document.slices.length, width = document.slices[0].to_ns - document.slices[0].from_ns;
+const slices = document.slices.length,
+  width = document.slices[0].to_ns - document.slices[0].from_ns;
 const window = options.includes("--window");
 const extent = Math.min(...runs.map(({ extent }) => extent));
 for (const [at, { from_ns: from, to_ns: to }] of document.slices.entries()) {
@@ -46,9 +57,11 @@ if (!window) same("the least width that covers all", width, Math.ceil(extent / N
 // The table.
 const names = document.states.filter((name) => name !== "(no state)" || !options.includes("--idle"));
 const row = new Map(names.map((name, at) => [name, at]));
-const others = row.get("(other states)"), first = document.slices[0].from_ns;
+const others = row.get("(other states)"),
+  first = document.slices[0].from_ns;
 const sums = new Map();
-let busy = 0, lanes = 0;
+let busy = 0,
+  lanes = 0;
 const tables = runs.map(({ lanes: found }) => {
   lanes += found.size;
   const table = new Map();
@@ -61,7 +74,8 @@ const tables = runs.map(({ lanes: found }) => {
       const end = Math.min(to - first, slices * width);
       if (left < end && at === undefined) throw new Error(`the command has no state ${name} among ${names.join(", ")}`);
       while (left < end) {
-        const slice = Math.floor(left / width), next = Math.min((slice + 1) * width, end);
+        const slice = Math.floor(left / width),
+          next = Math.min((slice + 1) * width, end);
         cells[at][slice] += next - left;
         sums.set(names[at], (sums.get(names[at]) ?? 0) + next - left);
         busy += next - left;
@@ -81,7 +95,8 @@ same("lanes in all", document.lanes.length + (files.length === 2 ? document.lane
 
 // Shares by leaf, state and slice; of a pair by side.
 const missing = document.lanes.filter((path) => tables.some((table) => !table.has(path)));
-if (missing.length > 0) throw new Error(`lanes are paired by other names, which this script does not do: ${missing.slice(0, 3).join(", ")}`);
+if (missing.length > 0)
+  throw new Error(`lanes are paired by other names, which this script does not do: ${missing.slice(0, 3).join(", ")}`);
 const shares = tables.map((table) =>
   document.lanes.map((path) => {
     const rows = table.get(path).map((ticks) => ticks.map((ticks) => ticks / width));
@@ -104,15 +119,18 @@ let [gain, loss] = [0, 0];
 for (const part of document.parts) {
   const { from, to, at } = node.get(part.lane) ?? {};
   if (at === undefined) throw new Error(`there is no node ${part.lane}`);
-  for (let leaf = from; leaf < to; leaf += 1) for (let slice = part.slice_from; slice <= part.slice_to; slice += 1) covered[leaf * slices + slice] += 1;
+  for (let leaf = from; leaf < to; leaf += 1)
+    for (let slice = part.slice_from; slice <= part.slice_to; slice += 1) covered[leaf * slices + slice] += 1;
   const own = quality[at][part.slice_from * slices + part.slice_to];
   [gain, loss] = [gain + own.gain, loss + own.loss];
   for (const [side, of] of shares.entries()) {
-    const [proportions, mode] = files.length === 2 ? [part.proportions["ab"[side]], part.mode["ab"[side]]] : [part.proportions, part.mode];
+    const [proportions, mode] =
+      files.length === 2 ? [part.proportions["ab"[side]], part.mode["ab"[side]]] : [part.proportions, part.mode];
     let most = 0;
     for (const [state, name] of document.states.entries()) {
       let sum = 0;
-      for (let leaf = from; leaf < to; leaf += 1) for (let slice = part.slice_from; slice <= part.slice_to; slice += 1) sum += of[leaf][state][slice];
+      for (let leaf = from; leaf < to; leaf += 1)
+        for (let slice = part.slice_from; slice <= part.slice_to; slice += 1) sum += of[leaf][state][slice];
       const share = sum / (to - from) / (part.slice_to + 1 - part.slice_from);
       same(`${part.lane} ${part.slice_from} ${name}`, proportions[name], share);
       most = Math.max(most, share);
@@ -120,7 +138,11 @@ for (const part of document.parts) {
     same(`mode of ${part.lane} ${part.slice_from}`, (proportions[mode] ?? 0) >= most - 1e-12, true);
   }
 }
-same("cells in one part", covered.every((times) => times === 1), true);
+same(
+  "cells in one part",
+  covered.every((times) => times === 1),
+  true,
+);
 const [only] = document.partitions;
 same("gain", only.gain, gain, 1e-8);
 same("loss", only.loss, loss, 1e-8);
@@ -142,7 +164,8 @@ if (all !== undefined) {
       same(`gain and loss grow behind ${at}`, next.gain >= of.gain - near && next.loss >= of.loss - near, true);
     }
     if (at % looked !== 0) continue;
-    for (const p of [(of.p_from + of.p_to) / 2, of.p_to]) same(`the best at ${p}`, value(of, p), best(tree, quality, slices, p), near);
+    for (const p of [(of.p_from + of.p_to) / 2, of.p_to])
+      same(`the best at ${p}`, value(of, p), best(tree, quality, slices, p), near);
   }
   // The default: the largest gap of the curves, each scaled to its range.
   const [low, high] = [partitions[0], partitions.at(-1)];
@@ -156,14 +179,16 @@ const idle = options.includes("--idle") ? [] : ["(no state)"];
 const told = [...document.states, ...idle];
 const ofNodes = shares.map((cells) => departing.nodeShares(tree, cells, slices));
 function place(of, what) {
-  const found = node.get(of.lane), part = { from: of.slice_from, to: of.slice_to };
+  const found = node.get(of.lane),
+    part = { from: of.slice_from, to: of.slice_to };
   same(`${what}: cells`, of.cells, (found.to - found.from) * (part.to + 1 - part.from));
   return [found, part];
 }
 function listed(of, keys, pairs, what) {
   const said = new Map(of.states.map((row) => [row.state, row]));
   for (const [at, state] of told.entries()) {
-    for (const [index, key] of keys.entries()) same(`${what} ${state} ${key}`, said.get(state)?.[key] ?? 0, pairs[index][at]);
+    for (const [index, key] of keys.entries())
+      same(`${what} ${state} ${key}`, said.get(state)?.[key] ?? 0, pairs[index][at]);
   }
 }
 for (const of of document.differences ?? []) {
@@ -178,13 +203,16 @@ for (const of of document.differences ?? []) {
   same(`${what} z`, of.z, own.z, 1e-7);
 }
 for (const of of document.anomalies) {
-  const side = of.side === "b" ? 1 : 0, shares = ofNodes[side];
+  const side = of.side === "b" ? 1 : 0,
+    shares = ofNodes[side];
   const what = `${of.kind} ${of.side ?? ""} ${of.lane} ${of.slice_from}`;
   const [found, part] = place(of, what);
   const own = departing.mean(shares[found.at], part.from, part.to);
   let counted;
   if (of.kind === "area") {
-    const beside = tree.filter(({ level }) => level === found.level).map(({ at }) => departing.mean(shares[at], part.from, part.to));
+    const beside = tree
+      .filter(({ level }) => level === found.level)
+      .map(({ at }) => departing.mean(shares[at], part.from, part.to));
     const usual = own.map((_, state) => departing.median(beside.map((of) => of[state])));
     counted = { ...departing.area(shares, tree, found, part, side), usual };
   } else {
@@ -194,6 +222,8 @@ for (const of of document.anomalies) {
   same(`${what} excess`, of.excess, counted.excess);
   same(`${what} z`, of.z, counted.z, 1e-7);
 }
-stdout.write(`${document.lanes.length} lanes, ${slices} slices, ${document.parts.length} parts, ${document.differences?.length ?? 0} differences, ${document.anomalies.length} anomalies\n`);
+stdout.write(
+  `${document.lanes.length} lanes, ${slices} slices, ${document.parts.length} parts, ${document.differences?.length ?? 0} differences, ${document.anomalies.length} anomalies\n`,
+);
 stdout.write(`${counted} numbers counted, ${wrong} wrong\n`);
 exit(wrong > 0 ? 1 : 0);

@@ -11,7 +11,7 @@ export function treeOf(paths) {
       const inner = build(from, to, depth + 1);
       return inner.path === "" ? { ...inner, path: parts[from].slice(0, depth + 1).join("/") } : inner;
     }
-    for (let at = from; at < to; ) {
+    for (let at = from; at < to;) {
       let end = at + 1;
       while (end < to && parts[end][depth] === parts[at][depth]) end += 1;
       node.children.push(build(at, end, depth + 1));
@@ -39,7 +39,8 @@ const information = (share) => (share > 0 ? share * Math.log2(share) : 0);
 export function qualities(tree, shares, slices, byMean) {
   const states = shares[0]?.length ?? 0;
   return tree.map(({ from, to }) => {
-    const sums = Array.from({ length: states }, () => new Float64Array(slices)), bits = new Float64Array(slices);
+    const sums = Array.from({ length: states }, () => new Float64Array(slices)),
+      bits = new Float64Array(slices);
     for (let leaf = from; leaf < to; leaf += 1) {
       for (let state = 0; state < states; state += 1) {
         for (let slice = 0; slice < slices; slice += 1) {
@@ -74,7 +75,8 @@ export function best(tree, of, slices, p) {
   const value = ({ gain, loss }) => p * gain - (1 - p) * loss;
   const all = tree.map(() => new Float64Array(slices * slices));
   for (let at = tree.length - 1; at >= 0; at -= 1) {
-    const own = all[at], { children } = tree[at];
+    const own = all[at],
+      { children } = tree[at];
     for (let i = slices - 1; i >= 0; i -= 1) {
       for (let j = i; j < slices; j += 1) {
         let most = value(of[at][i * slices + j]);

@@ -22,7 +22,10 @@ const shared = (path) => names(identity(`f (${path}:1)`).file).join("/");
 
 /** The files of a list, by their last name. */
 function list(path) {
-  const files = readFileSync(path, "utf8").split("\n").map((line) => line.split("\t")[0].trim()).filter((line) => line !== "");
+  const files = readFileSync(path, "utf8")
+    .split("\n")
+    .map((line) => line.split("\t")[0].trim())
+    .filter((line) => line !== "");
   const found = new Map();
   for (const file of files.map(names)) found.set(file.at(-1), [...(found.get(file.at(-1)) ?? []), file]);
   return found;
@@ -45,7 +48,10 @@ function fitting(files, path) {
 }
 
 const state = new Map();
-for (const [side, [trace, paths]] of [[a, ofA], [b, ofB]].entries()) {
+for (const [side, [trace, paths]] of [
+  [a, ofA],
+  [b, ofB],
+].entries()) {
   const files = list(paths);
   for (const file of [...files.values()].flat()) {
     const key = shared(`/${file.join("/")}`);
@@ -59,7 +65,10 @@ for (const [side, [trace, paths]] of [[a, ofA], [b, ofB]].entries()) {
 }
 
 const words = ([inA, inB]) => (inA && inB ? "A, B" : inA ? "A" : inB ? "B" : "never");
-const cells = (row) => [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").replaceAll('""', '"'));
+const cells = (row) =>
+  [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) =>
+    cell.replace(/^"|"$/g, "").replaceAll('""', '"'),
+  );
 const [head, ...rows] = readFileSync(csv, "utf8").trimEnd().split("\n").map(cells);
 const column = (name) => head.indexOf(name);
 const listed = rows.filter((row) => row[column("kind")] === "module" && !row[column("path")].startsWith("(unmapped)"));
@@ -79,5 +88,7 @@ for (const row of listed) {
 for (const key of open) stdout.write(`${key}: not said\n`);
 wrong += open.size;
 const count = (of) => [...state.values()].filter((sides) => words(sides) === of).length;
-stdout.write(`${state.size} files: ${count("A, B")} ran in both, ${count("A")} only in A, ${count("B")} only in B, ${count("never")} never; ${wrong} wrong\n`);
+stdout.write(
+  `${state.size} files: ${count("A, B")} ran in both, ${count("A")} only in A, ${count("B")} only in B, ${count("never")} never; ${wrong} wrong\n`,
+);
 exit(wrong === 0 && listed.length > 0 ? 0 : 1);

@@ -1,7 +1,8 @@
 // Areas that depart: excess and z by the words of docs/aggregate.md, stretch by stretch.
 
 export const median = (values) => {
-  const sorted = [...values].sort((x, y) => x - y), middle = sorted.length >> 1;
+  const sorted = [...values].sort((x, y) => x - y),
+    middle = sorted.length >> 1;
   if (sorted.length === 0) return 0;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
@@ -10,13 +11,24 @@ const entropy = (share) => (share > 0 ? -share * Math.log2(share) : 0);
 
 /** Jensen–Shannon, in bits. */
 export const divergence = (a, b) =>
-  Math.min(Math.max(a.reduce((sum, share, at) => sum + entropy((share + b[at]) / 2) - (entropy(share) + entropy(b[at])) / 2, 0), 0), 1);
+  Math.min(
+    Math.max(
+      a.reduce((sum, share, at) => sum + entropy((share + b[at]) / 2) - (entropy(share) + entropy(b[at])) / 2, 0),
+      0,
+    ),
+    1,
+  );
 
 /** What of the divergence is beyond: of the shares and what they would be without `beyond`. */
 export function divergenceBeyond(own, beyond) {
   const expected = own.map((share, at) => Math.max(share - beyond[at], 0));
   const whole = expected.reduce((sum, share) => sum + share, 0);
-  return whole > 0 ? divergence(expected.map((share) => share / whole), own) : 0;
+  return whole > 0
+    ? divergence(
+        expected.map((share) => share / whole),
+        own,
+      )
+    : 0;
 }
 
 /** Shares of each node, `[node][state][slice]`, time without a state last, of cells `[leaf][state][slice]`. */
@@ -54,7 +66,9 @@ function level(shares, tree, { level }, hasMeasure, kind, judged) {
   if (!memo.has(key)) {
     const nodes = tree.filter((node) => node.level === level).map(({ at }) => at);
     const own = nodes.map((node) => shares[node]);
-    const middle = own[0].map((row, state) => row.map((_, slice) => (hasMeasure ? median(own.map((of) => of[state][slice])) : 0)));
+    const middle = own[0].map((row, state) =>
+      row.map((_, slice) => (hasMeasure ? median(own.map((of) => of[state][slice])) : 0)),
+    );
     const beyond = new Map(less(own, (_, state, slice) => middle[state][slice]).map((of, at) => [nodes[at], of]));
     const excesses = [...beyond.values()].flatMap((of) => cellsOf(of).slice(0, judged));
     memo.set(key, { beyond, noise: noise(excesses, kind, nodes.length >= 30) });
@@ -66,7 +80,8 @@ function level(shares, tree, { level }, hasMeasure, kind, judged) {
 const cellsOf = (of) => Array.from(of[0], (_, slice) => of.reduce((sum, row) => sum + Math.abs(row[slice]), 0) / 2);
 
 function noise(excesses, kind, isMany) {
-  const middle = median(excesses), normal = Math.max(middle, 0.001) * 1.4826;
+  const middle = median(excesses),
+    normal = Math.max(middle, 0.001) * 1.4826;
   const ninth = [...excesses].sort((x, y) => x - y)[Math.floor((excesses.length * 9) / 10)] / 1.6449;
   const asksNinth = isMany && (kind !== "difference" || middle < 0.001);
   return asksNinth ? Math.max(normal, ninth) : normal;
@@ -77,7 +92,8 @@ function excess(shares, tree, node, { from, to }, shift, kind, judged) {
   const sizes = tree.reduce((sizes, { level }) => sizes.set(level, (sizes.get(level) ?? 0) + 1), new Map());
   const hasMeasure = [...sizes.values()].some((nodes) => nodes >= 4);
   const { beyond, noise } = level(shares, tree, node, hasMeasure, kind, judged);
-  const own = beyond.get(node.at), slices = own[0].length;
+  const own = beyond.get(node.at),
+    slices = own[0].length;
   let sum = 0;
   for (const row of own) {
     const of = (low, high) => row.slice(low, high + 1).reduce((sum, share) => sum + share, 0);
@@ -91,13 +107,22 @@ function excess(shares, tree, node, { from, to }, shift, kind, judged) {
     }
     sum += least;
   }
-  const length = to + 1 - from, found = sum / 2 / length;
+  const length = to + 1 - from,
+    found = sum / 2 / length;
   return { excess: found, z: (found * Math.sqrt(length)) / noise, beyond: mean(own, from, to) };
 }
 
 /** Of two runs. */
 export const difference = ([a, b], tree, node, part, slices, judged) =>
-  excess(less(b, (at, state, slice) => a[at][state][slice]), tree, node, part, Math.floor(slices / 10), "difference", judged);
+  excess(
+    less(b, (at, state, slice) => a[at][state][slice]),
+    tree,
+    node,
+    part,
+    Math.floor(slices / 10),
+    "difference",
+    judged,
+  );
 
 /** Of one run: beyond what a node does as a rule. */
 export function area(shares, tree, node, part, run) {
@@ -126,13 +151,15 @@ export function cutOff(shares, tree, node, { from, to }) {
     const { means, usual } = middle(slice, slice);
     excesses.push(...means.map((own) => half(own, usual)));
   }
-  const { usual } = middle(from, to), found = half(mean(shares[node.at], from, to), usual);
+  const { usual } = middle(from, to),
+    found = half(mean(shares[node.at], from, to), usual);
   return { excess: found, z: (found * Math.sqrt(to + 1 - from)) / noise(excesses, "cut off", true), usual };
 }
 
 /** Of a slice of all lanes, from three on either side. */
 export function slice(shares, at) {
-  const whole = shares[0], slices = whole[0].length;
+  const whole = shares[0],
+    slices = whole[0].length;
   const of = (at) => whole.map((row) => [row[at], median(row.slice(Math.max(at - 3, 0), Math.min(at + 4, slices)))]);
   const excess = (at) => of(at).reduce((sum, [own, usual]) => sum + Math.abs(own - usual), 0) / 2;
   const noise = Math.max(median(Array.from({ length: slices }, (_, at) => excess(at))), 0.001) * 1.4826;

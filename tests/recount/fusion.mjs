@@ -13,17 +13,27 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { calls } from "./read.mjs";
 
 const at = argv.indexOf("--below");
-const below = at < 0 ? null : { name: argv[at + 1], start: Number(argv[at + 2]), duration: Number(argv[at + 3]), side: argv[at + 4] };
+const below =
+  at < 0
+    ? null
+    : { name: argv[at + 1], start: Number(argv[at + 2]), duration: Number(argv[at + 3]), side: argv[at + 4] };
 const command = argv.includes("--command") ? argv[argv.indexOf("--command") + 1] : undefined;
 const options = argv.findIndex((word) => word.startsWith("--"));
 const [csv, ...files] = argv.slice(2, options < 0 ? undefined : options);
 if (csv === undefined || files.length !== 2) {
-  stderr.write('usage: node tests/recount/fusion.mjs elements.csv A B [--below "FUNCTION" START DURATION a|b] [--command path/to/diptych]\n');
+  stderr.write(
+    'usage: node tests/recount/fusion.mjs elements.csv A B [--below "FUNCTION" START DURATION a|b] [--command path/to/diptych]\n',
+  );
   exit(2);
 }
 
 /** The last two names of a path: what stands before them differs from machine to machine. */
-const end = (path) => path.split(/[/\\]/).filter((name) => name !== "" && name !== ".").slice(-2).join("/");
+const end = (path) =>
+  path
+    .split(/[/\\]/)
+    .filter((name) => name !== "" && name !== ".")
+    .slice(-2)
+    .join("/");
 
 /** Calls and self time by file. */
 function sums(name, side) {
@@ -35,7 +45,8 @@ function sums(name, side) {
       own[parent] -= to - start;
     }
   }
-  const isRoot = ({ name: of, start, end: to }) => below !== null && of === below.name && start - begin === below.start && to - start === below.duration;
+  const isRoot = ({ name: of, start, end: to }) =>
+    below !== null && of === below.name && start - begin === below.start && to - start === below.duration;
   const inside = [];
   const found = new Map();
   for (const [row, call] of all.entries()) {
@@ -50,13 +61,16 @@ function sums(name, side) {
 
 /** The same by what the command says of functions. */
 function compared() {
-  const { functions } = JSON.parse(execFileSync(command, ["compare", ...files, "--functions", "--json"], { maxBuffer: 2 ** 30 }).toString());
+  const { functions } = JSON.parse(
+    execFileSync(command, ["compare", ...files, "--functions", "--json"], { maxBuffer: 2 ** 30 }).toString(),
+  );
   return ["a", "b"].map((side) => {
     const found = new Map();
     for (const of of functions) {
       const file = /^.* \((.*)\)$/s.exec(of.function)?.[1] ?? "";
       const sum = found.get(end(file)) ?? { calls: 0, self: 0 };
-      if (file !== "") found.set(end(file), { calls: sum.calls + of[`${side}_calls`], self: sum.self + of[`${side}_self_ns`] });
+      if (file !== "")
+        found.set(end(file), { calls: sum.calls + of[`${side}_calls`], self: sum.self + of[`${side}_self_ns`] });
     }
     return found;
   });
@@ -64,7 +78,10 @@ function compared() {
 
 const accounts = [["counted", files.map(sums)], ...(command === undefined ? [] : [["compared", compared()]])];
 /** The cells of a row; those in quotes hold commas. */
-const cells = (row) => [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").replaceAll('""', '"'));
+const cells = (row) =>
+  [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) =>
+    cell.replace(/^"|"$/g, "").replaceAll('""', '"'),
+  );
 const [head, ...rows] = readFileSync(csv, "utf8").trimEnd().split("\n").map(cells);
 const column = (name) => head.indexOf(name);
 const said = [new Map(), new Map()];
@@ -72,10 +89,14 @@ for (const row of rows.filter((of) => of[column("kind")] === "module")) {
   for (const [side, letter] of ["a", "b"].entries()) {
     const key = end(row[column("path")]);
     const sum = said[side].get(key) ?? { calls: 0, self: 0 };
-    said[side].set(key, { calls: sum.calls + Number(row[column(`calls_${letter}`)]), self: sum.self + Number(row[column(`self_${letter}_ns`)]) });
+    said[side].set(key, {
+      calls: sum.calls + Number(row[column(`calls_${letter}`)]),
+      self: sum.self + Number(row[column(`self_${letter}_ns`)]),
+    });
   }
 }
-let numbers = 0, wrong = 0;
+let numbers = 0,
+  wrong = 0;
 for (const [whose, sides] of accounts) {
   for (const [side, of] of said.entries()) {
     if (below !== null && below.side !== "ab"[side]) continue;

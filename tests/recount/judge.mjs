@@ -3,9 +3,22 @@
 /** Where the steps of the scale of change begin, as ratios of the larger to the smaller weight. */
 const STEPS = [1.05, 1.25, 1.5, 2];
 /** Less in B to more in B around grey, of the light theme. */
-export const CHANGE = ["#23723b", "#53a066", "#8cc697", "#bbe2c1", "#e6e9ed", "#ebc9ec", "#d7a0d9", "#b56db9", "#8a3a90"];
+export const CHANGE = [
+  "#23723b",
+  "#53a066",
+  "#8cc697",
+  "#bbe2c1",
+  "#e6e9ed",
+  "#ebc9ec",
+  "#d7a0d9",
+  "#b56db9",
+  "#8a3a90",
+];
 /** What is hatched, by its ground. */
-export const GONE = "hatched #e6eefc", NEW = "hatched #fceedd", MERGED = "hatched #edeff2", NOTHING = "#ffffff";
+export const GONE = "hatched #e6eefc",
+  NEW = "hatched #fceedd",
+  MERGED = "hatched #edeff2",
+  NOTHING = "#ffffff";
 
 /** How often the weights of A and of B count: once, or so that both wholes are their mean. */
 export function factors(scale, [a, b]) {
@@ -22,12 +35,23 @@ function step(less, more, sign) {
  * what colours are relative to (`own`, `absolute`, `share`), and the floor as a share and in ns; `paths` are all that
  * the largest change is among.
  */
-export function judge(wholes, paths, { measure = "total", scale = "absolute", color = "own", share = 0.05, ns = 10_000 }) {
-  const scaled = factors(scale, wholes), one = factors("per-total", wholes);
-  const close = (values) => (Math.abs(values[1] - values[0]) <= 1e-12 * Math.max(...values) ? [Math.max(...values), Math.max(...values)] : values);
+export function judge(
+  wholes,
+  paths,
+  { measure = "total", scale = "absolute", color = "own", share = 0.05, ns = 10_000 },
+) {
+  const scaled = factors(scale, wholes),
+    one = factors("per-total", wholes);
+  const close = (values) =>
+    Math.abs(values[1] - values[0]) <= 1e-12 * Math.max(...values)
+      ? [Math.max(...values), Math.max(...values)]
+      : values;
   const values = (path) => close(path[measure].map((weight, side) => weight * scaled[side]));
   const signed = (path) => {
-    const [a, b] = color === "share" ? close(path[measure].map((weight, side) => (wholes[side] > 0 ? weight / wholes[side] : 0))) : values(path);
+    const [a, b] =
+      color === "share"
+        ? close(path[measure].map((weight, side) => (wholes[side] > 0 ? weight / wholes[side] : 0)))
+        : values(path);
     return b - a;
   };
   let largest = 0;
@@ -55,29 +79,39 @@ export function gold(share, callers) {
 /** The same colour with 45 % of it left over white, mixed in CIELAB; a hatch by its ground. */
 export function faded(fill) {
   const [, hatch, color] = /^(hatched )?(#.{6})$/.exec(fill);
-  const [l, a, b] = lab(color), left = 0.45, [l0] = lab("#ffffff");
+  const [l, a, b] = lab(color),
+    left = 0.45,
+    [l0] = lab("#ffffff");
   return `${hatch ?? ""}${ofLab([l0 + (l - l0) * left, a * left, b * left])}`;
 }
 
 const WHITE = [0.95047, 1, 1.08883];
 
 function lab(color) {
-  const linear = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const linear = [1, 3, 5]
+    .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   const [r, g, b] = linear;
-  const xyz = [0.4124564 * r + 0.3575761 * g + 0.1804375 * b, 0.2126729 * r + 0.7151522 * g + 0.072175 * b, 0.0193339 * r + 0.119192 * g + 0.9503041 * b];
+  const xyz = [
+    0.4124564 * r + 0.3575761 * g + 0.1804375 * b,
+    0.2126729 * r + 0.7151522 * g + 0.072175 * b,
+    0.0193339 * r + 0.119192 * g + 0.9503041 * b,
+  ];
   const f = (t) => (t > (6 / 29) ** 3 ? Math.cbrt(t) : t / (3 * (6 / 29) ** 2) + 4 / 29);
   const [x, y, z] = xyz.map((value, at) => f(value / WHITE[at]));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 function ofLab([l, a, b]) {
-  const fy = (l + 16) / 116, cube = (f) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29));
+  const fy = (l + 16) / 116,
+    cube = (f) => (f > 6 / 29 ? f ** 3 : 3 * (6 / 29) ** 2 * (f - 4 / 29));
   const [x, y, z] = [fy + a / 500, fy, fy - b / 200].map((f, at) => WHITE[at] * cube(f));
   const linear = [
     3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
     -0.969266 * x + 1.8760108 * y + 0.041556 * z,
     0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
   ];
-  const channel = (c) => Math.round(255 * Math.min(Math.max(c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055, 0), 1));
+  const channel = (c) =>
+    Math.round(255 * Math.min(Math.max(c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055, 0), 1));
   return `#${linear.map((c) => channel(c).toString(16).padStart(2, "0")).join("")}`;
 }

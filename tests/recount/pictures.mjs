@@ -3,9 +3,14 @@
 import { faded, gold, judge, MERGED } from "./judge.mjs";
 import { byKey, callsOf, functionsOf, inverted, pairOf, pathsOf, walk, widen } from "./tree.mjs";
 
-const MARGIN = 12, HEAD = 24, ROW = 17, RULE = 1.5;
+const MARGIN = 12,
+  HEAD = 24,
+  ROW = 17,
+  RULE = 1.5;
 /** Net changes at the foot of boxes: how high they are, less and more in B. */
-const BAR = 3, LEAST_GAUGE = 12, NET = ["#23723b", "#8a3a90"];
+const BAR = 3,
+  LEAST_GAUGE = 12,
+  NET = ["#23723b", "#8a3a90"];
 
 /** A box of a row between two edges: neighbours are a pixel apart, narrow ones less. */
 function box(x0, x1, y, fill) {
@@ -19,9 +24,11 @@ function* cells(top, isPath, px, order) {
   const wide = (path) => path.width * scale;
   const byWidth = order === undefined;
   const least = ({ first }) => Math.min(...first);
-  const before = (x, y) => (byWidth ? y.width - x.width : order === "name" ? 0 : least(x) - least(y)) || byKey(x.key, y.key);
+  const before = (x, y) =>
+    (byWidth ? y.width - x.width : order === "name" ? 0 : least(x) - least(y)) || byKey(x.key, y.key);
   function* row(path, number, [from, to]) {
-    let x = from, run;
+    let x = from,
+      run;
     const isWide = () => run !== undefined && run[1] - run[0] >= 1;
     const siblings = [...path.below.values()].sort(before);
     for (const child of siblings) {
@@ -62,7 +69,8 @@ function painter(sides, all, mode) {
     return (path, callers = false) => (callers ? ofCallers(path) : judged(path));
   }
   // By itself a function is measured by the heaviest of them, unless what is shown weighs less.
-  const functions = functionsOf(sides), shown = mode.shown ?? all.total[column];
+  const functions = functionsOf(sides),
+    shown = mode.shown ?? all.total[column];
   const heaviest = [...functions.values()].reduce((most, { sides }) => Math.max(most, sides[column].own), 0);
   const whole = measure === "own" && heaviest < shown ? heaviest : shown;
   return (path, callers = false) => {
@@ -107,13 +115,22 @@ function zoomIn(all, mode, height) {
 
 /** A flame graph alone on a canvas: its boxes, how many are paths, and of how many. */
 export function flame(sides, [width, height], mode) {
-  const raw = pathsOf(sides, "none"), all = treeOf(sides, mode);
+  const raw = pathsOf(sides, "none"),
+    all = treeOf(sides, mode);
   const byTime = mode.order === "time";
   widen(all, byTime ? "a" : (mode.sides ?? mode.width ?? "larger"), mode.factors ?? [1, 1]);
   const { top, above } = zoomIn(all, mode, height);
   const column = mode.sides === "b" ? 1 : 0;
-  const judged = { ...mode, ...(mode.inverted && { measure: "total" }), ...(top !== undefined && { shown: top.total[column] }) };
-  const paint = painter(sides, mode.sides === undefined ? all : raw, mode.sides === undefined ? judged : { ...judged, measure: mode.measure });
+  const judged = {
+    ...mode,
+    ...(mode.inverted && { measure: "total" }),
+    ...(top !== undefined && { shown: top.total[column] }),
+  };
+  const paint = painter(
+    sides,
+    mode.sides === undefined ? all : raw,
+    mode.sides === undefined ? judged : { ...judged, measure: mode.measure },
+  );
   const found = above.map((path, row) => box(MARGIN, width - MARGIN, HEAD + row * ROW, faded(paint(path))));
   let drawn = 0;
   for (const { number, edges, path } of cells(top ?? all, top !== undefined, width - 2 * MARGIN, mode.order)) {
@@ -136,7 +153,9 @@ export function flame(sides, [width, height], mode) {
 
 /** A funky graph alone on a canvas: its boxes, how many functions have columns, of how many, and how many share a bar. */
 export function funky(sides, [width, height], mode, leastPx) {
-  const raw = pathsOf(sides, "none"), scales = mode.factors ?? [1, 1], by = mode.sides ?? mode.width ?? "larger";
+  const raw = pathsOf(sides, "none"),
+    scales = mode.factors ?? [1, 1],
+    by = mode.sides ?? mode.width ?? "larger";
   const chosen = ([a, b]) => ({ larger: Math.max(a, b), a, b, changes: Math.abs(b - a) })[by];
   const paint = painter(sides, raw, mode);
   const columns = [...functionsOf(sides).values()].map(({ key, sides: sums }) => {
@@ -144,9 +163,13 @@ export function funky(sides, [width, height], mode, leastPx) {
     return { key, own: of("own"), total: of("total") };
   });
   columns.sort((x, y) => y.total - x.total || byKey(x.key, y.key));
-  const px = width - 2 * MARGIN, scale = px / columns.reduce((sum, { own }) => sum + own, 0);
-  const top = Math.floor(HEAD + (height - HEAD - ROW) / 2), found = [];
-  let x = MARGIN, drawn = 0, rest = 0;
+  const px = width - 2 * MARGIN,
+    scale = px / columns.reduce((sum, { own }) => sum + own, 0);
+  const top = Math.floor(HEAD + (height - HEAD - ROW) / 2),
+    found = [];
+  let x = MARGIN,
+    drawn = 0,
+    rest = 0;
   for (const { key, own } of columns) {
     if (own * scale < leastPx) {
       rest += 1;

@@ -40,7 +40,11 @@ const MODES = [
   ["by name", ["fl.order=name"], { order: "name" }],
   ["by first call", ["fl.order=first-call"], { order: "first" }],
   ["inverted", ["fl.inv=1"], { inverted: true }],
-  ["inverted, by self, absolute", ["fl.inv=1", "w=self", "prof.color=absolute"], { inverted: true, measure: "own", color: "absolute" }],
+  [
+    "inverted, by self, absolute",
+    ["fl.inv=1", "w=self", "prof.color=absolute"],
+    { inverted: true, measure: "own", color: "absolute" },
+  ],
   ["inverted, folded fully", ["fl.inv=1", "fl.fold=full"], { inverted: true, fold: "full" }],
   ["by self", ["w=self"], { measure: "own" }],
   ["absolute by self", ["w=self", "prof.color=absolute"], { measure: "own", color: "absolute" }],
@@ -69,7 +73,8 @@ function expect(what, found, expected, tolerance = 0) {
 
 /** Whether a picture says so, over the ends of lines; what does not fit into a box is cut by an ellipsis. */
 function expectWords(what, svg, expected) {
-  const runs = texts(svg), begun = (run) => run.endsWith("…") && run.length > 1 && expected.startsWith(run.slice(0, -1));
+  const runs = texts(svg),
+    begun = (run) => run.endsWith("…") && run.length > 1 && expected.startsWith(run.slice(0, -1));
   const isSaid = runs.join(" ").includes(expected) || runs.some(begun);
   expect(what, isSaid ? expected : runs.slice(-4).join(" "), expected);
 }
@@ -83,7 +88,8 @@ function written(verb, name, options) {
 
 /** The cells of comma-separated values, row by row. */
 function rowsOf(text) {
-  const cell = /(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n)/gy, rows = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n)/gy,
+    rows = [[]];
   for (const [, quoted, plain, end] of text.matchAll(cell)) {
     rows.at(-1).push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === "\n") rows.push([]);
@@ -122,7 +128,8 @@ function checkTable(sides) {
       continue;
     }
     for (const [column, value] of Object.entries(COLUMNS)) {
-      const [x, y] = sums.sides.map(value), tolerance = column === "mean_ns" ? 0.0011 : 0;
+      const [x, y] = sums.sides.map(value),
+        tolerance = column === "mean_ns" ? 0.0011 : 0;
       expect(`${of.function}: a_${column}`, of[`a_${column}`], x ?? "", tolerance);
       expect(`${of.function}: b_${column}`, of[`b_${column}`], y ?? "", tolerance);
       const delta = x === undefined || y === undefined ? "" : y - x;
@@ -133,11 +140,13 @@ function checkTable(sides) {
 
 function checkStacks(sides) {
   for (const fold of ["none", "direct", "full"]) {
-    const root = pathsOf(sides, fold), counted = new Map();
+    const root = pathsOf(sides, fold),
+      counted = new Map();
     const visit = (path, keys) => {
       for (const child of path.below.values()) {
         const stack = [...keys, child.key];
-        if (child.own[0] > 0 || child.own[1] > 0) counted.set(child.own.join(" "), (counted.get(child.own.join(" ")) ?? 0) + 1);
+        if (child.own[0] > 0 || child.own[1] > 0)
+          counted.set(child.own.join(" "), (counted.get(child.own.join(" ")) ?? 0) + 1);
         visit(child, stack);
       }
     };
@@ -148,7 +157,8 @@ function checkStacks(sides) {
       const weights = line.split(" ").slice(-2).join(" ");
       found.set(weights, (found.get(weights) ?? 0) + 1);
     }
-    for (const [weights, count] of counted) expect(`stacks folded ${fold} that weigh ${weights}`, found.get(weights) ?? 0, count);
+    for (const [weights, count] of counted)
+      expect(`stacks folded ${fold} that weigh ${weights}`, found.get(weights) ?? 0, count);
     expect(`weights of stacks folded ${fold}`, found.size, counted.size);
   }
 }
@@ -164,7 +174,9 @@ function alike(x, y) {
 function checkBoxes(what, svg, expected) {
   const order = (x, y) => Math.round(10 * (x.y - y.y)) || Math.round(10 * (x.x - y.x)) || y.height - x.height;
   // Of the picture, without the caption under it and without the grounds of labels.
-  const found = boxes(svg).filter(({ y, height }) => y < SIZE[1] && height !== ROW_OF_LABEL).sort(order);
+  const found = boxes(svg)
+    .filter(({ y, height }) => y < SIZE[1] && height !== ROW_OF_LABEL)
+    .sort(order);
   const counted = [...expected].sort(order);
   expect(`${what}: boxes`, found.length, counted.length);
   if (found.length !== counted.length) return;
@@ -173,7 +185,8 @@ function checkBoxes(what, svg, expected) {
       expect(`${what}: ${side} of box ${at} at ${box.x}, ${box.y}`, box[side], counted[at][side], 0.021);
     }
     checked += 1;
-    if (!alike(box.fill, counted[at].fill)) wrong.push(`${what}: box ${at} at ${box.x}, ${box.y} is ${box.fill}, counted ${counted[at].fill}`);
+    if (!alike(box.fill, counted[at].fill))
+      wrong.push(`${what}: box ${at} at ${box.x}, ${box.y} is ${box.fill}, counted ${counted[at].fill}`);
   });
 }
 
@@ -183,24 +196,37 @@ const ROW_OF_LABEL = 14;
 /** The same pictures zoomed to a function about half as wide as the whole, and to one deep in it: the largest under a tenth. */
 function zooms(sides) {
   const whole = Math.max(...pathsOf(sides, "none").total);
-  const known = [...functionsOf(sides).values()].map((of) => ({ ...of, total: Math.max(...of.sides.map(({ total }) => total)) }));
+  const known = [...functionsOf(sides).values()].map((of) => ({
+    ...of,
+    total: Math.max(...of.sides.map(({ total }) => total)),
+  }));
   const named = known.filter(({ raw }) => !/[,;%]/.test(raw));
   const nearest = (to) => named.reduce((best, of) => (Math.abs(of.total - to) < Math.abs(best.total - to) ? of : best));
-  const deep = named.filter(({ total }) => total < whole / 10).reduce((best, of) => (of.total > best.total ? of : best), named[0]);
+  const deep = named
+    .filter(({ total }) => total < whole / 10)
+    .reduce((best, of) => (of.total > best.total ? of : best), named[0]);
   const modes = [
     ["", [], {}],
     [", A alone", ["prof.sides=a"], { sides: "a" }],
     [", B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],
     [", inverted", ["fl.inv=1"], { inverted: true }],
   ];
-  return [["half", nearest(whole / 2)], ["deep", deep]].flatMap(([where, { raw, key }]) => {
+  return [
+    ["half", nearest(whole / 2)],
+    ["deep", deep],
+  ].flatMap(([where, { raw, key }]) => {
     const [, name = raw, file = ""] = /^(.*) \((.*):\d+\)$/s.exec(raw) ?? [];
-    return modes.map(([mode, keys, how]) => [`zoomed ${where}${mode}`, [...keys, `fl.zoom=function,${name},${file}`], { ...how, zoom: key }]);
+    return modes.map(([mode, keys, how]) => [
+      `zoomed ${where}${mode}`,
+      [...keys, `fl.zoom=function,${name},${file}`],
+      { ...how, zoom: key },
+    ]);
   });
 }
 
 function checkPictures(sides) {
-  const whole = pathsOf(sides, "none").total, number = (count) => count.toLocaleString("en-US");
+  const whole = pathsOf(sides, "none").total,
+    number = (count) => count.toLocaleString("en-US");
   for (const [name, keys, given] of [...MODES, ...zooms(sides)]) {
     const mode = { ...given, factors: factors(given.scale, whole) };
     const options = ["grey1=1", ...keys].flatMap((key) => ["--set", key]).concat(["--size", SIZE.join("x")]);
@@ -216,14 +242,17 @@ function checkPictures(sides) {
     const drawn = `Funky graph: ${number(columns.drawn)} of ${number(columns.all)} functions drawn`;
     expectWords(`funky graph, ${name}: what is drawn`, funkySvg, drawn);
     const bar = `${number(columns.rest)} functions under ${LEAST_PX} px, `;
-    if (columns.rest > 1 && columns.restPx > LABEL_PX) expectWords(`funky graph, ${name}: what is too narrow`, funkySvg, bar);
+    if (columns.rest > 1 && columns.restPx > LABEL_PX)
+      expectWords(`funky graph, ${name}: what is too narrow`, funkySvg, bar);
   }
 }
 
 /** What the pointer is told over every path of the drawing to explore. */
 function checkTitles(sides) {
-  const found = titles.said(written("flame", "titles.svg", ["--fold", "none"])), counted = titles.counted(sides);
-  for (const [text, count] of counted) expect(`paths under the pointer that are "${text}"`, found.get(text) ?? 0, count);
+  const found = titles.said(written("flame", "titles.svg", ["--fold", "none"])),
+    counted = titles.counted(sides);
+  for (const [text, count] of counted)
+    expect(`paths under the pointer that are "${text}"`, found.get(text) ?? 0, count);
   expect("what is said under the pointer", found.size, counted.size);
 }
 
@@ -233,9 +262,13 @@ checkTitles(sides);
 checkStacks(sides);
 checkPictures(sides);
 rmSync(folder, { recursive: true });
-const kinds = [...walk(pathsOf(sides, "direct"))].map(({ calls: [x, y] }) => (x === 0 ? "new" : y === 0 ? "gone" : "both"));
+const kinds = [...walk(pathsOf(sides, "direct"))].map(({ calls: [x, y] }) =>
+  x === 0 ? "new" : y === 0 ? "gone" : "both",
+);
 const count = (kind) => kinds.filter((of) => of === kind).length;
-stdout.write(`calls ${sides[0].length} ${sides[1].length}, paths in both ${count("both")}, gone ${count("gone")}, new ${count("new")}\n`);
+stdout.write(
+  `calls ${sides[0].length} ${sides[1].length}, paths in both ${count("both")}, gone ${count("gone")}, new ${count("new")}\n`,
+);
 stdout.write(`${checked} numbers checked, ${wrong.length} wrong\n`);
 for (const line of wrong.slice(0, 30)) stdout.write(`  ${line}\n`);
 exit(wrong.length > 0 ? 1 : 0);

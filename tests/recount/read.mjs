@@ -14,7 +14,8 @@ const PLACES = 24;
 export function traceText(path) {
   const bytes = readFileSync(path);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes).toString();
-  if (bytes.readUInt32LE(0) === 0xfd2fb528) return execFileSync("zstd", ["-dc", path], { maxBuffer: 2 ** 31 }).toString();
+  if (bytes.readUInt32LE(0) === 0xfd2fb528)
+    return execFileSync("zstd", ["-dc", path], { maxBuffer: 2 ** 31 }).toString();
   return bytes.toString();
 }
 
@@ -73,12 +74,17 @@ function spans(path) {
     if (event.ph === "E" && event.name !== undefined && !open.some(({ name }) => name === event.name)) continue;
     const begin = event.ph === "E" ? open.pop() : event.ph === "X" ? event : undefined;
     if (begin === undefined) continue;
-    if (event.name !== undefined && begin.name !== event.name) throw new Error(`${event.name} ends inside ${begin.name}`);
+    if (event.name !== undefined && begin.name !== event.name)
+      throw new Error(`${event.name} ends inside ${begin.name}`);
     const end = event.ph === "X" ? exact(event.ts) + exact(event.dur ?? 0) : exact(event.ts);
     spans.push({ start: nanoseconds(exact(begin.ts)), end: nanoseconds(end), raw: begin.name, at: spans.length });
   }
   // What times are rounded by: the last digit that they are written with.
-  return { lanes: [...lanes.values()], names: namesOf(document.traceEvents ?? document), rounded: places >= 3 ? 1 : 1000 };
+  return {
+    lanes: [...lanes.values()],
+    names: namesOf(document.traceEvents ?? document),
+    rounded: places >= 3 ? 1 : 1000,
+  };
 }
 
 /** Which of two equal spans is the outer one: the later one where recorders write calls as they return. */
@@ -98,7 +104,8 @@ function innerFirst(spans) {
  */
 export function calls(path) {
   const { lanes, names, rounded } = spans(path);
-  const found = [], known = new Map();
+  const found = [],
+    known = new Map();
   for (const { pid, tid, spans: lane } of lanes) {
     const where = `${names.get(`${pid}`) ?? `process ${pid}`}/${names.get(`${pid} ${tid}`) ?? `thread ${tid}`}`;
     const sign = innerFirst(lane) ? -1 : 1;
@@ -106,14 +113,16 @@ export function calls(path) {
     const open = [];
     let freeFrom = -Infinity;
     for (const span of lane) {
-      let start = Math.max(span.start, freeFrom), end = span.end;
+      let start = Math.max(span.start, freeFrom),
+        end = span.end;
       while (open.length > 0) {
         const limit = found[open.at(-1)].end;
         if (limit > start && end <= limit + rounded) {
           end = Math.min(end, limit);
           break;
         }
-        if (limit - span.start > rounded && limit > start) throw new Error(`${span.raw} at ${span.start} runs beside others`);
+        if (limit - span.start > rounded && limit > start)
+          throw new Error(`${span.raw} at ${span.start} runs beside others`);
         start = Math.max(start, limit);
         freeFrom = Math.max(freeFrom, limit);
         open.pop();

@@ -19,7 +19,14 @@ import { states } from "./states.mjs";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { slices: { type: "string" }, p: { type: "string" }, gain: { type: "string" }, window: { type: "string" }, shares: { type: "boolean" }, differ: { type: "boolean" } },
+  options: {
+    slices: { type: "string" },
+    p: { type: "string" },
+    gain: { type: "string" },
+    window: { type: "string" },
+    shares: { type: "boolean" },
+    differ: { type: "boolean" },
+  },
 });
 const files = positionals.filter((word) => /\.(gz|json|paje|trace)$/.test(word));
 const rest = positionals.filter((word) => !files.includes(word));
@@ -29,7 +36,8 @@ if (files.length === 0 || files.length > 2 || rest.length !== (values.shares ? 3
 }
 const runs = files.map(states);
 const paths = [...runs[0].lanes.keys()].filter((path) => runs.every(({ lanes }) => lanes.has(path)));
-const inside = (lanes) => paths.filter((path) => lanes === "" || lanes === "all lanes" || path === lanes || path.startsWith(`${lanes}/`));
+const inside = (lanes) =>
+  paths.filter((path) => lanes === "" || lanes === "all lanes" || path === lanes || path.startsWith(`${lanes}/`));
 
 /** Nanoseconds of each state of some lanes, of one run. */
 function times({ lanes }, of, from, to) {
@@ -45,14 +53,23 @@ function times({ lanes }, of, from, to) {
 
 if (values.shares) {
   const [lanes, from, to] = [rest[0], Number(rest[1]), Number(rest[2])];
-  const of = inside(lanes), whole = of.length * (to - from);
-  stdout.write(JSON.stringify(runs.map((run) => Object.fromEntries([...times(run, of, from, to)].map(([state, ticks]) => [state, ticks / whole])))));
+  const of = inside(lanes),
+    whole = of.length * (to - from);
+  stdout.write(
+    JSON.stringify(
+      runs.map((run) =>
+        Object.fromEntries([...times(run, of, from, to)].map(([state, ticks]) => [state, ticks / whole])),
+      ),
+    ),
+  );
   exit(0);
 }
 
-const count = Number(values.slices), extent = Math.min(...runs.map(({ extent }) => extent));
+const count = Number(values.slices),
+  extent = Math.min(...runs.map(({ extent }) => extent));
 const [begin, stop] = values.window?.split("..").map(Number) ?? [0, extent];
-const width = Math.ceil((stop - begin) / count), slices = Math.ceil((stop - begin) / width);
+const width = Math.ceil((stop - begin) / count),
+  slices = Math.ceil((stop - begin) / width);
 
 if (values.differ) {
   let sum = 0;
@@ -61,7 +78,10 @@ if (values.differ) {
       const [a, b] = runs.map((run) => times(run, [path], slice * width, (slice + 1) * width));
       const none = (of) => width - [...of.values()].reduce((all, ticks) => all + ticks, 0);
       const names = new Set([...a.keys(), ...b.keys()]);
-      const change = [...names].reduce((all, name) => all + Math.abs((b.get(name) ?? 0) - (a.get(name) ?? 0)), Math.abs(none(b) - none(a)));
+      const change = [...names].reduce(
+        (all, name) => all + Math.abs((b.get(name) ?? 0) - (a.get(name) ?? 0)),
+        Math.abs(none(b) - none(a)),
+      );
       sum += change / 2 / width;
     }
   }
@@ -69,7 +89,8 @@ if (values.differ) {
   exit(0);
 }
 
-let counted = 0, wrong = 0;
+let counted = 0,
+  wrong = 0;
 function same(what, said, own, within = 1e-9) {
   counted += 1;
   const is = typeof own === "number" ? Math.abs(said - own) <= within * Math.max(1, Math.abs(own)) : said === own;
@@ -79,27 +100,39 @@ function same(what, said, own, within = 1e-9) {
 }
 
 /** A line of comma-separated values. */
-const fields = (line) => [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
+const fields = (line) =>
+  [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
+  );
 const [head, ...rows] = readFileSync(rest[0], "utf8").trimEnd().split("\n").map(fields);
-const names = head.slice(3).map((column) => (files.length === 1 ? [0, column] : ["ab".indexOf(column[0]), column.slice(2)]));
+const names = head
+  .slice(3)
+  .map((column) => (files.length === 1 ? [0, column] : ["ab".indexOf(column[0]), column.slice(2)]));
 const own = new Set(names.map(([, name]) => name));
 const cells = new Map(paths.map((path) => [path, new Uint8Array(slices)]));
 const parts = [];
 for (const [lanes, from, to, ...said] of rows) {
-  const of = inside(lanes), [first, end] = [(Number(from) - begin) / width, (Number(to) - begin) / width];
+  const of = inside(lanes),
+    [first, end] = [(Number(from) - begin) / width, (Number(to) - begin) / width];
   same(`${lanes} begins with a slice`, Number.isInteger(first) && Number.isInteger(end) && first < end, true);
   for (const path of of) for (let slice = first; slice < end; slice += 1) cells.get(path)[slice] += 1;
   const sums = runs.map((run) => times(run, of, Number(from), Number(to)));
   for (const [at, [side, name]] of names.entries()) {
-    const others = () => [...sums[side]].filter(([state]) => !own.has(state)).reduce((sum, [, ticks]) => sum + ticks, 0);
+    const others = () =>
+      [...sums[side]].filter(([state]) => !own.has(state)).reduce((sum, [, ticks]) => sum + ticks, 0);
     const busy = () => [...sums[side].values()].reduce((sum, ticks) => sum + ticks, 0);
     const whole = of.length * (Number(to) - Number(from));
-    const ticks = name === "(other states)" ? others() : name === "(no state)" ? whole - busy() : (sums[side].get(name) ?? 0);
+    const ticks =
+      name === "(other states)" ? others() : name === "(no state)" ? whole - busy() : (sums[side].get(name) ?? 0);
     same(`${lanes} from ${from} ${"ab"[side]} ${name}`, Number(said[at]), ticks / whole);
   }
   parts.push({ lanes, from: first, to: end - 1 });
 }
-same("cells in one area", [...cells.values()].every((row) => row.every((times) => times === 1)), true);
+same(
+  "cells in one area",
+  [...cells.values()].every((row) => row.every((times) => times === 1)),
+  true,
+);
 
 if (values.p !== undefined) {
   const shares = paths.map((path) => {
@@ -107,18 +140,23 @@ if (values.p !== undefined) {
     for (let slice = 0; slice < slices; slice += 1) {
       const sums = runs.map((run) => times(run, [path], begin + slice * width, begin + (slice + 1) * width));
       for (const [at, [side, name]] of names.entries()) {
-        const others = () => [...sums[side]].filter(([state]) => !own.has(state)).reduce((sum, [, ticks]) => sum + ticks, 0);
+        const others = () =>
+          [...sums[side]].filter(([state]) => !own.has(state)).reduce((sum, [, ticks]) => sum + ticks, 0);
         row[at][slice] = (name === "(other states)" ? others() : (sums[side].get(name) ?? 0)) / width;
       }
     }
     return row;
   });
-  const tree = treeOf(paths), p = Number(values.p), quality = qualities(tree, shares, slices, values.gain === "mean");
+  const tree = treeOf(paths),
+    p = Number(values.p),
+    quality = qualities(tree, shares, slices, values.gain === "mean");
   const value = ({ gain, loss }) => p * gain - (1 - p) * loss;
   const at = new Map(tree.map((node) => [node.path, node.at]));
   const sum = parts.reduce((sum, { lanes, from, to }) => sum + value(quality[at.get(lanes)][from * slices + to]), 0);
   const scale = quality[0].reduce((most, { gain, loss }) => Math.max(most, Math.abs(gain) + loss), 1);
   same(`the best at ${p}`, sum, best(tree, quality, slices, p), (1e-9 * scale) / Math.max(1, Math.abs(sum)));
 }
-stdout.write(`${paths.length} lanes, ${slices} slices, ${rows.length} areas: ${counted} numbers counted, ${wrong} wrong\n`);
+stdout.write(
+  `${paths.length} lanes, ${slices} slices, ${rows.length} areas: ${counted} numbers counted, ${wrong} wrong\n`,
+);
 exit(wrong > 0 ? 1 : 0);

@@ -40,11 +40,15 @@ function ofChrome(path) {
 }
 
 /** The words of a line, those in quotes whole. */
-const words = (line) => (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => (word.startsWith('"') ? word.slice(1, -1) : word));
+const words = (line) =>
+  (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => (word.startsWith('"') ? word.slice(1, -1) : word));
 
 /** Segments of a Pajé file by container: states that are set, pushed and popped. */
 function ofPaje(text) {
-  const events = new Map(), containers = new Map(), values = new Map(), lanes = new Map();
+  const events = new Map(),
+    containers = new Map(),
+    values = new Map(),
+    lanes = new Map();
   let open;
   const named = (alias) => containers.get(alias);
   const told = (lane, at) => {
@@ -62,7 +66,7 @@ function ofPaje(text) {
   for (const line of text.split("\n")) {
     if (line.startsWith("%")) {
       const [, first, second, third] = /^%\s*(\S+)(?:\s+(\S+))?(?:\s+(\S+))?/.exec(line) ?? [];
-      if (first === "EventDef") open = { kind: second, fields: [] }, events.set(third, open);
+      if (first === "EventDef") ((open = { kind: second, fields: [] }), events.set(third, open));
       else if (first !== "EndEventDef" && first !== undefined) open.fields.push(first);
       continue;
     }
@@ -102,6 +106,7 @@ export function states(path) {
   const lanes = /^\s*[[{]/.test(text) ? ofChrome(path) : ofPaje(text);
   let [first, last] = [Infinity, -Infinity];
   for (const { from, to } of [...lanes.values()].flat()) [first, last] = [Math.min(first, from), Math.max(last, to)];
-  for (const segment of [...lanes.values()].flat()) [segment.from, segment.to] = [segment.from - first, segment.to - first];
+  for (const segment of [...lanes.values()].flat())
+    [segment.from, segment.to] = [segment.from - first, segment.to - first];
   return { lanes, extent: last - first };
 }

@@ -19,12 +19,17 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { calls } from "./read.mjs";
 
 const ARROW = " → ";
-const path = (text) => text.split(/[/\\]/).filter((name) => name !== "" && name !== ".").join("/");
+const path = (text) =>
+  text
+    .split(/[/\\]/)
+    .filter((name) => name !== "" && name !== ".")
+    .join("/");
 const first = (all) => all.reduce((least, { start }) => Math.min(least, start), Infinity);
 
 /** Calls that have a caller in the order in which they start; of equal ones as they nest. */
 function lines(name) {
-  const all = calls(name), begin = first(all);
+  const all = calls(name),
+    begin = first(all);
   const place = ({ file, name: of }) => (file === "" ? `(${of})` : path(file));
   const own = ({ raw }) => /^(.*) \(.*:\d+\)$/s.exec(raw)?.[1] ?? raw;
   return all
@@ -33,7 +38,14 @@ function lines(name) {
     .sort((one, other) => one.start - other.start || one.at - other.at)
     .map(({ start, call }) => {
       const around = all[call.parent];
-      return { start, caller: place(around), callee: place(call), functions: [own(around), own(call)], keys: [around.key, call.key], hasFiles: call.file !== "" && around.file !== "" };
+      return {
+        start,
+        caller: place(around),
+        callee: place(call),
+        functions: [own(around), own(call)],
+        keys: [around.key, call.key],
+        hasFiles: call.file !== "" && around.file !== "",
+      };
     });
 }
 
@@ -51,12 +63,14 @@ function within(all, side) {
 /** Calls in A and in B by what `key` makes of a line; what is null is left out. */
 function sums(files, key) {
   const found = new Map();
-  files.forEach((name, side) => within(lines(name), side).forEach((line) => {
-    const of = key(line);
-    if (of === null) return;
-    if (!found.has(of)) found.set(of, [0, 0]);
-    found.get(of)[side] += 1;
-  }));
+  files.forEach((name, side) =>
+    within(lines(name), side).forEach((line) => {
+      const of = key(line);
+      if (of === null) return;
+      if (!found.has(of)) found.set(of, [0, 0]);
+      found.get(of)[side] += 1;
+    }),
+  );
   return found;
 }
 
@@ -72,7 +86,8 @@ function distance(one, other) {
   above.unshift(0);
   for (const [row, of] of one.entries()) {
     const next = [row + 1];
-    for (const [at, with_] of other.entries()) next.push(Math.min(above[at] + (of === with_ ? 0 : 1), above[at + 1] + 1, next[at] + 1));
+    for (const [at, with_] of other.entries())
+      next.push(Math.min(above[at] + (of === with_ ? 0 : 1), above[at + 1] + 1, next[at] + 1));
     above = next;
   }
   return above[other.length];
@@ -84,7 +99,8 @@ function leastEdits(pattern, text) {
   const least = [column.at(-1)];
   for (const of of text) {
     const next = [0];
-    for (const [at, wanted] of pattern.entries()) next.push(Math.min(column[at] + (of === wanted ? 0 : 1), column[at + 1] + 1, next[at] + 1));
+    for (const [at, wanted] of pattern.entries())
+      next.push(Math.min(column[at] + (of === wanted ? 0 : 1), column[at + 1] + 1, next[at] + 1));
     column = next;
     least.push(column.at(-1));
   }
@@ -93,24 +109,30 @@ function leastEdits(pattern, text) {
 
 /** Stretches of a text that need so many edits at most, none of which overlap. */
 function repeats(pattern, text, most) {
-  const least = leastEdits(pattern, text), length = pattern.length;
-  const isEnd = (end) => least[end] <= most && least[end] <= (least[end - 1] ?? Infinity) && least[end] <= (least[end + 1] ?? Infinity);
+  const least = leastEdits(pattern, text),
+    length = pattern.length;
+  const isEnd = (end) =>
+    least[end] <= most && least[end] <= (least[end - 1] ?? Infinity) && least[end] <= (least[end + 1] ?? Infinity);
   const ends = least.map((edits, end) => ({ edits, end })).filter(({ end }) => isEnd(end));
   ends.sort((one, other) => one.edits - other.edits || one.end - other.end);
   const found = [];
   for (const { edits, end } of ends) {
-    const lengths = [...Array(2 * edits + 1).keys()].map((at) => length - edits + at).filter((of) => of > 0 && of <= end);
+    const lengths = [...Array(2 * edits + 1).keys()]
+      .map((at) => length - edits + at)
+      .filter((of) => of > 0 && of <= end);
     const fits = lengths.filter((of) => distance(pattern, text.slice(end - of, end)) === edits);
     const nearest = fits.sort((one, other) => Math.abs(one - length) - Math.abs(other - length) || one - other)[0];
     const start = end - (nearest ?? 0);
-    if (nearest !== undefined && found.every((of) => of.end <= start || of.start >= end)) found.push({ start, end, edits });
+    if (nearest !== undefined && found.every((of) => of.end <= start || of.start >= end))
+      found.push({ start, end, edits });
   }
   return found.sort((one, other) => one.start - other.start);
 }
 
 if (argv[2] === "--repeats") {
   const [side, from, to, alike, ...files] = argv.slice(3);
-  const sides = files.map(lines), marked = side === "a" ? 0 : 1;
+  const sides = files.map(lines),
+    marked = side === "a" ? 0 : 1;
   const key = ({ caller, callee }) => `${caller}${ARROW}${callee}`;
   const pattern = sides[marked].filter(({ start }) => start >= Number(from) && start < Number(to)).map(key);
   const begins = sides[marked].findIndex(({ start }) => start >= Number(from));
@@ -121,7 +143,7 @@ if (argv[2] === "--repeats") {
   const exact = parts.map((all) => {
     let found = 0;
     for (const part of all) {
-      for (let line = 0; pattern.length > 0 && line + pattern.length <= part.length; ) {
+      for (let line = 0; pattern.length > 0 && line + pattern.length <= part.length;) {
         const isSame = pattern.every((of, place) => part[line + place] === of);
         found += isSame ? 1 : 0;
         line += isSame ? pattern.length : 1;
@@ -138,7 +160,9 @@ if (argv[2] === "--repeats") {
 
 if (argv[2] === "--rare") {
   const [most, ...files] = argv.slice(3, 6);
-  const found = sums(files, ({ caller, callee, hasFiles }) => (hasFiles && caller !== callee ? `${caller}${ARROW}${callee}` : null));
+  const found = sums(files, ({ caller, callee, hasFiles }) =>
+    hasFiles && caller !== callee ? `${caller}${ARROW}${callee}` : null,
+  );
   print([...found.values()].filter(([a, b]) => a + b <= Number(most)));
 }
 
@@ -146,11 +170,13 @@ if (argv[2] === "--forbidden") {
   const [text, ...files] = argv.slice(3, 6);
   const layers = text.split("\n").map((line) => line.split(" ").filter((of) => of !== ""));
   const layer = (file) => layers.findIndex((ends) => ends.some((end) => file === end || file.endsWith(`/${end}`)));
-  const isForbidden = ({ caller, callee }) => layer(caller) >= 0 && layer(callee) >= 0 && Math.abs(layer(caller) - layer(callee)) > 1;
+  const isForbidden = ({ caller, callee }) =>
+    layer(caller) >= 0 && layer(callee) >= 0 && Math.abs(layer(caller) - layer(callee)) > 1;
   print([...sums(files, (line) => (line.hasFiles && isForbidden(line) ? line.keys.join(ARROW) : null)).values()]);
 }
 
-let counted = 0, wrong = 0;
+let counted = 0,
+  wrong = 0;
 function same(what, said, is) {
   counted += 1;
   if (said === is) return;
@@ -159,7 +185,10 @@ function same(what, said, is) {
 }
 
 /** The cells of a row; those in quotes hold commas. */
-const cells = (row) => [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").replaceAll('""', '"'));
+const cells = (row) =>
+  [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) =>
+    cell.replace(/^"|"$/g, "").replaceAll('""', '"'),
+  );
 
 if (argv[2] === "--rows") {
   const [csv, height, ...files] = argv.slice(3, 7);
@@ -181,9 +210,13 @@ if (argv[2] === "--rows") {
   exit(wrong === 0 ? 0 : 1);
 }
 
-const [csv, ...files] = argv.slice(2).filter((word, at, all) => !word.startsWith("--") && !(all[at - 1] ?? "").startsWith("--"));
+const [csv, ...files] = argv
+  .slice(2)
+  .filter((word, at, all) => !word.startsWith("--") && !(all[at - 1] ?? "").startsWith("--"));
 if (csv === undefined || files.length !== 2) {
-  stderr.write("usage: node tests/recount/structure-desk.mjs relations.csv A B [--window-a FROM..TO] [--window-b FROM..TO]\n");
+  stderr.write(
+    "usage: node tests/recount/structure-desk.mjs relations.csv A B [--window-a FROM..TO] [--window-b FROM..TO]\n",
+  );
   exit(2);
 }
 const own = files.map((name, side) => {
@@ -212,5 +245,7 @@ for (const row of rows) {
 for (const key of new Set([...said.keys(), ...own.flatMap((counts) => [...counts.keys()])])) {
   [0, 1].forEach((side) => same(`${key} in ${"AB"[side]}`, said.get(key)?.[side] ?? 0, own[side].get(key) ?? 0));
 }
-stdout.write(`${listed} relations and loops between ${every.size} files, ${rows.length - listed} from or to functions without a file: ${counted} numbers counted, ${wrong} wrong\n`);
+stdout.write(
+  `${listed} relations and loops between ${every.size} files, ${rows.length - listed} from or to functions without a file: ${counted} numbers counted, ${wrong} wrong\n`,
+);
 exit(wrong === 0 ? 0 : 1);

@@ -19,11 +19,13 @@ if (command === undefined || files.length === 0 || files.length > 2) {
   stderr.write("usage: node tests/recount/structure.mjs path/to/diptych FILE [FILE] [--window FROM..TO] [--rare N]\n");
   exit(2);
 }
-const pair = files.length === 2, sides = pair ? ["a", "b"] : ["a"];
+const pair = files.length === 2,
+  sides = pair ? ["a", "b"] : ["a"];
 const asked = ["structure", ...files, ...options, "--level", "module", "--by", "files", "--json"];
 const document = JSON.parse(execFileSync(command, asked, { maxBuffer: 2 ** 30 }).toString());
 
-let counted = 0, wrong = 0;
+let counted = 0,
+  wrong = 0;
 function same(what, said, own) {
   counted += 1;
   if (said === own) return;
@@ -32,13 +34,19 @@ function same(what, said, own) {
 }
 
 /** Names of folders and file, as a path of elements. */
-const path = (text) => text.split(/[/\\]/).filter((name) => name !== "" && name !== ".").join("/");
+const path = (text) =>
+  text
+    .split(/[/\\]/)
+    .filter((name) => name !== "" && name !== ".")
+    .join("/");
 const rawFile = (raw) => /^.* \((.*):\d+\)$/s.exec(raw)?.[1] ?? "";
-const NOWHERE = "", ARROW = " → ";
+const NOWHERE = "",
+  ARROW = " → ";
 
 /** Calls of a file: by caller and callee, and those without a caller; the files that functions lie in. */
 function count(name) {
-  const all = calls(name), found = { relations: new Map(), calls: 0, alone: 0, files: new Set() };
+  const all = calls(name),
+    found = { relations: new Map(), calls: 0, alone: 0, files: new Set() };
   const first = all.reduce((least, { start }) => Math.min(least, start), Infinity);
   const [from, to] = (option("--window") ?? "0..1e6").split("..").map((seconds) => Math.round(Number(seconds) * 1e9));
   const place = ({ raw, file }) => path(pair ? file : rawFile(raw));
@@ -57,7 +65,8 @@ function count(name) {
   return found;
 }
 
-const own = files.map(count), every = new Set(own.flatMap(({ files }) => [...files]));
+const own = files.map(count),
+  every = new Set(own.flatMap(({ files }) => [...files]));
 const full = (said) => {
   const whole = path(`${document.root}/${said}`);
   return every.has(whole) ? whole : NOWHERE;
@@ -108,14 +117,18 @@ if (pair) {
 if (option("--rare") !== undefined) {
   sides.forEach((side, at) => {
     const rare = document[`rare_in_${side}`];
-    const isRare = ([name, calls]) => isOfFiles(name) && calls <= Number(option("--rare")) && name.split(ARROW)[0] !== name.split(ARROW)[1];
+    const isRare = ([name, calls]) =>
+      isOfFiles(name) && calls <= Number(option("--rare")) && name.split(ARROW)[0] !== name.split(ARROW)[1];
     const found = [...own[at].relations].filter(isRare);
     same(`rare in ${side}`, rare.filter((row) => isOfFiles(key(row))).length, found.length);
-    for (const row of rare.filter((row) => isOfFiles(key(row)))) same(`${key(row)}, rare`, row.calls, own[at].relations.get(key(row)));
+    for (const row of rare.filter((row) => isOfFiles(key(row))))
+      same(`${key(row)}, rare`, row.calls, own[at].relations.get(key(row)));
     rare.forEach(({ calls }, place) => same("rarest first", place === 0 || rare[place - 1].calls <= calls, true));
   });
 }
 
 const nowhere = [...said].filter(([name]) => !isOfFiles(name)).length;
-stdout.write(`${every.size} files, ${said.size} relations and loops, ${nowhere} of them from or to functions without a file: ${counted} numbers counted, ${wrong} wrong\n`);
+stdout.write(
+  `${every.size} files, ${said.size} relations and loops, ${nowhere} of them from or to functions without a file: ${counted} numbers counted, ${wrong} wrong\n`,
+);
 exit(wrong === 0 ? 0 : 1);

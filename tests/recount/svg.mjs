@@ -7,7 +7,9 @@ export function boxes(svg) {
     grounds.set(`url(#${id})`, `hatched ${ground}`);
   }
   return [...svg.matchAll(/<rect ([^>]*)\/>/g)].map(([, attributes]) => {
-    const of = Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const of = Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
     const edge = Number(of["stroke-width"] ?? 0);
     const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(of[name]));
     const fill = grounds.get(of.fill) ?? of.fill;

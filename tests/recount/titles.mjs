@@ -3,12 +3,15 @@
 import { pathsOf, walk, widen } from "./tree.mjs";
 
 /** Between the margins of a document, and what is too narrow for it, CSS pixels. */
-const ROOM = 1180, LEAST_PX = 0.1;
-const THIN = "\u202f", MINUS = "\u2212";
+const ROOM = 1180,
+  LEAST_PX = 0.1;
+const THIN = "\u202f",
+  MINUS = "\u2212";
 
 /** Decimals, what lies in the middle to the even one. */
 function fixed(value, places) {
-  const [whole, digits] = value.toFixed(60).split("."), kept = BigInt(whole + digits.slice(0, places));
+  const [whole, digits] = value.toFixed(60).split("."),
+    kept = BigInt(whole + digits.slice(0, places));
   if (!/^50*$/.test(digits.slice(places))) return value.toFixed(places);
   return (Number(kept + (kept % 2n)) / 10 ** places).toFixed(places);
 }
@@ -21,12 +24,18 @@ function threeDigits(value) {
 }
 
 function threeOf(value) {
-  const rounded = Number(value.toPrecision(3)), digits = Math.floor(Math.log10(Math.abs(rounded))) + 1;
+  const rounded = Number(value.toPrecision(3)),
+    digits = Math.floor(Math.log10(Math.abs(rounded))) + 1;
   return rounded.toFixed(Math.min(Math.max(3 - digits, 0), 6));
 }
 
 function duration(ns) {
-  const units = [[1_000, 1, "ns"], [999_500, 1e3, "µs"], [999_500_000, 1e6, "ms"], [60_000_000_000, 1e9, "s"]];
+  const units = [
+    [1_000, 1, "ns"],
+    [999_500, 1e3, "µs"],
+    [999_500_000, 1e6, "ms"],
+    [60_000_000_000, 1e9, "s"],
+  ];
   const [, size, unit] = units.find(([limit]) => ns < limit) ?? [];
   if (unit === undefined) throw new Error(`${ns} ns are over a minute`);
   return `${size === 1 ? ns : threeDigits(ns / size)}${THIN}${unit}`;
@@ -39,7 +48,8 @@ function percent(share) {
 
 /** The change of a weight, in words. */
 function change([a, b], [callsA, callsB]) {
-  const sign = b < a ? MINUS : "+", by = `${sign}${duration(Math.abs(b - a))}`;
+  const sign = b < a ? MINUS : "+",
+    by = `${sign}${duration(Math.abs(b - a))}`;
   if (callsA === 0) return `${by} (new)`;
   if (callsB === 0) return `${by} (gone${a > 0 ? `, ${MINUS}100${THIN}%` : ""})`;
   if (a === 0) return `${by} (${b > 0 ? "nothing in A" : "–"})`;

@@ -9,7 +9,8 @@ function node(key) {
 export function fold(stack, how) {
   const folded = [];
   for (const key of stack) {
-    const at = how === "none" ? -1 : how === "direct" ? (folded.at(-1) === key ? folded.length - 1 : -1) : folded.indexOf(key);
+    const at =
+      how === "none" ? -1 : how === "direct" ? (folded.at(-1) === key ? folded.length - 1 : -1) : folded.indexOf(key);
     if (at >= 0) folded.length = at + 1;
     else folded.push(key);
   }
@@ -82,7 +83,8 @@ function* stacks(root, above = []) {
  * weighs under a hundred-thousandth of the whole on both sides are not told apart.
  */
 export function inverted(root) {
-  const turned = node(""), found = [...stacks(root)];
+  const turned = node(""),
+    found = [...stacks(root)];
   const split = (under, ends) => {
     const groups = new Map();
     for (const end of ends) {
@@ -91,7 +93,8 @@ export function inverted(root) {
       groups.get(key).push(end);
     }
     for (const [key, group] of groups) {
-      const at = node(key), further = group.filter(({ stack, up }) => up + 1 < stack.length);
+      const at = node(key),
+        further = group.filter(({ stack, up }) => up + 1 < stack.length);
       under.below.set(key, at);
       for (const { path } of group) {
         for (const side of [0, 1]) {
@@ -104,16 +107,28 @@ export function inverted(root) {
       at.own = [...at.total];
       if (isLight || further.length === 0) continue;
       for (const { path } of further) for (const side of [0, 1]) at.own[side] -= path.own[side];
-      split(at, further.map(({ stack, path, up }) => ({ stack, path, up: up + 1 })));
+      split(
+        at,
+        further.map(({ stack, path, up }) => ({ stack, path, up: up + 1 })),
+      );
     }
   };
-  split(turned, found.map(([stack, path]) => ({ stack, path, up: 0 })));
+  split(
+    turned,
+    found.map(([stack, path]) => ({ stack, path, up: 0 })),
+  );
   return summed(turned);
 }
 
 /** Every call of a side by itself. */
 export function callsOf(calls) {
-  const root = node(""), nodes = calls.map(({ key, own, start }) => ({ ...node(key), own: [own, 0], calls: [1, 0], first: [start, Infinity] }));
+  const root = node(""),
+    nodes = calls.map(({ key, own, start }) => ({
+      ...node(key),
+      own: [own, 0],
+      calls: [1, 0],
+      first: [start, Infinity],
+    }));
   calls.forEach(({ parent }, at) => (parent < 0 ? root : nodes[parent]).below.set(at, nodes[at]));
   return summed(root);
 }
@@ -138,7 +153,8 @@ function countedFunctions(sides) {
     calls.forEach((call, at) => {
       const { key, name, file, raw } = call;
       if (!found.has(key)) found.set(key, { key, name, file, raw, sides: [none(), none()] });
-      const sums = found.get(key).sides[side], length = call.end - call.start;
+      const sums = found.get(key).sides[side],
+        length = call.end - call.start;
       const outermost = !stackOf(calls, at).slice(0, -1).includes(key);
       sums.calls += 1;
       sums.own += call.own;
@@ -178,7 +194,8 @@ export function byKey(x, y) {
 
 /** Gives every path its width: the own part by `how`, and those of what it calls; of one side that side's. */
 export function widen(root, how, [fa, fb]) {
-  const a = root.own[0] * fa, b = root.own[1] * fb;
+  const a = root.own[0] * fa,
+    b = root.own[1] * fb;
   root.room = { larger: Math.max(a, b), a, b, changes: Math.abs(b - a) }[how];
   root.width = root.room;
   root.net = b - a;

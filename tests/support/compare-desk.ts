@@ -46,7 +46,9 @@ export async function altClick(page: Page, { x, y }: Point): Promise<void> {
 }
 
 /** What both sides show. */
-export async function foci(page: Page): Promise<{ a: { start: number; end: number }; b: { start: number; end: number } }> {
+export async function foci(
+  page: Page,
+): Promise<{ a: { start: number; end: number }; b: { start: number; end: number } }> {
   const { a, b } = await windows(page);
   if (!a || !b) {
     throw new Error("a side has no pane");

@@ -121,8 +121,14 @@ export async function items(page: Page): Promise<ItemPlace[]> {
 }
 
 /** The middle of the first thing on the picture that is wanted, on the page. */
-export async function aimAt(page: Page, wanted: (subject: Subject, item: ItemPlace) => boolean): Promise<{ x: number; y: number }> {
-  const [found, canvas] = [(await items(page)).find((item) => wanted(item.subject, item)), await page.locator(".picture").boundingBox()];
+export async function aimAt(
+  page: Page,
+  wanted: (subject: Subject, item: ItemPlace) => boolean,
+): Promise<{ x: number; y: number }> {
+  const [found, canvas] = [
+    (await items(page)).find((item) => wanted(item.subject, item)),
+    await page.locator(".picture").boundingBox(),
+  ];
   if (found === undefined || !canvas) {
     throw new Error("nothing of that kind is on the picture");
   }
@@ -132,7 +138,9 @@ export async function aimAt(page: Page, wanted: (subject: Subject, item: ItemPla
 
 /** A point in A's row of a depth, at a share of A's width; the pointer is there. */
 export async function inA(page: Page, share: number, depth: number): Promise<{ x: number; y: number }> {
-  const pane = await page.evaluate(() => (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"));
+  const pane = await page.evaluate(() =>
+    (window.diptych.sceneInfo() as SceneInfo).panes.find(({ side }) => side === "a"),
+  );
   const canvas = await page.locator(".picture").boundingBox();
   if (!pane || !canvas) {
     throw new Error("A has no pane");
@@ -159,10 +167,26 @@ export type SceneInfo = {
   width: number;
   height: number;
   drawn: { text: string; rule: string };
-  minimap: { x0: number; y0: number; x1: number; y1: number; middle: number; whole: { start: number; end: number } } | null;
+  minimap: {
+    x0: number;
+    y0: number;
+    x1: number;
+    y1: number;
+    middle: number;
+    whole: { start: number; end: number };
+  } | null;
   search: { callsA: number; callsB: number } | null;
   selected: { side: "a" | "b"; from: number; to: number } | null;
-  panes: { scroll: number; side: "a" | "b"; x0: number; y0: number; x1: number; y1: number; window: { start: number; end: number }; openLanes: { lane: number }[] }[];
+  panes: {
+    scroll: number;
+    side: "a" | "b";
+    x0: number;
+    y0: number;
+    x1: number;
+    y1: number;
+    window: { start: number; end: number };
+    openLanes: { lane: number }[];
+  }[];
 };
 
 /** The stretches that the panes of the last scene show. */

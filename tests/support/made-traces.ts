@@ -9,7 +9,15 @@ import { drop, items, open } from "./diptych.js";
 export type MadeCall = readonly [name: string, ts: number, dur: number, more?: { args?: unknown; tid?: number }];
 
 export function madeTrace(calls: readonly MadeCall[]): string {
-  const events = calls.map(([name, ts, dur, more]) => ({ ph: "X", pid: 1, tid: more?.tid ?? 1, ts, dur, name, args: more?.args }));
+  const events = calls.map(([name, ts, dur, more]) => ({
+    ph: "X",
+    pid: 1,
+    tid: more?.tid ?? 1,
+    ts,
+    dur,
+    name,
+    args: more?.args,
+  }));
   return JSON.stringify({ traceEvents: events });
 }
 
@@ -25,7 +33,8 @@ export async function openMade(page: Page, a: readonly MadeCall[], b: readonly M
 /** The cell of the call of a side that begins at so many µs, as it is drawn; the innermost of several. */
 export async function cellOf(page: Page, side: SideName, startUs: number): Promise<ItemPlace> {
   const found = (await items(page)).findLast(
-    ({ view, subject }) => view === "matches" && "call" in subject && subject.call.side === side && subject.call.start === startUs * 1_000,
+    ({ view, subject }) =>
+      view === "matches" && "call" in subject && subject.call.side === side && subject.call.start === startUs * 1_000,
   );
   if (found === undefined) {
     throw new Error(`no call of ${side} is drawn that begins at ${startUs} µs`);
@@ -35,6 +44,8 @@ export async function cellOf(page: Page, side: SideName, startUs: number): Promi
 
 /** Of each tube that is drawn, where its call of A begins, in µs; ascending. */
 export async function tubes(page: Page): Promise<number[]> {
-  const found = (await items(page)).flatMap(({ subject }) => ("match" in subject ? [subject.match[0].start / 1_000] : []));
+  const found = (await items(page)).flatMap(({ subject }) =>
+    "match" in subject ? [subject.match[0].start / 1_000] : [],
+  );
   return found.sort((one, other) => one - other);
 }

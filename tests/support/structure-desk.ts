@@ -34,6 +34,8 @@ export async function showList(page: Page, name: string): Promise<number> {
 
 /** Calls of both sides that the rows of the list say, added up. */
 export async function callsOfRows(page: Page): Promise<number[]> {
-  const calls = (await rows(page).locator(".area-state span").allTextContents()).map((of) => of.split(" → ").map((number) => Number(number.replaceAll(",", ""))));
+  const calls = (await rows(page).locator(".area-state span").allTextContents()).map((of) =>
+    of.split(" → ").map((number) => Number(number.replaceAll(",", ""))),
+  );
   return [0, 1].map((side) => calls.reduce((sum, of) => sum + (of[side] ?? 0), 0));
 }

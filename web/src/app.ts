@@ -120,7 +120,14 @@ export class App implements EngineListener, SidesListener {
     this.sides = new Sides(store, engine, this.toasts, busy, this);
     this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
-      { store, picture: this.picture, record: this.#record, sides: this.sides, view: this.#view, selection: this.#selection },
+      {
+        store,
+        picture: this.picture,
+        record: this.#record,
+        sides: this.sides,
+        view: this.#view,
+        selection: this.#selection,
+      },
       () => this.#totals.ask(),
       async () => {
         await this.#comparisons.clearKept();
@@ -128,7 +135,16 @@ export class App implements EngineListener, SidesListener {
       },
     );
     this.#recent = new RecentPairs(store, this.sides);
-    this.#exports = new Exports({ busy, store, engine, canvas, history: this.#history, picture: this.picture, toasts: this.toasts, sides: this.sides });
+    this.#exports = new Exports({
+      busy,
+      store,
+      engine,
+      canvas,
+      history: this.#history,
+      picture: this.picture,
+      toasts: this.toasts,
+      sides: this.sides,
+    });
     // What is said of the pair.
     this.#totals = new TotalsController(store, engine);
     this.#compute = this.#newCompute();
@@ -153,7 +169,8 @@ export class App implements EngineListener, SidesListener {
     };
     this.desks = new DeskInFront(host);
     const parts = this.#parts(host);
-    const walk = (by: number) => (this.desks.running.walk === undefined ? this.#differences.walk(by) : this.desks.running.walk(by));
+    const walk = (by: number) =>
+      this.desks.running.walk === undefined ? this.#differences.walk(by) : this.desks.running.walk(by);
     const walks = { "next-difference": () => walk(1), "previous-difference": () => walk(-1) };
     this.#commands = { ...this.desks.commands, ...pageCommands(parts), ...walks };
     this.#actions = parts;

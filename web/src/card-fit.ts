@@ -49,7 +49,10 @@ export class CardFit {
 /** Widths of texts in the fonts of the cards. */
 export function cardWidths(): CardWidths {
   const family = getComputedStyle(document.body).fontFamily;
-  return { name: (text) => textWidth(text, `650 12.5px ${family}`), facts: (text) => textWidth(text, `12px ${family}`) };
+  return {
+    name: (text) => textWidth(text, `650 12.5px ${family}`),
+    facts: (text) => textWidth(text, `12px ${family}`),
+  };
 }
 
 /** What a card has beside its words: edges, badge, buttons and the gaps between them. */
@@ -59,7 +62,9 @@ function aroundWords(cards: HTMLElement, side: SideName): number {
     return 0;
   }
   const style = getComputedStyle(card);
-  const edges = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth].map((text) => Number.parseFloat(text));
+  const edges = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth].map((text) =>
+    Number.parseFloat(text),
+  );
   const children = [...card.children].filter((child) => !child.matches(".hidden"));
   const others = children.filter((child) => !child.matches(WORDS)).map(widthOf);
   const gaps = Number.parseFloat(style.columnGap) * (others.length + (others.length < children.length ? 0 : -1));

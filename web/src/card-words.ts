@@ -27,7 +27,11 @@ const GAP_PX = 8;
 const READABLE_CHARACTERS = 12;
 
 /** Half of the room for each, and what one does not need for the other. `null`: a side is empty. */
-export function cardWords(cards: Record<SideName, CardText | null>, { total, around, stacked }: CardRoom, widths: CardWidths): Record<SideName, CardWords | null> {
+export function cardWords(
+  cards: Record<SideName, CardText | null>,
+  { total, around, stacked }: CardRoom,
+  widths: CardWidths,
+): Record<SideName, CardWords | null> {
   const needs = (side: SideName) => {
     const card = cards[side];
     return around[side] + (card === null ? 0 : widthOf({ name: card.name, facts: card.facts.join(" · ") }, widths));
@@ -47,7 +51,9 @@ function fitted(card: CardText, otherName: string, room: number, widths: CardWid
     const readable = facts.length > 1 && forms.length > 1 ? forms.slice(0, -1) : forms;
     const fits = (name: string) => widthOf({ name, facts: facts.join(" · ") }, widths) <= room;
     // A name that has no shorter form loses its middle before the duration leaves.
-    const name = readable.find(fits) ?? (forms.length === 1 && facts.length === 1 ? cut(card.name, fits, READABLE_CHARACTERS) : null);
+    const name =
+      readable.find(fits) ??
+      (forms.length === 1 && facts.length === 1 ? cut(card.name, fits, READABLE_CHARACTERS) : null);
     if (name !== null) {
       return { name, facts: facts.join(" · ") };
     }

@@ -43,7 +43,20 @@ export type CommandParts = {
   comparisons: Pick<ComparisonController, "measureKept">;
 };
 
-export function pageCommands({ sides, files, identity, view, axes, selection, ranges, differences, search, page, exports, comparisons }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
+export function pageCommands({
+  sides,
+  files,
+  identity,
+  view,
+  axes,
+  selection,
+  ranges,
+  differences,
+  search,
+  page,
+  exports,
+  comparisons,
+}: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),

@@ -23,7 +23,11 @@ export async function copy(text: string): Promise<boolean> {
 
 /** Puts a name or a row of a table on the clipboard and says so in a toast; `words` say what was copied. */
 export async function copyAndSay(text: string, words: string, toasts: { show(text: string): void }): Promise<void> {
-  toasts.show((await copy(text)) ? `Copied ${words}` : "This browser does not let the page copy. Select the text and copy it yourself.");
+  toasts.show(
+    (await copy(text))
+      ? `Copied ${words}`
+      : "This browser does not let the page copy. Select the text and copy it yourself.",
+  );
 }
 
 /** `diptych-jinja2-3.0.3-jinja2-3.1.6.png`: what file systems refuse becomes a dash. */

@@ -6,7 +6,9 @@ export const MINUS = "\u2212";
 const LOCALE = "en";
 
 /** By digits after the point: a formatter takes longer to make than to use a hundred times. */
-const DECIMALS = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+const DECIMALS = [0, 1, 2, 3].map(
+  (digits) => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 const PLAIN = new Intl.NumberFormat(LOCALE);
 
 /** `123,221`; from 10⁷ on `310 M`. */
@@ -93,7 +95,12 @@ export function column(largest: number): { unit: string; text: (ns: number) => s
 
 /** What is counted, whole where it is. */
 export function plainly(unit: string): (value: number) => string {
-  const size = (value: number) => (unit === "bytes" ? bytes(value) : Number.isInteger(value) || value >= 100 ? count(Math.round(value)) : value.toPrecision(3));
+  const size = (value: number) =>
+    unit === "bytes"
+      ? bytes(value)
+      : Number.isInteger(value) || value >= 100
+        ? count(Math.round(value))
+        : value.toPrecision(3);
   return (value) => (value < 0 ? `${MINUS}${size(-value)}` : size(value));
 }
 

@@ -75,7 +75,9 @@ export function keyCap(key: string): string {
     ContextMenu: "Menu key",
   };
   const parts = key === "+" ? [key] : key.split("+");
-  return parts.map((part) => words[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join("+");
+  return parts
+    .map((part) => words[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part))
+    .join("+");
 }
 
 const BY_ID: ReadonlyMap<CommandId, Command> = new Map(COMMANDS.map((command) => [command.id, command]));

@@ -41,7 +41,11 @@ export class PageControls {
   readonly #forget: () => Promise<void>;
 
   /** `listShown`: another list of the panel is looked at. `forget` deletes what is kept on this device. */
-  constructor({ store, picture, record, sides, view, selection }: Parts, listShown: () => void, forget: () => Promise<void>) {
+  constructor(
+    { store, picture, record, sides, view, selection }: Parts,
+    listShown: () => void,
+    forget: () => Promise<void>,
+  ) {
     this.#forget = forget;
     this.#store = store;
     this.#picture = picture;

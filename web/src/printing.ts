@@ -23,7 +23,12 @@ export class Printing {
   #image: HTMLImageElement | null = null;
   #isPrinting = false;
 
-  constructor(store: Store, picture: Pick<Picture, "layout">, canvas: Pick<CanvasHost, "element" | "still">, busy: Busy) {
+  constructor(
+    store: Store,
+    picture: Pick<Picture, "layout">,
+    canvas: Pick<CanvasHost, "element" | "still">,
+    busy: Busy,
+  ) {
     this.#store = store;
     this.#picture = picture;
     this.#canvas = canvas;

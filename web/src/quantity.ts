@@ -25,7 +25,8 @@ export function inUnit({ unit, scale }: Pick<SideSummary, "unit" | "scale">, lar
   }
   const plain = plainly(unit);
   const text = (ticks: number) => (unit === "share" ? (ticks * scale).toFixed(2) : plain(ticks * scale));
-  const signed = (ticks: number) => (ticks === 0 ? "±0" : `${ticks > 0 ? "+" : MINUS}${text(Math.abs(ticks))}${unit === "share" ? " pt" : ""}`);
+  const signed = (ticks: number) =>
+    ticks === 0 ? "±0" : `${ticks > 0 ? "+" : MINUS}${text(Math.abs(ticks))}${unit === "share" ? " pt" : ""}`;
   return { unit: unit === "share" ? "%" : unit, text, delta: signed };
 }
 

@@ -18,7 +18,11 @@ export function shortForms(name: string, other: string): string[] {
   if (before + behind === own.length && own.length === theirs.length) {
     return [name];
   }
-  const [prefix, differs, suffix] = [own.slice(0, before), own.slice(before, own.length - behind), own.slice(own.length - behind)];
+  const [prefix, differs, suffix] = [
+    own.slice(0, before),
+    own.slice(before, own.length - behind),
+    own.slice(own.length - behind),
+  ];
   const forms = [name];
   for (const kept of keptWords(prefix, suffix)) {
     const form = elided(prefix, kept.first, kept.near) + differs.join("") + elided(suffix, kept.behind, kept.last);
@@ -38,7 +42,12 @@ function keptWords(prefix: readonly string[], suffix: readonly string[]): Shared
   const kept: SharedWords = { first: 0, near: 0, behind: 0, last: 0 };
   const steps: SharedWords[] = [{ ...kept }];
   const grow: readonly (keyof SharedWords)[] = ["near", "first", "behind", "last"];
-  const room = { near: () => kept.near + kept.first < ahead, first: () => kept.near + kept.first < ahead, behind: () => kept.behind + kept.last < behind, last: () => kept.behind + kept.last < behind };
+  const room = {
+    near: () => kept.near + kept.first < ahead,
+    first: () => kept.near + kept.first < ahead,
+    behind: () => kept.behind + kept.last < behind,
+    last: () => kept.behind + kept.last < behind,
+  };
   while (room.near() || room.last()) {
     for (const where of grow) {
       if (room[where]()) {

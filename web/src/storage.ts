@@ -48,7 +48,11 @@ export function setKeeping(isOn: boolean): void {
 }
 
 /** Opens a database; `null` where the browser refuses or does not answer. `upgrade` makes its stores. */
-export async function openDatabase(name: string, version: number, upgrade: (database: IDBDatabase) => void): Promise<IDBDatabase | null> {
+export async function openDatabase(
+  name: string,
+  version: number,
+  upgrade: (database: IDBDatabase) => void,
+): Promise<IDBDatabase | null> {
   try {
     const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => upgrade(request.result);
@@ -80,10 +84,12 @@ export function written(change: IDBTransaction): Promise<void> {
 function inTime<T>(begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
-    const ends = <V>(end: (value: V) => void) => (value: V) => {
-      clearTimeout(timer);
-      end(value);
-    };
+    const ends =
+      <V>(end: (value: V) => void) =>
+      (value: V) => {
+        clearTimeout(timer);
+        end(value);
+      };
     begin(ends(resolve), ends(reject));
   });
 }

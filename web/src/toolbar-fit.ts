@@ -47,7 +47,13 @@ export class ToolbarFit {
     const names = (bar.dataset["tools"] ?? "").split(" ");
     const widths = names.map((name) => this.#widths.get(name));
     // What was never in the line has to be there once to be measured.
-    const shown = widths.includes(undefined) ? Infinity : fitting(widths.map((width) => (width ?? 0) + gap), room, MENU_PX);
+    const shown = widths.includes(undefined)
+      ? Infinity
+      : fitting(
+          widths.map((width) => (width ?? 0) + gap),
+          room,
+          MENU_PX,
+        );
     if (shown !== this.#store.state.toolsShown) {
       this.#store.set({ toolsShown: shown });
     }

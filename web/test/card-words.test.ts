@@ -7,8 +7,16 @@ import { type CardText, type CardWidths, cardWords } from "../src/card-words.js"
 
 /** Every character takes ten pixels. */
 const WIDTHS: CardWidths = { name: (text) => 10 * [...text].length, facts: (text) => 10 * [...text].length };
-const A: CardText = { name: "vt150k-docutils-0.16-tools.json.gz", facts: ["123,221 calls", "75.9 ms", "1.38 MB"], duration: "75.9 ms" };
-const B: CardText = { name: "vt150k-docutils-0.21.2-tools.json.gz", facts: ["130,943 calls", "95.3 ms", "1.52 MB"], duration: "95.3 ms" };
+const A: CardText = {
+  name: "vt150k-docutils-0.16-tools.json.gz",
+  facts: ["123,221 calls", "75.9 ms", "1.38 MB"],
+  duration: "75.9 ms",
+};
+const B: CardText = {
+  name: "vt150k-docutils-0.21.2-tools.json.gz",
+  facts: ["130,943 calls", "95.3 ms", "1.52 MB"],
+  duration: "95.3 ms",
+};
 const AROUND = { a: 100, b: 100 };
 
 test("facts leave whole, calls first and the duration last", () => {
@@ -23,7 +31,9 @@ test("facts leave whole, calls first and the duration last", () => {
 test("nothing is wider than its card while what differs has room", () => {
   for (let total = 2000; total > 400; total -= 10) {
     const { a, b } = cardWords({ a: A, b: B }, { total, around: AROUND, stacked: false }, WIDTHS);
-    const px = [a, b].map((words) => 10 * [...`${words?.name ?? ""}${words?.facts ?? ""}`].length + (words?.facts === "" ? 0 : 8));
+    const px = [a, b].map(
+      (words) => 10 * [...`${words?.name ?? ""}${words?.facts ?? ""}`].length + (words?.facts === "" ? 0 : 8),
+    );
     assert.ok((px[0] ?? 0) + (px[1] ?? 0) <= total - 200, `${total}: ${a?.name} ${a?.facts}, ${b?.name} ${b?.facts}`);
     assert.match(a?.name ?? "", /0\.16/);
     assert.match(b?.name ?? "", /0\.21\.2/);

@@ -10,7 +10,13 @@ const plain = (text: string) => text.replaceAll("\u202f", " ");
 test("on a time axis floors are times, on others what these count", () => {
   const words = (unit: string) => floors(unit).map((floor) => plain(floor.words));
   assert.deepEqual(words("ns"), ["none", "1 % and 1 µs", "5 % and 10 µs", "10 % and 100 µs", "25 % and 1 ms"]);
-  assert.deepEqual(words("samples"), ["none", "1 % and 1 sample", "5 % and 10 samples", "10 % and 100 samples", "25 % and 1,000 samples"]);
+  assert.deepEqual(words("samples"), [
+    "none",
+    "1 % and 1 sample",
+    "5 % and 10 samples",
+    "10 % and 100 samples",
+    "25 % and 1,000 samples",
+  ]);
   assert.equal(plain(floorOf({ floorPercent: 5, floorUs: 10 }, "share").words), "5 % and 0.1 % of the whole");
   assert.equal(plain(floorOf({ floorPercent: 0, floorUs: 1 }, "bytes").words), "0 % and 1 byte");
 });

@@ -13,7 +13,14 @@ import { Store } from "../src/state/store.js";
 
 const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
 const RULE: RuleLine = { enabled: true, on: "name", balanced: false, pattern: "x", becomes: "", name: "" };
-const REPORT = { problem: null, short: "name s/x//", text: "# mine\nname s/x//", unmatched: [[], []], proposals: [], rules: [{ rule: RULE, origin: "own", touched: [1, 1] }] } as unknown as IdentityReport;
+const REPORT = {
+  problem: null,
+  short: "name s/x//",
+  text: "# mine\nname s/x//",
+  unmatched: [[], []],
+  proposals: [],
+  rules: [{ rule: RULE, origin: "own", touched: [1, 1] }],
+} as unknown as IdentityReport;
 const COMPARED = { lists: "of a comparison" } as unknown as ComparisonSummary;
 
 /** An editor that is open on two compared traces, with an engine that answers as told. */
@@ -56,7 +63,10 @@ test("the next answer takes the place of what failed", async () => {
   made.editor.write("name s/x//");
   made.editor.done();
   await made.rest();
-  assert.deepEqual(made.changed.map((patch) => (patch as { rules: string }).rules), [REPORT.short]);
+  assert.deepEqual(
+    made.changed.map((patch) => (patch as { rules: string }).rules),
+    [REPORT.short],
+  );
 });
 
 test("what is worked out is asked for again when more is known, and Done waits for it", async () => {
@@ -74,7 +84,10 @@ test("what is worked out is asked for again when more is known, and Done waits f
   made.editor.analysesChanged();
   await made.rest();
   assert.equal(made.editor.draft, null);
-  assert.deepEqual(made.changed.map((patch) => (patch as { rules: string }).rules), [REPORT.short]);
+  assert.deepEqual(
+    made.changed.map((patch) => (patch as { rules: string }).rules),
+    [REPORT.short],
+  );
 });
 
 test("an answer that nobody works on any more is not waited for", async () => {

@@ -10,9 +10,15 @@ test("what the observers of a frame begin is waited for", async () => {
   globalThis.requestAnimationFrame = (callback) => {
     setImmediate(() => {
       callback(0);
-      queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => {
-        end ??= busy.begin("fit");
-      }))));
+      queueMicrotask(() =>
+        queueMicrotask(() =>
+          queueMicrotask(() =>
+            queueMicrotask(() => {
+              end ??= busy.begin("fit");
+            }),
+          ),
+        ),
+      );
     });
     return 0;
   };

@@ -7,7 +7,15 @@ import { COMMANDS } from "../src/generated/commands.js";
 import { commandOf, keyCap, nameOf, type Stroke } from "../src/keys.js";
 
 function stroke(key: string, held: Partial<Stroke> = {}, altGraph = false): Stroke {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, getModifierState: (name) => altGraph && name === "AltGraph", ...held };
+  return {
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    getModifierState: (name) => altGraph && name === "AltGraph",
+    ...held,
+  };
 }
 
 /** The stroke that a key of the table stands for. */
@@ -69,5 +77,11 @@ test("strokes of the browser and of the system are left alone", () => {
 });
 
 test("key caps", () => {
-  assert.deepEqual(["Ctrl+k", "Shift+ArrowUp", "w", "Escape", "ContextMenu"].map(keyCap), ["Ctrl+K", "Shift+↑", "w", "Esc", "Menu key"]);
+  assert.deepEqual(["Ctrl+k", "Shift+ArrowUp", "w", "Escape", "ContextMenu"].map(keyCap), [
+    "Ctrl+K",
+    "Shift+↑",
+    "w",
+    "Esc",
+    "Menu key",
+  ]);
 });

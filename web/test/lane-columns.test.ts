@@ -34,13 +34,25 @@ test("a pair made by hand takes its lanes from where they were", () => {
 test("a pair cut leaves both alone", () => {
   const now = withChosen(PAIRING, cut([], 2, 0));
   assert.deepEqual(names(now), ["0-1"]);
-  assert.deepEqual([lanes(now, 0), lanes(now, 1)], [[1, 2], [0, 3, 5]]);
+  assert.deepEqual(
+    [lanes(now, 0), lanes(now, 1)],
+    [
+      [1, 2],
+      [0, 3, 5],
+    ],
+  );
 });
 
 test("columns hold every lane once, partners first, and lines end at their lanes", () => {
   const { places, lines } = columnsOf(PAIRING);
-  assert.deepEqual(places.a.map((place) => place.end.lane), [0, 2, 1]);
-  assert.deepEqual(places.b.map((place) => place.end.lane), [0, 1, 3, 5]);
+  assert.deepEqual(
+    places.a.map((place) => place.end.lane),
+    [0, 2, 1],
+  );
+  assert.deepEqual(
+    places.b.map((place) => place.end.lane),
+    [0, 1, 3, 5],
+  );
   for (const { a, b, pair } of lines) {
     assert.deepEqual([places.a[a]?.end, places.b[b]?.end], [pair.a, pair.b]);
   }

@@ -9,7 +9,13 @@ import type { LaneRow } from "../src/generated/protocol.js";
 
 const row = (lane: number, place: number, partner: number | null): LaneRow => ({
   ...{ lane, place, name: `lane ${lane}`, path: `p › lane ${lane}`, process: "p", busy: "5 %", share: 0.05, calls: 3 },
-  ...{ folded: place > 0, foldedByItself: place > 0, within: null, hidden: false, partner: partner === null ? null : { lane: partner, name: `lane ${partner}` } },
+  ...{
+    folded: place > 0,
+    foldedByItself: place > 0,
+    within: null,
+    hidden: false,
+    partner: partner === null ? null : { lane: partner, name: `lane ${partner}` },
+  },
 });
 
 test("paired lanes are one row, and rows stand in the order of the picture", () => {
@@ -26,7 +32,10 @@ test("paired lanes are one row, and rows stand in the order of the picture", () 
 
 test("of one side alone each lane is a row", () => {
   const rows = railRows({ a: [row(1, 0, null), row(0, 1, null)], b: null });
-  assert.deepEqual(rows.map(({ lanes }) => lanes.a?.lane), [1, 0]);
+  assert.deepEqual(
+    rows.map(({ lanes }) => lanes.a?.lane),
+    [1, 0],
+  );
 });
 
 test("a row put onto another makes a lane of A and one of B a pair, whichever of them is alone", () => {
@@ -47,13 +56,19 @@ test("a lane and its partner are folded together; a sub-lane opens with the lane
     ...{ within, foldedByItself },
   });
   const [large, small] = [inner(5, 2, 4, false, 8), inner(6, 3, 4, true, null)];
-  const lanes = { a: [row(1, 0, 1), row(4, 1, 7), large, small], b: [row(1, 0, 1), row(7, 1, 4), inner(8, 2, 7, false, 5)] };
+  const lanes = {
+    a: [row(1, 0, 1), row(4, 1, 7), large, small],
+    b: [row(1, 0, 1), row(7, 1, 4), inner(8, 2, 7, false, 5)],
+  };
   const none = { a: [], b: [] };
   assert.deepEqual(folded(none, lanes, "a", row(1, 0, 1)), { a: [1], b: [1] });
   assert.deepEqual(folded(none, lanes, "a", large), { a: [4], b: [7] }, "it is open where its lane is");
   assert.deepEqual(folded(none, lanes, "a", small), { a: [4, 6], b: [7] });
   // Folded again by itself, its lane stays open.
-  const open = { a: lanes.a.map((one) => ({ ...one, folded: one === small })), b: lanes.b.map((one) => ({ ...one, folded: false, foldedByItself: false })) };
+  const open = {
+    a: lanes.a.map((one) => ({ ...one, folded: one === small })),
+    b: lanes.b.map((one) => ({ ...one, folded: false, foldedByItself: false })),
+  };
   const [, , own] = open.a;
   assert.ok(own);
   assert.deepEqual(folded({ a: [4], b: [7] }, open, "a", own), { a: [4, 5], b: [7, 8] });

@@ -13,7 +13,8 @@ function asker() {
   const follows = { follow: (steps: () => Promise<void>) => void steps().catch(() => undefined) };
   const latest = new Latest<number, string>(
     follows,
-    (question) => new Promise((answer, reject) => asked.push({ question, answer, die: () => reject(new EngineDied()) })),
+    (question) =>
+      new Promise((answer, reject) => asked.push({ question, answer, die: () => reject(new EngineDied()) })),
     (reply, question) => used.push(`${question}: ${reply}`),
   );
   return { asked, used, latest, rest: () => new Promise((resolve) => setTimeout(resolve)) };
@@ -22,11 +23,17 @@ function asker() {
 test("one question is under way, and of the others the newest waits", async () => {
   const { asked, used, latest, rest } = asker();
   [1, 2, 3].forEach((question) => latest.ask(question));
-  assert.deepEqual(asked.map(({ question }) => question), [1]);
+  assert.deepEqual(
+    asked.map(({ question }) => question),
+    [1],
+  );
   asked[0]?.answer("one");
   await rest();
   assert.deepEqual(used, ["1: one"]);
-  assert.deepEqual(asked.map(({ question }) => question), [1, 3]);
+  assert.deepEqual(
+    asked.map(({ question }) => question),
+    [1, 3],
+  );
   asked[1]?.answer("three");
   await rest();
   assert.deepEqual(used, ["1: one", "3: three"]);

@@ -28,7 +28,21 @@ for (const text of SUBJECT_EXAMPLES) {
 }
 
 test("what names no subject is refused", () => {
-  for (const text of ["", "c,1,1,1,1", "a,1,1,1", "function,f~2,", "path", "path,f", "group,colour,x", "area,a,0,3,2,9,9", "element", "relation,f,,g", "calls,0,a,b", "calls,2,a,b", "calls,x,a,b"]) {
+  for (const text of [
+    "",
+    "c,1,1,1,1",
+    "a,1,1,1",
+    "function,f~2,",
+    "path",
+    "path,f",
+    "group,colour,x",
+    "area,a,0,3,2,9,9",
+    "element",
+    "relation,f,,g",
+    "calls,0,a,b",
+    "calls,2,a,b",
+    "calls,x,a,b",
+  ]) {
     assert.equal(subjectOf(text), null, text);
   }
 });
@@ -68,7 +82,20 @@ test("every field survives", () => {
     profile: {
       parts: "funky",
       sides: "b",
-      flame: { order: "first-call", upward: true, inverted: true, width: "changes", folding: "as-called", zoom: { path: [{ name: "ü", file: "" }, { name: "a,b", file: "~" }] }, scroll: 9 },
+      flame: {
+        order: "first-call",
+        upward: true,
+        inverted: true,
+        width: "changes",
+        folding: "as-called",
+        zoom: {
+          path: [
+            { name: "ü", file: "" },
+            { name: "a,b", file: "~" },
+          ],
+        },
+        scroll: 9,
+      },
       funky: { zoom: { function: { name: "f", file: "x.py" } }, leastPx: 1, scroll: -20 },
       table: { sort: "p99-b", ascending: true, filter: "x & y", hidden: true, percentiles: true },
       color: "share",
@@ -92,7 +119,7 @@ test("every field survives", () => {
       source: "https://host/{path}#L{line}",
       mark: { time: { side: "b", window: { start: -3, end: 1200 } } },
       alike: 75,
-      layers: "ui \"a b\"\ncore # main",
+      layers: 'ui "a b"\ncore # main',
     },
     fusion: {
       sides: "both",
@@ -113,10 +140,33 @@ test("every field survives", () => {
       scroll: 40,
       linksHidden: true,
     },
-    spaceTime: { panels: "difference", levels: 2, within: "a/b", states: "depth", depth: 3, top: 5, slices: 30, idle: true, p: 14_500_000_000, gain: "mean", fill: "stack", hue: "state", state: "MPI_Wait", partition: "grid" },
+    spaceTime: {
+      panels: "difference",
+      levels: 2,
+      within: "a/b",
+      states: "depth",
+      depth: 3,
+      top: 5,
+      slices: 30,
+      idle: true,
+      p: 14_500_000_000,
+      gain: "mean",
+      fill: "stack",
+      hue: "state",
+      state: "MPI_Wait",
+      partition: "grid",
+    },
     compare: {
       parts: "overview",
-      icicle: { color: "duration", steps: [2, 4], scroll: { a: 17, b: 4 }, folds: { a: [3, 1], b: [0] }, hidden: { a: [2], b: [4, 5] }, frames: true, tall: true },
+      icicle: {
+        color: "duration",
+        steps: [2, 4],
+        scroll: { a: 17, b: 4 },
+        folds: { a: [3, 1], b: [0] },
+        hidden: { a: [2], b: [4, 5] },
+        frames: true,
+        tall: true,
+      },
       matches: {
         mode: "similarity",
         lines: true,

@@ -9,7 +9,9 @@ import { fromFile } from "../src/sides/sources.js";
 const file = (name: string, text: string) => new File([text], name);
 
 test("a file is what its size and its ends say, whatever its name", async () => {
-  const [one, same, other] = await Promise.all([file("a.json", "[1]"), file("b.json", "[1]"), file("a.json", "[2]")].map(describe));
+  const [one, same, other] = await Promise.all(
+    [file("a.json", "[1]"), file("b.json", "[1]"), file("a.json", "[2]")].map(describe),
+  );
   assert.ok(one && same && other);
   assert.equal(one.hash.length, 16);
   assert.ok(isSame(one, same));

@@ -29,7 +29,10 @@ test("of the view each member counts by itself", () => {
 test("who reads all of it, as by spreading it, is made again with every change", () => {
   const watched = reading((state) => ({ ...state, view: { ...state.view } }));
   assert.equal(watched.follow({ ...before, polite: "another" }), true);
-  assert.equal(reading((state) => JSON.stringify(state.view)).follow({ ...before, view: { ...before.view, search: "x" } }), true);
+  assert.equal(
+    reading((state) => JSON.stringify(state.view)).follow({ ...before, view: { ...before.view, search: "x" } }),
+    true,
+  );
 });
 
 test("handlers of what was made before read the state of their moment", () => {

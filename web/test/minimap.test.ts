@@ -15,8 +15,13 @@ const moved = (share: Share) => shown(WINDOW, share, WHOLE);
 
 test("the strip and its halves", () => {
   assert.ok(inMinimap(STRIP, { x: 95, y: 0 }) && inMinimap(STRIP, { x: 1105, y: 0 }));
-  assert.ok(!inMinimap(STRIP, { x: 94, y: 5 }) && !inMinimap(STRIP, { x: 200, y: 28 }) && !inMinimap(null, { x: 0, y: 0 }));
-  assert.deepEqual([13, 14].map((y) => sideAt(STRIP, { x: 0, y }, null)), ["a", "b"]);
+  assert.ok(
+    !inMinimap(STRIP, { x: 94, y: 5 }) && !inMinimap(STRIP, { x: 200, y: 28 }) && !inMinimap(null, { x: 0, y: 0 }),
+  );
+  assert.deepEqual(
+    [13, 14].map((y) => sideAt(STRIP, { x: 0, y }, null)),
+    ["a", "b"],
+  );
   assert.equal(sideAt(STRIP, { x: 0, y: 20 }, "a"), "a");
 });
 
@@ -39,10 +44,22 @@ test("the window follows the pointer and stays inside", () => {
 
 test("an edge goes to the pointer and never past the other edge", () => {
   const at = (x: number) => ({ x, y: 3 });
-  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "start" }, WINDOW, at(200), 0)), { start: 1_000, end: 4_000 });
-  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "end" }, WINDOW, at(600), 0)), { start: 2_000, end: 5_000 });
-  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "start" }, WINDOW, at(900), 0)), { start: 3_984, end: 4_000 });
-  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "end" }, WINDOW, at(150), 0)), { start: 2_000, end: 2_016 });
+  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "start" }, WINDOW, at(200), 0)), {
+    start: 1_000,
+    end: 4_000,
+  });
+  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "end" }, WINDOW, at(600), 0)), {
+    start: 2_000,
+    end: 5_000,
+  });
+  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "start" }, WINDOW, at(900), 0)), {
+    start: 3_984,
+    end: 4_000,
+  });
+  assert.deepEqual(moved(shareOfGrip(STRIP, { side: "a", part: "end" }, WINDOW, at(150), 0)), {
+    start: 2_000,
+    end: 2_016,
+  });
 });
 
 test("a press beside the window brings it there", () => {

@@ -16,7 +16,12 @@ function mirrors(view: ViewState, there: ViewState): void {
 
 test("all that has an a, a b and nothing else changes its parts, however deep", () => {
   const value = { one: { a: 1, b: { a: 2, b: [3] } }, two: { a: 4, b: 5, c: 6 }, three: null, four: ["a", "b"] };
-  assert.deepEqual(exchanged(value), { one: { a: { a: [3], b: 2 }, b: 1 }, two: { a: 4, b: 5, c: 6 }, three: null, four: ["a", "b"] });
+  assert.deepEqual(exchanged(value), {
+    one: { a: { a: [3], b: 2 }, b: 1 },
+    two: { a: 4, b: 5, c: 6 },
+    three: null,
+    four: ["a", "b"],
+  });
 });
 
 test("swapping exchanges windows, instants, scrolls, folds and the side of the selection", () => {
@@ -49,7 +54,13 @@ test("exchanging the sides exchanges how they are compared", () => {
 test("exchanging the sides exchanges what is hidden of them, and whose places are seen", () => {
   const { matches } = compare;
   mirrors(
-    { ...DEFAULT_VIEW_STATE, compare: { ...compare, matches: { ...matches, hideOnly: { a: true, b: false }, viewpoint: "b" } } },
-    { ...DEFAULT_VIEW_STATE, compare: { ...compare, matches: { ...matches, hideOnly: { a: false, b: true }, viewpoint: "a" } } },
+    {
+      ...DEFAULT_VIEW_STATE,
+      compare: { ...compare, matches: { ...matches, hideOnly: { a: true, b: false }, viewpoint: "b" } },
+    },
+    {
+      ...DEFAULT_VIEW_STATE,
+      compare: { ...compare, matches: { ...matches, hideOnly: { a: false, b: true }, viewpoint: "a" } },
+    },
   );
 });

@@ -5,19 +5,63 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { Pane } from "../src/generated/protocol.js";
-import { alignedWindow, framed, onPair, onTheWay, paneAt, paneUnder, revealed, scrollBy, scrollTo, shareAt, showShare, transformOf, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "../src/desks/compare/pane-windows.js";
+import {
+  alignedWindow,
+  framed,
+  onPair,
+  onTheWay,
+  paneAt,
+  paneUnder,
+  revealed,
+  scrollBy,
+  scrollTo,
+  shareAt,
+  showShare,
+  transformOf,
+  transformsOf,
+  type Viewports,
+  viewportsOf,
+  whole,
+  windowOf,
+} from "../src/desks/compare/pane-windows.js";
 import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
 const WHOLE = { start: 0, end: 1000 };
 const BOX = { x0: 0, x1: 500, window: WHOLE, whole: WHOLE, scroll: 0 };
-const A: Pane = { ...BOX, space: 1, shows: "time.a", side: "a", y0: 20, y1: 200, scrollMax: 60, scrollSign: -1, openLanes: [] };
-const B: Pane = { ...BOX, space: 3, shows: "time.b", side: "b", y0: 220, y1: 400, scrollMax: 10, scrollSign: 1, openLanes: [] };
+const A: Pane = {
+  ...BOX,
+  space: 1,
+  shows: "time.a",
+  side: "a",
+  y0: 20,
+  y1: 200,
+  scrollMax: 60,
+  scrollSign: -1,
+  openLanes: [],
+};
+const B: Pane = {
+  ...BOX,
+  space: 3,
+  shows: "time.b",
+  side: "b",
+  y0: 220,
+  y1: 400,
+  scrollMax: 10,
+  scrollSign: 1,
+  openLanes: [],
+};
 const PANES = [A, B];
 const PLAIN: Viewports = viewportsOf(DEFAULT_VIEW_STATE);
 
 test("coupled, both sides zoom", () => {
   const pair = showShare(PLAIN, PANES, "b", zoomShare(2, 0));
-  assert.deepEqual([pair.windows["time.a"], pair.windows["time.b"]], [{ start: 0, end: 500 }, { start: 0, end: 500 }]);
+  assert.deepEqual(
+    [pair.windows["time.a"], pair.windows["time.b"]],
+    [
+      { start: 0, end: 500 },
+      { start: 0, end: 500 },
+    ],
+  );
 });
 
 test("uncoupled, one side zooms", () => {
@@ -32,9 +76,18 @@ test("what shows the whole again is kept as absent", () => {
 });
 
 test("coupled windows that differ move by equal parts of their own", () => {
-  const pair: Viewports = { ...PLAIN, windows: { "time.a": { start: 100, end: 200 }, "time.b": { start: 500, end: 900 } } };
+  const pair: Viewports = {
+    ...PLAIN,
+    windows: { "time.a": { start: 100, end: 200 }, "time.b": { start: 500, end: 900 } },
+  };
   const moved = showShare(pair, PANES, "a", panShare(0.1));
-  assert.deepEqual([moved.windows["time.a"], moved.windows["time.b"]], [{ start: 110, end: 210 }, { start: 540, end: 940 }]);
+  assert.deepEqual(
+    [moved.windows["time.a"], moved.windows["time.b"]],
+    [
+      { start: 110, end: 210 },
+      { start: 540, end: 940 },
+    ],
+  );
 });
 
 test("scrolling ends at the root row and at each side's deepest row", () => {
@@ -53,12 +106,19 @@ test("the pane of a point, and the nearest one outside of all", () => {
   assert.equal(paneAt(PANES, 205)?.side, "a");
   assert.equal(paneAt(PANES, 1000)?.side, "b");
   assert.equal(paneAt([], 0), undefined);
-  assert.deepEqual([100, 205, 230].map((y) => paneUnder(PANES, { y })?.side), ["a", undefined, "b"]);
+  assert.deepEqual(
+    [100, 205, 230].map((y) => paneUnder(PANES, { y })?.side),
+    ["a", undefined, "b"],
+  );
   assert.equal(shareAt(A, 125), 0.25);
 });
 
 test("the whole is everything at the root row, and nothing else changes", () => {
-  const pair: Viewports = { windows: { "time.a": { start: 1, end: 2 }, "time.b": null }, scroll: { a: 3, b: 0 }, apart: true };
+  const pair: Viewports = {
+    windows: { "time.a": { start: 1, end: 2 }, "time.b": null },
+    scroll: { a: 3, b: 0 },
+    apart: true,
+  };
   assert.deepEqual(whole(pair), { ...PLAIN, apart: true });
 });
 
@@ -86,7 +146,10 @@ test("a row that is stepped to is scrolled to on both sides if coupled, as far a
   const row = { from: 200, to: 220 };
   const both = revealed(PLAIN, PANES, A, row);
   assert.deepEqual(both?.scroll, { a: 40, b: 10 });
-  assert.deepEqual([revealed({ ...PLAIN, apart: true }, PANES, A, row)?.scroll.b, revealed(PLAIN, PANES, A, { from: 0, to: 9 })], [0, null]);
+  assert.deepEqual(
+    [revealed({ ...PLAIN, apart: true }, PANES, A, row)?.scroll.b, revealed(PLAIN, PANES, A, { from: 0, to: 9 })],
+    [0, null],
+  );
 });
 
 test("a difference of both sides is framed on each, coupled or not, and coupling stays", () => {
@@ -106,7 +169,13 @@ test("a difference of one side takes the other along only if coupled", () => {
 
 test("a pair is shown on both sides, equally wide, each in the middle of its own", () => {
   const { a, b } = onPair({ start: 100, end: 200 }, { start: 700, end: 740 });
-  assert.deepEqual([a, b], [{ start: 100, end: 200 }, { start: 670, end: 770 }]);
+  assert.deepEqual(
+    [a, b],
+    [
+      { start: 100, end: 200 },
+      { start: 670, end: 770 },
+    ],
+  );
 });
 
 const stretch = (start: number, end: number) => ({ start, end });
@@ -115,7 +184,12 @@ test("the partner is laid under a call: as far into its window, which is as wide
   const partner = stretch(580, 9_000);
   const window = alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: partner, all: partner, count: 1 });
   assert.deepEqual(window, stretch(530, 730));
-  const alone = framed({ ...PLAIN, windows: { "time.a": stretch(100, 300), "time.b": null } }, PANES, { a: null, b: window, call: null }, true);
+  const alone = framed(
+    { ...PLAIN, windows: { "time.a": stretch(100, 300), "time.b": null } },
+    PANES,
+    { a: null, b: window, call: null },
+    true,
+  );
   assert.deepEqual([alone.windows["time.a"], alone.windows["time.b"], alone.apart], [stretch(100, 300), window, false]);
 });
 

@@ -7,8 +7,18 @@ import { test } from "node:test";
 import { inUnit, quantityOf } from "../src/quantity.js";
 
 test("what calls take follows from the axis and its unit", () => {
-  const axes = [["time", "ns"], ["weight", "ns"], ["weight", "samples"], ["weight", "bytes"], ["order", "events"], ["weight", "share"]] as const;
-  assert.deepEqual(axes.map(([axis, unit]) => quantityOf({ axis, unit })), ["time", "weight", "samples", "bytes", "events", "share"]);
+  const axes = [
+    ["time", "ns"],
+    ["weight", "ns"],
+    ["weight", "samples"],
+    ["weight", "bytes"],
+    ["order", "events"],
+    ["weight", "share"],
+  ] as const;
+  assert.deepEqual(
+    axes.map(([axis, unit]) => quantityOf({ axis, unit })),
+    ["time", "weight", "samples", "bytes", "events", "share"],
+  );
 });
 
 test("numbers of a column are ticks in the unit of the axis", () => {

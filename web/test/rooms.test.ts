@@ -26,8 +26,14 @@ function importersOf(wanted: (to: string) => boolean, from: (path: string) => bo
 
 /** What a file runs of others, beside the types that it names. */
 function valuesOf(path: string): string[] {
-  const found = readFileSync(join(ROOT, path), "utf8").matchAll(/^(?:import|export) (?!type\b)(?<what>[^"]*?) from "(?<to>\.[^"]+)\.js"/gmu);
-  const runs = (what: string) => what.replace(/[{}]/gu, ",").split(",").some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
+  const found = readFileSync(join(ROOT, path), "utf8").matchAll(
+    /^(?:import|export) (?!type\b)(?<what>[^"]*?) from "(?<to>\.[^"]+)\.js"/gmu,
+  );
+  const runs = (what: string) =>
+    what
+      .replace(/[{}]/gu, ",")
+      .split(",")
+      .some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
   return [...found]
     .filter(({ groups }) => runs(groups?.["what"] ?? ""))
     .map(({ groups }) => join(dirname(path), `${groups?.["to"] ?? ""}.ts`).replaceAll("\\", "/"))
@@ -52,12 +58,21 @@ test("no two files run each other", () => {
     done.add(path);
     return null;
   };
-  assert.deepEqual([...FILES.keys()].map((path) => circleFrom(path, [])).find((circle) => circle !== null) ?? null, null);
+  assert.deepEqual(
+    [...FILES.keys()].map((path) => circleFrom(path, [])).find((circle) => circle !== null) ?? null,
+    null,
+  );
 });
 
 test("components and desks take the actions they use, never the page put together", () => {
   assert.ok(FILES.size > 100);
-  assert.deepEqual(importersOf((to) => to === "app", (path) => /^(components|desks|sides|session|comparison)\//.test(path)), []);
+  assert.deepEqual(
+    importersOf(
+      (to) => to === "app",
+      (path) => /^(components|desks|sides|session|comparison)\//.test(path),
+    ),
+    [],
+  );
 });
 
 test("the registry alone knows a desk's folder", () => {
@@ -65,11 +80,16 @@ test("the registry alone knows a desk's folder", () => {
   assert.ok(folders.size > 0);
   for (const folder of folders) {
     const inside = (path: string) => path.startsWith(`${folder}/`);
-    assert.deepEqual(importersOf(inside, (path) => !inside(path)), ["desks/registry.ts"]);
+    assert.deepEqual(
+      importersOf(inside, (path) => !inside(path)),
+      ["desks/registry.ts"],
+    );
   }
 });
 
 test("only one module uses the browser's storage", () => {
-  const uses = [...FILES.keys()].filter((path) => /\b(localStorage|sessionStorage|indexedDB)\b/u.test(readFileSync(join(ROOT, path), "utf8")));
+  const uses = [...FILES.keys()].filter((path) =>
+    /\b(localStorage|sessionStorage|indexedDB)\b/u.test(readFileSync(join(ROOT, path), "utf8")),
+  );
   assert.deepEqual(uses, ["storage.ts"]);
 });

@@ -6,7 +6,15 @@ import { test } from "node:test";
 import { rowOf, withMoved, withoutRule, withRule, withRules } from "../src/comparison/rule-rows.js";
 import type { RuleLine, RulesDraft } from "../src/generated/protocol.js";
 
-const rule = (pattern: string, patch: Partial<RuleLine> = {}): RuleLine => ({ enabled: true, on: "name", balanced: false, pattern, becomes: "", name: "", ...patch });
+const rule = (pattern: string, patch: Partial<RuleLine> = {}): RuleLine => ({
+  enabled: true,
+  on: "name",
+  balanced: false,
+  pattern,
+  becomes: "",
+  name: "",
+  ...patch,
+});
 const draft = (...rows: RuleLine[]): RulesDraft => ({ text: null, rows });
 const patterns = ({ rows }: RulesDraft): string => rows.map(({ pattern }) => pattern).join("");
 

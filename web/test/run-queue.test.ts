@@ -12,7 +12,17 @@ function task(run: number, readAs: Task["readAs"] = "beside"): Task {
 
 /** Rows of runs; the first one is shown, `median` is the run of the median total. */
 function rows(runs: number[], median = runs[0]): RunRow[] {
-  return runs.map((run, at) => ({ run, name: "", calls: 1, duration: "", total: "", warnings: 0, rank: at, shown: at === 0, median: run === median }));
+  return runs.map((run, at) => ({
+    run,
+    name: "",
+    calls: 1,
+    duration: "",
+    total: "",
+    warnings: 0,
+    rank: at,
+    shown: at === 0,
+    median: run === median,
+  }));
 }
 
 const summary = (of: RunRow[]) => ({ runs: of }) as unknown as SideSummary;
@@ -24,7 +34,10 @@ test("the first file replaces what was there, the others come beside it", () => 
   assert.equal(queue.arrived(rows([7])), null, "that was another file");
   assert.equal(queue.arrived(rows([1]))?.run, 1);
   assert.deepEqual([queue.next()?.readAs, queue.note, queue.replacing], ["beside", "run 2 of 3", false]);
-  assert.deepEqual(queue.coming.map(({ run }) => run), [2, 3]);
+  assert.deepEqual(
+    queue.coming.map(({ run }) => run),
+    [2, 3],
+  );
 });
 
 test("a file that cannot be read leaves its place to the next one", () => {

@@ -17,24 +17,40 @@ function sides(sheet: Sheet): [string[], string[]] {
 
 test("two groups of names are the sides, whatever number they end in", () => {
   const sheet = deal(files(["new-2.json", 4], ["base-10.json", 1], ["base-2.json", 2], ["new-1.json", 3]));
-  assert.deepEqual(sides(sheet), [["base-2.json", "base-10.json"], ["new-1.json", "new-2.json"]]);
+  assert.deepEqual(sides(sheet), [
+    ["base-2.json", "base-10.json"],
+    ["new-1.json", "new-2.json"],
+  ]);
   assert.match(sheet.rule, /“base.json” is A because it is older, and “new.json” is B/);
 });
 
 test("of two groups the older one is A, and of two of one time the first by name", () => {
-  assert.deepEqual(sides(deal(files(["a1.json", 9], ["a2.json", 9], ["b1.json", 1], ["b2.json", 1])))[0], ["b1.json", "b2.json"]);
+  assert.deepEqual(sides(deal(files(["a1.json", 9], ["a2.json", 9], ["b1.json", 1], ["b2.json", 1])))[0], [
+    "b1.json",
+    "b2.json",
+  ]);
   assert.deepEqual(sides(deal(files(["y1.json", 5], ["x1.json", 5], ["x2.json", 5])))[0], ["x1.json", "x2.json"]);
 });
 
 test("a version in the name is no number of a run", () => {
-  const sheet = deal(files(["lib-3.0-1.json.gz", 1], ["lib-3.0-2.json.gz", 2], ["lib-3.1-1.json.gz", 3], ["lib-3.1-2.json.gz", 4]));
+  const sheet = deal(
+    files(["lib-3.0-1.json.gz", 1], ["lib-3.0-2.json.gz", 2], ["lib-3.1-1.json.gz", 3], ["lib-3.1-2.json.gz", 4]),
+  );
   assert.deepEqual(sides(sheet)[0], ["lib-3.0-1.json.gz", "lib-3.0-2.json.gz"]);
-  assert.deepEqual(sides(deal(files(["old.json", 1], ["old (2).json", 2], ["new.json", 3]))), [["old (2).json", "old.json"], ["new.json"]]);
+  assert.deepEqual(sides(deal(files(["old.json", 1], ["old (2).json", 2], ["new.json", 3]))), [
+    ["old (2).json", "old.json"],
+    ["new.json"],
+  ]);
 });
 
 test("where names tell nothing the largest gap in time does", () => {
-  const sheet = deal(files(["run-1.json", 100], ["run-2.json", 110], ["run-3.json", 900], ["run-4.json", 905], ["run-5.json", 990]));
-  assert.deepEqual(sides(sheet), [["run-1.json", "run-2.json"], ["run-3.json", "run-4.json", "run-5.json"]]);
+  const sheet = deal(
+    files(["run-1.json", 100], ["run-2.json", 110], ["run-3.json", 900], ["run-4.json", 905], ["run-5.json", 990]),
+  );
+  assert.deepEqual(sides(sheet), [
+    ["run-1.json", "run-2.json"],
+    ["run-3.json", "run-4.json", "run-5.json"],
+  ]);
   assert.match(sheet.rule, /by modification time/);
   // Of equal steps that in the middle.
   assert.equal(counts(deal(files(["p", 1], ["q", 2], ["r", 3], ["s", 4]))).a, 2);

@@ -15,7 +15,10 @@ test("a version that differs is kept with the word beside it", () => {
 test("both names are shortened alike", () => {
   const names = ["vt1M-black-22.12.0-tokenize.json.zst", "vt1M-black-24.10.0-tokenize.json.zst"] as const;
   const [a, b] = [shortForms(names[0], names[1]), shortForms(names[1], names[0])];
-  assert.deepEqual(a.map((form) => form.replace("22.12.0", "V")), b.map((form) => form.replace("24.10.0", "V")));
+  assert.deepEqual(
+    a.map((form) => form.replace("22.12.0", "V")),
+    b.map((form) => form.replace("24.10.0", "V")),
+  );
 });
 
 test("each form is shorter than the one before, and holds all that differs", () => {

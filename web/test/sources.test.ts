@@ -85,5 +85,8 @@ test("what a server may do wrong, in the words of the page", () => {
   assert.equal(title({ kind: "refused" }), "host.example does not let this page read the file.");
   assert.equal(title({ kind: "status", status: 404 }), "host.example answered 404 for x.json.");
   assert.equal(title({ kind: "no-answer" }), "host.example does not answer.");
-  assert.equal(title({ kind: "broken-off", bytesIn: 7 }), "The connection to host.example broke after 7\u202fB (byte 7).");
+  assert.equal(
+    title({ kind: "broken-off", bytesIn: 7 }),
+    "The connection to host.example broke after 7\u202fB (byte 7).",
+  );
 });

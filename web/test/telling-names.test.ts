@@ -5,11 +5,19 @@ import { test } from "node:test";
 
 import { middleOut, tellingNames } from "../src/telling-names.js";
 
-const kernel = (functor: string) => `void at::native::vectorized_elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int, at::native::${functor}<float>, at::detail::Array<char*, 2>)`;
+const kernel = (functor: string) =>
+  `void at::native::vectorized_elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int, at::native::${functor}<float>, at::detail::Array<char*, 2>)`;
 
 test("short names stay whole, long ones keep their last segment", () => {
-  const long = "void (anonymous namespace)::softmax_warp_forward<float, float, float, 8, false, false>(float*, float const*, int)";
-  assert.deepEqual([...tellingNames(["Node.walk", long], 30)], [["Node.walk", "Node.walk"], [long, "softmax_warp_forward"]]);
+  const long =
+    "void (anonymous namespace)::softmax_warp_forward<float, float, float, 8, false, false>(float*, float const*, int)";
+  assert.deepEqual(
+    [...tellingNames(["Node.walk", long], 30)],
+    [
+      ["Node.walk", "Node.walk"],
+      [long, "softmax_warp_forward"],
+    ],
+  );
 });
 
 test("names of one last segment show what differs", () => {

@@ -33,7 +33,18 @@ function* numbers(): Generator<number, never> {
 
 function pane(window: Window, part: Partial<Pane> = {}): Pane {
   const box = { side: "a", x0: 40, y0: 0, x1: 1040, y1: 300 } as const;
-  return { ...box, shows: "time.a", space: 1, window, whole: WHOLE, scroll: 0, scrollMax: 100, scrollSign: -1, openLanes: [], ...part };
+  return {
+    ...box,
+    shows: "time.a",
+    space: 1,
+    window,
+    whole: WHOLE,
+    scroll: 0,
+    scrollMax: 100,
+    scrollSign: -1,
+    openLanes: [],
+    ...part,
+  };
 }
 
 test("zooming about a point keeps the instant under it", () => {
@@ -83,7 +94,10 @@ test("a zoom at the limit stays where it is", () => {
 });
 
 test("a share taken from one window does the same to it", () => {
-  const [from, to] = [{ start: 100, end: 1100 }, { start: 350, end: 600 }];
+  const [from, to] = [
+    { start: 100, end: 1100 },
+    { start: 350, end: 600 },
+  ];
   assert.deepEqual(shown(from, shareOf(from, to), WHOLE), to);
 });
 

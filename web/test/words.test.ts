@@ -12,12 +12,21 @@ test("numbers stand apart with their units, and nothing is lost", () => {
   assert.deepEqual(strong("1,302 new functions"), ["1,302"]);
   assert.deepEqual(strong("B takes as long as A"), []);
   for (const text of ["B is 1.26× as long as A ▲ +19.4 ms", "", "12", "a 1 b 2"]) {
-    assert.equal(numbersApart(text).map((piece) => piece.text).join(""), text);
+    assert.equal(
+      numbersApart(text)
+        .map((piece) => piece.text)
+        .join(""),
+      text,
+    );
   }
 });
 
 test("clauses are cut at marks between words, and numbers are not", () => {
-  assert.deepEqual(clauses("219 of 9,791 matches drawn, from 2.5 px. More"), ["219 of 9,791 matches drawn", ", from 2.5 px", ". More"]);
+  assert.deepEqual(clauses("219 of 9,791 matches drawn, from 2.5 px. More"), [
+    "219 of 9,791 matches drawn",
+    ", from 2.5 px",
+    ". More",
+  ]);
   assert.deepEqual(clauses(""), [""]);
 });
 
@@ -41,7 +50,10 @@ test("the last part of a name", () => {
 });
 
 test("the first sentence", () => {
-  assert.deepEqual(firstSentence("No difference above the noise floor. All 9,826 calls match."), ["No difference above the noise floor.", "All 9,826 calls match."]);
+  assert.deepEqual(firstSentence("No difference above the noise floor. All 9,826 calls match."), [
+    "No difference above the noise floor.",
+    "All 9,826 calls match.",
+  ]);
   assert.deepEqual(firstSentence("Nothing"), ["Nothing", ""]);
 });
 

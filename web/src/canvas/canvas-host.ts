@@ -227,7 +227,9 @@ export class CanvasHost {
     const dpr = devicePixelRatio;
     // Space 0 is the canvas itself.
     const moving = this.#listener.transforms().slice(1);
-    const transforms = Float32Array.from(moving.flatMap(({ scaleX, scaleY, shiftX, shiftY }) => [scaleX, scaleY, shiftX, shiftY]));
+    const transforms = Float32Array.from(
+      moving.flatMap(({ scaleX, scaleY, shiftX, shiftY }) => [scaleX, scaleY, shiftX, shiftY]),
+    );
     return { width: Math.round(this.#width * dpr), height: Math.round(this.#height * dpr), dpr, transforms };
   }
 

@@ -41,7 +41,12 @@ export async function backendsToTry(asked: string | null): Promise<Backend[]> {
 
 async function adapterAnswers(): Promise<boolean> {
   const gpu = (navigator as { gpu?: { requestAdapter(): Promise<unknown> } }).gpu;
-  return gpu === undefined ? false : gpu.requestAdapter().then((adapter) => adapter !== null, () => false);
+  return gpu === undefined
+    ? false
+    : gpu.requestAdapter().then(
+        (adapter) => adapter !== null,
+        () => false,
+      );
 }
 
 /** Starts a renderer on a canvas that nothing else draws on. */

@@ -89,7 +89,15 @@ export type ComparisonPage = {
   kept: number | null;
 };
 
-export const EMPTY_DIFFERENCES: Differences = { list: "slower", order: "delta", rows: new Map(), total: null, current: null, sight: [0, 30], unfolded: false };
+export const EMPTY_DIFFERENCES: Differences = {
+  list: "slower",
+  order: "delta",
+  rows: new Map(),
+  total: null,
+  current: null,
+  sight: [0, 30],
+  unfolded: false,
+};
 
 /** Rows of the list that is read: those that stand out, and those below. */
 export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {
@@ -97,7 +105,6 @@ export function rowsOf({ summary, differences }: ComparisonPage): { standing: nu
   const [standing, below] = [summary?.counts[at] ?? 0, summary?.below[at] ?? 0];
   return { standing, below, shown: standing + (differences.unfolded ? below : 0) };
 }
-
 
 export const NO_COMPARISON: ComparisonPage = {
   summary: null,

@@ -7,7 +7,15 @@ import type { ComputeClient } from "../engine/compute-client.js";
 import { EMPTY_DIFFERENCES, NO_COMPARISON } from "./comparison-page.js";
 import type { Engine } from "../engine/client.js";
 import { Latest } from "../engine/latest.js";
-import type { ComparisonReply, ComparisonState, ComparisonSummary, Failure, Job, JobProgress, ViewState } from "../generated/protocol.js";
+import type {
+  ComparisonReply,
+  ComparisonState,
+  ComparisonSummary,
+  Failure,
+  Job,
+  JobProgress,
+  ViewState,
+} from "../generated/protocol.js";
 import type { KeptComparisons } from "./kept-comparisons.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";

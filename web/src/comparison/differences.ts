@@ -4,7 +4,13 @@ import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison
 import type { Engine } from "../engine/client.js";
 import { Newest } from "../engine/latest.js";
 import { count } from "../format.js";
-import type { DifferenceList, DifferenceOrder, DifferenceRow, DifferencesReply, Framed } from "../generated/protocol.js";
+import type {
+  DifferenceList,
+  DifferenceOrder,
+  DifferenceRow,
+  DifferencesReply,
+  Framed,
+} from "../generated/protocol.js";
 import { keptIn } from "../sides/without-traces.js";
 import type { Store } from "../state/store.js";
 
@@ -37,7 +43,8 @@ export class DifferencesController {
     const { summary, differences } = this.#store.state.comparison;
     const { list, order } = differences;
     // The list looked at stays, unless only others hold anything.
-    const filled = (counts: readonly number[]) => (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
+    const filled = (counts: readonly number[]) =>
+      (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
     const shown = filled(summary?.counts ?? []) ?? filled(summary?.below ?? []) ?? list;
     this.#begin({ list: shown, order });
   }
@@ -107,7 +114,9 @@ export class DifferencesController {
       this.#ask();
       return;
     }
-    this.#store.set({ polite: `${count(index + 1)} of ${count(rowsOf(this.#store.state.comparison).shown)}: ${row.name}, ${row.delta}` });
+    this.#store.set({
+      polite: `${count(index + 1)} of ${count(rowsOf(this.#store.state.comparison).shown)}: ${row.name}, ${row.delta}`,
+    });
     this.frame(row);
   }
 
@@ -139,7 +148,8 @@ export class DifferencesController {
     this.#wanted = null;
     // The verdict counts what is new and gone however short it is: its lists are never shut.
     const at = LISTS.indexOf(start.list);
-    const shut = (start.list !== "new" && start.list !== "gone") || (this.#store.state.comparison.summary?.counts[at] ?? 0) > 0;
+    const shut =
+      (start.list !== "new" && start.list !== "gone") || (this.#store.state.comparison.summary?.counts[at] ?? 0) > 0;
     this.#set({ ...EMPTY_DIFFERENCES, unfolded: !shut, ...start });
     this.#ask();
   }

@@ -89,7 +89,15 @@ export class Draft {
 }
 
 /** A draft of what holds now. */
-export function freshDraft({ rules, lanes, chosenLanes }: { rules: string; lanes: LaneMatching; chosenLanes: readonly number[] }): IdentityDraft {
+export function freshDraft({
+  rules,
+  lanes,
+  chosenLanes,
+}: {
+  rules: string;
+  lanes: LaneMatching;
+  chosenLanes: readonly number[];
+}): IdentityDraft {
   return {
     edit: { rules: { text: rules, rows: [] }, lanes, chosenLanes: [...chosenLanes] },
     before: [],

@@ -25,7 +25,12 @@ export class IdentityEditor {
   readonly #draft: Draft;
   readonly #figures: RuleFigures;
 
-  constructor(store: Store, engine: Engine, comparisons: Pick<ComparisonController, "change">, toasts: Pick<Toasts, "show">) {
+  constructor(
+    store: Store,
+    engine: Engine,
+    comparisons: Pick<ComparisonController, "change">,
+    toasts: Pick<Toasts, "show">,
+  ) {
     this.#store = store;
     this.#comparisons = comparisons;
     this.#toasts = toasts;
@@ -72,7 +77,10 @@ export class IdentityEditor {
     }
     this.#close();
     if (draft.before.length > 0) {
-      this.#toasts.show("Edits discarded. Rules and lanes are unchanged.", { label: "Resume editing", run: () => this.#show(draft, tab) });
+      this.#toasts.show("Edits discarded. Rules and lanes are unchanged.", {
+        label: "Resume editing",
+        run: () => this.#show(draft, tab),
+      });
     }
   }
 

@@ -17,7 +17,9 @@ export function withChosen({ pairs, unpaired }: LanePairing, chosen: readonly nu
   const wanted = pairsOf(chosen);
   const ends = { a: [...pairs.map(({ a }) => a), ...unpaired[0]], b: [...pairs.map(({ b }) => b), ...unpaired[1]] };
   const find = (side: SideName, lane: number | null) => ends[side].find((end) => end.lane === lane);
-  const kept = pairs.filter(({ a, b }) => wanted.every((pair) => (pair.a === a.lane && pair.b === b.lane) || (pair.a !== a.lane && pair.b !== b.lane)));
+  const kept = pairs.filter(({ a, b }) =>
+    wanted.every((pair) => (pair.a === a.lane && pair.b === b.lane) || (pair.a !== a.lane && pair.b !== b.lane)),
+  );
   const made = wanted.flatMap<LanePairRow>((pair) => {
     const [a, b] = [find("a", pair.a), find("b", pair.b)];
     const known = kept.some((one) => one.a.lane === pair.a && one.b.lane === pair.b);

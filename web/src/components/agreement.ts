@@ -30,9 +30,11 @@ function bar(side: SideName, label: string, before: number | undefined, now: num
   return html`<dt>${label}</dt>
     <dd class="agreement-bar agreement-${side}" aria-hidden="true" ${properties(parts)}></dd>
     <dd class="agreement-value">
-      ${now === undefined
-        ? "…"
-        : html`${was === is ? nothing : html`<span class="quiet-text">${percent(was, false)} → </span>`}<strong>${percent(is, true)}</strong>`}
+      ${
+        now === undefined
+          ? "…"
+          : html`${was === is ? nothing : html`<span class="quiet-text">${percent(was, false)} → </span>`}<strong>${percent(is, true)}</strong>`
+      }
     </dd>`;
 }
 

@@ -29,7 +29,12 @@ export function argumentsOf(selected: CallDetails, { records }: PageState, actio
   )}`;
 }
 
-function oneSide(selected: CallDetails, side: SideName, record: RecordState | null, actions: ArgumentsActions): TemplateResult | typeof nothing {
+function oneSide(
+  selected: CallDetails,
+  side: SideName,
+  record: RecordState | null,
+  actions: ArgumentsActions,
+): TemplateResult | typeof nothing {
   const again = (label: string) =>
     html`<div class="actions"><button @click=${() => actions.record.again(selected, side)}>${label}</button></div>`;
   switch (record?.state) {
@@ -97,7 +102,10 @@ function same({ a, b }: FieldPair): boolean {
 /** Fields of both by their paths, in A's order, those of B alone last. The first of a path counts. */
 export function pairs(a: readonly RecordField[], b: readonly RecordField[]): FieldPair[] {
   const byPath = new Map<string, FieldPair>();
-  for (const [side, fields] of [["a", a], ["b", b]] as const) {
+  for (const [side, fields] of [
+    ["a", a],
+    ["b", b],
+  ] as const) {
     for (const field of fields) {
       const row = byPath.get(field.path) ?? { a: null, b: null };
       row[side] ??= field;
@@ -109,7 +117,9 @@ export function pairs(a: readonly RecordField[], b: readonly RecordField[]): Fie
 
 function leftOut({ fields, fieldsOf }: CallRecord, side?: SideName): TemplateResult | typeof nothing {
   const of = side === undefined ? "" : ` of ${letter(side)}`;
-  return fieldsOf > fields.length ? html`<p class="empty-text">The first ${count(fields.length)} of ${count(fieldsOf)} arguments${of}.</p>` : nothing;
+  return fieldsOf > fields.length
+    ? html`<p class="empty-text">The first ${count(fields.length)} of ${count(fieldsOf)} arguments${of}.</p>`
+    : nothing;
 }
 
 function whole({ text, textBytes, bytes: size }: CallRecord, head: string): TemplateResult {

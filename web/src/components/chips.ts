@@ -13,12 +13,30 @@ import { menu, type MenuActions } from "./menu.js";
 export type ChipsActions = MenuActions & { differences: Pick<DifferencesController, "frame"> };
 
 /** What stands before a difference: a sign that is no colour alone. */
-export const GLYPHS: Record<DifferenceList, string> = { slower: "▲", faster: "▼", new: "new", gone: "gone", moved: "⤭", pauses: "‖" };
+export const GLYPHS: Record<DifferenceList, string> = {
+  slower: "▲",
+  faster: "▼",
+  new: "new",
+  gone: "gone",
+  moved: "⤭",
+  pauses: "‖",
+};
 
 /** What a sign is called where it is read out. */
-const SPOKEN: Record<DifferenceList, string> = { slower: "slower", faster: "faster", new: "new", gone: "gone", moved: "moved", pauses: "outlier" };
+const SPOKEN: Record<DifferenceList, string> = {
+  slower: "slower",
+  faster: "faster",
+  new: "new",
+  gone: "gone",
+  moved: "moved",
+  pauses: "outlier",
+};
 
-export function chips(rows: readonly PhaseRow[], state: PageState, actions: ChipsActions): TemplateResult | typeof nothing {
+export function chips(
+  rows: readonly PhaseRow[],
+  state: PageState,
+  actions: ChipsActions,
+): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
@@ -61,8 +79,12 @@ const CHARACTERS = 22;
 /** The last segments of names, unless several have the same: those say what differs. */
 function chipNames(rows: readonly PhaseRow[]): (row: PhaseRow) => string {
   const last = rows.map(({ name }) => lastSegment(name));
-  const isShared = (at: number) => last.some((other, there) => other === last[at] && rows[there]?.name !== rows[at]?.name);
-  const shared = tellingNames(rows.flatMap(({ name }, at) => (isShared(at) ? [name] : [])), CHARACTERS);
+  const isShared = (at: number) =>
+    last.some((other, there) => other === last[at] && rows[there]?.name !== rows[at]?.name);
+  const shared = tellingNames(
+    rows.flatMap(({ name }, at) => (isShared(at) ? [name] : [])),
+    CHARACTERS,
+  );
   return ({ name }) => shared.get(name) ?? middleOut(lastSegment(name), CHARACTERS);
 }
 

@@ -10,7 +10,10 @@ import { bothLoaded, type PageState } from "../state/page-state.js";
 import { box, progressBar, prose, when } from "./bits.js";
 import { learnMore } from "./docs-link.js";
 
-export type ComparingActions = { comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">; identity: Pick<IdentityEditor, "open"> };
+export type ComparingActions = {
+  comparisons: Pick<ComparisonController, "again" | "cancel" | "takeDoubt" | "takeRemedy">;
+  identity: Pick<IdentityEditor, "open">;
+};
 
 /** What keeps the sides from being compared as they are. */
 export function comparisonMessages(state: PageState, actions: ComparingActions): unknown {

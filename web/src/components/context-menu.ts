@@ -17,22 +17,39 @@ import { searchForName } from "../words.js";
 import { properties } from "./bits.js";
 import { walk } from "./menu.js";
 
-export type ContextMenuActions = { run: Run; page: Pick<PageControls, "openMenu" | "focusView">; search: Pick<Search, "find">; picture: Pick<Picture, "size">; toasts: Pick<Toasts, "show"> };
+export type ContextMenuActions = {
+  run: Run;
+  page: Pick<PageControls, "openMenu" | "focusView">;
+  search: Pick<Search, "find">;
+  picture: Pick<Picture, "size">;
+  toasts: Pick<Toasts, "show">;
+};
 
 /** Height of an entry, and what the menu has around its entries; the style sheet has the same. */
 const ENTRY_PX = 28;
 const AROUND_PX = 11;
 const WIDTH_PX = 210;
 
-export function contextMenu(state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu">): TemplateResult | typeof nothing {
+export function contextMenu(
+  state: PageState,
+  actions: ContextMenuActions,
+  desk: Pick<RunningDesk, "callMenu" | "subjectMenu">,
+): TemplateResult | typeof nothing {
   const { contextMenu: at, menu } = state;
   const details = callDetails(state);
   if (at === null || menu !== CONTEXT_MENU) {
     return nothing;
   }
   const { row } = at;
-  const ofRow = row === undefined ? [] : [{ label: "Copy row", run: () => void copyAndSay(row, "the row", actions.toasts) }];
-  const of = [...ofRow, ...(details === null ? [] : ofCall(details, state, actions, desk)), ...ofRange(state, actions), ...(desk.subjectMenu?.() ?? []), ...exports(state, actions)];
+  const ofRow =
+    row === undefined ? [] : [{ label: "Copy row", run: () => void copyAndSay(row, "the row", actions.toasts) }];
+  const of = [
+    ...ofRow,
+    ...(details === null ? [] : ofCall(details, state, actions, desk)),
+    ...ofRange(state, actions),
+    ...(desk.subjectMenu?.() ?? []),
+    ...exports(state, actions),
+  ];
   const { width, height } = actions.picture.size;
   const place = {
     "--x": `${Math.max(Math.min(at.x, width - WIDTH_PX), 0)}px`,
@@ -71,7 +88,12 @@ export function contextMenu(state: PageState, actions: ContextMenuActions, desk:
   </div>`;
 }
 
-function ofCall(details: CallDetails, state: PageState, actions: ContextMenuActions, desk: Pick<RunningDesk, "callMenu">): MenuItem[] {
+function ofCall(
+  details: CallDetails,
+  state: PageState,
+  actions: ContextMenuActions,
+  desk: Pick<RunningDesk, "callMenu">,
+): MenuItem[] {
   const partner = { label: "Go to the matching call", run: () => actions.run("partner") };
   return [
     { label: "Copy name", run: () => void copyAndSay(details.name, details.name, actions.toasts) },

@@ -23,7 +23,10 @@ export function dataTable(state: PageState, actions: TableActions, label: string
 function grid(table: DataTable, state: PageState, actions: TableActions, label: string): TemplateResult {
   const selected = selectedCall(state.view);
   const classes = table.columns.map((_, at) => columnClass(table.rows.map(({ cells }) => cells[at] ?? "")));
-  const focusable = Math.max(0, table.rows.findIndex((row) => same(row.call, selected)));
+  const focusable = Math.max(
+    0,
+    table.rows.findIndex((row) => same(row.call, selected)),
+  );
   return html`<div class="data-table-scroll">
       <table
         role="treegrid"

@@ -20,7 +20,11 @@ import { factsOf, kindMark } from "./partner-table.js";
 /** Characters of a name for which there is room in the narrowest panel. */
 const NAME_CHARACTERS = 34;
 
-export type DetailsActions = ArgumentsActions & { run: Run; page: Pick<PageControls, "showDetails">; selection: Pick<Selection, "select"> };
+export type DetailsActions = ArgumentsActions & {
+  run: Run;
+  page: Pick<PageControls, "showDetails">;
+  selection: Pick<Selection, "select">;
+};
 
 export function details(state: PageState, actions: DetailsActions): TemplateResult {
   const selected = state.details;
@@ -29,19 +33,25 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
       <h2 id="details-head">Details</h2>
       <span class="quiet-text leaving">${leaving(selected === null ? "" : `selected ${"call" in selected ? "call" : selected.calls.kind}`)}</span>
       <span class="spring"></span>
-      ${selected === null
-        ? null
-        : html`${bothLoaded(state) && "call" in selected
-              ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
+      ${
+        selected === null
+          ? null
+          : html`${
+              bothLoaded(state) && "call" in selected
+                ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
                 <button class="quiet" title=${hint("align")} @click=${() => actions.run("align")}>Align</button>`
-              : null}
+                : null
+            }
             <button class="quiet square" aria-label="Clear the selection" title=${withKey("Clear the selection", "clear")} @click=${() => actions.selection.select(null)}>
             ${closeIcon}
-          </button>`}
+          </button>`
+      }
     </div>
-    ${selected === null
-      ? html`<p class="empty-text">${deskOf(state.view.desk).detailsHint}</p>`
-      : bodyOf(selected, state, actions)}
+    ${
+      selected === null
+        ? html`<p class="empty-text">${deskOf(state.view.desk).detailsHint}</p>`
+        : bodyOf(selected, state, actions)
+    }
   </section>`;
 }
 
@@ -75,14 +85,21 @@ function rangeFunctions({ functions, functionsOf }: CallsDetails, actions: Detai
   if (functions.length === 0) {
     return html`<p class="empty-text">No call runs in this range.</p>`;
   }
-  const names = tellingNames(functions.map(({ name }) => name), NAME_CHARACTERS);
+  const names = tellingNames(
+    functions.map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
   const more = functionsOf - functions.length;
   return html`<p class="details-place">Self time by function</p>
     <ul class="calls">${functions.map((row) => functionRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${more > 0 ? html`<p class="empty-text">${count(more)} more ${more === 1 ? "function" : "functions"} with less self time. <em>Copy sums</em> has them all.</p>` : nothing}`;
 }
 
-function relativeTabs({ calleesOf, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {
+function relativeTabs(
+  { calleesOf, callersOf }: CallsDetails,
+  tab: PageState["detailsTab"],
+  actions: DetailsActions,
+): TemplateResult {
   const choose = (name: PageState["detailsTab"]) => () => actions.page.showDetails(name);
   return html`<button aria-pressed=${yesNo(tab !== "callers")} @click=${choose("callees")}>Callees <span>${count(calleesOf)}</span></button>
     <button aria-pressed=${yesNo(tab === "callers")} @click=${choose("callers")}>Callers <span>${count(callersOf)}</span></button>
@@ -90,17 +107,31 @@ function relativeTabs({ calleesOf, callersOf }: CallsDetails, tab: PageState["de
 }
 
 /** What a function calls, or what calls it, by change. */
-function relatives({ callees, calleesOf, callers, callersOf }: CallsDetails, tab: PageState["detailsTab"], actions: DetailsActions): TemplateResult {
-  const [rows, of, none] = tab === "callers" ? [callers, callersOf, "No callers: it is always outermost."] : [callees, calleesOf, "It calls nothing."];
+function relatives(
+  { callees, calleesOf, callers, callersOf }: CallsDetails,
+  tab: PageState["detailsTab"],
+  actions: DetailsActions,
+): TemplateResult {
+  const [rows, of, none] =
+    tab === "callers"
+      ? [callers, callersOf, "No callers: it is always outermost."]
+      : [callees, calleesOf, "It calls nothing."];
   if (rows.length === 0) {
     return html`<p class="empty-text">${none}</p>`;
   }
-  const names = tellingNames(rows.map((row) => row.name), NAME_CHARACTERS);
+  const names = tellingNames(
+    rows.map((row) => row.name),
+    NAME_CHARACTERS,
+  );
   return html`<ul class="calls">${rows.map((row) => functionRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The first ${count(rows.length)} of ${count(of)}.</p>` : nothing}`;
 }
 
-function functionRow({ function: of, name, a, b, change, calls, shareA, shareB }: FunctionRow, short: string, actions: DetailsActions): TemplateResult {
+function functionRow(
+  { function: of, name, a, b, change, calls, shareA, shareB }: FunctionRow,
+  short: string,
+  actions: DetailsActions,
+): TemplateResult {
   const select = () => actions.selection.select(of === null ? null : { function: of });
   const changed = change !== "";
   return html`<li>
@@ -142,7 +173,10 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
   }
   const first = selected.partner.length > 0 ? "most changed" : "longest";
   const [of, which] = tab === "callees" ? [selected.calleesOf, first] : [selected.callersOf, "nearest"];
-  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
+  const names = tellingNames(
+    rows.map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
   return html`<ul class="calls">${rows.map((row) => callRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The ${count(rows.length)} ${which} of ${count(of)}.</p>` : null}`;
 }
@@ -150,7 +184,10 @@ function calls(selected: CallDetails, tab: "callees" | "callers", actions: Detai
 /** Calls that it led to or that led to it, such as a kernel and its launch. */
 function flows(title: string, rows: CallRow[], of: number, actions: DetailsActions): TemplateResult | null {
   if (rows.length === 0) return null;
-  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
+  const names = tellingNames(
+    rows.map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
   return html`<p class="details-place">${title} <span>${count(of)}</span></p>
     <ul class="calls">${rows.map((row) => callRow(row, names.get(row.name) ?? row.name, actions))}</ul>
     ${of > rows.length ? html`<p class="empty-text">The first ${count(rows.length)} of ${count(of)}.</p>` : null}`;
@@ -170,6 +207,15 @@ function callRow(row: CallRow, short: string, actions: DetailsActions): Template
 
 /** How long it takes in A and in B; nothing where it is not. */
 function bothSides({ call, duration, other }: CallRow): TemplateResult[] {
-  const sides: [SideName, string][] = call.side === "a" ? [["a", duration], ["b", other]] : [["a", other], ["b", duration]];
+  const sides: [SideName, string][] =
+    call.side === "a"
+      ? [
+          ["a", duration],
+          ["b", other],
+        ]
+      : [
+          ["a", other],
+          ["b", duration],
+        ];
   return sides.map(([side, text]) => html`<span class="call-${side}">${text === "" ? "–" : text}</span>`);
 }

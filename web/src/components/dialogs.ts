@@ -15,9 +15,18 @@ import { reportDialog } from "./report-dialog.js";
 import { runList, type RunListActions } from "./run-list.js";
 import { runSheet, type RunSheetActions } from "./run-sheet-dialog.js";
 
-export type DialogActions = HelpActions & PaletteActions & IdentityDialogActions & RunListActions & FileTracesActions & RunSheetActions & { leave: Leave; page: Pick<PageControls, "openDialog"> };
+export type DialogActions = HelpActions &
+  PaletteActions &
+  IdentityDialogActions &
+  RunListActions &
+  FileTracesActions &
+  RunSheetActions & { leave: Leave; page: Pick<PageControls, "openDialog"> };
 
-export function dialogs(state: PageState, actions: DialogActions, desk: Pick<RunningDesk, "lanes">): TemplateResult | typeof nothing {
+export function dialogs(
+  state: PageState,
+  actions: DialogActions,
+  desk: Pick<RunningDesk, "lanes">,
+): TemplateResult | typeof nothing {
   const { dialog } = state;
   switch (dialog?.kind) {
     case undefined:
@@ -33,11 +42,21 @@ export function dialogs(state: PageState, actions: DialogActions, desk: Pick<Run
       return draft === null ? nothing : identityDialog(draft, dialog.tab, state, actions);
     }
     case "report":
-      return frame(actions, `Problems in the file of ${dialog.side.toUpperCase()}`, "wide", reportDialog(state, dialog.side));
+      return frame(
+        actions,
+        `Problems in the file of ${dialog.side.toUpperCase()}`,
+        "wide",
+        reportDialog(state, dialog.side),
+      );
     case "runs":
       return frame(actions, `Runs of ${dialog.side.toUpperCase()}`, "wide", runList(state, actions, dialog.side));
     case "traces":
-      return frame(actions, `Traces in the file of ${dialog.side.toUpperCase()}`, "wide", fileTraces(state, actions, dialog.side));
+      return frame(
+        actions,
+        `Traces in the file of ${dialog.side.toUpperCase()}`,
+        "wide",
+        fileTraces(state, actions, dialog.side),
+      );
     case "sheet":
       return frame(actions, "Assign files to A and B", "wide", runSheet(dialog.sheet, actions));
     case "leave":

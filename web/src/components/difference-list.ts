@@ -29,10 +29,17 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
   const total = Math.min(all, MOST_ROWS);
   const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(total, sight[1] + MORE)];
   const places = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-  const names = tellingNames([...differences.rows.values()].map(({ name }) => name), NAME_CHARACTERS);
+  const names = tellingNames(
+    [...differences.rows.values()].map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
   const active = current !== null && current >= from && current < to ? `difference-${current}` : nothing;
   // Another list begins at its top: it is another element.
-  const rows = keyed(summary, keyed(`${list} ${order}`, html`<div
+  const rows = keyed(
+    summary,
+    keyed(
+      `${list} ${order}`,
+      html`<div
     class="difference-rows"
     role="listbox"
     tabindex="0"
@@ -44,7 +51,9 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     <div class="difference-height" role="presentation" ${properties({ "--rows": String(total) })}>
       ${places.map((at) => row(at, named(differences.rows.get(at), names), { current: at === current, first: at === standing, total: all }, actions))}
     </div>
-  </div>`));
+  </div>`,
+    ),
+  );
   return html`${rows}${all > total ? html`<p class="empty-text">The first ${count(total)} of ${count(all)} differences.</p>` : nothing}`;
 }
 
@@ -58,7 +67,12 @@ function named(row: DifferenceRow | undefined, names: ReadonlyMap<string, string
   return row === undefined ? undefined : { ...row, short: names.get(row.name) ?? row.name };
 }
 
-function row(at: number, words: NamedRow | undefined, { current, first, total }: Place, actions: DifferenceListActions): TemplateResult {
+function row(
+  at: number,
+  words: NamedRow | undefined,
+  { current, first, total }: Place,
+  actions: DifferenceListActions,
+): TemplateResult {
   return html`<div
     class="difference ${current ? "current" : ""} ${first ? "first-below" : ""}"
     role="option"
@@ -117,7 +131,10 @@ export function whyListed({ comparison }: PageState, selected: string): Template
 
 function scrolled(event: Event, actions: DifferenceListActions): void {
   const list = event.currentTarget as HTMLElement;
-  actions.differences.see(Math.floor(list.scrollTop / ROW_PX), Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX));
+  actions.differences.see(
+    Math.floor(list.scrollTop / ROW_PX),
+    Math.ceil((list.scrollTop + list.clientHeight) / ROW_PX),
+  );
 }
 
 function walk(event: KeyboardEvent, current: number | null, total: number, actions: DifferenceListActions): void {

@@ -22,14 +22,21 @@ import { NORMALISE_WORDS } from "./pair-settings.js";
 import { phases, type PhasesActions } from "./phases.js";
 import { walk } from "./tabs.js";
 
-export type DifferencesActions = DifferenceListActions & MenuActions & PhasesActions & {
-  run: Run;
-  comparisons: Pick<ComparisonController, "again" | "change" | "clearKept" | "measureKept">;
-  differences: Pick<DifferencesController, "fold" | "orderBy" | "show">;
-  identity: Pick<IdentityEditor, "open">;
-};
+export type DifferencesActions = DifferenceListActions &
+  MenuActions &
+  PhasesActions & {
+    run: Run;
+    comparisons: Pick<ComparisonController, "again" | "change" | "clearKept" | "measureKept">;
+    differences: Pick<DifferencesController, "fold" | "orderBy" | "show">;
+    identity: Pick<IdentityEditor, "open">;
+  };
 
-const ORDERS: Record<DifferenceOrder, string> = { delta: "by Δ", own: "by % of A", overweight: "relative to the run", calls: "by calls" };
+const ORDERS: Record<DifferenceOrder, string> = {
+  delta: "by Δ",
+  own: "by % of A",
+  overweight: "relative to the run",
+  calls: "by calls",
+};
 
 /** What an empty list says. */
 const NOTHING: Record<DifferenceList, string> = {
@@ -45,7 +52,11 @@ const NOTHING: Record<DifferenceList, string> = {
 export function differences(state: PageState, actions: DifferencesActions): TemplateResult {
   const { summary, comparing, cancelled } = state.comparison;
   if (summary === null) {
-    const why = cancelled ? "The two sides are not compared." : comparing === null ? "Differences appear once both sides are compared." : `${comparing.stage}…`;
+    const why = cancelled
+      ? "The two sides are not compared."
+      : comparing === null
+        ? "Differences appear once both sides are compared."
+        : `${comparing.stage}…`;
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
@@ -107,7 +118,8 @@ const MEASURES: Record<DifferenceList, string> = {
 /** What is measured, above which floor, and in which order. */
 function head(state: PageState, actions: DifferencesActions): TemplateResult {
   const { list, order } = state.comparison.differences;
-  const chosen = (event: Event) => actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
+  const chosen = (event: Event) =>
+    actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
   const { normalise } = state.view.comparison;
   return html`<div class="list-head">
       <span class="quiet-text">${MEASURES[list]}${list === "moved" ? "" : quantity(state)}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
@@ -132,7 +144,11 @@ function body(summary: ComparisonSummary, state: PageState, actions: Differences
 }
 
 /** How many rows do not stand out, and why: shows them. */
-function below(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult | typeof nothing {
+function below(
+  summary: ComparisonSummary,
+  state: PageState,
+  actions: DifferencesActions,
+): TemplateResult | typeof nothing {
   const { list, unfolded } = state.comparison.differences;
   const rows = rowsOf(state.comparison).below;
   if (rows === 0) {

@@ -30,9 +30,12 @@ export function fileTraces(state: PageState, actions: FileTracesActions, side: S
         ${traces.slice(0, MOST_ROWS).map((trace) => row(trace, actions, side))}
       </tbody>
     </table>
-    ${when(traces.length > MOST_ROWS, () => html`<p>
+    ${when(
+      traces.length > MOST_ROWS,
+      () => html`<p>
       ${count(traces.length - MOST_ROWS)} more are in the file: <code>diptych inspect</code> lists all, a link names any behind <code>#</code>.
-    </p>`)}`;
+    </p>`,
+    )}`;
 }
 
 function row({ name, calls, shown }: FileTrace, actions: FileTracesActions, from: SideName): TemplateResult {

@@ -42,9 +42,11 @@ export function functions(state: PageState, actions: FunctionsActions): Template
   const both = bothLoaded(state);
   const several = SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 0) > 1);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Functions">
-    ${totals === null
-      ? html`<p class="empty-text">${anyLoaded(state) ? `Adding up ${quantity(state)} by function…` : "Functions appear once a trace is open."}</p>`
-      : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))}
+    ${
+      totals === null
+        ? html`<p class="empty-text">${anyLoaded(state) ? `Adding up ${quantity(state)} by function…` : "Functions appear once a trace is open."}</p>`
+        : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))
+    }
   </div>`;
 }
 
@@ -53,13 +55,22 @@ type WithTotals = PageState & { totals: NonNullable<PageState["totals"]> };
 function table(state: WithTotals, several: boolean, actions: FunctionsActions): TemplateResult {
   const { functions: all, total } = state.totals;
   const both = bothLoaded(state);
-  const sorted = state.functionOrder === "change" && both ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x))) : all;
+  const sorted =
+    state.functionOrder === "change" && both
+      ? all.toSorted((x, y) => Math.abs(changeOf(y)) - Math.abs(changeOf(x)))
+      : all;
   const rows = sorted.slice(0, SHOWN);
   const sides = openSides(state);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
   const unit = inUnit(axisOf(state), most);
-  const names = tellingNames(rows.map(({ name }) => name), NAME_CHARACTERS);
-  const note = all.length < total ? ` of the ${count(all.length)} with the most self ${quantity(state)}, of ${count(total)}` : ` of ${count(total)}`;
+  const names = tellingNames(
+    rows.map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
+  const note =
+    all.length < total
+      ? ` of the ${count(all.length)} with the most self ${quantity(state)}, of ${count(total)}`
+      : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self ${quantity(state)} by function">
     <thead role="rowgroup">
@@ -78,7 +89,13 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
 
 type Scale = InUnit & { most: number };
 
-function functionRow(row: FunctionTotals, short: string, { most, text, delta }: Scale, state: PageState, actions: FunctionsActions): TemplateResult {
+function functionRow(
+  row: FunctionTotals,
+  short: string,
+  { most, text, delta }: Scale,
+  state: PageState,
+  actions: FunctionsActions,
+): TemplateResult {
   const both = bothLoaded(state);
   const [a, b] = [selfOf(row, "a"), selfOf(row, "b")];
   const tone = b > a ? "slower" : b < a ? "faster" : "";
@@ -96,9 +113,11 @@ function functionRow(row: FunctionTotals, short: string, { most, text, delta }: 
       <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}${row.over === "" ? "" : ` ${row.over}`}</span>
     </th>
     ${openSides(state).map((side) => html`<td role="cell" class="number of-${side}">${row[side] === null ? "–" : text(selfOf(row, side))}</td>`)}
-    ${both
-      ? html`<td role="cell" class="number change"><strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span></td>`
-      : nothing}
+    ${
+      both
+        ? html`<td role="cell" class="number change"><strong class=${tone}>${delta(b - a)}</strong><span class="own">${change(a, b)}</span></td>`
+        : nothing
+    }
     <td role="cell" class="side-bars" aria-hidden="true">
       ${openSides(state).map((side) => html`<span class="bar-${side}" ${properties(share(selfOf(row, side)))}></span>`)}
     </td>

@@ -20,7 +20,8 @@ const STEP = 5;
 export function grip({ label, percent, usual, moved }: Grip): TemplateResult {
   const now = percent ?? usual;
   const steps = { ArrowUp: now - STEP, ArrowDown: now + STEP, Home: LEAST, End: MOST };
-  const at = (event: PointerEvent, box: DOMRect) => (box.height > 0 ? ((event.clientY - box.top) / box.height) * 100 : null);
+  const at = (event: PointerEvent, box: DOMRect) =>
+    box.height > 0 ? ((event.clientY - box.top) / box.height) * 100 : null;
   return bar({ label, orientation: "horizontal", bounds: [LEAST, MOST], now, steps, at, moved });
 }
 

@@ -16,7 +16,9 @@ import { menu, type MenuActions } from "./menu.js";
 import { searchField, type SearchFieldActions } from "./search.js";
 import { type SideCardActions, sideCards } from "./side-card.js";
 
-export type HeaderActions = SideCardActions & SearchFieldActions & MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption"> };
+export type HeaderActions = SideCardActions &
+  SearchFieldActions &
+  MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption"> };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
   auto: "system",

@@ -28,7 +28,8 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
         <h3>${group}</h3>
         <dl class="keys">
           ${COMMANDS.filter((command) => command.group === group && command.keys.length > 0).map(
-            ({ title, keys }) => html`<dt>${keys.map((key, at) => html`${at === 0 ? nothing : " or "}<kbd>${keyCap(key)}</kbd>`)}</dt><dd>${title}</dd>`,
+            ({ title, keys }) =>
+              html`<dt>${keys.map((key, at) => html`${at === 0 ? nothing : " or "}<kbd>${keyCap(key)}</kbd>`)}</dt><dd>${title}</dd>`,
           )}
         </dl>
       </section>`,

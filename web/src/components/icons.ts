@@ -20,12 +20,12 @@ export const shareIcon = icon(
 );
 export const exportIcon = icon(svg`<path d="M7 1.8v7M4.2 6 7 8.8 9.8 6M2 10v2.2h10V10" />`);
 export const warnIcon = icon(svg`<path d="M7 1.8 12.8 12H1.2zM7 5.6v3" /><path class="dots" d="M7 10.3h0" />`);
-export const coupleIcon = icon(
-  svg`<path d="M5.5 4H4a3 3 0 0 0 0 6h1.5M8.5 4H10a3 3 0 0 1 0 6H8.5M4.8 7h4.4" />`,
-);
+export const coupleIcon = icon(svg`<path d="M5.5 4H4a3 3 0 0 0 0 6h1.5M8.5 4H10a3 3 0 0 1 0 6H8.5M4.8 7h4.4" />`);
 export const plusIcon = icon(svg`<path d="M7 2.5v9M2.5 7h9" />`);
 export const minusIcon = icon(svg`<path d="M2.5 7h9" />`);
-export const wholeIcon = icon(svg`<path d="M1.8 2.5v9M12.2 2.5v9M4 7h6M5.6 5.2 3.8 7l1.8 1.8M8.4 5.2 10.2 7 8.4 8.8" />`);
+export const wholeIcon = icon(
+  svg`<path d="M1.8 2.5v9M12.2 2.5v9M4 7h6M5.6 5.2 3.8 7l1.8 1.8M8.4 5.2 10.2 7 8.4 8.8" />`,
+);
 export const tableIcon = icon(svg`<path d="M1.8 2.5h10.4v9H1.8zM1.8 5.5h10.4M1.8 8.5h10.4M5.5 5.5v6" />`);
 export const lanesIcon = icon(svg`<path d="M1.8 3.2h6M1.8 7h10.4M1.8 10.8h8" />`);
 export const searchIcon = icon(svg`<circle cx="6" cy="6" r="4.2" /><path d="m9.2 9.2 3 3" />`);

@@ -19,12 +19,19 @@ import { rulePreview } from "./rule-preview.js";
 import { rulesAsRows, rulesAsText, rulesText, type RulesActions } from "./rules-table.js";
 import { walk } from "./tabs.js";
 
-export type IdentityDialogActions = LanePairsActions & RenamesActions & RulesActions & {
-  run: Run;
-  identity: Pick<IdentityEditor, "done" | "leave" | "reset" | "turnInto" | "turnTo" | "undo">;
-};
+export type IdentityDialogActions = LanePairsActions &
+  RenamesActions &
+  RulesActions & {
+    run: Run;
+    identity: Pick<IdentityEditor, "done" | "leave" | "reset" | "turnInto" | "turnTo" | "undo">;
+  };
 
-export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: PageState, actions: IdentityDialogActions): TemplateResult {
+export function identityDialog(
+  draft: IdentityDraft,
+  tab: EditorTab,
+  state: PageState,
+  actions: IdentityDialogActions,
+): TemplateResult {
   const { summary } = state.comparison;
   // Elsewhere an open dialog has the keys; here one of them belongs to it.
   const key = (event: KeyboardEvent) => {
@@ -50,9 +57,11 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
     </div>
     <div class="identity-foot">
       <span class="quiet-text">
-        ${tab === "names"
-          ? "Solid: before your edits. Striped: gained by them. The desks change when you press Done."
-          : "The thicker a line, the more time both lanes share. The desks change when you press Done."}
+        ${
+          tab === "names"
+            ? "Solid: before your edits. Striped: gained by them. The desks change when you press Done."
+            : "The thicker a line, the more time both lanes share. The desks change when you press Done."
+        }
       </span>
       <span class="spring"></span>
       <button ?disabled=${draft.before.length === 0} @click=${() => actions.identity.undo()}>Undo</button>
@@ -61,7 +70,13 @@ export function identityDialog(draft: IdentityDraft, tab: EditorTab, state: Page
   </dialog>`;
 }
 
-function tabButton(of: EditorTab, title: string, more: string, tab: EditorTab, actions: IdentityDialogActions): TemplateResult {
+function tabButton(
+  of: EditorTab,
+  title: string,
+  more: string,
+  tab: EditorTab,
+  actions: IdentityDialogActions,
+): TemplateResult {
   const front = of === tab;
   return html`<button
     role="tab"

@@ -36,14 +36,18 @@ export function lanePairs(draft: IdentityDraft, state: PageState, actions: LaneP
       <span class="spring"></span>
       ${columns === null ? nothing : html`<span class="quiet-text" role="status">${tally(columns)}</span>`}
     </div>
-    ${edit.lanes === state.view.comparison.lanes
-      ? nothing
-      : html`<p class="lane-note">When you press Done, lanes are paired ${MATCHINGS.find(([by]) => by === edit.lanes)?.[1]}. Until then the previous pairs are shown.</p>`}
-    ${columns === null
-      ? html`<p class="empty-text">Pairing lanes…</p>`
-      : html`<div class="lane-scroll" tabindex="0" role="group" aria-label="Lane pairs">
+    ${
+      edit.lanes === state.view.comparison.lanes
+        ? nothing
+        : html`<p class="lane-note">When you press Done, lanes are paired ${MATCHINGS.find(([by]) => by === edit.lanes)?.[1]}. Until then the previous pairs are shown.</p>`
+    }
+    ${
+      columns === null
+        ? html`<p class="empty-text">Pairing lanes…</p>`
+        : html`<div class="lane-scroll" tabindex="0" role="group" aria-label="Lane pairs">
           <div class="lane-columns">${column("a", columns, draft, actions)} ${lines(columns, actions)} ${column("b", columns, draft, actions)}</div>
-        </div>`}
+        </div>`
+    }
     ${columns === null ? nothing : holding(columns, draft, actions)}`;
 }
 
@@ -52,7 +56,12 @@ function tally({ places, lines: joined }: LaneColumns): string {
   return `${count(places.a.length)} : ${count(places.b.length)}${alone === 0 ? "" : ` · ${count(alone)} unpaired`}`;
 }
 
-function column(side: SideName, { places }: LaneColumns, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
+function column(
+  side: SideName,
+  { places }: LaneColumns,
+  draft: IdentityDraft,
+  actions: LanePairsActions,
+): TemplateResult {
   return html`<section class="lane-column" aria-label="Lanes of ${letter(side)}">
     <h3>${badge(side, "small")} ${count(places[side].length)} ${places[side].length === 1 ? "lane" : "lanes"}</h3>
     <ul>
@@ -61,10 +70,16 @@ function column(side: SideName, { places }: LaneColumns, draft: IdentityDraft, a
   </section>`;
 }
 
-function laneButton(side: SideName, { end, pair }: LanePlace, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
+function laneButton(
+  side: SideName,
+  { end, pair }: LanePlace,
+  draft: IdentityDraft,
+  actions: LanePairsActions,
+): TemplateResult {
   const { held } = draft;
   const isHeld = held?.side === side && held.lane === end.lane;
-  const meets = (lane: number) => (side === "a" ? actions.lanePairs.pair(end.lane, lane) : actions.lanePairs.pair(lane, end.lane));
+  const meets = (lane: number) =>
+    side === "a" ? actions.lanePairs.pair(end.lane, lane) : actions.lanePairs.pair(lane, end.lane);
   const press = () => {
     if (held !== null && held.side !== side) {
       meets(held.lane);

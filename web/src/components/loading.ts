@@ -19,13 +19,19 @@ export function loadingBlock(state: PageState, actions: LoadingActions): Templat
   const alone = !anyLoaded(state);
   return html`<section class="loading ${alone ? "centred" : ""}" aria-label="Reading">
     ${sides.map((side) => readingBar(state.sides[side].reading, actions, side))}
-    ${sides.length > 1 && alone
-      ? html`<p class="hint">The first picture appears when one side is read. You can use it while the other loads.</p>`
-      : nothing}
+    ${
+      sides.length > 1 && alone
+        ? html`<p class="hint">The first picture appears when one side is read. You can use it while the other loads.</p>`
+        : nothing
+    }
   </section>`;
 }
 
-export function readingBar(reading: Reading | null, actions: LoadingActions, side: SideName): TemplateResult | typeof nothing {
+export function readingBar(
+  reading: Reading | null,
+  actions: LoadingActions,
+  side: SideName,
+): TemplateResult | typeof nothing {
   if (reading === null) {
     return nothing;
   }

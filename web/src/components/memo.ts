@@ -16,14 +16,21 @@ export class Watched {
   constructor(state: PageState) {
     this.#now = state;
     const view = reading(() => this.#now.view, this.#readOfView);
-    this.state = reading(() => this.#now, this.#read, (key, value) => (key === "view" ? view : value));
+    this.state = reading(
+      () => this.#now,
+      this.#read,
+      (key, value) => (key === "view" ? view : value),
+    );
   }
 
   /** Handlers of what was made before read this state from now on. Whether it differs in anything that was read. */
   follow(state: PageState): boolean {
     this.#now = state;
     const { view } = state;
-    return [...this.#read].some(([key, value]) => key !== "view" && state[key] !== value) || [...this.#readOfView].some(([key, value]) => view[key] !== value);
+    return (
+      [...this.#read].some(([key, value]) => key !== "view" && state[key] !== value) ||
+      [...this.#readOfView].some(([key, value]) => view[key] !== value)
+    );
   }
 
   /** What was read so far counts no more. */
@@ -34,7 +41,11 @@ export class Watched {
 }
 
 /** An object whose members are those of what `now` returns, and which notes those that are read. */
-function reading<T extends object>(now: () => T, read: Map<keyof T, unknown>, as = (_: keyof T, value: unknown) => value): T {
+function reading<T extends object>(
+  now: () => T,
+  read: Map<keyof T, unknown>,
+  as = (_: keyof T, value: unknown) => value,
+): T {
   const get = (key: keyof T) => {
     const value = now()[key];
     read.set(key, value);
@@ -44,7 +55,12 @@ function reading<T extends object>(now: () => T, read: Map<keyof T, unknown>, as
     get: (_, key) => get(key as keyof T),
     has: (_, key) => key in now(),
     ownKeys: () => Reflect.ownKeys(now()),
-    getOwnPropertyDescriptor: (_, key) => ({ value: get(key as keyof T), enumerable: true, configurable: true, writable: true }),
+    getOwnPropertyDescriptor: (_, key) => ({
+      value: get(key as keyof T),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    }),
   });
 }
 

@@ -18,7 +18,11 @@ export type Menu = {
   items: readonly (MenuItem | null)[];
 };
 
-export function menu(state: PageState, actions: MenuActions, { name, label, title, className, items }: Menu): TemplateResult {
+export function menu(
+  state: PageState,
+  actions: MenuActions,
+  { name, label, title, className, items }: Menu,
+): TemplateResult {
   const open = state.menu === name;
   const close = () => actions.page.openMenu(null);
   const chosen = (item: MenuItem) => () => {
@@ -46,11 +50,7 @@ export function menu(state: PageState, actions: MenuActions, { name, label, titl
     ${when(
       open,
       () => html`<div class="menu-list" role="menu" aria-label=${title}>
-        ${items.map((item) =>
-          item === null
-            ? null
-            : entry(item, chosen(item)),
-        )}
+        ${items.map((item) => (item === null ? null : entry(item, chosen(item))))}
       </div>`,
     )}
   </div>`;

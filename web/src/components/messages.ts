@@ -48,9 +48,11 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       <button class="quiet square" aria-label="Dismiss the message" @click=${() => actions.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">
-      ${failed.replaces
-        ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
-        : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`}
+      ${
+        failed.replaces
+          ? html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>Choose another file</button>`
+          : html`<button class="main" @click=${() => void actions.files.chooseRuns(side)}>Choose another run</button>`
+      }
       ${when(source !== null && (failure.kind === "link" || failure.kind === "worker-died"), () => html`<button @click=${() => actions.sides.retry(side, failed)}>Try again</button>`)}
       ${when(
         source !== null && failure.kind === "too-big-for-calls" && failed.replaces,
@@ -104,7 +106,11 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
 }
 
 /** What is said of a file that a link names. */
-const FOUND: Record<AwaitedFile["found"], string> = { waiting: "not dropped yet", same: "✓ the same file", other: "a different file" };
+const FOUND: Record<AwaitedFile["found"], string> = {
+  waiting: "not dropped yet",
+  same: "✓ the same file",
+  other: "a different file",
+};
 
 /** Files of its sender’s disk that a link names, until all of them are here. */
 export function awaitedCard({ awaited }: PageState, actions: MessageActions): TemplateResult | typeof nothing {
@@ -114,9 +120,19 @@ export function awaitedCard({ awaited }: PageState, actions: MessageActions): Te
   }
   const several = files.length > 1;
   return html`<section class="awaited" aria-label="Files of this link">
-    ${several
-      ? box("plain", "This link shows two files from its sender’s disk.", "The link does not contain them. Drop the same files to see the view as it was sent.")
-      : box("plain", "This link shows a file from its sender’s disk.", "The link does not contain it. Drop the same file to see the view as it was sent.")}
+    ${
+      several
+        ? box(
+            "plain",
+            "This link shows two files from its sender’s disk.",
+            "The link does not contain them. Drop the same files to see the view as it was sent.",
+          )
+        : box(
+            "plain",
+            "This link shows a file from its sender’s disk.",
+            "The link does not contain it. Drop the same file to see the view as it was sent.",
+          )
+    }
     <ul>
       ${files.map(({ side, file, found }) => html`<li>${badge(side)} <bdi class="code">${file.name}</bdi> <span class="quiet-text">${bytes(file.size)}</span> <strong>${FOUND[found]}</strong></li>`)}
     </ul>

@@ -20,7 +20,11 @@ export type PairSettingsActions = {
   page: Pick<PageControls, "openMenu">;
 };
 
-const NORMALISE: Record<Normalise, string> = { absolute: "absolute", "per-total": "share of total", "per-call": "per call" };
+const NORMALISE: Record<Normalise, string> = {
+  absolute: "absolute",
+  "per-total": "share of total",
+  "per-call": "per call",
+};
 
 export function pairSettings(state: PageState, actions: PairSettingsActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
@@ -55,7 +59,8 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
 
 function normalise(state: PageState, actions: PairSettingsActions): TemplateResult {
   const now = state.view.comparison.normalise;
-  const chosen = (event: Event) => actions.comparisons.change({ normalise: (event.currentTarget as HTMLSelectElement).value as Normalise });
+  const chosen = (event: Event) =>
+    actions.comparisons.change({ normalise: (event.currentTarget as HTMLSelectElement).value as Normalise });
   return html`<label class="setting">
     Normalise
     <select @change=${chosen}>

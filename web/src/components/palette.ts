@@ -46,7 +46,10 @@ function entry({ id, title, keys }: Command, first: boolean, actions: PaletteAct
 
 /** Words in any order: `side swap` finds `Swap sides`. */
 export function matches(title: string, typed: string): boolean {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return words.every((word) => title.toLowerCase().includes(word));
 }
 
@@ -61,7 +64,10 @@ function filter(field: HTMLInputElement): void {
   for (const option of options(field)) {
     option.hidden = !matches(option.firstElementChild?.textContent ?? "", field.value);
   }
-  choose(field, options(field).find((option) => !option.hidden));
+  choose(
+    field,
+    options(field).find((option) => !option.hidden),
+  );
 }
 
 function walk(event: KeyboardEvent, actions: PaletteActions): void {

@@ -18,10 +18,13 @@ import { functions, functionsActions, type FunctionsActions } from "./functions.
 import { grip, widthGrip } from "./grip.js";
 import { memo } from "./memo.js";
 
-export type PanelActions = DetailsActions & DifferencesActions & FunctionsActions & ComparingActions & {
-  run: Run;
-  page: Pick<PageControls, "setPanelSplit" | "setPanelWidth" | "showList">;
-};
+export type PanelActions = DetailsActions &
+  DifferencesActions &
+  FunctionsActions &
+  ComparingActions & {
+    run: Run;
+    page: Pick<PageControls, "setPanelSplit" | "setPanelWidth" | "showList">;
+  };
 
 /** What the lists take by themselves, per cent: more where there is nothing to say of a selection. */
 const USUAL_SPLIT = { selected: 62, nothing: 80 };
@@ -72,12 +75,14 @@ function lists(state: PageState, actions: PanelActions): TemplateResult {
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head" class=${bothLoaded(state) ? "hidden" : ""}>${tab === "functions" ? "Functions" : "Differences"}</h2>
-      ${bothLoaded(state)
-        ? html`<div class="head-tabs" role="group" aria-label="Lists">
+      ${
+        bothLoaded(state)
+          ? html`<div class="head-tabs" role="group" aria-label="Lists">
             <button aria-pressed=${yesNo(tab === "differences")} @click=${choose("differences")}>Differences</button>
             <button aria-pressed=${yesNo(tab === "functions")} @click=${choose("functions")}>Functions</button>
           </div>`
-        : html`<span class="quiet-text">self ${quantity(state)}</span>`}
+          : html`<span class="quiet-text">self ${quantity(state)}</span>`
+      }
       <span class="spring"></span>
       ${tab === "functions" ? functionsActions(state, actions) : differencesActions(state, actions)}
     </div>

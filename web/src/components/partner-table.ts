@@ -17,14 +17,21 @@ export function kindMark(words: Pick<Tooltip, "kind">): TemplateResult | typeof 
  * The facts: of both sides if the call has a partner, else of itself. Facts that only it has follow. `alone`: the side
  * that is open, where the other is not.
  */
-export function factsOf(words: Pick<CallDetails, "facts" | "partner">, style: string, alone: SideName | null = null): TemplateResult {
+export function factsOf(
+  words: Pick<CallDetails, "facts" | "partner">,
+  style: string,
+  alone: SideName | null = null,
+): TemplateResult {
   const shared = new Set(words.partner.map(({ label }) => label));
   const own = words.facts.filter(({ label }) => !shared.has(label));
   return html`${words.partner.length === 0 ? nothing : alone === null ? both(words) : oneOf(words, alone, style)}${own.length === 0 ? nothing : list(own, style)}`;
 }
 
 function oneOf({ partner }: Pick<CallDetails, "partner">, side: SideName, style: string): TemplateResult {
-  return list(partner.map((row) => ({ label: row.label, value: row[side] === "" ? "–" : row[side] })), style);
+  return list(
+    partner.map((row) => ({ label: row.label, value: row[side] === "" ? "–" : row[side] })),
+    style,
+  );
 }
 
 function both({ partner }: Pick<CallDetails, "partner">): TemplateResult {

@@ -17,7 +17,10 @@ export function phases(rows: readonly PhaseRow[], actions: PhasesActions): Templ
   if (rows.length === 0) {
     return nothing;
   }
-  const names = tellingNames(rows.map(({ name }) => name), CHARACTERS);
+  const names = tellingNames(
+    rows.map(({ name }) => name),
+    CHARACTERS,
+  );
   return html`<details class="phases" open>
     <summary>Where the time went <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
     <ol aria-label="Largest changes by path">
@@ -44,6 +47,16 @@ function facts({ only, calls, mostlySame, over }: PhaseRow): string[] {
 
 function whole({ name, file, callers, a, b, callsA, callsB, only, over, explains, same, pauses }: PhaseRow): string {
   const calls = `${count(callsA)} → ${count(callsB)} calls`;
-  const lines = [name, file, `A ${a} · B ${b}, inclusive${over === "" ? "" : `, summed ${over}`}`, calls, only, explains, same, pauses, callers.length === 0 ? "" : `under ${callers.join(" › ")}`];
+  const lines = [
+    name,
+    file,
+    `A ${a} · B ${b}, inclusive${over === "" ? "" : `, summed ${over}`}`,
+    calls,
+    only,
+    explains,
+    same,
+    pauses,
+    callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
+  ];
   return lines.filter((text) => text !== "").join("\n");
 }

@@ -17,7 +17,11 @@ export type Popover = {
   content: () => unknown;
 };
 
-export function popover(state: PageState, actions: PopoverActions, { name, label, title, className = "", content }: Popover): TemplateResult {
+export function popover(
+  state: PageState,
+  actions: PopoverActions,
+  { name, label, title, className = "", content }: Popover,
+): TemplateResult {
   const open = state.menu === name;
   const close = () => actions.page.openMenu(null);
   // Leaving it with Tab or a press elsewhere closes it; a press between its controls does not.

@@ -8,7 +8,10 @@ import { rangeBoxes } from "../state/ranges.js";
 import { properties } from "./bits.js";
 
 /** `window`: what a pane shows. */
-export function rangeBands(state: PageState, window: (pane: Pane) => Window = (pane) => pane.window): readonly TemplateResult[] {
+export function rangeBands(
+  state: PageState,
+  window: (pane: Pane) => Window = (pane) => pane.window,
+): readonly TemplateResult[] {
   return rangeBoxes(state, window).map(({ side, x0, x1, y0, y1 }) => {
     const place = { "--x": `${x0}px`, "--y": `${y0}px`, "--w": `${Math.max(x1 - x0, 1)}px`, "--h": `${y1 - y0}px` };
     return html`<div class="range-band" data-side=${side} aria-hidden="true" ${properties(place)}></div>`;

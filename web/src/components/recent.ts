@@ -20,7 +20,11 @@ export function reopenCard(state: PageState, { recent }: RecentActions): Templat
   const files = missing.length === 1 ? "the same file" : "the same two files";
   const canReopen = missing.every(({ source }) => source.handle !== null);
   const text = canReopen
-    ? box("plain", "Continue where you left off?", `Diptych opens ${files} again. The browser may ask for your permission.`)
+    ? box(
+        "plain",
+        "Continue where you left off?",
+        `Diptych opens ${files} again. The browser may ask for your permission.`,
+      )
     : box("plain", "Diptych can’t reopen local files by itself.", `Drop ${files} to continue where you left off.`);
   return html`<section class="awaited" aria-label="Files of before">
     ${text}
@@ -46,6 +50,7 @@ export function recentPairs(state: PageState, { recent }: RecentActions): Templa
 }
 
 function recentPair({ a, b }: RecentPair, open: () => void): TemplateResult {
-  const name = (source: KeptSource | null) => html`<bdi class="code" title=${source?.link ?? ""}>${source?.name ?? ""}</bdi>`;
+  const name = (source: KeptSource | null) =>
+    html`<bdi class="code" title=${source?.link ?? ""}>${source?.name ?? ""}</bdi>`;
   return html`<button class="quiet" @click=${open}>${badge("a", "small")} ${name(a)} ${badge("b", "small")} ${name(b)}</button>`;
 }

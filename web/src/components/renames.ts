@@ -11,7 +11,9 @@ import { other, SIDES } from "../state/page-state.js";
 import { middleOut, tellingNames } from "../telling-names.js";
 import { badge, dotted, isolated, letter, yesNo } from "./bits.js";
 
-export type RenamesActions = { identity: Pick<IdentityEditor, "accept" | "acceptAll" | "decline" | "pair" | "pick" | "proposals"> };
+export type RenamesActions = {
+  identity: Pick<IdentityEditor, "accept" | "acceptAll" | "decline" | "pair" | "pick" | "proposals">;
+};
 
 export function proposals(report: IdentityReport | null, actions: RenamesActions): TemplateResult {
   const left = actions.identity.proposals;
@@ -70,8 +72,10 @@ const COLUMN = 26;
 /** `what`: what calls take, `time` or another quantity. */
 export function unmatched(draft: IdentityDraft, what: string, actions: RenamesActions): TemplateResult {
   const { picked, report } = draft;
-  const there = (side: SideName, at: number) => report?.unmatched[at]?.some(({ key }) => key === picked[side]?.key) === true;
-  const both = picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
+  const there = (side: SideName, at: number) =>
+    report?.unmatched[at]?.some(({ key }) => key === picked[side]?.key) === true;
+  const both =
+    picked.a !== null && picked.b !== null && there("a", 0) && there("b", 1) ? { a: picked.a, b: picked.b } : null;
   return html`<section class="unmatched" aria-labelledby="unmatched-head">
     <div class="names-head">
       <h3 id="unmatched-head">Unmatched names with the most time</h3>
@@ -80,17 +84,29 @@ export function unmatched(draft: IdentityDraft, what: string, actions: RenamesAc
       ${SIDES.map((side, at) => column(side, report?.unmatched[at] ?? [], report?.unmatched_of[at] ?? 0, picked[side], what, actions))}
     </div>
     <div class="pair-names">
-      ${both === null
-        ? html`<span class="quiet-text">Select one name on each side, or drag one onto the other, to match them.</span>`
-        : html`<button @click=${() => actions.identity.pair(both.a, both.b)}>
+      ${
+        both === null
+          ? html`<span class="quiet-text">Select one name on each side, or drag one onto the other, to match them.</span>`
+          : html`<button @click=${() => actions.identity.pair(both.a, both.b)}>
             Match <bdi class="code of-a" title=${both.a.name}>${middleOut(both.a.name, WHOLE)}</bdi> with <bdi class="code of-b" title=${both.b.name}>${middleOut(both.b.name, WHOLE)}</bdi>
-          </button>`}
+          </button>`
+      }
     </div>
   </section>`;
 }
 
-function column(side: SideName, names: readonly UnmatchedName[], of: number, picked: PickedName | null, what: string, actions: RenamesActions): TemplateResult {
-  const shorts = tellingNames(names.map(({ name }) => name), COLUMN);
+function column(
+  side: SideName,
+  names: readonly UnmatchedName[],
+  of: number,
+  picked: PickedName | null,
+  what: string,
+  actions: RenamesActions,
+): TemplateResult {
+  const shorts = tellingNames(
+    names.map(({ name }) => name),
+    COLUMN,
+  );
   return html`<section aria-label="Unmatched names of ${letter(side)}">
     <p class="unmatched-head">${badge(side, "small")} <span class="quiet-text">${of > names.length ? `${count(names.length)} of ${count(of)}` : count(of)}, self ${what}</span></p>
     <ul>
@@ -99,7 +115,13 @@ function column(side: SideName, names: readonly UnmatchedName[], of: number, pic
   </section>`;
 }
 
-function nameButton(side: SideName, name: UnmatchedName, short: string, picked: boolean, actions: RenamesActions): TemplateResult {
+function nameButton(
+  side: SideName,
+  name: UnmatchedName,
+  short: string,
+  picked: boolean,
+  actions: RenamesActions,
+): TemplateResult {
   const kind = (of: SideName) => `text/x-name-${of}`;
   const held = (event: DragEvent) => event.dataTransfer?.setData(kind(side), JSON.stringify(name));
   const over = (event: DragEvent) => event.dataTransfer?.types.includes(kind(other(side))) && event.preventDefault();

@@ -11,7 +11,10 @@ import type { PageControls } from "../page-controls.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
 
-export type RulesActions = { identity: Pick<IdentityEditor, "add" | "move" | "remove" | "rule" | "write">; page: Pick<PageControls, "flush"> };
+export type RulesActions = {
+  identity: Pick<IdentityEditor, "add" | "move" | "remove" | "rule" | "write">;
+  page: Pick<PageControls, "flush">;
+};
 
 const ORIGINS: Record<string, string> = { default: "from format", own: "yours", rename: "accepted" };
 
@@ -53,7 +56,13 @@ export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): Templa
     </div>`;
 }
 
-function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraft, actions: RulesActions): TemplateResult {
+function ruleRow(
+  row: Row,
+  at: number,
+  rows: readonly Row[],
+  draft: IdentityDraft,
+  actions: RulesActions,
+): TemplateResult {
   const { line, rule } = row;
   const words = rowOf(rule, draft.report?.rules ?? []);
   const problem = draft.report?.problem?.line === line ? draft.report.problem.message : null;
@@ -71,13 +80,15 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
   >
     <td role="cell">${link ? nothing : handle(row, at, rows, title, actions)}</td>
     <th role="rowheader">
-      ${link
-        ? html`<span>${title}</span>`
-        : html`<label class="switch"
+      ${
+        link
+          ? html`<span>${title}</span>`
+          : html`<label class="switch"
             ><input type="checkbox" role="switch" .checked=${rule.enabled} @change=${() => actions.identity.rule(line, { enabled: !rule.enabled })} /><span
               >${title}</span
             ></label
-          >`}
+          >`
+      }
     </th>
     <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
     <td role="cell">${field(row, "pattern", `Pattern of ${title}`, problem, actions)}</td>
@@ -86,9 +97,11 @@ function ruleRow(row: Row, at: number, rows: readonly Row[], draft: IdentityDraf
     <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
     <td role="cell" class="origin">
       <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
-      ${words?.origin === "default"
-        ? nothing
-        : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`}
+      ${
+        words?.origin === "default"
+          ? nothing
+          : html`<button class="quiet square" aria-label="Remove ${title}" title="Remove" @click=${() => actions.identity.remove(line)}>${closeIcon}</button>`
+      }
     </td>
     ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The previous result is still shown.</td>`}
   </tr>`;
@@ -114,13 +127,20 @@ function handle({ line }: Row, at: number, rows: readonly Row[], title: string, 
 }
 
 function onSelect({ line, rule }: Row, title: string, actions: RulesActions): TemplateResult {
-  const chosen = (event: Event) => actions.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
+  const chosen = (event: Event) =>
+    actions.identity.rule(line, { on: (event.currentTarget as HTMLSelectElement).value as RuleLine["on"] });
   return html`<select aria-label="What ${title} applies to" @change=${chosen}>
     ${REWRITTEN.map((on) => html`<option value=${on} ?selected=${on === rule.on}>${on}</option>`)}
   </select>`;
 }
 
-function field({ line, rule }: Row, of: "pattern" | "becomes", label: string, problem: string | null, actions: RulesActions): TemplateResult {
+function field(
+  { line, rule }: Row,
+  of: "pattern" | "becomes",
+  label: string,
+  problem: string | null,
+  actions: RulesActions,
+): TemplateResult {
   const typed = (event: Event) =>
     actions.identity.rule(line, { [of]: (event.currentTarget as HTMLInputElement).value }, `${line} ${of}`);
   return html`<input
@@ -162,8 +182,10 @@ export function rulesAsText(draft: IdentityDraft, actions: RulesActions): Templa
       </div>
     </div>
     <div class="rules-foot">
-      ${problem === null
-        ? html`<span class="quiet-text">One rule per line: <code>name s/PATTERN/BECOMES/ Title</code>, or <code>file</code>, <code>both</code>, <code>rename A => B</code>. Begin a line with <code>-</code> to switch its rule off.</span>`
-        : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The previous result is still shown.</p>`}
+      ${
+        problem === null
+          ? html`<span class="quiet-text">One rule per line: <code>name s/PATTERN/BECOMES/ Title</code>, or <code>file</code>, <code>both</code>, <code>rename A => B</code>. Begin a line with <code>-</code> to switch its rule off.</span>`
+          : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The previous result is still shown.</p>`
+      }
     </div>`;
 }

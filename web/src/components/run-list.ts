@@ -14,7 +14,11 @@ import { runsOf } from "../sides/words.js";
 import { isolated, letter } from "./bits.js";
 import { readingBar, type LoadingActions } from "./loading.js";
 
-export type RunListActions = LoadingActions & { page: Pick<PageControls, "openDialog">; files: Pick<FileChooser, "chooseRuns">; sides: Pick<Sides, "removeRun" | "show"> };
+export type RunListActions = LoadingActions & {
+  page: Pick<PageControls, "openDialog">;
+  files: Pick<FileChooser, "chooseRuns">;
+  sides: Pick<Sides, "removeRun" | "show">;
+};
 
 /** `5 runs`, where there are several; opens the list. */
 export function runsButton(state: PageState, actions: RunListActions, side: SideName): TemplateResult | typeof nothing {

@@ -76,14 +76,19 @@ export function searchResult(state: PageState, actions: SearchResultActions): Te
   const nearest = found.nearest.length > 0 ? html`<span class="quiet-text">Nearest:</span>` : nothing;
   return html`<div class="search-result ${found.broken ? "broken" : ""}" role="group" aria-label="Search">
     <span data-testid="search-text">${any || found.broken ? prose(found.text) : html`<strong title="Names and files of both sides were searched">Nothing matches “<bdi>${state.view.search}</bdi>”.</strong>`}</span>
-    ${nearest}${found.nearest.slice(0, NEAREST).map(
-      (name) => html`<button class="nearest" title="Search for ${name} instead" @click=${() => actions.search.find(searchText(name))}><bdi>${name}</bdi></button>`,
-    )}
-    ${any
-      ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.total)}`}</span>
+    ${nearest}${found.nearest
+      .slice(0, NEAREST)
+      .map(
+        (name) =>
+          html`<button class="nearest" title="Search for ${name} instead" @click=${() => actions.search.find(searchText(name))}><bdi>${name}</bdi></button>`,
+      )}
+    ${
+      any
+        ? html`<span class="quiet-text" data-testid="hit">${hit === null ? "" : `${count(hit.rank)} of ${count(hit.total)}`}</span>
           <button class="square" aria-label="Previous result" title="Previous result (Shift+Enter in the field)" @click=${() => actions.run("previous-hit")}>${previousIcon}</button>
           <button class="square" aria-label="Next result" title="Next result (Enter in the field)" @click=${() => actions.run("next-hit")}>${nextIcon}</button>`
-      : nothing}
+        : nothing
+    }
     <button class="quiet square" aria-label="Clear the search" @click=${() => actions.search.find("")}>${closeIcon}</button>
   </div>`;
 }

@@ -11,7 +11,11 @@ import { badge, isolated } from "./bits.js";
 import { closeIcon } from "./icons.js";
 import { factsOf, kindMark } from "./partner-table.js";
 
-export type SelectionSheetActions = { run: Run; page: Pick<PageControls, "showPanel">; selection: Pick<Selection, "select"> };
+export type SelectionSheetActions = {
+  run: Run;
+  page: Pick<PageControls, "showPanel">;
+  selection: Pick<Selection, "select">;
+};
 
 export function selectionSheet(state: PageState, actions: SelectionSheetActions): TemplateResult | typeof nothing {
   const { details, panel } = state;

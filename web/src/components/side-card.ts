@@ -17,13 +17,18 @@ import { closeIcon, moreIcon, warnIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { runsButton, type RunListActions } from "./run-list.js";
 
-export type SideCardActions = MenuActions & RunListActions & { run: Run; sides: Pick<Sides, "close">; toasts: Pick<Toasts, "show"> };
+export type SideCardActions = MenuActions &
+  RunListActions & { run: Run; sides: Pick<Sides, "close">; toasts: Pick<Toasts, "show"> };
 
 /** The cards of both sides in the room they have; between them stands what exchanges them. */
 export function sideCards(state: PageState, actions: SideCardActions, between: TemplateResult): TemplateResult {
   const texts = { a: textOf(state.sides.a), b: textOf(state.sides.b) };
-  const words = state.cardRoom === null ? { a: unmeasured(texts.a), b: unmeasured(texts.b) } : cardWords(texts, state.cardRoom, cardWidths());
-  const card = (side: SideName) => (words[side] === null ? emptyCard(actions, side) : sideCard(state, actions, side, words[side]));
+  const words =
+    state.cardRoom === null
+      ? { a: unmeasured(texts.a), b: unmeasured(texts.b) }
+      : cardWords(texts, state.cardRoom, cardWidths());
+  const card = (side: SideName) =>
+    words[side] === null ? emptyCard(actions, side) : sideCard(state, actions, side, words[side]);
   return html`<div class="cards">${card("a")} ${between} ${card("b")}</div>`;
 }
 
@@ -32,7 +37,11 @@ function textOf({ summary, beside, reading }: Side): CardText | null {
   if (summary !== null) {
     const from = summary.keptIn === "" ? [] : [`from ${summary.keptIn}`];
     const structure = beside === null ? [] : [beside.headline];
-    return { name: summary.name, facts: [...structure, ...summary.headline.split(" · "), ...from], duration: summary.duration };
+    return {
+      name: summary.name,
+      facts: [...structure, ...summary.headline.split(" · "), ...from],
+      duration: summary.duration,
+    };
   }
   return reading === null ? null : { name: reading.source.name, facts: ["reading"], duration: "" };
 }
@@ -48,10 +57,21 @@ function emptyCard(actions: SideCardActions, side: SideName): TemplateResult {
   </section>`;
 }
 
-function sideCard(state: PageState, actions: SideCardActions, side: SideName, { name, facts }: CardWords): TemplateResult {
+function sideCard(
+  state: PageState,
+  actions: SideCardActions,
+  side: SideName,
+  { name, facts }: CardWords,
+): TemplateResult {
   const { summary, beside, reading } = state.sides[side];
   // What there is no room for is read out nevertheless.
-  const whole = { name: summary?.name ?? reading?.source.name ?? "", facts: summary === null ? "reading" : dotted([summary.headline, beside?.whole ?? "", summary.keptIn && `from ${summary.keptIn}`]) };
+  const whole = {
+    name: summary?.name ?? reading?.source.name ?? "",
+    facts:
+      summary === null
+        ? "reading"
+        : dotted([summary.headline, beside?.whole ?? "", summary.keptIn && `from ${summary.keptIn}`]),
+  };
   const report = () => actions.page.openDialog({ kind: "report", side });
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>
     ${badge(side)}
@@ -90,7 +110,9 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
   return [
     { label: "Replace with a file…", run: () => actions.run(side === "a" ? "open-a" : "open-b") },
     several(state, actions, side),
-    summary === null || summary.keptIn + summary.sums !== "" ? null : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
+    summary === null || summary.keptIn + summary.sums !== ""
+      ? null
+      : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
     summary === null ? null : { label: `Show problems in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
     state.sides[side].beside?.close ?? null,

@@ -50,7 +50,18 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 /** Formats that people look for by name; the documentation lists all. */
-const WELL_KNOWN = ["Chrome/Perfetto", "speedscope", "Firefox", "V8", "pprof", "perf", "Pajé", "OTF2", "OpenTelemetry", "folded stacks"];
+const WELL_KNOWN = [
+  "Chrome/Perfetto",
+  "speedscope",
+  "Firefox",
+  "V8",
+  "pprof",
+  "perf",
+  "Pajé",
+  "OTF2",
+  "OpenTelemetry",
+  "folded stacks",
+];
 
 const ZONES: Record<SideName, { title: string; hint: string }> = {
   a: { title: "Baseline", hint: "Drop the first trace here, or drop both at once anywhere on the page" },
@@ -78,10 +89,13 @@ export function startPage(state: PageState, actions: StartPageActions): Template
     ${recentPairs(state, actions)}
     <h2>Or start with an example <span>ready in about a second</span></h2>
     <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
-    ${when(DESKS.length > 1, () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>
+    ${when(
+      DESKS.length > 1,
+      () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>
       <ul class="desk-list">
         ${DESKS.map(({ title, shows }, index) => html`<li><strong>${title}</strong> <kbd>${index + 1}</kbd> <span>${shows}</span></li>`)}
-      </ul>`)}
+      </ul>`,
+    )}
   </main>`;
 }
 
@@ -110,10 +124,15 @@ function hint(state: PageState, side: SideName): string {
   if (takesDragged(state, side)) {
     return `Release to load as ${letter(side)}`;
   }
-  return state.drag !== null && state.drag.over === null ? `Of two files, the ${side === "a" ? "older" : "newer"} one goes here` : ZONES[side].hint;
+  return state.drag !== null && state.drag.over === null
+    ? `Of two files, the ${side === "a" ? "older" : "newer"} one goes here`
+    : ZONES[side].hint;
 }
 
-function exampleCard({ title, what, question, picture, a, b, more }: Example, actions: StartPageActions): TemplateResult {
+function exampleCard(
+  { title, what, question, picture, a, b, more }: Example,
+  actions: StartPageActions,
+): TemplateResult {
   const open = (event: MouseEvent) => {
     // With a modifier the link opens where the browser puts it; one that says more than its files is followed.
     if (more === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

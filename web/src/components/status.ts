@@ -16,9 +16,11 @@ export function status(state: PageState, actions: { run: Run }): TemplateResult 
     <span class="rule leaving" title=${rule}>${leaving(rule)}</span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}
     <span>
-      ${state.isKeeping
-        ? html`Nothing is uploaded. <button class="quiet" @click=${() => actions.run("help")}>What is kept on this device</button>`
-        : "All data stays in this tab"}
+      ${
+        state.isKeeping
+          ? html`Nothing is uploaded. <button class="quiet" @click=${() => actions.run("help")}>What is kept on this device</button>`
+          : "All data stays in this tab"
+      }
     </span>
   </footer>`;
 }

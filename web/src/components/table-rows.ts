@@ -19,7 +19,8 @@ function rowOf(event: Event): HTMLElement | null {
 /** Ctrl+C copies the row with the focus; the menu key opens its menu. Returns whether the key was one of these. */
 export function rowKey(event: KeyboardEvent, actions: RowActions): boolean {
   const row = rowOf(event);
-  const copies = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c" && getSelection()?.isCollapsed !== false;
+  const copies =
+    (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c" && getSelection()?.isCollapsed !== false;
   const opens = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
   if (row === null || !(copies || opens)) {
     return false;

@@ -24,7 +24,8 @@ export function tabs(state: PageState, actions: TabsActions): TemplateResult | t
 
 function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult {
   const front = deskOf(state.view.desk);
-  const chosen = (event: Event) => desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
+  const chosen = (event: Event) =>
+    desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
   return html`<div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
       ${DESKS.map(({ id, title, shows }, index) => {
         const inFront = id === front.id;

@@ -15,7 +15,12 @@ import { popover, type PopoverActions } from "./popover.js";
 
 export type ToolbarActions = PopoverActions & { run: Run };
 
-export function toolbar(state: PageState, actions: ToolbarActions, { title, hasTime, guide }: Pick<Desk, "title" | "hasTime" | "guide">, all: readonly Tool[]): TemplateResult {
+export function toolbar(
+  state: PageState,
+  actions: ToolbarActions,
+  { title, hasTime, guide }: Pick<Desk, "title" | "hasTime" | "guide">,
+  all: readonly Tool[],
+): TemplateResult {
   const shown = all.slice(0, state.toolsShown);
   const rest = all.slice(shown.length);
   const { apart } = state.view.time;
@@ -25,17 +30,26 @@ export function toolbar(state: PageState, actions: ToolbarActions, { title, hasT
     return why === null ? inLine : disabled(why, inLine);
   };
   return html`<div class="toolbar" role="toolbar" aria-label=${title} data-tools=${all.map(({ name }) => name).join(" ")}>
-    ${repeat(shown, ({ name }) => name, (each) => html`<div class="tool" data-tool=${each.name}>${tool(each)}</div>`)}
-    ${when(rest.length > 0, () => html`<div data-spare>
+    ${repeat(
+      shown,
+      ({ name }) => name,
+      (each) => html`<div class="tool" data-tool=${each.name}>${tool(each)}</div>`,
+    )}
+    ${when(
+      rest.length > 0,
+      () => html`<div data-spare>
       ${popover(state, actions, {
         name: "more-tools",
         label: "More ▾",
         title: "More controls",
         content: () => rest.map((each) => html`<div class="more-tool">${tool({ ...each, inLine: each.inMenu })}</div>`),
       })}
-    </div>`)}
+    </div>`,
+    )}
     <span class="spring" data-spare></span>
-    ${when(hasTime, () => html`<button
+    ${when(
+      hasTime,
+      () => html`<button
       class="iconed"
       ?disabled=${noCalls !== null}
       aria-pressed=${yesNo(!apart)}
@@ -43,7 +57,8 @@ export function toolbar(state: PageState, actions: ToolbarActions, { title, hasT
       @click=${() => actions.run("couple")}
     >
       ${coupleIcon}<span class="label">Linked zoom</span>
-    </button>`)}
+    </button>`,
+    )}
     ${docsLink(guide, "Guide", `How to read ${title}`)}
   </div>`;
 }

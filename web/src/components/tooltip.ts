@@ -38,7 +38,12 @@ export function placeTooltip(state: PageState, root: ParentNode): void {
   const frame = element?.offsetParent;
   if (state.hover !== null && element && frame) {
     const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const { x, y } = placed(state.hover, size, { width: frame.clientWidth, height: frame.clientHeight }, paneBeside(state));
+    const { x, y } = placed(
+      state.hover,
+      size,
+      { width: frame.clientWidth, height: frame.clientHeight },
+      paneBeside(state),
+    );
     element.style.setProperty("--x", `${x}px`);
     element.style.setProperty("--y", `${y}px`);
   }
@@ -57,7 +62,12 @@ type Rows = { y0: number; y1: number };
  * Below the box and right of the pointer where there is room, else above, else left; inside the frame, and off the rows
  * where the partner lies if it can be.
  */
-export function placed(hover: Pick<Hover, "x" | "y" | "box">, size: Size, frame: Size, off: Rows | null = null): { x: number; y: number } {
+export function placed(
+  hover: Pick<Hover, "x" | "y" | "box">,
+  size: Size,
+  frame: Size,
+  off: Rows | null = null,
+): { x: number; y: number } {
   const right = hover.x + AWAY_PX;
   const x = right + size.width <= frame.width ? right : hover.x - AWAY_PX - size.width;
   const below = Math.max(hover.box.y1, hover.y) + AWAY_PX;

@@ -13,9 +13,14 @@ import { chips, type ChipsActions } from "./chips.js";
 import { comparingNote, type ComparingActions } from "./comparing.js";
 import { warnIcon } from "./icons.js";
 
-export type VerdictActions = ChipsActions & ComparingActions & { differences: Pick<DifferencesController, "show">; page: Pick<PageControls, "showPanel"> };
+export type VerdictActions = ChipsActions &
+  ComparingActions & { differences: Pick<DifferencesController, "show">; page: Pick<PageControls, "showPanel"> };
 
-export function verdict(state: PageState, actions: VerdictActions, desk: Pick<RunningDesk, "verdict">): TemplateResult | typeof nothing {
+export function verdict(
+  state: PageState,
+  actions: VerdictActions,
+  desk: Pick<RunningDesk, "verdict">,
+): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;
   }
@@ -53,7 +58,9 @@ function set({ text, list }: VerdictPart, toned: boolean, actions: VerdictAction
     actions.differences.show(of);
     actions.page.showPanel();
   };
-  return list === null ? html`${pieces}` : html`<button class="counted" title="Show this list" @click=${open(list)}>${pieces}</button>`;
+  return list === null
+    ? html`${pieces}`
+    : html`<button class="counted" title="Show this list" @click=${open(list)}>${pieces}</button>`;
 }
 
 function tone(piece: string): string {

@@ -13,9 +13,16 @@ import { dataTable, type TableActions } from "./data-table.js";
 import { searchResult, type SearchResultActions } from "./search.js";
 import { selectionSheet, type SelectionSheetActions } from "./selection-sheet.js";
 
-export type ViewAreaActions = SelectionSheetActions & ContextMenuActions & SearchResultActions & TableActions & { picture: Pick<Picture, "element"> };
+export type ViewAreaActions = SelectionSheetActions &
+  ContextMenuActions &
+  SearchResultActions &
+  TableActions & { picture: Pick<Picture, "element"> };
 
-export function viewArea(state: PageState, actions: ViewAreaActions, desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">): TemplateResult {
+export function viewArea(
+  state: PageState,
+  actions: ViewAreaActions,
+  desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">,
+): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
   const isMenuOpen = state.menu === CONTEXT_MENU;
@@ -48,10 +55,12 @@ function dropHalves(state: PageState): TemplateResult {
     ${SIDES.map((side) => {
       const { summary } = state.sides[side];
       return html`<div class="drop-half" data-drop=${side}>
-        ${summary === null || summary.keptIn + summary.sums !== ""
-          ? dropZone(state, side, false, `Drop here for ${letter(side)}`, `Release to load as ${letter(side)}`)
-          : html`${dropZone(state, side, false, `Drop here to replace ${letter(side)}`, `Release to load as ${letter(side)}`)}
-              ${dropZone(state, side, true, `Drop here to add a run to ${letter(side)}`, `Release to add to the runs of ${letter(side)}`)}`}
+        ${
+          summary === null || summary.keptIn + summary.sums !== ""
+            ? dropZone(state, side, false, `Drop here for ${letter(side)}`, `Release to load as ${letter(side)}`)
+            : html`${dropZone(state, side, false, `Drop here to replace ${letter(side)}`, `Release to load as ${letter(side)}`)}
+              ${dropZone(state, side, true, `Drop here to add a run to ${letter(side)}`, `Release to add to the runs of ${letter(side)}`)}`
+        }
       </div>`;
     })}
   </div>`;

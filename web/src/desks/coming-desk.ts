@@ -12,7 +12,16 @@ import type { Desk, RunningDesk } from "./desk.js";
 const ignore = (): void => undefined;
 
 export class ComingDesk implements RunningDesk {
-  readonly pointer = { press: ignore, release: ignore, hover: ignore, click: ignore, doubleClick: ignore, menu: ignore, zoom: ignore, drag: (_: Point) => undefined };
+  readonly pointer = {
+    press: ignore,
+    release: ignore,
+    hover: ignore,
+    click: ignore,
+    doubleClick: ignore,
+    menu: ignore,
+    zoom: ignore,
+    drag: (_: Point) => undefined,
+  };
   readonly commands = {};
   readonly #desk: Desk;
   readonly #retry: (() => void) | null;

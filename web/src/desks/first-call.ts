@@ -9,7 +9,8 @@ import type { DeskHost, MenuItem } from "./desk.js";
 export function firstCalls(host: DeskHost, subject: Subject): readonly MenuItem[] {
   const { sides }: Pick<PageState, "sides"> = host.store.state;
   const open = SIDES.filter((side) => sides[side].summary !== null);
-  const label = (side: SideName) => (open.length === 1 ? "Go to its first call" : `Go to its first call in ${letter(side)}`);
+  const label = (side: SideName) =>
+    open.length === 1 ? "Go to its first call" : `Go to its first call in ${letter(side)}`;
   return open.map((side) => ({ label: label(side), run: () => goToFirst(host, subject, side) }));
 }
 

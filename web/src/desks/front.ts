@@ -50,7 +50,10 @@ export class DeskInFront {
   prefetch(): void {
     for (const desk of DESKS) {
       if (!this.#openers.has(desk)) {
-        Promise.resolve(desk.opener()).then((opener) => this.#openers.set(desk, opener), () => undefined);
+        Promise.resolve(desk.opener()).then(
+          (opener) => this.#openers.set(desk, opener),
+          () => undefined,
+        );
       }
     }
   }

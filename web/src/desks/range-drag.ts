@@ -39,7 +39,10 @@ export class RangeDrag {
     if (this.#drag === null) {
       return false;
     }
-    const { axis: { side, tickAt }, from } = this.#drag;
+    const {
+      axis: { side, tickAt },
+      from,
+    } = this.#drag;
     const window = between(from, tickAt(x));
     this.#replies.ask(() => this.#host.engine.ask("select-range", { side, window }));
     return true;
@@ -64,7 +67,11 @@ export class RangeDrag {
 }
 
 /** The axis of the pane that a point lies in, which shows `window`; `null` outside of panes. */
-export function axisUnder(panes: readonly Pane[], { x, y }: Point, window: (pane: Pane) => Window = (pane) => pane.window): RangeAxis | null {
+export function axisUnder(
+  panes: readonly Pane[],
+  { x, y }: Point,
+  window: (pane: Pane) => Window = (pane) => pane.window,
+): RangeAxis | null {
   const pane = panes.find(({ x0, y0, x1, y1 }) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
   return pane === undefined ? null : axisOf(pane, window(pane));
 }

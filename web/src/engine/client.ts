@@ -3,10 +3,27 @@
 // Replies reach those who asked, in the order of the asks. Whether a reply is still wanted is for the asker to say
 // (`Latest`, `Newest`). When the worker ends by itself, what is open is rejected.
 
-import type { Asks, Event, Failure, KeptReply, ReadDone, SceneInfo, SideName, SideSummary, StructureReply } from "../generated/protocol.js";
+import type {
+  Asks,
+  Event,
+  Failure,
+  KeptReply,
+  ReadDone,
+  SceneInfo,
+  SideName,
+  SideSummary,
+  StructureReply,
+} from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
-import { buffersOf, type Column, type ColumnsOf, type FromEngine, type EngineAnswer, type ToEngine } from "./worker-messages.js";
+import {
+  buffersOf,
+  type Column,
+  type ColumnsOf,
+  type FromEngine,
+  type EngineAnswer,
+  type ToEngine,
+} from "./worker-messages.js";
 import { AskFailed, type Death, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
@@ -47,7 +64,11 @@ export class EngineClient implements Engine {
 
   /** Starts the worker, if it does not run, so that the first message need not wait for it. */
   start(): void {
-    this.#worker ??= new RoleWorker("engine", (reply) => this.#receive(reply), (death) => this.#died(death));
+    this.#worker ??= new RoleWorker(
+      "engine",
+      (reply) => this.#receive(reply),
+      (death) => this.#died(death),
+    );
   }
 
   async ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>> {
@@ -76,7 +97,11 @@ export class EngineClient implements Engine {
 
   /** What both sides go by; before, `of` is given another structure, or without columns none. */
   async structures(of: SideName | null, name: string, columns: Column[]): Promise<StructureReply> {
-    const { reply } = await this.#post("structures", (id) => ({ type: "structures", id, of, name, columns }), buffersOf(columns));
+    const { reply } = await this.#post(
+      "structures",
+      (id) => ({ type: "structures", id, of, name, columns }),
+      buffersOf(columns),
+    );
     return reply as StructureReply;
   }
 

@@ -163,10 +163,12 @@ export class ComputeClient {
       this.#send({ type: "run", job: next.job, query: next.query }, [next.query.buffer]);
     } else {
       this.#running(); // It starts while the engine copies what it needs.
-      missing.filter((need) => this.#asked.get(nameOf(need)) !== need.version).forEach((need) => {
-        this.#asked.set(nameOf(need), need.version);
-        this.#listener.askColumns({ side: need.side, runs: need.runs });
-      });
+      missing
+        .filter((need) => this.#asked.get(nameOf(need)) !== need.version)
+        .forEach((need) => {
+          this.#asked.set(nameOf(need), need.version);
+          this.#listener.askColumns({ side: need.side, runs: need.runs });
+        });
     }
   }
 
@@ -176,7 +178,11 @@ export class ComputeClient {
 
   /** The worker, started if there is none. */
   #running(): RoleWorker<ToCompute, FromCompute> {
-    this.#worker ??= new RoleWorker("compute", (reply) => this.#receive(reply), (death) => this.#died(death));
+    this.#worker ??= new RoleWorker(
+      "compute",
+      (reply) => this.#receive(reply),
+      (death) => this.#died(death),
+    );
     return this.#worker;
   }
 

@@ -15,7 +15,11 @@ export class Latest<Question, Reply> {
   #running = false;
   #waiting: { question: Question } | null = null;
 
-  constructor(engine: Follows, ask: (question: Question) => Promise<Reply>, use: (reply: Reply, question: Question) => void) {
+  constructor(
+    engine: Follows,
+    ask: (question: Question) => Promise<Reply>,
+    use: (reply: Reply, question: Question) => void,
+  ) {
     this.#engine = engine;
     this.#ask = ask;
     this.#use = use;
@@ -45,7 +49,6 @@ export class Latest<Question, Reply> {
       }
     });
   }
-
 }
 
 /** Tells the newest of several beginnings: what an older one comes to is out of date. */

@@ -42,7 +42,11 @@ export class ReaderClient {
    */
   prepare(): void {
     while (!this.#hasBegun && this.#spares.size < SPARES) {
-      const spare: ReaderWorker = new RoleWorker("reader", () => undefined, () => void this.#spares.delete(spare));
+      const spare: ReaderWorker = new RoleWorker(
+        "reader",
+        () => undefined,
+        () => void this.#spares.delete(spare),
+      );
       this.#spares.add(spare);
     }
   }

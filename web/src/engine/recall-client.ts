@@ -59,7 +59,8 @@ export class RecallClient {
     if (summary === null || source === null) {
       return;
     }
-    const fail = ({ title, body }: { title: string; body: string }) => this.#done(side, { state: "failed", title, body });
+    const fail = ({ title, body }: { title: string; body: string }) =>
+      this.#done(side, { state: "failed", title, body });
     const worker = new RoleWorker<ToRecall, FromRecall>(
       "recall",
       (message) => {
@@ -72,7 +73,10 @@ export class RecallClient {
             const { outcome } = message;
             return outcome.type === "failed"
               ? fail(outcome.failure)
-              : this.#done(side, outcome.type === "found" ? { state: "read", record: outcome.record } : { state: "none" });
+              : this.#done(
+                  side,
+                  outcome.type === "found" ? { state: "read", record: outcome.record } : { state: "none" },
+                );
           }
         }
       },

@@ -45,7 +45,8 @@ export class RoleWorker<In, Out> {
         worker.postMessage({ type: "start", role, module } satisfies Start);
         this.#worker = worker;
       },
-      (error: unknown) => (error instanceof NotFetched ? die("not-fetched", error.message) : die("stopped", String(error))),
+      (error: unknown) =>
+        error instanceof NotFetched ? die("not-fetched", error.message) : die("stopped", String(error)),
     );
   }
 

@@ -2,7 +2,18 @@
 // where wasm-bindgen can only say `any`.
 
 import type { CaptionedScene, Column, EngineAnswer } from "./worker-messages.js";
-import type { Caption, Job, JobProgress, ReadAmount, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type {
+  Caption,
+  Job,
+  JobProgress,
+  ReadAmount,
+  ReadDone,
+  ReadOutcome,
+  ReadPlace,
+  ReadProgress,
+  RecallOutcome,
+  SideName,
+} from "../generated/protocol.js";
 
 export interface EngineRole {
   /** `name` is that of a row of the table of asks, `payload` what belongs to it. */
@@ -23,7 +34,11 @@ export interface ReaderRole {
   /** False when no more is wanted: it failed, is too big, or memory is used up. `finish` says which. */
   feed(chunk: Uint8Array): boolean;
   progress(): ReadProgress;
-  finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
+  finish(tell: (progress: ReadProgress) => void): {
+    outcome: ReadOutcome;
+    columns: Column[];
+    folded: Uint8Array<ArrayBuffer> | null;
+  };
 }
 
 export interface RecallRole {
@@ -41,7 +56,9 @@ export interface ComputeRole {
 
 /** What every artifact of a worker exports. */
 interface Artifact {
-  default(options: { module_or_path: WebAssembly.Module }): Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
+  default(options: {
+    module_or_path: WebAssembly.Module;
+  }): Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
 }
 
 export interface EngineArtifact extends Artifact {
@@ -51,7 +68,12 @@ export interface EngineArtifact extends Artifact {
 export interface ReaderArtifact extends Artifact {
   /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
   ReaderRole: new (
-    place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory: number, amount: ReadAmount,
+    place: ReadPlace,
+    name: string,
+    trace: string | undefined,
+    bytes: number,
+    memory: number,
+    amount: ReadAmount,
   ) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;

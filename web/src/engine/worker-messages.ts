@@ -3,7 +3,20 @@
 // Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
 // the page learns of it by the worker's `error` event, never by a message.
 
-import type { Caption, Event, Failure, Job, JobProgress, ReadAmount, ReadDone, ReadOutcome, ReadPlace, ReadProgress, RecallOutcome, SideName } from "../generated/protocol.js";
+import type {
+  Caption,
+  Event,
+  Failure,
+  Job,
+  JobProgress,
+  ReadAmount,
+  ReadDone,
+  ReadOutcome,
+  ReadPlace,
+  ReadProgress,
+  RecallOutcome,
+  SideName,
+} from "../generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
@@ -12,7 +25,12 @@ export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
 
 /** What the engine answers to one message: a reply or a failure, a scene's words, an event. */
-export type EngineAnswer = { reply: unknown; failure: Failure | null; words: Uint32Array<ArrayBuffer> | null; events: Emitted[] };
+export type EngineAnswer = {
+  reply: unknown;
+  failure: Failure | null;
+  words: Uint32Array<ArrayBuffer> | null;
+  events: Emitted[];
+};
 
 /** Where the bytes of a trace come from. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };

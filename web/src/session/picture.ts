@@ -38,7 +38,11 @@ export class Picture {
     this.#engine = engine;
     this.#canvas = canvas;
     this.#listener = listener;
-    this.#layouts = new Latest(engine, () => this.#layOut(), (picture) => this.#show(picture));
+    this.#layouts = new Latest(
+      engine,
+      () => this.#layOut(),
+      (picture) => this.#show(picture),
+    );
     this.#tables = new Latest(
       engine,
       ({ view, first }) => engine.ask("table", { view, first, count: TABLE_ROWS }),
@@ -106,7 +110,14 @@ export class Picture {
     if (!anyLoaded(this.#store.state)) {
       return null;
     }
-    return this.#engine.layout({ ...this.#listener.deskLayout(), state, theme: resolved(state.theme), width, height, held: this.#held });
+    return this.#engine.layout({
+      ...this.#listener.deskLayout(),
+      state,
+      theme: resolved(state.theme),
+      width,
+      height,
+      held: this.#held,
+    });
   }
 
   #show(picture: LaidOut | null): void {

@@ -13,7 +13,12 @@ export class Ranges {
   readonly #selection: Pick<Selection, "choose" | "take" | "subject">;
   readonly #toasts: Pick<Toasts, "show">;
 
-  constructor(store: Store, engine: Engine, selection: Pick<Selection, "choose" | "take" | "subject">, toasts: Pick<Toasts, "show">) {
+  constructor(
+    store: Store,
+    engine: Engine,
+    selection: Pick<Selection, "choose" | "take" | "subject">,
+    toasts: Pick<Toasts, "show">,
+  ) {
     this.#store = store;
     this.#engine = engine;
     this.#selection = selection;
@@ -26,7 +31,9 @@ export class Ranges {
     const side = SIDES.find((of) => sides[of].summary !== null);
     if (side !== undefined) {
       this.#engine.follow(async () => {
-        const chosen = await this.#selection.choose(this.#engine.ask("select-range", { side, window: view.time.windows[side] }));
+        const chosen = await this.#selection.choose(
+          this.#engine.ask("select-range", { side, window: view.time.windows[side] }),
+        );
         if (chosen !== null) {
           this.#selection.take(chosen.reply, "push");
         }

@@ -28,7 +28,9 @@ export class Search {
   /** Selects the next hit, or the one before; a hit too narrow to be seen is zoomed to. */
   step(forward: boolean): void {
     this.#engine.follow(async () => {
-      const chosen = await this.#selection.choose(this.#engine.ask("step-hit", { from: this.#selection.call, forward }));
+      const chosen = await this.#selection.choose(
+        this.#engine.ask("step-hit", { from: this.#selection.call, forward }),
+      );
       if (chosen === null) {
         return;
       }
@@ -36,7 +38,10 @@ export class Search {
       if (selection !== null) {
         this.#selection.takeHit(selection);
       }
-      this.#store.set({ hit: { rank, total }, polite: total === 0 ? "Nothing matches" : `${count(rank)} of ${count(total)}` });
+      this.#store.set({
+        hit: { rank, total },
+        polite: total === 0 ? "Nothing matches" : `${count(rank)} of ${count(total)}`,
+      });
     });
   }
 }

@@ -61,7 +61,10 @@ export class Selection {
   /** Shows what is selected now. Letting go is no step worth coming back to. */
   take({ subject, details }: SelectionReply, mode: HistoryMode): void {
     const changed = JSON.stringify(subject) !== JSON.stringify(this.subject);
-    this.#store.set({ details, ...(changed && { records: NO_RECORDS, polite: sentenceOf(details) ?? "Nothing selected" }) });
+    this.#store.set({
+      details,
+      ...(changed && { records: NO_RECORDS, polite: sentenceOf(details) ?? "Nothing selected" }),
+    });
     if (changed) {
       this.#view.change({ selection: subject }, mode === "push" && subject === null ? "rest" : mode);
     }

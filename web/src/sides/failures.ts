@@ -13,7 +13,11 @@ export function badLink(side: SideName, text: string): Failure {
 }
 
 export function insecureLink(side: SideName, url: URL): Failure {
-  return link(side, `This page uses https, so the browser blocks http://${url.host}/….`, "Use an https link, or download the file and drop it here.");
+  return link(
+    side,
+    `This page uses https, so the browser blocks http://${url.host}/….`,
+    "Use an https link, or download the file and drop it here.",
+  );
 }
 
 /** The bytes behind a link, or of a file, could not be had. */
@@ -35,7 +39,8 @@ export function unreachable(side: SideName, source: Source, why: Unreachable): F
     case "no-answer":
       return link(side, `${host} does not answer.`, "Check the link and your connection, or drop the file.");
     case "broken-off": {
-      const what = source.bytes.kind === "link" ? `The connection to ${host} broke` : `The browser stopped reading ${source.name}`;
+      const what =
+        source.bytes.kind === "link" ? `The connection to ${host} broke` : `The browser stopped reading ${source.name}`;
       const body = "Try again.";
       return link(side, `${what} after ${bytes(why.bytesIn)} (byte ${count(why.bytesIn)}).`, body);
     }
@@ -56,7 +61,12 @@ const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on
 export function readerDied(side: SideName, { kind, why }: Death): Failure {
   const name = side.toUpperCase();
   return kind === "not-fetched"
-    ? { side, kind: "worker-died", title: `${name} was not read: a script of this page could not be fetched.`, body: FETCH_AGAIN }
+    ? {
+        side,
+        kind: "worker-died",
+        title: `${name} was not read: a script of this page could not be fetched.`,
+        body: FETCH_AGAIN,
+      }
     : {
         side,
         kind: "worker-died",

@@ -46,7 +46,9 @@ export async function pickWithHandles(): Promise<File[] | null> {
 export async function reopened(handle: FileSystemFileHandle): Promise<File> {
   const { queryPermission, requestPermission } = handle as Permissions;
   const mode = { mode: "read" } as const;
-  const isGranted = (await queryPermission?.call(handle, mode)) === "granted" || (await requestPermission?.call(handle, mode)) === "granted";
+  const isGranted =
+    (await queryPermission?.call(handle, mode)) === "granted" ||
+    (await requestPermission?.call(handle, mode)) === "granted";
   if (!isGranted) {
     throw new DOMException(`${handle.name} may not be read.`, "NotAllowedError");
   }

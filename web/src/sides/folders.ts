@@ -36,7 +36,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** The tar of files, named as the folder is. */
 export function tarOf(name: string, files: readonly Inside[]): File {
-  const parts = files.flatMap(({ path, file }) => [...headers(path, file.size), file, new Uint8Array(padding(file.size))]);
+  const parts = files.flatMap(({ path, file }) => [
+    ...headers(path, file.size),
+    file,
+    new Uint8Array(padding(file.size)),
+  ]);
   const lastModified = Math.max(0, ...files.map(({ file }) => file.lastModified));
   return new File(parts, name, { lastModified });
 }
@@ -51,7 +55,11 @@ function headers(path: string, size: number): Uint8Array<ArrayBuffer>[] {
   }
   const whole = new Uint8Array(name.length + 1 + padding(name.length + 1));
   whole.set(name);
-  return [header(new TextEncoder().encode("././@LongLink"), name.length + 1, "L"), whole, header(name.subarray(0, NAME_BYTES), size, "0")];
+  return [
+    header(new TextEncoder().encode("././@LongLink"), name.length + 1, "L"),
+    whole,
+    header(name.subarray(0, NAME_BYTES), size, "0"),
+  ];
 }
 
 const NAME_BYTES = 100;

@@ -27,7 +27,11 @@ export async function describe(file: File): Promise<LocalFile> {
   }
   const ends = new Blob([file.slice(0, ENDS), file.slice(Math.max(size - ENDS, 0))]);
   const digest = new Uint8Array(await subtle.digest("SHA-256", await ends.arrayBuffer()));
-  return { name, size, hash: [...digest.slice(0, HASH_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
+  return {
+    name,
+    size,
+    hash: [...digest.slice(0, HASH_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  };
 }
 
 /** Names are no part of what a file is. */

@@ -7,7 +7,12 @@ import type { FileChooser } from "./file-chooser.js";
 import type { Sides } from "./sides.js";
 import { sortOut } from "./sources.js";
 
-type Parts = { store: Store; files: Pick<FileChooser, "drop">; sides: Pick<Sides, "openLinks">; toasts: Pick<Toasts, "show"> };
+type Parts = {
+  store: Store;
+  files: Pick<FileChooser, "drop">;
+  sides: Pick<Sides, "openLinks">;
+  toasts: Pick<Toasts, "show">;
+};
 
 export function listenForPastes({ store, files, sides, toasts }: Parts): void {
   addEventListener("paste", (event) => {

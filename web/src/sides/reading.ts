@@ -116,7 +116,9 @@ export class Reading implements ReaderListener {
   held(side: SideName): Source[] {
     const queue = this.#queues[side];
     const coming = queue.coming.map(({ source }) => source);
-    return queue.replacing && coming.length > 0 ? coming : [...this.#side(side).runs.map(({ source }) => source), ...coming];
+    return queue.replacing && coming.length > 0
+      ? coming
+      : [...this.#side(side).runs.map(({ source }) => source), ...coming];
   }
 
   /** Gives up reading; what the side holds stays. */
@@ -172,7 +174,9 @@ export class Reading implements ReaderListener {
     const { reading } = this.#side(side);
     const seconds = (performance.now() - (this.#begun_ms.get(side) ?? 0)) / 1000;
     if (reading !== null) {
-      this.#store.setSide(side, { reading: { ...reading, progress, total, bytesPerSecond: progress.bytesIn / seconds } });
+      this.#store.setSide(side, {
+        reading: { ...reading, progress, total, bytesPerSecond: progress.bytesIn / seconds },
+      });
     }
   }
 
@@ -208,7 +212,10 @@ export class Reading implements ReaderListener {
   /** It stands beside the trace of its side, or where that has none of the other one. Read as a trace it would be empty. */
   readStructure(side: SideName, columns: Column[], alone: Failure): void {
     const source = this.#queues[side].current?.source;
-    const beside = [side, other(side)].find((each) => this.#side(each).summary?.keptIn === "" || this.#queues[each].coming.some((task) => task.source !== source));
+    const beside = [side, other(side)].find(
+      (each) =>
+        this.#side(each).summary?.keptIn === "" || this.#queues[each].coming.some((task) => task.source !== source),
+    );
     if (beside === undefined || source === undefined) {
       this.failed(side, alone);
       return;
@@ -220,7 +227,9 @@ export class Reading implements ReaderListener {
     this.#engine.follow(async () => {
       try {
         const { Structures } = await import("./structures-part.js");
-        this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts, () => this.#listener.structuresChanged());
+        this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts, () =>
+          this.#listener.structuresChanged(),
+        );
         await this.#structures.open(onto, source, columns);
       } finally {
         done();
@@ -239,7 +248,8 @@ export class Reading implements ReaderListener {
 
   /** Whether B alone has a trace, since the list had taken A when it came: one given with or after the list is of A. */
   #givenWith(side: SideName, beside: SideName): boolean {
-    const isAlone = side === "a" && beside === "b" && this.#side(side).summary === null && this.#queues[side].coming.length === 0;
+    const isAlone =
+      side === "a" && beside === "b" && this.#side(side).summary === null && this.#queues[side].coming.length === 0;
     return isAlone && (this.#begun_ms.get(beside) ?? 0) >= (this.#begun_ms.get(side) ?? 0);
   }
 
@@ -263,7 +273,15 @@ export class Reading implements ReaderListener {
       this.#queues[side].clear();
       // What failed to replace a trace is not worth a word any more: the trace itself is gone.
       const kept = summary === null ? failures : [];
-      this.#store.setSide(side, { summary: null, closing: false, runs: [], beside: null, reading: null, failures: kept, lost });
+      this.#store.setSide(side, {
+        summary: null,
+        closing: false,
+        runs: [],
+        beside: null,
+        reading: null,
+        failures: kept,
+        lost,
+      });
     }
     this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
@@ -310,9 +328,18 @@ export class Reading implements ReaderListener {
       const runs = each === side && source !== undefined && run !== undefined ? [{ run, source }] : [];
       this.#store.setSide(each, { summary, runs, failures: [], lost: [] });
     }
-    this.#store.set({ view: { ...this.#store.state.view, comparison }, polite: `${name}: a stored comparison, without its traces` });
+    this.#store.set({
+      view: { ...this.#store.state.view, comparison },
+      polite: `${name}: a stored comparison, without its traces`,
+    });
     if (lacks !== "") {
-      this.#store.set({ notice: { title: `${name} was saved by an earlier version.`, body: `It lacks ${lacks}. Compare the two traces again to get them.`, tone: "plain" } });
+      this.#store.set({
+        notice: {
+          title: `${name} was saved by an earlier version.`,
+          body: `It lacks ${lacks}. Compare the two traces again to get them.`,
+          tone: "plain",
+        },
+      });
     }
     this.#listener.tracesChanged();
   }

@@ -2,7 +2,16 @@
 //
 // Names are kept, links, and the handles of files where the browser has them; no content. All of it is optional.
 
-import { bothLoaded, type KeptSource, onDesk, type PageState, type RecentPair, shownSource, type Side, SIDES } from "../state/page-state.js";
+import {
+  bothLoaded,
+  type KeptSource,
+  onDesk,
+  type PageState,
+  type RecentPair,
+  shownSource,
+  type Side,
+  SIDES,
+} from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import { answer, isKeeping, keep, kept, openDatabase, written } from "../storage.js";
 import type { SideName } from "../generated/protocol.js";
@@ -66,7 +75,11 @@ export class RecentPairs {
     const [a, b] = [keptSource(state.sides.a), keptSource(state.sides.b)];
     const id = JSON.stringify([a, b].map((source) => source && (source.link ?? source.name)));
     const names = { a: a?.link === null ? a.name : null, b: b?.link === null ? b.name : null };
-    keep(TAB_KEY, names.a === null && names.b === null ? null : JSON.stringify({ id, names } satisfies TabRecord), "tab");
+    keep(
+      TAB_KEY,
+      names.a === null && names.b === null ? null : JSON.stringify({ id, names } satisfies TabRecord),
+      "tab",
+    );
     this.#store.set({ reopen: null });
     if (bothLoaded(state) || names.a !== null || names.b !== null) {
       void this.#put({ id, used_ms: Date.now(), a, b });
@@ -135,7 +148,10 @@ export class RecentPairs {
   }
 
   async #all(): Promise<RecentPair[]> {
-    const pairs = await this.#try(async (database) => (await answer(database.transaction(PAIRS, "readonly").objectStore(PAIRS).getAll())) as RecentPair[]);
+    const pairs = await this.#try(
+      async (database) =>
+        (await answer(database.transaction(PAIRS, "readonly").objectStore(PAIRS).getAll())) as RecentPair[],
+    );
     return (pairs ?? []).sort((one, other) => other.used_ms - one.used_ms);
   }
 
@@ -146,7 +162,10 @@ export class RecentPairs {
       const pairs = change.objectStore(PAIRS);
       pairs.put(pair);
       // Sides alone are there for reloads only, and take no place in the list.
-      before.filter(({ id }) => id !== pair.id).slice(2 * MOST).forEach(({ id }) => pairs.delete(id));
+      before
+        .filter(({ id }) => id !== pair.id)
+        .slice(2 * MOST)
+        .forEach(({ id }) => pairs.delete(id));
       await written(change);
     });
   }
@@ -166,7 +185,13 @@ export class RecentPairs {
 
 function keptSource(side: Side): KeptSource | null {
   const source = shownSource(side);
-  return source === null ? null : { name: source.name, link: source.link, handle: source.bytes.kind === "file" ? handleOf(source.bytes.file) : null };
+  return source === null
+    ? null
+    : {
+        name: source.name,
+        link: source.link,
+        handle: source.bytes.kind === "file" ? handleOf(source.bytes.file) : null,
+      };
 }
 
 async function sourceOf(side: SideName, { link, handle }: KeptSource): Promise<Source | null> {

@@ -29,10 +29,18 @@ export function deal(files: readonly File[]): Sheet {
   const timed = named.toSorted((x, y) => x.lastModified - y.lastModified);
   const cut = largestGap(timed.map((file) => file.lastModified));
   if (cut !== null) {
-    return sheet(inOrder(timed.slice(0, cut)), inOrder(timed.slice(cut)), "Assigned by modification time: the older files are A.");
+    return sheet(
+      inOrder(timed.slice(0, cut)),
+      inOrder(timed.slice(cut)),
+      "Assigned by modification time: the older files are A.",
+    );
   }
   const half = Math.ceil(named.length / 2);
-  return sheet(named.slice(0, half), named.slice(half), "Neither names nor times show which side is which: by name, the first half is A.");
+  return sheet(
+    named.slice(0, half),
+    named.slice(half),
+    "Neither names nor times show which side is which: by name, the first half is A.",
+  );
 }
 
 /** All of them for one side: they were chosen there. */
@@ -72,7 +80,9 @@ export function filesOf({ rows }: Sheet, side: SideName): File[] {
 /** What there is no room for on a side is left out; the counts say so. */
 function sheet(a: readonly File[], b: readonly File[], rule: string): Sheet {
   const dealt = { a, b };
-  const rows = SIDES.flatMap((side) => dealt[side].map((file, place) => ({ file, side: place < MOST_RUNS ? side : null })));
+  const rows = SIDES.flatMap((side) =>
+    dealt[side].map((file, place) => ({ file, side: place < MOST_RUNS ? side : null })),
+  );
   return { rows, rule };
 }
 
@@ -97,7 +107,10 @@ function changed(files: readonly File[] | undefined): number {
 function largestGap(times: readonly number[]): number | null {
   const gap = (at: number) => (times[at] ?? 0) - (times[at - 1] ?? 0);
   const off = (at: number) => Math.abs(at - times.length / 2);
-  const places = times.map((_, at) => at).slice(1).toSorted((x, y) => gap(y) - gap(x) || off(x) - off(y) || x - y);
+  const places = times
+    .map((_, at) => at)
+    .slice(1)
+    .toSorted((x, y) => gap(y) - gap(x) || off(x) - off(y) || x - y);
   const [widest] = places;
   return widest === undefined || gap(widest) === 0 ? null : widest;
 }

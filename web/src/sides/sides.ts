@@ -60,7 +60,9 @@ export class Sides {
     const awaited = (side: SideName): AwaitedFile | null => {
       const file = files[side];
       const known = now[side];
-      return file === null || (known !== null && isSame(known.file, file)) ? known : { file, found: "waiting", of: null };
+      return file === null || (known !== null && isSame(known.file, file))
+        ? known
+        : { file, found: "waiting", of: null };
     };
     if (files.a !== null || files.b !== null) {
       this.#store.set({ awaited: { a: awaited("a"), b: awaited("b") } });
@@ -91,7 +93,8 @@ export class Sides {
   #awaited(side: SideName): string | null {
     const awaited = this.#store.state.awaited[side];
     const source = shownSource(this.#side(side));
-    const isIt = source === null ? awaited?.found !== "other" : source.bytes.kind === "file" && source.bytes.file === awaited?.of;
+    const isIt =
+      source === null ? awaited?.found !== "other" : source.bytes.kind === "file" && source.bytes.file === awaited?.of;
     return awaited !== null && isIt ? localText(awaited.file) : null;
   }
 
@@ -115,7 +118,11 @@ export class Sides {
       const done = this.#busy.begin("file");
       void describe(file)
         .then((local) => {
-          this.#setAwaited(side, { file: awaited.file, found: isSame(local, awaited.file) ? "same" : "other", of: file });
+          this.#setAwaited(side, {
+            file: awaited.file,
+            found: isSame(local, awaited.file) ? "same" : "other",
+            of: file,
+          });
           this.#listener.sourcesChanged();
         })
         .catch(() => undefined) // What cannot be read fails where it is read.
@@ -140,12 +147,16 @@ export class Sides {
   add(side: SideName, files: readonly File[]): void {
     const { summary, closing } = this.#side(side);
     if (summary !== null && !closing && summary.keptIn + summary.sums !== "") {
-      this.#toasts.show(`Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`);
+      this.#toasts.show(
+        `Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`,
+      );
       return;
     }
     const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
     if (taken.length < files.length) {
-      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${files.length - taken.length} of ${files.length} files were left out.`);
+      this.#toasts.show(
+        `${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${files.length - taken.length} of ${files.length} files were left out.`,
+      );
     }
     if (taken.length > 0) {
       this.#add(side, taken.map(fromFile));
@@ -234,7 +245,11 @@ export class Sides {
 
   /** Exchanges the sides; not while one is being read, because a reader has its side from its beginning on. */
   swap(): void {
-    if (anyLoaded(this.#store.state) && keptIn(this.#store.state) === null && SIDES.every((side) => this.#side(side).reading === null)) {
+    if (
+      anyLoaded(this.#store.state) &&
+      keptIn(this.#store.state) === null &&
+      SIDES.every((side) => this.#side(side).reading === null)
+    ) {
       const { rules } = this.#store.state.view.comparison;
       this.#engine.follow(async () => this.#swapped(await this.#engine.ask("swap", { rules })));
     }

@@ -88,7 +88,10 @@ async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Dr
     }
     const inside = await filesIn(entry as FileSystemDirectoryEntry).catch(() => null);
     if (inside === null || inside.length === 0) {
-      return refused(`${entry.name} is a folder ${inside === null ? "that cannot be read." : "without files."}`, "Drop the traces themselves.");
+      return refused(
+        `${entry.name} is a folder ${inside === null ? "that cannot be read." : "without files."}`,
+        "Drop the traces themselves.",
+      );
     }
     files.push(tarOf(entry.name, inside));
   }

@@ -19,6 +19,7 @@ export function takenText({ side, name, ofFile }: SideSummary): string {
 
 /** Which run is shown now. */
 export function shownText({ side, name, runs }: SideSummary): string {
-  const of = runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the median of ${runs.length} runs` : "";
+  const of =
+    runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the median of ${runs.length} runs` : "";
   return `${side.toUpperCase()} shows ${name}${of}.`;
 }

@@ -27,7 +27,10 @@ export function addressOf(url: URL, address: Address): string {
 /** The parts of the query that belong to the view, and those that do not (`renderer=webgl`). */
 function foreign(url: URL): { ours: string[]; theirs: string[] } {
   const own = new Set(["a", "b", "v", ...LINK_FIELDS.map((field) => field.key)]);
-  const parts = url.search.slice(1).split("&").filter((part) => part !== "");
+  const parts = url.search
+    .slice(1)
+    .split("&")
+    .filter((part) => part !== "");
   const isOurs = (part: string) => own.has(part.split("=")[0] ?? "");
   return { ours: parts.filter(isOurs), theirs: parts.filter((part) => !isOurs(part)) };
 }

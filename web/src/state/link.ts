@@ -35,7 +35,10 @@ export function encode(link: { a: string | null; b: string | null; state: ViewSt
 export function decode(hash: string): Link {
   const state = structuredClone(DEFAULT_VIEW_STATE);
   const link: Link = { a: null, b: null, state, leftOut: [], newer: null };
-  for (const part of hash.replace(/^[#?]+/, "").split("&").filter((piece) => piece !== "")) {
+  for (const part of hash
+    .replace(/^[#?]+/, "")
+    .split("&")
+    .filter((piece) => piece !== "")) {
     const cut = part.indexOf("=");
     const key = cut < 0 ? part : part.slice(0, cut);
     if (!take(link, key, unescape(cut < 0 ? "" : part.slice(cut + 1)))) {
@@ -138,13 +141,18 @@ function windowOf(text: string): Window | null {
 function escape(text: string): string {
   const hex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   const plain = /[A-Za-z0-9\-_.~/:,]/;
-  return [...text].map((char) => (plain.test(char) ? char : [...new TextEncoder().encode(char)].map(hex).join(""))).join("");
+  return [...text]
+    .map((char) => (plain.test(char) ? char : [...new TextEncoder().encode(char)].map(hex).join("")))
+    .join("");
 }
 
 /** Undoes percent-encoding; a stray `%` stays, bytes that are no UTF-8 become U+FFFD. */
 function unescape(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
-    const bytes = run.split("%").slice(1).map((pair) => Number.parseInt(pair, 16));
+    const bytes = run
+      .split("%")
+      .slice(1)
+      .map((pair) => Number.parseInt(pair, 16));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
   });
 }

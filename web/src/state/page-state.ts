@@ -8,7 +8,8 @@ import type {
   AreaList,
   CallRecord,
   DataTable,
-  Details, ElementsReply,
+  Details,
+  ElementsReply,
   Failure,
   FunctionTableReply,
   FunctionTotals,
@@ -17,7 +18,9 @@ import type {
   SceneInfo,
   SideName,
   SideSummary,
-  RelationList, RelationsReply, SpaceTimeReply,
+  RelationList,
+  RelationsReply,
+  SpaceTimeReply,
   Tooltip,
   ViewState,
 } from "../generated/protocol.js";
@@ -74,7 +77,16 @@ export type RecentPair = { id: string; used_ms: number } & Record<SideName, Kept
 /** Which graphics draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
-export type Dialog = { kind: "help" } | { kind: "palette" } | { kind: "lanes" } | { kind: "identity"; tab: "names" | "lanes" } | { kind: "report"; side: SideName } | { kind: "runs"; side: SideName } | { kind: "traces"; side: SideName } | { kind: "sheet"; sheet: Sheet } | { kind: "leave" };
+export type Dialog =
+  | { kind: "help" }
+  | { kind: "palette" }
+  | { kind: "lanes" }
+  | { kind: "identity"; tab: "names" | "lanes" }
+  | { kind: "report"; side: SideName }
+  | { kind: "runs"; side: SideName }
+  | { kind: "traces"; side: SideName }
+  | { kind: "sheet"; sheet: Sheet }
+  | { kind: "leave" };
 
 /** The menu of the picture, as an open menu is named. */
 export const CONTEXT_MENU = "context";
@@ -83,7 +95,13 @@ export type Toast = { id: number; text: string; action: { label: string; run: ()
 
 /** Something to say above the view that concerns no side alone. */
 /** `docs`: the page of the documentation that says more. */
-export type Notice = { title: string; body: string; tone: "plain" | "warn" | "danger"; action?: { label: string; run: () => void }; docs?: string };
+export type Notice = {
+  title: string;
+  body: string;
+  tone: "plain" | "warn" | "danger";
+  action?: { label: string; run: () => void };
+  docs?: string;
+};
 
 /** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
 export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: number; y1: number }; x: number; y: number };
@@ -169,7 +187,15 @@ export type PageState = {
 
 export const NO_RECORDS: PageState["records"] = { a: null, b: null };
 
-const EMPTY_SIDE: Side = { summary: null, closing: false, runs: [], beside: null, reading: null, failures: [], lost: [] };
+const EMPTY_SIDE: Side = {
+  summary: null,
+  closing: false,
+  runs: [],
+  beside: null,
+  reading: null,
+  failures: [],
+  lost: [],
+};
 
 export function initialState(): PageState {
   return {

@@ -21,13 +21,20 @@ export function rangeBoxes(state: PageState, window: (pane: Pane) => Window): Ra
   }
   return panes.flatMap((pane) => {
     const own = range[pane.side];
-    const boxes = [boxIn(pane, window(pane), own, pane), minimap && boxIn(minimap, minimap.whole, own, halfOf(minimap, pane.side, panes.length))];
+    const boxes = [
+      boxIn(pane, window(pane), own, pane),
+      minimap && boxIn(minimap, minimap.whole, own, halfOf(minimap, pane.side, panes.length)),
+    ];
     return boxes.flatMap((box) => (box === null ? [] : [{ ...box, side: pane.side }]));
   });
 }
 
 /** Whether a point of the canvas lies in the selected range. */
-export function isInRange(state: PageState, { x, y }: { x: number; y: number }, window: (pane: Pane) => Window): boolean {
+export function isInRange(
+  state: PageState,
+  { x, y }: { x: number; y: number },
+  window: (pane: Pane) => Window,
+): boolean {
   return rangeBoxes(state, window).some(({ x0, x1, y0, y1 }) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
 }
 
@@ -36,10 +43,16 @@ function halfOf({ y0, y1, middle }: Minimap, side: SideName, panes: number): { y
   return panes < 2 ? { y0, y1 } : side === "a" ? { y0, y1: middle } : { y0: middle, y1 };
 }
 
-function boxIn({ x0, x1 }: { x0: number; x1: number }, shows: Window, range: Window | null, rows: { y0: number; y1: number }): Omit<RangeBox, "side"> | null {
+function boxIn(
+  { x0, x1 }: { x0: number; x1: number },
+  shows: Window,
+  range: Window | null,
+  rows: { y0: number; y1: number },
+): Omit<RangeBox, "side"> | null {
   if (range === null || range.end <= shows.start || range.start >= shows.end) {
     return null;
   }
-  const at = (tick: number) => x0 + ((Math.min(Math.max(tick, shows.start), shows.end) - shows.start) / (shows.end - shows.start)) * (x1 - x0);
+  const at = (tick: number) =>
+    x0 + ((Math.min(Math.max(tick, shows.start), shows.end) - shows.start) / (shows.end - shows.start)) * (x1 - x0);
   return { x0: at(range.start), x1: at(range.end), y0: rows.y0, y1: rows.y1 };
 }

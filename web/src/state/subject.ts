@@ -114,7 +114,9 @@ export function subjectOf(text: string): Subject | null {
     case "calls": {
       const [count, ...names] = [Number(parts[0]), ...parts.slice(1).map(unescaped)];
       const isCount = /^\d+$/.test(parts[0] ?? "") && count > 0 && count < names.length;
-      return isCount && names.every((name) => name !== null) ? { "element-relation": { caller: names.slice(0, count), callee: names.slice(count) } } : null;
+      return isCount && names.every((name) => name !== null)
+        ? { "element-relation": { caller: names.slice(0, count), callee: names.slice(count) } }
+        : null;
     }
     case "lane":
     case "area":

@@ -23,7 +23,11 @@ export interface Sink {
 }
 
 /** Feeds all chunks; true if the source broke off. */
-export async function pump(sink: Sink, { stream, from, file }: Input, tell: (progress: ReadProgress) => void): Promise<boolean> {
+export async function pump(
+  sink: Sink,
+  { stream, from, file }: Input,
+  tell: (progress: ReadProgress) => void,
+): Promise<boolean> {
   const chunks = file === null ? chunksOf(stream) : steady(file, from, chunksOf(stream));
   const said = paced(tell); // The first numbers come with the first bytes.
   for (;;) {
@@ -146,13 +150,21 @@ export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable>
   }
   if (response === null) {
     // A refusal and a silence look alike from here; only a request that asks for no answer tells them apart.
-    const answers = await fetch(bytes.url, { mode: "no-cors" }).then(() => true, () => false);
+    const answers = await fetch(bytes.url, { mode: "no-cors" }).then(
+      () => true,
+      () => false,
+    );
     return { kind: answers ? "refused" : "no-answer" };
   }
   if (!response.ok || response.body === null) {
     return { kind: "status", status: response.status };
   }
-  return { stream: response.body, total: lengthOf(response.headers), from: response.status === 206 ? from : 0, file: null };
+  return {
+    stream: response.body,
+    total: lengthOf(response.headers),
+    from: response.status === 206 ? from : 0,
+    file: null,
+  };
 }
 
 /** The length of the body, unless it is compressed on its way: then the header counts other bytes. */

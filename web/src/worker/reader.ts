@@ -7,4 +7,6 @@ import { serveRecall } from "./serve-recall.js";
 import { start } from "./start.js";
 
 const wasm = artifact as unknown as ReaderArtifact;
-start<"reader" | "recall">(wasm.default, (role) => (role === "reader" ? serveReader(wasm.ReaderRole) : serveRecall(wasm.RecallRole)));
+start<"reader" | "recall">(wasm.default, (role) =>
+  role === "reader" ? serveReader(wasm.ReaderRole) : serveRecall(wasm.RecallRole),
+);

@@ -17,7 +17,10 @@ export function serveCompute(compute: ComputeRole, memory: WebAssembly.Memory): 
       case "run": {
         const progress = teller((progress) => post({ type: "progress", progress }));
         const bytes = compute.run(message.job, message.query, progress)?.buffer ?? null;
-        return post({ type: "done", id: message.job.id, bytes, memory: memory.buffer.byteLength }, bytes === null ? [] : [bytes]);
+        return post(
+          { type: "done", id: message.job.id, bytes, memory: memory.buffer.byteLength },
+          bytes === null ? [] : [bytes],
+        );
       }
       default:
         throw new Error(`the compute role was sent what it does not know: ${JSON.stringify(message satisfies never)}`);

@@ -21,7 +21,9 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
       case "columns": {
         const held = engine.columns(message.side, message.runs);
         // Closed since the request: whoever asked has given up as well.
-        return held === null ? undefined : post({ type: "columns", side: message.side, runs: message.runs, ...held }, buffersOf(held.columns));
+        return held === null
+          ? undefined
+          : post({ type: "columns", side: message.side, runs: message.runs, ...held }, buffersOf(held.columns));
       }
       default:
         throw new Error(`the engine was sent what it does not know: ${JSON.stringify(message satisfies never)}`);
@@ -35,7 +37,10 @@ function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): En
 
 function send(to: number, answer: EngineAnswer): void {
   const buffers = [answer.words, ...answer.events.map(({ query }) => query)];
-  post({ type: "answer", to, answer }, buffers.flatMap((part) => part?.buffer ?? []));
+  post(
+    { type: "answer", to, answer },
+    buffers.flatMap((part) => part?.buffer ?? []),
+  );
 }
 
 function post(message: FromEngine, transfer: ArrayBuffer[]): void {

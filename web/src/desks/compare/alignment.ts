@@ -55,7 +55,11 @@ export class Alignment {
     const { mode } = view.state.compare.matches;
     const walk = this.#walk !== null && same(selection.subject, this.#walk.subject) ? this.#walk : null;
     const call = walk?.call ?? selection.call;
-    if (mode !== "similarity" || call === null || (walk === null ? !forward : forward ? walk.rank >= walk.count : walk.rank <= 1)) {
+    if (
+      mode !== "similarity" ||
+      call === null ||
+      (walk === null ? !forward : forward ? walk.rank >= walk.count : walk.rank <= 1)
+    ) {
       return false;
     }
     const isNewest = this.#asked.begin();
@@ -116,7 +120,10 @@ export class Alignment {
   /** Both sides so near that the pair is seen, with what is around it. */
   #zoomToPair({ side }: CallRef, { own, best }: Counterparts): void {
     const around = Math.round((Math.max(own.end - own.start, best.end - best.start, 1) * (1 / SEEN_SHARE - 1)) / 2);
-    const [a, b] = (side === "a" ? [own, best] : [best, own]).map(({ start, end }) => ({ start: start - around, end: end + around }));
+    const [a, b] = (side === "a" ? [own, best] : [best, own]).map(({ start, end }) => ({
+      start: start - around,
+      end: end + around,
+    }));
     if (a !== undefined && b !== undefined) {
       this.#zoomAndPan.frame({ ...onPair(a, b), call: null });
     }

@@ -35,7 +35,11 @@ function chipsOf({ view, scene }: PageState, { settings }: ChipActions): Chip[] 
   const shown = KINDS.filter((kind) => !isHidden(matches, kind));
   if (shown.length < KINDS.length) {
     const label = shown.length === 0 ? "nothing" : shown.map((kind) => KIND_WORDS[kind]).join(", ");
-    chips.push({ label: `Show ${label}`, whole: `Show ${label}`, remove: () => settings.setMatches(hiding(() => false)) });
+    chips.push({
+      label: `Show ${label}`,
+      whole: `Show ${label}`,
+      remove: () => settings.setMatches(hiding(() => false)),
+    });
   }
   if (matches.function.trim() !== "") {
     const name = searchedName(matches.function);

@@ -77,7 +77,12 @@ export function meeting({ lanes: from }: RailRow, { lanes: onto }: RailRow): { a
 }
 
 /** Dragging a row onto another, or Shift+Enter on one and then on the other, pairs their lanes anew. */
-function pairing(row: RailRow, rows: readonly RailRow[], { heldLanes, view }: PageState, actions: RailActions): Pairing {
+function pairing(
+  row: RailRow,
+  rows: readonly RailRow[],
+  { heldLanes, view }: PageState,
+  actions: RailActions,
+): Pairing {
   const put = (place: number) => {
     const from = rows.find((one) => one.place === place);
     const pair = from === undefined || from === row ? null : meeting(from, row);
@@ -111,7 +116,12 @@ function pairing(row: RailRow, rows: readonly RailRow[], { heldLanes, view }: Pa
   };
 }
 
-type Pairing = { key: (event: KeyboardEvent) => void; dragged: (event: DragEvent) => void; over: (event: DragEvent) => void; dropped: (event: DragEvent) => void };
+type Pairing = {
+  key: (event: KeyboardEvent) => void;
+  dragged: (event: DragEvent) => void;
+  over: (event: DragEvent) => void;
+  dropped: (event: DragEvent) => void;
+};
 
 function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions: RailActions): TemplateResult {
   const { a, b } = row.lanes;
@@ -151,7 +161,9 @@ function rail(row: RailRow, rows: readonly RailRow[], state: PageState, actions:
 
 /** Share of the run that the lane is busy. */
 function bar(side: SideName, lane: LaneRow | null): TemplateResult | typeof nothing {
-  return lane === null ? nothing : html`<span class="rail-bar rail-bar-${side}" ${properties({ "--share": String(lane.share) })}></span>`;
+  return lane === null
+    ? nothing
+    : html`<span class="rail-bar rail-bar-${side}" ${properties({ "--share": String(lane.share) })}></span>`;
 }
 
 function words({ lanes }: RailRow): string {

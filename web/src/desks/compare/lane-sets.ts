@@ -15,7 +15,13 @@ export function toggled(lanes: LaneSets, side: SideName, turned: readonly number
 }
 
 /** Turns a row and its partner, unless that is the other way round already. */
-export function turned(lanes: LaneSets, rows: Rows, side: SideName, row: LaneRow, is: (row: LaneRow) => boolean): LaneSets {
+export function turned(
+  lanes: LaneSets,
+  rows: Rows,
+  side: SideName,
+  row: LaneRow,
+  is: (row: LaneRow) => boolean,
+): LaneSets {
   const theirs = other(side);
   const partner = rows[theirs]?.find(({ lane }) => lane === row.partner?.lane);
   const own = toggled(lanes, side, [row.lane]);
@@ -26,5 +32,8 @@ export function turned(lanes: LaneSets, rows: Rows, side: SideName, row: LaneRow
 export function folded(folds: LaneSets, rows: Rows, side: SideName, row: LaneRow): LaneSets {
   const around = rows[side]?.find(({ lane }) => row.folded && lane === row.within);
   const turning = [around, row].filter((one) => one?.foldedByItself === row.folded);
-  return turning.reduce((sets, one) => (one === undefined ? sets : turned(sets, rows, side, one, (of) => of.foldedByItself)), folds);
+  return turning.reduce(
+    (sets, one) => (one === undefined ? sets : turned(sets, rows, side, one, (of) => of.foldedByItself)),
+    folds,
+  );
 }

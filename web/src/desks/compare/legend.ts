@@ -12,7 +12,10 @@ import { filterChips } from "./filter-chips.js";
 import { hiding, isHidden, type Kind, KINDS } from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
-type LegendActions = PopoverActions & { settings: Pick<Settings, "setMatches" | "setSteps">; comparisons: Pick<ComparisonController, "change"> };
+type LegendActions = PopoverActions & {
+  settings: Pick<Settings, "setMatches" | "setSteps">;
+  comparisons: Pick<ComparisonController, "change">;
+};
 
 export function legend(state: PageState, actions: LegendActions): TemplateResult {
   const entries = state.scene?.legend ?? [];
@@ -24,7 +27,9 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   // What grey stands for is the rule of the scale: it stands by it, before what a narrow line has no room for.
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
   const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
-  const bounds = namesSteps(state, steps) ? html`<span class="step-bounds" title="Each step of the colours begins at one of these ratios to the grey point">steps at ${STEP_BOUNDS.join(", ")}</span>` : nothing;
+  const bounds = namesSteps(state, steps)
+    ? html`<span class="step-bounds" title="Each step of the colours begins at one of these ratios to the grey point">steps at ${STEP_BOUNDS.join(", ")}</span>`
+    : nothing;
   const all = () => html`${list(entries.slice(0, scale))} ${grey} ${bounds} ${list(entries.slice(scale))}`;
   const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
@@ -47,7 +52,11 @@ export function stepWords(step: number): string {
   const away = Math.abs(step - STEP_BOUNDS.length);
   const way = step < STEP_BOUNDS.length ? "less" : "more";
   const [from, to] = [STEP_BOUNDS[away - 1], STEP_BOUNDS[away]];
-  return from === undefined ? `within ${STEP_BOUNDS[0] ?? ""}` : to === undefined ? `over ${from} ${way}` : `${from} to ${to} ${way}`;
+  return from === undefined
+    ? `within ${STEP_BOUNDS[0] ?? ""}`
+    : to === undefined
+      ? `over ${from} ${way}`
+      : `${from} to ${to} ${way}`;
 }
 
 /** What a press isolates. */
@@ -69,7 +78,13 @@ function toggled(entry: LegendEntry, steps: number, state: PageState, actions: L
 }
 
 /** With Shift a step joins those that are shown, or leaves them. */
-function stepToggle(entry: LegendEntry, step: number, count: number, state: PageState, actions: LegendActions): TemplateResult {
+function stepToggle(
+  entry: LegendEntry,
+  step: number,
+  count: number,
+  state: PageState,
+  actions: LegendActions,
+): TemplateResult {
   const { steps } = state.view.compare.icicle;
   const said = namesSteps(state, count) ? stepWords(step) : "";
   const on = steps.includes(step);

@@ -17,12 +17,21 @@ export type MatchActions = {
 
 const PARTS: Record<CompareParts, string> = { both: "Overview + matches", overview: "Overview", matches: "Matches" };
 
-const measures = (taken: string): Record<Measure, string> => ({ plain: "callees", multiset: "callees and counts", time: `callees and self ${taken}` });
+const measures = (taken: string): Record<Measure, string> => ({
+  plain: "callees",
+  multiset: "callees and counts",
+  time: `callees and self ${taken}`,
+});
 
 /** What becomes of a call: it is matched, moved, or of one side alone. */
 export type Kind = "matched" | "moved" | SideName;
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = { matched: "matched", moved: "moved", a: "only A", b: "only B" };
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  matched: "matched",
+  moved: "moved",
+  a: "only A",
+  b: "only B",
+};
 
 export const KINDS = Object.keys(KIND_WORDS) as readonly Kind[];
 
@@ -105,8 +114,24 @@ export function links({ view }: PageState, actions: MatchActions, more: unknown)
 /** The form of tubes, the room they have, and the palettes. */
 export function linkDetails({ view }: PageState, actions: MatchActions): TemplateResult {
   const { lambda, band, beta, published } = view.compare.matches;
-  const bar = (label: string, name: "lambda" | "band" | "beta", value: number, [min, max]: [number, number], shown: string) =>
-    slider({ label, title: label, value, min, max, step: 1, shown, moved: (to) => actions.settings.setMatches({ [name]: to }, "rest"), released: () => undefined });
+  const bar = (
+    label: string,
+    name: "lambda" | "band" | "beta",
+    value: number,
+    [min, max]: [number, number],
+    shown: string,
+  ) =>
+    slider({
+      label,
+      title: label,
+      value,
+      min,
+      max,
+      step: 1,
+      shown,
+      moved: (to) => actions.settings.setMatches({ [name]: to }, "rest"),
+      released: () => undefined,
+    });
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
     ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
     ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}
@@ -120,7 +145,8 @@ export function kinds({ view }: PageState, actions: MatchActions): TemplateResul
     <span class="tool-word">Show</span>
     <span class="segmented">
       ${KINDS.map((kind) => {
-        const toggle = () => actions.settings.setMatches(hiding((other) => isHidden(matches, other) !== (other === kind)));
+        const toggle = () =>
+          actions.settings.setMatches(hiding((other) => isHidden(matches, other) !== (other === kind)));
         return html`<button aria-pressed=${yesNo(!isHidden(matches, kind))} @click=${toggle}>${KIND_WORDS[kind]}</button>`;
       })}
     </span>
@@ -149,7 +175,10 @@ export function filters({ view }: PageState, actions: MatchActions): TemplateRes
 }
 
 /** Where all matches are hidden, the way to see them again. */
-export function allHidden({ comparison, view }: PageState, actions: Pick<MatchActions, "settings">): TemplateResult | typeof nothing {
+export function allHidden(
+  { comparison, view }: PageState,
+  actions: Pick<MatchActions, "settings">,
+): TemplateResult | typeof nothing {
   if (comparison.summary === null || !KINDS.every((kind) => isHidden(view.compare.matches, kind))) {
     return nothing;
   }
@@ -200,7 +229,9 @@ function check(label: string, on: boolean, set: (on: boolean) => void): Template
 }
 
 function options(words: Readonly<Record<string, string>>, now: string): TemplateResult[] {
-  return Object.entries(words).map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`);
+  return Object.entries(words).map(
+    ([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`,
+  );
 }
 
 function valueOf(event: Event): string {

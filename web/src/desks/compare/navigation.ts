@@ -1,7 +1,16 @@
 // Navigation to calls: those that were clicked, stepped to, or that a list of differences names.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { CallDetails, CallRef, Framed, Pane, PickAction, SceneInfo, SelectionReply, SideName } from "../../generated/protocol.js";
+import type {
+  CallDetails,
+  CallRef,
+  Framed,
+  Pane,
+  PickAction,
+  SceneInfo,
+  SelectionReply,
+  SideName,
+} from "../../generated/protocol.js";
 import type { Chosen } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callDetails, inCall, windowsOf } from "../../state/details.js";
@@ -98,7 +107,8 @@ export class Navigation {
     const details = callDetails(this.#host.store.state);
     const middle = { x: scene.width / 2, y: scene.height / 2 };
     const pane = details === null ? undefined : paneOf(this.#zoomAndPan.panes, details.side);
-    const at = pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
+    const at =
+      pane && scene.selected && details ? middleOf(viewportsOf(view), pane, scene.selected, details.window) : null;
     this.#openMenuAt(at ?? middle);
   }
 

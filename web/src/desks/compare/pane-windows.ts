@@ -4,7 +4,16 @@
 
 import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "../../generated/protocol.js";
 import { bySide, WHOLE, type Windows, windowsOf, withWindows } from "../../state/windows.js";
-import { between, sameWindow, type Share, shareOf, shown, transformTo, type Transform, UNMOVED } from "../../canvas/viewport.js";
+import {
+  between,
+  sameWindow,
+  type Share,
+  shareOf,
+  shown,
+  transformTo,
+  type Transform,
+  UNMOVED,
+} from "../../canvas/viewport.js";
 
 /** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
 export type Viewports = { windows: Windows; scroll: Sides<number>; apart: boolean };
@@ -17,7 +26,10 @@ export function viewportsOf(view: ViewState): Viewports {
 /** The parts of a state that change when its panes show this. */
 export function showing(view: ViewState, { windows, scroll, apart }: Viewports): Pick<ViewState, "time" | "compare"> {
   const { compare } = view;
-  return { time: { ...withWindows(view, bySide(windows)).time, apart }, compare: { ...compare, icicle: { ...compare.icicle, scroll } } };
+  return {
+    time: { ...withWindows(view, bySide(windows)).time, apart },
+    compare: { ...compare, icicle: { ...compare.icicle, scroll } },
+  };
 }
 
 /** What a pane shows. */
@@ -72,7 +84,12 @@ export function scrollTo(views: Viewports, pane: Pane, from: number, to: number)
 }
 
 /** The same for a row that was stepped to; the other side goes along if coupled, where the partner's row is. */
-export function revealed(views: Viewports, panes: readonly Pane[], pane: Pane, row: { from: number; to: number }): Viewports | null {
+export function revealed(
+  views: Viewports,
+  panes: readonly Pane[],
+  pane: Pane,
+  row: { from: number; to: number },
+): Viewports | null {
   const there = scrollTo(views, pane, row.from, row.to);
   return there === null ? null : scrollBy(views, panes, pane.side, shownScroll(there, pane) - shownScroll(views, pane));
 }
@@ -123,13 +140,20 @@ export function alignedWindow(shows: Window, { own, best, all, count }: Omit<Cou
   const span = shows.end - shows.start;
   const share = (own.start - shows.start) / span;
   const reaches = count > 1 && share > 0 && share < 1;
-  const wide = reaches ? Math.ceil(Math.max(span, (best.start - all.start) / share, (all.end - best.start) / (1 - share))) : span;
+  const wide = reaches
+    ? Math.ceil(Math.max(span, (best.start - all.start) / share, (all.end - best.start) / (1 - share)))
+    : span;
   const start = Math.round(best.start - share * wide);
   return { start, end: start + wide };
 }
 
 /** The middle of a call's box on the canvas, if that is in view. */
-export function middleOf(views: Viewports, pane: Pane, row: { from: number; to: number }, call: Window): { x: number; y: number } | null {
+export function middleOf(
+  views: Viewports,
+  pane: Pane,
+  row: { from: number; to: number },
+  call: Window,
+): { x: number; y: number } | null {
   const { from, to } = shareOf(windowOf(views, pane), call);
   const share = (Math.max(from, 0) + Math.min(to, 1)) / 2;
   const away = (row.from + row.to) / 2 - shownScroll(views, pane);

@@ -1,7 +1,16 @@
 // What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
 
 import type { GestureTarget, Point } from "../../canvas/gestures.js";
-import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt, tickOf } from "../../canvas/minimap.js";
+import {
+  gripAt,
+  type Grip,
+  inMinimap,
+  onWindow,
+  shareAround,
+  shareOfGrip,
+  sideAt,
+  tickOf,
+} from "../../canvas/minimap.js";
 import { inScene, onScreen, sameWindow, shareOf, type Transform, UNMOVED } from "../../canvas/viewport.js";
 import type { Minimap, Pane } from "../../generated/protocol.js";
 import type { DeskHost } from "../desk.js";
@@ -27,7 +36,10 @@ export class Pointer implements GestureTarget {
     this.#zoomAndPan = zoomAndPan;
     this.#navigation = navigation;
     this.#range = new RangeDrag(host);
-    this.#hover = new Hover(host, { inScene: (point) => this.#sceneAt(point), onCanvas: (box, at) => this.#onCanvas(box, at) });
+    this.#hover = new Hover(host, {
+      inScene: (point) => this.#sceneAt(point),
+      onCanvas: (box, at) => this.#onCanvas(box, at),
+    });
   }
 
   hover(point: Point | null): void {
@@ -144,7 +156,9 @@ export class Pointer implements GestureTarget {
     if (pane === undefined) {
       return null;
     }
-    return minimap === null ? axisOf(pane, windowOf(this.#zoomAndPan.viewports, pane)) : axisOf({ ...minimap, side: pane.side }, minimap.whole);
+    return minimap === null
+      ? axisOf(pane, windowOf(this.#zoomAndPan.viewports, pane))
+      : axisOf({ ...minimap, side: pane.side }, minimap.whole);
   }
 
   #onCanvas(box: Box, at: Point): Box {

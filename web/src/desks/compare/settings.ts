@@ -1,7 +1,16 @@
 // What of both runs the desk shows, and how: parts, colours, links, folded lanes.
 
 import { Animation } from "../../canvas/animation.js";
-import type { ColorBy, CompareParts, CompareState, IcicleState, LaneRow, MatchesState, Pane, SideName } from "../../generated/protocol.js";
+import type {
+  ColorBy,
+  CompareParts,
+  CompareState,
+  IcicleState,
+  LaneRow,
+  MatchesState,
+  Pane,
+  SideName,
+} from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { SIDES } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
@@ -47,7 +56,8 @@ export class Settings {
 
   /** Holds the lanes at a place of the list, which are to be paired with others. */
   holdLanes(place: number | null): void {
-    const polite = place === null ? "No lane is chosen" : "Lane chosen. Press Shift+Enter on another lane to pair the two";
+    const polite =
+      place === null ? "No lane is chosen" : "Lane chosen. Press Shift+Enter on another lane to pair the two";
     this.#host.store.set({ heldLanes: place, polite });
   }
 
@@ -102,7 +112,9 @@ export class Settings {
 
   /** Takes a lane and its partner out of the picture, or shows both again. */
   hideLane(side: SideName, row: LaneRow): void {
-    this.#setIcicle({ hidden: turned(this.#state.icicle.hidden, this.#host.store.state.lanes, side, row, (one) => one.hidden) });
+    this.#setIcicle({
+      hidden: turned(this.#state.icicle.hidden, this.#host.store.state.lanes, side, row, (one) => one.hidden),
+    });
   }
 
   /** Shows all lanes again. */

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { yesNo } from "../../components/bits.js";
-import { lanesIcon, tableIcon} from "../../components/icons.js";
+import { lanesIcon, tableIcon } from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import type { ColorBy } from "../../generated/protocol.js";
@@ -12,10 +12,25 @@ import { hint } from "../../keys.js";
 import { keptIn, withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
-import { filters, filtersOn, kinds, linkDetails, links, type MatchActions, mode, parts, similarity, viewpoint } from "./match-controls.js";
+import {
+  filters,
+  filtersOn,
+  kinds,
+  linkDetails,
+  links,
+  type MatchActions,
+  mode,
+  parts,
+  similarity,
+  viewpoint,
+} from "./match-controls.js";
 import type { Settings } from "./settings.js";
 
-export type ToolActions = MatchActions & PopoverActions & { run: Run; settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes"> };
+export type ToolActions = MatchActions &
+  PopoverActions & {
+    run: Run;
+    settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes">;
+  };
 
 const COLORS: Record<ColorBy, string> = {
   change: "Duration change",
@@ -54,7 +69,13 @@ function matchTools(state: PageState, actions: ToolActions): Record<"before" | "
     before.push(alike("similarity", similarity(state, actions)));
   }
   const title = "How links are drawn";
-  const drawn = popover(state, actions, { name: "links", label: "▾", title, className: "square", content: () => linkDetails(state, actions) });
+  const drawn = popover(state, actions, {
+    name: "links",
+    label: "▾",
+    title,
+    className: "square",
+    content: () => linkDetails(state, actions),
+  });
   const filter = popover(state, actions, {
     name: "filter",
     label: on === 0 ? "Filter ▾" : `Filter · ${on} ▾`,
@@ -85,7 +106,8 @@ function colorTool(state: PageState, actions: ToolActions): Tool {
   const now = state.view.compare.icicle.color;
   // What says something of two sides waits for the second one; until then colours are by file.
   const shown = both || !OF_PAIRS.has(now) ? now : "file";
-  const color = (event: Event) => actions.settings.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
+  const color = (event: Event) =>
+    actions.settings.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);
   const select = html`<label class="field"><span class="tool-word">Colour</span>
     <select @change=${color}>
       ${Object.entries(COLORS)

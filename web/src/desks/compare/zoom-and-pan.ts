@@ -1,13 +1,36 @@
 // What the panes of the desk show: zoomed, dragged, scrolled, gone to.
 
 import { Animation } from "../../canvas/animation.js";
-import { limited, panShare, type Share, shareOf, shown, type Transform, withMargin, zoomShare } from "../../canvas/viewport.js";
+import {
+  limited,
+  panShare,
+  type Share,
+  shareOf,
+  shown,
+  type Transform,
+  withMargin,
+  zoomShare,
+} from "../../canvas/viewport.js";
 import type { Framed, Pane, SideName, Sides, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { windowsOf } from "../../state/details.js";
 import { other } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
-import { framed, onPair, onTheWay, paneOf, scrollBy, shareAt, showing, showShare, transformsOf, type Viewports, viewportsOf, whole, windowOf } from "./pane-windows.js";
+import {
+  framed,
+  onPair,
+  onTheWay,
+  paneOf,
+  scrollBy,
+  shareAt,
+  showing,
+  showShare,
+  transformsOf,
+  type Viewports,
+  viewportsOf,
+  whole,
+  windowOf,
+} from "./pane-windows.js";
 
 /** A hit narrower than this is zoomed to. */
 export const NARROW_PX = 3;

@@ -18,7 +18,11 @@ export class Elements {
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#replies = new Latest(host.engine, (list) => host.engine.ask("elements", { list, rows: this.#rows }), (reply, list) => this.#arrived(reply, list));
+    this.#replies = new Latest(
+      host.engine,
+      (list) => host.engine.ask("elements", { list, rows: this.#rows }),
+      (reply, list) => this.#arrived(reply, list),
+    );
   }
 
   ask(): void {
@@ -56,7 +60,10 @@ export class Elements {
     }
     this.#text = text;
     const before = this.#host.store.state.elements;
-    const same = before !== null && before.reply.list === reply.list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
+    const same =
+      before !== null &&
+      before.reply.list === reply.list &&
+      JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
     this.#host.store.set({ elements: { reply, current: same ? before.current : null } });
   }
 }

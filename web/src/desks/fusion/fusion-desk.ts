@@ -152,12 +152,17 @@ export class FusionDesk implements RunningDesk {
     if (subject === null || "area" in subject || "time" in subject) {
       return [];
     }
-    return [{ label: "Fill the picture with this element", run: () => this.#navigation.fillWith(subject) }, ...firstCalls(this.#host, subject)];
+    return [
+      { label: "Fill the picture with this element", run: () => this.#navigation.fillWith(subject) },
+      ...firstCalls(this.#host, subject),
+    ];
   }
 
   callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
     const { subject } = this.#host.selection;
-    return subject === null ? [] : [{ label: "Fill the picture with its file or class", run: () => this.#navigation.fillWith(subject) }];
+    return subject === null
+      ? []
+      : [{ label: "Fill the picture with its file or class", run: () => this.#navigation.fillWith(subject) }];
   }
 
   labels(_state: PageState): { picture: string; table: string } {

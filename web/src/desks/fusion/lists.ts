@@ -21,7 +21,16 @@ export type ListActions = {
   navigation: Pick<Navigation, "goTo" | "fillWith">;
 };
 
-const TITLES: Record<ElementList, string> = { changed: "Changed", most: "Most", "only-b": "Only B", "only-a": "Only A", "not-in-b": "Not in B", "not-in-a": "Not in A", never: "Never ran", unmapped: "Unmapped" };
+const TITLES: Record<ElementList, string> = {
+  changed: "Changed",
+  most: "Most",
+  "only-b": "Only B",
+  "only-a": "Only A",
+  "not-in-b": "Not in B",
+  "not-in-a": "Not in A",
+  never: "Never ran",
+  unmapped: "Unmapped",
+};
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
@@ -48,9 +57,14 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Next element" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
     <div class="list-tabs" role="tablist" aria-label="Kinds of elements" @keydown=${walk}>
-      ${(reply?.lists ?? []).map(({ list: of, rows }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
+      ${(reply?.lists ?? []).map(
+        ({
+          list: of,
+          rows,
+        }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
         ${TITLES[of]} <span>${count(rows)}</span>
-      </button>`)}
+      </button>`,
+      )}
     </div>
     ${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
     <div class="list-body" id="element-list" role="tabpanel" aria-labelledby=${list === null ? nothing : `list-${list}`}>
@@ -88,8 +102,16 @@ function entry(row: ElementRow, at: number, current: number | null, actions: Lis
 function coverage({ coverage: [both, onlyA, onlyB, never] }: ElementsReply, isPair: boolean): TemplateResult {
   const all = both + onlyA + onlyB + never;
   const rows: readonly (readonly [string, number])[] = isPair
-    ? [["Ran in both", both], ["Only in A", onlyA], ["Only in B", onlyB], ["Never ran", never]]
-    : [["Ran", both + onlyA + onlyB], ["Never ran", never]];
+    ? [
+        ["Ran in both", both],
+        ["Only in A", onlyA],
+        ["Only in B", onlyB],
+        ["Never ran", never],
+      ]
+    : [
+        ["Ran", both + onlyA + onlyB],
+        ["Never ran", never],
+      ];
   const share = (of: number) => (all === 0 ? "" : `${((of / all) * 100).toFixed(of > 0 && of / all < 0.1 ? 1 : 0)} %`);
   return html`<div class="coverage" role="group" aria-label="Coverage">
     <div class="panel-head"><h2>Coverage</h2><span class="quiet-text">of ${count(all)} elements</span></div>

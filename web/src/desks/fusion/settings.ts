@@ -45,6 +45,9 @@ export class Settings {
   /** What time the sides show. */
   show(windows: Windows, mode: HistoryMode, patch: Partial<FusionState> = {}): void {
     this.#host.store.set({ hover: null });
-    this.#host.view.change({ ...withWindows(this.#host.view.state, windows), fusion: { ...this.state, ...patch } }, mode);
+    this.#host.view.change(
+      { ...withWindows(this.#host.view.state, windows), fusion: { ...this.state, ...patch } },
+      mode,
+    );
   }
 }

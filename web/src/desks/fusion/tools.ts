@@ -9,7 +9,18 @@ import { tableIcon } from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import { count } from "../../format.js";
-import type { ElementColor, ElementCushion, ElementSize, ElementTiling, FusionLink, FusionSides, FusionState, FusionTarget, SideName, StructureLevel } from "../../generated/protocol.js";
+import type {
+  ElementColor,
+  ElementCushion,
+  ElementSize,
+  ElementTiling,
+  FusionLink,
+  FusionSides,
+  FusionState,
+  FusionTarget,
+  SideName,
+  StructureLevel,
+} from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
@@ -34,42 +45,96 @@ const COLORS: Record<ElementColor, string> = {
   coverage: "coverage",
 };
 const LINKS: Record<FusionLink, string> = { focus: "focus", rest: "rest" };
-const TILINGS: Record<ElementTiling, string> = { strip: "strip, busy at the bottom", names: "strip, by name", squarified: "squarified" };
+const TILINGS: Record<ElementTiling, string> = {
+  strip: "strip, busy at the bottom",
+  names: "strip, by name",
+  squarified: "squarified",
+};
 const CUSHIONS: Record<ElementCushion, string> = { calm: "calm", published: "as published", flat: "none" };
-const LEVELS: Record<StructureLevel, string> = { auto: "auto", package: "packages", module: "modules", class: "classes", function: "functions" };
+const LEVELS: Record<StructureLevel, string> = {
+  auto: "auto",
+  package: "packages",
+  module: "modules",
+  class: "classes",
+  function: "functions",
+};
 
 export function tools(state: PageState, { settings, run, page }: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
   const of = state.view.fusion;
   const set = (patch: Partial<FusionState>) => settings.set(patch);
-  const colors = both ? keysOf(COLORS).filter((color) => color !== "auto") : keysOf(COLORS).filter((color) => !["auto", "self-change", "calls-change"].includes(color));
+  const colors = both
+    ? keysOf(COLORS).filter((color) => color !== "auto")
+    : keysOf(COLORS).filter((color) => !["auto", "self-change", "calls-change"].includes(color));
   const color = colors.includes(of.color) ? of.color : both ? "self-change" : "self";
   const callColors: readonly ElementColor[] = ["auto", ...colors];
   const words = { ...COLORS, auto: "same as elements" };
-  const sizes = keysOf(SIZES).filter((size) => size !== "bytes" || state.elements?.reply.hasBytes === true || of.size === "bytes");
+  const sizes = keysOf(SIZES).filter(
+    (size) => size !== "bytes" || state.elements?.reply.hasBytes === true || of.size === "bytes",
+  );
   return [
-    ...(both ? [alike("sides", segmented("Calls of", SIDES, ["a", "b", "both"], of.sides, (sides) => set({ sides, scroll: 0 })))] : []),
-    alike("target", html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Hold to switch to the other one">Ctrl</kbd></div>`),
+    ...(both
+      ? [
+          alike(
+            "sides",
+            segmented("Calls of", SIDES, ["a", "b", "both"], of.sides, (sides) => set({ sides, scroll: 0 })),
+          ),
+        ]
+      : []),
+    alike(
+      "target",
+      html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title="Hold to switch to the other one">Ctrl</kbd></div>`,
+    ),
     ...root(state, set),
-    alike("color", choice("Colour", COLORS, color, (next) => set({ color: next }), colors)),
-    alike("link", html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`),
-    alike("size", choice("Cells", SIZES, of.size, (size) => set({ size }), sizes)),
+    alike(
+      "color",
+      choice("Colour", COLORS, color, (next) => set({ color: next }), colors),
+    ),
+    alike(
+      "link",
+      html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`,
+    ),
+    alike(
+      "size",
+      choice("Cells", SIZES, of.size, (size) => set({ size }), sizes),
+    ),
     alike("height", height(of, settings)),
     alike("level", level(state, set)),
-    alike("tiling", choice("Layout", TILINGS, of.tiling, (tiling) => set({ tiling }))),
+    alike(
+      "tiling",
+      choice("Layout", TILINGS, of.tiling, (tiling) => set({ tiling })),
+    ),
     ...lane(state, set),
     {
       name: "more-colours",
-      inLine: popover(state, { page }, { name: "scales", label: "Scales ▾", title: "Colours of calls, scales, cushions, links", content: () => scales(of, set, words, callColors) }),
+      inLine: popover(
+        state,
+        { page },
+        {
+          name: "scales",
+          label: "Scales ▾",
+          title: "Colours of calls, scales, cushions, links",
+          content: () => scales(of, set, words, callColors),
+        },
+      ),
       inMenu: scales(of, set, words, callColors),
     },
     alike("zoom", zoomTool({ run })),
-    alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
+    alike(
+      "table",
+      html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`,
+    ),
   ];
 }
 
-function scales(of: FusionState, set: (patch: Partial<FusionState>) => void, words: Record<ElementColor, string>, callColors: readonly ElementColor[]): TemplateResult {
-  const toggle = (label: string, title: string, isOn: boolean, patch: Partial<FusionState>) => html`<button aria-pressed=${yesNo(isOn)} title=${title} @click=${() => set(patch)}>${label}</button>`;
+function scales(
+  of: FusionState,
+  set: (patch: Partial<FusionState>) => void,
+  words: Record<ElementColor, string>,
+  callColors: readonly ElementColor[],
+): TemplateResult {
+  const toggle = (label: string, title: string, isOn: boolean, patch: Partial<FusionState>) =>
+    html`<button aria-pressed=${yesNo(isOn)} title=${title} @click=${() => set(patch)}>${label}</button>`;
   return html`<div class="fusion-scales">
     ${choice("Colour of calls", words, callColors.includes(of.callColor) ? of.callColor : "auto", (callColor) => set({ callColor }), callColors)}
     ${choice("Cushions", CUSHIONS, of.cushion, (cushion) => set({ cushion }))}
@@ -91,8 +156,16 @@ function root({ elements, view }: PageState, set: (patch: Partial<FusionState>) 
     return [];
   }
   const around = elements?.reply.root ?? [];
-  const way = around.map(({ name, path }, at) => html`<button class="quiet" aria-current=${yesNo(at + 1 === around.length)} title=${path} @click=${() => set({ root: path })}>${isolated(name)}</button>`);
-  return [alike("root", html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`)];
+  const way = around.map(
+    ({ name, path }, at) =>
+      html`<button class="quiet" aria-current=${yesNo(at + 1 === around.length)} title=${path} @click=${() => set({ root: path })}>${isolated(name)}</button>`,
+  );
+  return [
+    alike(
+      "root",
+      html`<div class="field" role="group" aria-label="What fills the picture"><button class="quiet" title="Show the whole structure" @click=${() => set({ root: "" })}>All ›</button>${way}</div>`,
+    ),
+  ];
 }
 
 function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): TemplateResult {
@@ -119,7 +192,8 @@ function level({ elements, view }: PageState, set: (patch: Partial<FusionState>)
 /** Which lane's calls are shown of the side that is shown, where there are several. */
 function lane(state: PageState, set: (patch: Partial<FusionState>) => void): Tool[] {
   const { fusion } = state.view;
-  const side: SideName = fusion.sides !== "a" && state.sides.b.summary !== null ? "b" : state.sides.a.summary === null ? "b" : "a";
+  const side: SideName =
+    fusion.sides !== "a" && state.sides.b.summary !== null ? "b" : state.sides.a.summary === null ? "b" : "a";
   const lanes = state.sides[side].summary?.lanes ?? [];
   if (lanes.length < 2) {
     return [];
@@ -132,7 +206,14 @@ function lane(state: PageState, set: (patch: Partial<FusionState>) => void): Too
     }
   }
   const chosen = String(fusion.lane[side]);
-  return [alike("lane", choice("Lane", words, chosen in words ? chosen : "0", (lane) => set({ lane: { ...fusion.lane, [side]: Number(lane) }, scroll: 0 })))];
+  return [
+    alike(
+      "lane",
+      choice("Lane", words, chosen in words ? chosen : "0", (lane) =>
+        set({ lane: { ...fusion.lane, [side]: Number(lane) }, scroll: 0 }),
+      ),
+    ),
+  ];
 }
 
 function keysOf<Value extends string>(all: Readonly<Record<Value, string>>): readonly Value[] {

@@ -16,7 +16,11 @@ export class FunctionRows {
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#replies = new Latest(host.engine, () => this.#askNow(), (reply) => this.#arrived(reply));
+    this.#replies = new Latest(
+      host.engine,
+      () => this.#askNow(),
+      (reply) => this.#arrived(reply),
+    );
   }
 
   ask(): void {

@@ -5,7 +5,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isolated, properties, yesNo } from "../../components/bits.js";
 import { type RowActions, rowKey, rowMenu } from "../../components/table-rows.js";
 import { change, column, count, duration, pathEnd, plainly } from "../../format.js";
-import type { FunctionSort, FunctionTableReply, FunctionTableRow, FunctionWeights, SideName } from "../../generated/protocol.js";
+import type {
+  FunctionSort,
+  FunctionTableReply,
+  FunctionTableRow,
+  FunctionWeights,
+  SideName,
+} from "../../generated/protocol.js";
 import { axisOf } from "../../quantity.js";
 import type { Selection } from "../../session/selection.js";
 import { withoutPairs } from "../../sides/without-traces.js";
@@ -28,7 +34,13 @@ const [NAME_CHARACTERS, FILE_CHARACTERS] = [26, 28];
 /** A number of a row in the unit of its column. */
 type Numbers = { unit: string; text: (value: number) => string };
 
-type Column = { sort: FunctionSort; head: string; numbers: Numbers; of: (row: FunctionTableRow) => number | null; tone?: true };
+type Column = {
+  sort: FunctionSort;
+  head: string;
+  numbers: Numbers;
+  of: (row: FunctionTableRow) => number | null;
+  tone?: true;
+};
 
 export function functionTable(state: PageState, actions: FunctionTableActions): TemplateResult | typeof nothing {
   const { table } = state.view.profile;
@@ -73,7 +85,10 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
   const columns = columnsOf(state, reply);
   const both = bothLoaded(state);
   const left = reply.total - reply.rows.length;
-  const names = tellingNames(reply.rows.map(({ name }) => name), NAME_CHARACTERS);
+  const names = tellingNames(
+    reply.rows.map(({ name }) => name),
+    NAME_CHARACTERS,
+  );
   return html`<table class="functions-by-weight" @keydown=${(event: KeyboardEvent) => rowKey(event, actions)} @contextmenu=${(event: MouseEvent) => rowMenu(event, actions)}>
       <thead>
         <tr>
@@ -91,7 +106,12 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
 
 const PLAIN: Numbers = { unit: "", text: count };
 
-function head({ sort, head: words, numbers }: Column, state: PageState, actions: FunctionTableActions, className: string): TemplateResult {
+function head(
+  { sort, head: words, numbers }: Column,
+  state: PageState,
+  actions: FunctionTableActions,
+  className: string,
+): TemplateResult {
   const { table } = state.view.profile;
   const now = table.sort === sort;
   const isText = sort === "name" || sort === "file";
@@ -109,7 +129,14 @@ function sortWords(head: string): string {
   return head.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }
 
-function line(row: FunctionTableRow, shownName: string, columns: readonly Column[], largest: number, state: PageState, actions: FunctionTableActions): TemplateResult {
+function line(
+  row: FunctionTableRow,
+  shownName: string,
+  columns: readonly Column[],
+  largest: number,
+  state: PageState,
+  actions: FunctionTableActions,
+): TemplateResult {
   const { function: of } = row;
   const chosen = of !== null && isFunction(state.view.selection, of);
   const select = () => of !== null && actions.selection.select(chosen ? null : { function: of });
@@ -129,7 +156,11 @@ function cell({ sort, numbers, of }: Column, row: FunctionTableRow, kind: string
     return kind === "new" ? "new" : kind === "gone" ? "gone, −100 %" : change(own(row.a), own(row.b));
   }
   const value = of(row);
-  return value === null ? "–" : sort === "change" && value !== 0 ? `${value > 0 ? "+" : ""}${numbers.text(value)}` : numbers.text(value);
+  return value === null
+    ? "–"
+    : sort === "change" && value !== 0
+      ? `${value > 0 ? "+" : ""}${numbers.text(value)}`
+      : numbers.text(value);
 }
 
 /** From the middle: to the left what B takes less, to the right more. */
@@ -160,11 +191,30 @@ function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionT
   const numbers = (most: number) => (unit === "ns" ? column(most) : { unit, text: plainly(unit) });
   const single = { unit: "", text: unit === "ns" ? duration : plainly(unit) };
   const [ownUnit, totalUnit] = [numbers(largest.own), numbers(largest.total)];
-  const of = (what: "self" | "total" | "calls" | "mean" | "p50" | "p99", words: string, unitOf: Numbers, value: (side: FunctionWeights) => number | null) =>
-    open.map((side): Column => ({ sort: `${what}-${side}`, head: ofSide(side, words), numbers: unitOf, of: (row) => { const weights = row[side]; return weights === null ? null : value(weights); } }));
+  const of = (
+    what: "self" | "total" | "calls" | "mean" | "p50" | "p99",
+    words: string,
+    unitOf: Numbers,
+    value: (side: FunctionWeights) => number | null,
+  ) =>
+    open.map((side): Column => ({
+      sort: `${what}-${side}`,
+      head: ofSide(side, words),
+      numbers: unitOf,
+      of: (row) => {
+        const weights = row[side];
+        return weights === null ? null : value(weights);
+      },
+    }));
   const delta: Column[] = both
     ? [
-        { sort: "change", head: "Δ self", numbers: numbers(largestChange), of: (row) => own(row.b) - own(row.a), tone: true },
+        {
+          sort: "change",
+          head: "Δ self",
+          numbers: numbers(largestChange),
+          of: (row) => own(row.b) - own(row.a),
+          tone: true,
+        },
         { sort: "relative", head: "Δ %", numbers: PLAIN, of: () => null, tone: true },
       ]
     : [];
@@ -176,6 +226,8 @@ function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionT
     ...of("total", "Total", totalUnit, (side) => side.total),
     ...of("calls", "Calls", PLAIN, (side) => side.calls),
     ...of("mean", "Per call", single, (side) => side.mean),
-    ...(percentiles ? [...of("p50", "p50", ofCalls, (side) => side.p50), ...of("p99", "p99", ofCalls, (side) => side.p99)] : []),
+    ...(percentiles
+      ? [...of("p50", "p50", ofCalls, (side) => side.p50), ...of("p99", "p99", ofCalls, (side) => side.p99)]
+      : []),
   ];
 }

@@ -53,15 +53,22 @@ function funkyPath({ view }: PageState): readonly FunctionRef[] {
   return zoom !== null && "function" in zoom ? [zoom.function] : [];
 }
 
-function breadcrumb(path: readonly FunctionRef[], view: ViewId, state: PageState, actions: HeadActions): TemplateResult {
+function breadcrumb(
+  path: readonly FunctionRef[],
+  view: ViewId,
+  state: PageState,
+  actions: HeadActions,
+): TemplateResult {
   const names = path.map(({ name }, at) => ({ name, to: path.slice(0, at + 1), at }));
   const cut = path.length - FIRST - LAST;
   const isPath = view === "flame" && pathOf(state.view.profile.flame.zoom) !== null;
   const part = ({ name, to, at }: (typeof names)[number]) => {
     const text = isolated(middle(name, NAME_CHARACTERS), "code");
-    return html`<span aria-hidden="true">›</span>${at === path.length - 1 || !isPath
+    return html`<span aria-hidden="true">›</span>${
+      at === path.length - 1 || !isPath
         ? html`<strong title=${name}>${text}</strong>`
-        : html`<button class="quiet" title=${name} @click=${() => actions.navigation.zoomToPath(to)}>${text}</button>`}`;
+        : html`<button class="quiet" title=${name} @click=${() => actions.navigation.zoomToPath(to)}>${text}</button>`
+    }`;
   };
   return html`<nav class="breadcrumb" aria-label="Zoomed to">
     <button class="quiet" @click=${() => actions.navigation.whole()}>Whole</button>

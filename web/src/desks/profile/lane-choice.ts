@@ -16,14 +16,22 @@ export function laneChoice(state: PageState, { settings }: LaneActions): Templat
   return html`<label class="check"><input type="checkbox" .checked=${apart} @change=${() => settings.setPaths({ apart: !apart })} /> Draw each lane separately</label>
     <p class="quiet-text">Ticked lanes are counted, including the lanes inside them.</p>
     ${when(!all, () => html`<button @click=${() => settings.setPaths({ lanes: { a: [], b: [] } })}>All lanes</button>`)}
-    ${open.map((side) => html`<section aria-label="Lanes of ${letter(side)}">
+    ${open.map(
+      (side) => html`<section aria-label="Lanes of ${letter(side)}">
       <h3>${badge(side, "small")} Lanes of ${letter(side)}</h3>
       <ul class="lane-choice">${state.sides[side].summary?.lanes.map((lane, row) => one(state, side, lane, row, settings))}</ul>
-    </section>`)}`;
+    </section>`,
+    )}`;
 }
 
 /** The first tick chooses that lane alone. */
-function one({ view }: PageState, side: SideName, lane: LaneSummary, row: number, settings: LaneActions["settings"]): TemplateResult {
+function one(
+  { view }: PageState,
+  side: SideName,
+  lane: LaneSummary,
+  row: number,
+  settings: LaneActions["settings"],
+): TemplateResult {
   const { lanes } = view.paths;
   const chosen = lanes[side].includes(row);
   const turned = chosen ? lanes[side].filter((other) => other !== row) : [...lanes[side], row].sort((x, y) => x - y);

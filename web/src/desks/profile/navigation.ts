@@ -47,7 +47,10 @@ export class Navigation {
   zoomToPath(path: readonly FunctionRef[]): void {
     const { funky } = this.#host.view.state.profile;
     const zoom = path.length === 0 ? null : { path: [...path] };
-    this.#settings.setProfile({ flame: { ...this.#host.view.state.profile.flame, zoom, scroll: 0 }, funky: { ...funky, zoom: ofPath(path), scroll: 0 } });
+    this.#settings.setProfile({
+      flame: { ...this.#host.view.state.profile.flame, zoom, scroll: 0 },
+      funky: { ...funky, zoom: ofPath(path), scroll: 0 },
+    });
   }
 
   zoomToFunction(of: FunctionRef): void {
@@ -86,7 +89,9 @@ export class Navigation {
 
   /** The rows under a point follow by so many pixels. */
   dragRows(point: Point, dy: number): void {
-    const pane = this.#panes.find(({ x0, y0, x1, y1 }) => point.x >= x0 && point.x < x1 && point.y >= y0 && point.y < y1);
+    const pane = this.#panes.find(
+      ({ x0, y0, x1, y1 }) => point.x >= x0 && point.x < x1 && point.y >= y0 && point.y < y1,
+    );
     if (pane !== undefined) {
       this.#scrollBy(pane, dy * pane.scrollSign);
     }
@@ -122,7 +127,10 @@ export class Navigation {
       const isThere = JSON.stringify(flame.zoom) === JSON.stringify(subject);
       const column = "function" in subject ? subject : funky.zoom;
       if (!isThere) {
-        this.#settings.setProfile({ flame: { ...flame, zoom: subject, scroll: 0 }, funky: { ...funky, zoom: column, scroll: 0 } });
+        this.#settings.setProfile({
+          flame: { ...flame, zoom: subject, scroll: 0 },
+          funky: { ...funky, zoom: column, scroll: 0 },
+        });
       }
       return !isThere;
     }

@@ -47,7 +47,15 @@ export class ProfileDesk implements RunningDesk {
       zoom: (point, factor) => navigation.dragRows(point, Math.round(Math.log(factor) * ROWS_PER_ZOOM)),
       drag: (point, _, dy) => navigation.dragRows(point, dy),
     });
-    this.#actions = { page: host.page, toasts: host.toasts, run: host.run, selection: host.selection, settings, rows: this.#rows, navigation: this.#navigation };
+    this.#actions = {
+      page: host.page,
+      toasts: host.toasts,
+      run: host.run,
+      selection: host.selection,
+      settings,
+      rows: this.#rows,
+      navigation: this.#navigation,
+    };
     this.commands = {
       "zoom-in": () => navigation.zoomToSelection(),
       "zoom-out": () => navigation.zoomOut(),

@@ -1,6 +1,15 @@
 // How the desk is set: each change is one step of the history.
 
-import type { FlameState, FunctionTableState, FunkyState, PathsState, ProfileState, Sides, ViewId, Window } from "../../generated/protocol.js";
+import type {
+  FlameState,
+  FunctionTableState,
+  FunkyState,
+  PathsState,
+  ProfileState,
+  Sides,
+  ViewId,
+  Window,
+} from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";

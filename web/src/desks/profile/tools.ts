@@ -8,7 +8,16 @@ import { choice, segmented } from "../../components/choice.js";
 import { tableIcon } from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
-import type { ProfileColor, ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder, SideName } from "../../generated/protocol.js";
+import type {
+  ProfileColor,
+  ProfileParts,
+  ProfileSides,
+  ProfileState,
+  ProfileWidth,
+  RecursionFolding,
+  SiblingOrder,
+  SideName,
+} from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { quantity } from "../../quantity.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
@@ -22,10 +31,24 @@ export type ToolActions = PopoverActions & FunctionTableActions & HeadActions & 
 
 const PARTS: Record<ProfileParts, string> = { both: "Flame + funky graph", flame: "Flame graph", funky: "Funky graph" };
 const SIDE_WORDS: Record<ProfileSides, string> = { a: "A", b: "B", difference: "Difference" };
-const ORDERS: Record<SiblingOrder, string> = { weight: "by weight", name: "by name", "first-call": "by first call", time: "in time" };
-const WIDTHS: Record<ProfileWidth, string> = { larger: "larger of A, B", a: "A", b: "B", changes: "increases + decreases" };
+const ORDERS: Record<SiblingOrder, string> = {
+  weight: "by weight",
+  name: "by name",
+  "first-call": "by first call",
+  time: "in time",
+};
+const WIDTHS: Record<ProfileWidth, string> = {
+  larger: "larger of A, B",
+  a: "A",
+  b: "B",
+  changes: "increases + decreases",
+};
 const COLORS: Record<ProfileColor, string> = { own: "relative to A", absolute: "absolute", share: "share of total" };
-const FOLDINGS: Record<RecursionFolding, string> = { direct: "fold direct", full: "fold all", "as-called": "as called" };
+const FOLDINGS: Record<RecursionFolding, string> = {
+  direct: "fold direct",
+  full: "fold all",
+  "as-called": "as called",
+};
 
 /** Weights that every trace has; those of a file have names of their own. */
 const weightWords = (taken: string): Record<string, string> => ({ "": taken, self: `self ${taken}`, calls: "calls" });
@@ -37,26 +60,61 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const difference = both && profile.sides === "difference";
   const set = (patch: Partial<ProfileState>) => settings.setProfile(patch);
   const ofPair = [
-    alike("sides", segmented("Side", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides }))),
+    alike(
+      "sides",
+      segmented("Side", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides })),
+    ),
   ];
   const ofDifference = [
-    alike("width", choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width }))),
-    alike("colour", choice("Colour", COLORS, profile.color, (color) => set({ color }))),
+    alike(
+      "width",
+      choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width })),
+    ),
+    alike(
+      "colour",
+      choice("Colour", COLORS, profile.color, (color) => set({ color })),
+    ),
     alike("only", newAndGone(profile, settings)),
   ];
   const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colour by the square root of the share, so that small shares differ visibly" @click=${() => set({ root: !profile.root })}>√ scale</button>`;
   // Calls by themselves have their places in time on one side.
-  const orders: readonly SiblingOrder[] = difference ? ["weight", "name", "first-call"] : ["weight", "name", "first-call", "time"];
+  const orders: readonly SiblingOrder[] = difference
+    ? ["weight", "name", "first-call"]
+    : ["weight", "name", "first-call", "time"];
   const order = orders.includes(profile.flame.order) ? profile.flame.order : "first-call";
   return [
     ...(both ? ofPair : []),
-    alike("parts", choice("Graphs", PARTS, profile.parts, (parts) => set({ parts }))),
-    alike("order", choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), orders)),
-    alike("way", segmented("Direction", { down: "Icicle ↓", up: "Flame ↑" }, ["down", "up"], profile.flame.upward ? "up" : "down", (way) => settings.setFlame({ upward: way === "up" }))),
-    alike("invert", html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`),
+    alike(
+      "parts",
+      choice("Graphs", PARTS, profile.parts, (parts) => set({ parts })),
+    ),
+    alike(
+      "order",
+      choice("Order", ORDERS, order, (next) => settings.setFlame({ order: next }), orders),
+    ),
+    alike(
+      "way",
+      segmented(
+        "Direction",
+        { down: "Icicle ↓", up: "Flame ↑" },
+        ["down", "up"],
+        profile.flame.upward ? "up" : "down",
+        (way) => settings.setFlame({ upward: way === "up" }),
+      ),
+    ),
+    alike(
+      "invert",
+      html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`,
+    ),
     ...(difference ? ofDifference : [alike("root", root)]),
-    alike("folding", choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding }))),
-    alike("weight", choice("Weight", weights(state), state.view.paths.weight, (weight) => settings.setPaths({ weight }))),
+    alike(
+      "folding",
+      choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding })),
+    ),
+    alike(
+      "weight",
+      choice("Weight", weights(state), state.view.paths.weight, (weight) => settings.setPaths({ weight })),
+    ),
     alike("time", time(state, settings)),
     alike("lanes", lanes(state, actions)),
     alike("least", leastWidth(profile, settings)),
@@ -72,7 +130,8 @@ function alike(name: string, template: TemplateResult): Tool {
 
 /** Whether what only one side has keeps a colour of its own. */
 function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult {
-  const toggle = (side: SideName, words: string) => html`<button aria-pressed=${yesNo(!plain[side])} title="Hatch paths that only ${side.toUpperCase()} has (otherwise they are grey)" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
+  const toggle = (side: SideName, words: string) =>
+    html`<button aria-pressed=${yesNo(!plain[side])} title="Hatch paths that only ${side.toUpperCase()} has (otherwise they are grey)" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;
   return html`<div class="field" role="group" aria-label="New and gone">
     <span class="segmented">${toggle("b", "new")}${toggle("a", "gone")}</span>
   </div>`;
@@ -82,19 +141,29 @@ function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult
 function weights(state: PageState): Record<string, string> {
   const columns = SIDES.flatMap((side) => state.sides[side].summary?.weights ?? []);
   const words = weightWords(quantity(state));
-  return { ...words, ...Object.fromEntries([...columns, state.view.paths.weight].map((name) => [name, words[name] ?? name])) };
+  return {
+    ...words,
+    ...Object.fromEntries([...columns, state.view.paths.weight].map((name) => [name, words[name] ?? name])),
+  };
 }
 
 function time({ view }: PageState, settings: Settings): TemplateResult {
   const words = { whole: "whole run", shown: "shown range" };
-  return choice("Time", words, view.paths.inWindows ? "shown" : "whole", (value) => settings.setPaths({ inWindows: value === "shown" }));
+  return choice("Time", words, view.paths.inWindows ? "shown" : "whole", (value) =>
+    settings.setPaths({ inWindows: value === "shown" }),
+  );
 }
 
 function lanes(state: PageState, actions: ToolActions): TemplateResult {
   const { apart, lanes: chosen } = state.view.paths;
   const some = chosen.a.length + chosen.b.length > 0;
   const label = apart ? "Lanes separate ▾" : some ? "Some lanes ▾" : "Lanes ▾";
-  return popover(state, actions, { name: "path-lanes", label, title: "Choose the lanes to count, together or separately", content: () => laneChoice(state, actions) });
+  return popover(state, actions, {
+    name: "path-lanes",
+    label,
+    title: "Choose the lanes to count, together or separately",
+    content: () => laneChoice(state, actions),
+  });
 }
 
 function leastWidth({ funky }: ProfileState, settings: Settings): TemplateResult {

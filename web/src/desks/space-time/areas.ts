@@ -15,7 +15,11 @@ export class Areas {
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#replies = new Latest(host.engine, () => host.engine.ask("space-time", { search: this.#search }), (reply) => this.#arrived(reply));
+    this.#replies = new Latest(
+      host.engine,
+      () => host.engine.ask("space-time", { search: this.#search }),
+      (reply) => this.#arrived(reply),
+    );
   }
 
   ask(): void {
@@ -58,7 +62,10 @@ export class Areas {
     }
     this.#text = text;
     const before = this.#host.store.state.areas;
-    const list = before !== null && rowsOf(reply, before.list).length > 0 ? before.list : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
+    const list =
+      before !== null && rowsOf(reply, before.list).length > 0
+        ? before.list
+        : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
     const same = before !== null && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
     this.#host.store.set({ areas: { reply, list, current: same ? before.current : null } });
   }

@@ -54,18 +54,30 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
   </section>`;
 }
 
-function numbers(words: string, { panels }: SpaceTimeReply, of: (panel: PanelNumbers) => string, line: string): TemplateResult {
+function numbers(
+  words: string,
+  { panels }: SpaceTimeReply,
+  of: (panel: PanelNumbers) => string,
+  line: string,
+): TemplateResult {
   return html`<tr><th scope="row">${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
 }
 
 /** Which p it is, of those that have a name. */
 function which({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
-  return is(first) ? "coarsest with difference 1 as its own area" : is(widest) ? "largest gap between simpler and detail lost" : "";
+  return is(first)
+    ? "coarsest with difference 1 as its own area"
+    : is(widest)
+      ? "largest gap between simpler and detail lost"
+      : "";
 }
 
 /** Goes on with the search, or ends it. */
-function search({ complete, pending, curve }: SpaceTimeReply, { areas }: DetailActions): TemplateResult | typeof nothing {
+function search(
+  { complete, pending, curve }: SpaceTimeReply,
+  { areas }: DetailActions,
+): TemplateResult | typeof nothing {
   if (complete || curve.length === 0) {
     return nothing;
   }
@@ -79,15 +91,21 @@ function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string
     return pending ? "Finding levels of detail…" : "";
   }
   const found = `${count(curve.length)} ${curve.length === 1 ? "level of detail" : "levels of detail"}`;
-  return complete ? `${found} in all` : `${found}; others differ by less than ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? " (finding more…)" : ""}`;
+  return complete
+    ? `${found} in all`
+    : `${found}; others differ by less than ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? " (finding more…)" : ""}`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */
 function curves({ curve, widest, first }: SpaceTimeReply, p: number): TemplateResult {
   const last = Math.max(curve.length - 1, 1);
   const x = (at: number) => (at / last) * WIDTH;
-  const line = (of: (point: CurvePoint) => number) => curve.map((point, at) => `${x(at).toFixed(1)},${((1 - of(point)) * HEIGHT).toFixed(1)}`).join(" ");
-  const mark = (at: number | null, name: string) => (at === null || curve.length < 2 ? nothing : svg`<line class=${name} x1=${x(nearest(curve, at))} x2=${x(nearest(curve, at))} y1="0" y2=${HEIGHT}></line>`);
+  const line = (of: (point: CurvePoint) => number) =>
+    curve.map((point, at) => `${x(at).toFixed(1)},${((1 - of(point)) * HEIGHT).toFixed(1)}`).join(" ");
+  const mark = (at: number | null, name: string) =>
+    at === null || curve.length < 2
+      ? nothing
+      : svg`<line class=${name} x1=${x(nearest(curve, at))} x2=${x(nearest(curve, at))} y1="0" y2=${HEIGHT}></line>`;
   return html`<svg class="curves" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
     ${mark(widest, "curve-mark")} ${mark(first, "curve-first")}
     ${svg`<polyline class="curve-saved" points=${line(({ saved }) => saved)}></polyline><polyline class="curve-lost" points=${line(({ lost }) => lost)}></polyline>`}

@@ -12,13 +12,22 @@ import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Areas, LISTS, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
 
-export type ListActions = { run: Run; areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls"> };
+export type ListActions = {
+  run: Run;
+  areas: Pick<Areas, "show">;
+  navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
+};
 
-const TITLES: Record<AreaList, string> = { areas: "Areas", "odd-lanes": "Unusual lanes", "odd-moments": "Unusual times" };
+const TITLES: Record<AreaList, string> = {
+  areas: "Areas",
+  "odd-lanes": "Unusual lanes",
+  "odd-moments": "Unusual times",
+};
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Areas that changed more than neighbouring lanes did (z ≥ 6, at least 0.05 % of all time, at most a third of the run). Largest first.",
+  areas:
+    "Areas that changed more than neighbouring lanes did (z ≥ 6, at least 0.05 % of all time, at most a third of the run). Largest first.",
   "odd-lanes": "Lanes of one run that for a while do what neither they nor their neighbours usually do (z ≥ 6).",
   "odd-moments": "Anomalies in time: slices of all lanes that differ from the three slices on each side (z ≥ 6).",
 };
@@ -44,9 +53,13 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
     <div class="list-tabs" role="tablist" aria-label="Kinds of areas" @keydown=${walk}>
-      ${offered.map((of) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
+      ${offered.map(
+        (
+          of,
+        ) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
         ${TITLES[of]} <span>${areas === null ? "" : count(rowsOf(areas.reply, of).length)}</span>
-      </button>`)}
+      </button>`,
+      )}
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
@@ -65,7 +78,9 @@ function instead({ instead: text }: AreaRow): TemplateResult {
 /** What the list leaves out. */
 function left({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
-  return texts.length === 0 ? nothing : html`<p class="list-note" data-testid="left-out">Not listed: ${texts.join("; ")}.</p>`;
+  return texts.length === 0
+    ? nothing
+    : html`<p class="list-note" data-testid="left-out">Not listed: ${texts.join("; ")}.</p>`;
 }
 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
@@ -78,9 +93,13 @@ function entry(row: AreaRow, at: number, current: number | null, actions: ListAc
       <span class="area-when"><span class="quiet-text">${row.time}</span>
       ${instead(row)}</span>
     </button>
-    ${at === current ? html`<div class="actions">
+    ${
+      at === current
+        ? html`<div class="actions">
       <button @click=${() => actions.navigation.zoomTo(row.area)}>Zoom in</button>
       ${when(actions.navigation.hasCalls, () => html`<button @click=${() => actions.navigation.openCalls(row.area)}>Open calls in Compare</button>`)}
-    </div>` : nothing}
+    </div>`
+        : nothing
+    }
   </li>`;
 }

@@ -164,7 +164,9 @@ export class Navigation {
   #laneOf(area: AreaRef): string {
     const { areas, sides, view } = this.#host.store.state;
     const open = SIDES.filter((side) => sides[side].summary !== null).indexOf(area.side);
-    const found = areas?.reply.lanes.findLast(({ rows }) => rows[open]?.[0] === area.first && rows[open]?.[1] === area.last);
+    const found = areas?.reply.lanes.findLast(
+      ({ rows }) => rows[open]?.[0] === area.first && rows[open]?.[1] === area.last,
+    );
     return found === undefined || found.path === "" ? view.spaceTime.within : found.path;
   }
 
@@ -189,7 +191,11 @@ export class Navigation {
   /** Within the whole. */
   #show({ whole }: Pane, from: number, span: number): void {
     const start = Math.round(Math.min(Math.max(from, whole.start), Math.max(whole.start, whole.end - span)));
-    this.#settings.zoom({ start, end: start + Math.max(Math.round(span), 1) }, this.#host.view.state.spaceTime.within, "rest");
+    this.#settings.zoom(
+      { start, end: start + Math.max(Math.round(span), 1) },
+      this.#host.view.state.spaceTime.within,
+      "rest",
+    );
   }
 
   get #panes(): readonly Pane[] {

@@ -29,6 +29,9 @@ export class Settings {
   zoom(window: Window | null, within: string, mode: HistoryMode): void {
     const { state } = this.#host.view;
     this.#host.store.set({ hover: null });
-    this.#host.view.change({ ...withWindows(state, { a: window, b: window }), spaceTime: { ...state.spaceTime, within } }, mode);
+    this.#host.view.change(
+      { ...withWindows(state, { a: window, b: window }), spaceTime: { ...state.spaceTime, within } },
+      mode,
+    );
   }
 }

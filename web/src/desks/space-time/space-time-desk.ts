@@ -140,7 +140,9 @@ export class SpaceTimeDesk implements RunningDesk {
 
   subjectMenu(): readonly MenuItem[] {
     const area = areaOf(this.#host.selection.subject);
-    return area === null || !this.#navigation.hasCalls ? [] : [{ label: "Open its calls in Compare", run: () => this.#navigation.openCalls(area) }];
+    return area === null || !this.#navigation.hasCalls
+      ? []
+      : [{ label: "Open its calls in Compare", run: () => this.#navigation.openCalls(area) }];
   }
 
   callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {

@@ -8,7 +8,15 @@ import { choice, segmented } from "../../components/choice.js";
 import { tableIcon } from "../../components/icons.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import { count } from "../../format.js";
-import type { AreaFill, AreaGain, DifferenceHue, PartitionOf, SpaceTimePanels, SpaceTimeState, StateBy } from "../../generated/protocol.js";
+import type {
+  AreaFill,
+  AreaGain,
+  DifferenceHue,
+  PartitionOf,
+  SpaceTimePanels,
+  SpaceTimeState,
+  StateBy,
+} from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
@@ -16,12 +24,33 @@ import type { Settings } from "./settings.js";
 
 export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom"> };
 
-const PANELS: Record<SpaceTimePanels, string> = { a: "A", b: "B", difference: "Difference", all: "All three", states: "States" };
-const STATES: Record<StateBy, string> = { auto: "auto", innermost: "innermost call", depth: "call at depth", package: "package" };
-const HUES: Record<DifferenceHue, string> = { gained: "state that gained", state: "one state, signed", divergence: "divergence" };
+const PANELS: Record<SpaceTimePanels, string> = {
+  a: "A",
+  b: "B",
+  difference: "Difference",
+  all: "All three",
+  states: "States",
+};
+const STATES: Record<StateBy, string> = {
+  auto: "auto",
+  innermost: "innermost call",
+  depth: "call at depth",
+  package: "package",
+};
+const HUES: Record<DifferenceHue, string> = {
+  gained: "state that gained",
+  state: "one state, signed",
+  divergence: "divergence",
+};
 const FILLS: Record<AreaFill, string> = { mode: "most frequent state", stack: "all states" };
 const GAINS: Record<AreaGain, string> = { sum: "sums (Ocelotl)", mean: "means (Eq. 3)" };
-const PARTITIONS: Record<PartitionOf, string> = { best: "best areas", product: "lanes and time separately", lanes: "lanes only", time: "time only", grid: "uniform grid" };
+const PARTITIONS: Record<PartitionOf, string> = {
+  best: "best areas",
+  product: "lanes and time separately",
+  lanes: "lanes only",
+  time: "time only",
+  grid: "uniform grid",
+};
 const SLICES: readonly number[] = [30, 60, 96, 200];
 /** Depths that are offered. */
 const DEPTHS = 12;
@@ -39,21 +68,68 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
     <button aria-pressed=${yesNo(of.idle)} title="Count time without a state as a state" @click=${() => set({ idle: true })}>a state</button>
   </span></div>`;
   return [
-    alike("panels", segmented("Panels", words, panels, panels.includes(of.panels) ? of.panels : "all", (next) => set({ panels: next }))),
-    ...(of.within === "" ? [] : [alike("within", html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`)]),
+    alike(
+      "panels",
+      segmented("Panels", words, panels, panels.includes(of.panels) ? of.panels : "all", (next) =>
+        set({ panels: next }),
+      ),
+    ),
+    ...(of.within === ""
+      ? []
+      : [
+          alike(
+            "within",
+            html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`,
+          ),
+        ]),
     alike("lanes", lanes(state, settings)),
-    alike("states", choice("State", stateWords(state), of.states, (states) => set({ states }))),
-    ...(of.states === "depth" ? [alike("depth", choice("Depth", depths, String(of.depth), (depth) => set({ depth: Number(depth) })))] : []),
-    alike("slices", choice("Slices", offered(SLICES, of.slices), String(of.slices), (slices) => set({ slices: Number(slices) }))),
-    alike("fill", choice("Fill", FILLS, of.fill, (fill) => set({ fill }))),
-    ...(showsDifference ? [alike("hue", choice("Colour of the difference", HUES, of.hue, (hue) => set({ hue })))] : []),
+    alike(
+      "states",
+      choice("State", stateWords(state), of.states, (states) => set({ states })),
+    ),
+    ...(of.states === "depth"
+      ? [
+          alike(
+            "depth",
+            choice("Depth", depths, String(of.depth), (depth) => set({ depth: Number(depth) })),
+          ),
+        ]
+      : []),
+    alike(
+      "slices",
+      choice("Slices", offered(SLICES, of.slices), String(of.slices), (slices) => set({ slices: Number(slices) })),
+    ),
+    alike(
+      "fill",
+      choice("Fill", FILLS, of.fill, (fill) => set({ fill })),
+    ),
+    ...(showsDifference
+      ? [
+          alike(
+            "hue",
+            choice("Colour of the difference", HUES, of.hue, (hue) => set({ hue })),
+          ),
+        ]
+      : []),
     ...(showsDifference && of.hue === "state" ? [alike("state", oneState(state, set))] : []),
     alike("idle", idle),
-    alike("top", choice("Distinct states", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) }))),
-    alike("partition", choice("Partition", PARTITIONS, of.partition, (partition) => set({ partition }))),
-    alike("gain", choice("Gain from", GAINS, of.gain, (gain) => set({ gain }))),
+    alike(
+      "top",
+      choice("Distinct states", offered([5, 11, 20, 30], of.top), String(of.top), (top) => set({ top: Number(top) })),
+    ),
+    alike(
+      "partition",
+      choice("Partition", PARTITIONS, of.partition, (partition) => set({ partition })),
+    ),
+    alike(
+      "gain",
+      choice("Gain from", GAINS, of.gain, (gain) => set({ gain })),
+    ),
     alike("zoom", zoomTool({ run })),
-    alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
+    alike(
+      "table",
+      html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`,
+    ),
   ];
 }
 
@@ -64,7 +140,9 @@ function alike(name: string, template: TemplateResult): Tool {
 
 /** What states are; of what tells most also which that is. */
 function stateWords({ areas }: PageState): Record<StateBy, string> {
-  return areas === null || areas.reply.by === "auto" ? STATES : { ...STATES, auto: `${STATES.auto}: ${STATES[areas.reply.by]}` };
+  return areas === null || areas.reply.by === "auto"
+    ? STATES
+    : { ...STATES, auto: `${STATES.auto}: ${STATES[areas.reply.by]}` };
 }
 
 /** How many lanes are told apart: those of a level. */
@@ -84,7 +162,9 @@ function lanes({ areas, view }: PageState, settings: Pick<Settings, "set">): Tem
 function oneState({ areas, view }: PageState, set: (patch: Partial<SpaceTimeState>) => void): TemplateResult {
   const names = areas?.reply.states ?? [];
   const now = names.includes(view.spaceTime.state) ? view.spaceTime.state : (names[0] ?? "");
-  return choice("State of the difference", Object.fromEntries(names.map((name) => [name, name])), now, (state) => set({ state }));
+  return choice("State of the difference", Object.fromEntries(names.map((name) => [name, name])), now, (state) =>
+    set({ state }),
+  );
 }
 
 function offered(all: readonly number[], now: number): Record<string, string> {

@@ -24,7 +24,8 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     return null;
   }
   const { differ } = areas.reply;
-  const rule = "Share of all lanes’ time that B spends in other states than A, compared slice by slice and row by row. A shift in time counts as a difference.";
+  const rule =
+    "Share of all lanes’ time that B spends in other states than A, compared slice by slice and row by row. A shift in time counts as a difference.";
   const rows = rowsOf(areas.reply, "areas").slice(0, CHIPS);
   const all: Chip[] = rows.map((row, at) => ({
     label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")}<strong>${row.change}</strong>`,

@@ -21,7 +21,17 @@ export type ListActions = {
   settings: Pick<Settings, "set">;
 };
 
-const TITLES: Record<RelationList, string> = { more: "More", fewer: "Fewer", "only-b": "Only B", "only-a": "Only A", most: "Most", rare: "Rare", elements: "Elements", forbidden: "Forbidden", repeats: "Repeats" };
+const TITLES: Record<RelationList, string> = {
+  more: "More",
+  fewer: "Fewer",
+  "only-b": "Only B",
+  "only-a": "Only A",
+  most: "Most",
+  rare: "Rare",
+  elements: "Elements",
+  forbidden: "Forbidden",
+  repeats: "Repeats",
+};
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<RelationList, string> = {
@@ -31,7 +41,8 @@ const RULES: Record<RelationList, string> = {
   "only-a": "Call relations that only A has (in the visible time). Most calls first.",
   most: "Call relations by number of calls (in the visible time).",
   rare: "Call relations with at most three calls in both runs together (in the visible time). Fewest first.",
-  elements: "Elements that only one run has, and elements that moved with at least half of their contents. Only the outermost are listed.",
+  elements:
+    "Elements that only one run has, and elements that moved with at least half of their contents. Only the outermost are listed.",
   forbidden: "Calls between layers that are not neighbours (in the visible time). Most calls first.",
   repeats: "Places where the marked calls repeat, compared at the level shown. In the order of the calls.",
 };
@@ -51,9 +62,14 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
       <button class="quiet square" aria-label="Next relation" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     </div>
     <div class="list-tabs" role="tablist" aria-label="Kinds of relations" @keydown=${walk}>
-      ${offered.map(({ list: of, rows: length }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "relation-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.relations.show(of)}>
+      ${offered.map(
+        ({
+          list: of,
+          rows: length,
+        }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "relation-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.relations.show(of)}>
         ${TITLES[of]} <span>${count(length)}</span>
-      </button>`)}
+      </button>`,
+      )}
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
@@ -65,16 +81,24 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
 }
 
 /** What was marked, and how often that comes again. */
-function pattern({ relations, view }: Pick<PageState, "relations" | "view">, { navigation, settings }: ListActions): TemplateResult | typeof nothing {
+function pattern(
+  { relations, view }: Pick<PageState, "relations" | "view">,
+  { navigation, settings }: ListActions,
+): TemplateResult | typeof nothing {
   const { mark, alike } = view.structure;
   if (mark === null || relations === null) {
     return nothing;
   }
   const found = relations.reply.pattern;
-  const alikes = Object.fromEntries([...new Set([100, 95, 90, 80, 70, 50, alike])].sort((one, other) => other - one).map((per) => [per, `${per} %`]));
+  const alikes = Object.fromEntries(
+    [...new Set([100, 95, 90, 80, 70, 50, alike])].sort((one, other) => other - one).map((per) => [per, `${per} %`]),
+  );
   const open = relations.reply.calls.length;
   const sides = open === 1 ? [] : SIDES;
-  const counts = (of: readonly number[]) => (sides.length === 0 ? html`<td class="number">${count((of[0] ?? 0) + (of[1] ?? 0))}</td>` : sides.map((_, at) => html`<td class="number">${count(of[at] ?? 0)}</td>`));
+  const counts = (of: readonly number[]) =>
+    sides.length === 0
+      ? html`<td class="number">${count((of[0] ?? 0) + (of[1] ?? 0))}</td>`
+      : sides.map((_, at) => html`<td class="number">${count(of[at] ?? 0)}</td>`);
   return html`<section class="pattern" aria-labelledby="pattern-head">
     <div class="panel-head">
       <h2 id="pattern-head">Pattern</h2>
@@ -82,22 +106,26 @@ function pattern({ relations, view }: Pick<PageState, "relations" | "view">, { n
       <span class="spring"></span>
       <button class="quiet square" aria-label="Clear the pattern" title="Clear the pattern" @click=${() => navigation.unmark()}>✕</button>
     </div>
-    ${found === null
-      ? nothing
-      : html`<table class="pattern-counts">
+    ${
+      found === null
+        ? nothing
+        : html`<table class="pattern-counts">
           <thead><tr><td>${choice("At least", alikes, String(alike), (per) => settings.set({ alike: Number(per) }))} the same</td>${sides.map((side) => html`<th scope="col">${badge(side, "small")}</th>`)}</tr></thead>
           <tbody>
             <tr><th scope="row">Exact repeats</th>${counts(found.exact)}</tr>
             <tr><th scope="row">Exact and near</th>${counts(found.near)}</tr>
           </tbody>
         </table>
-        <p class="list-note">${found.rule}.</p>`}
+        <p class="list-note">${found.rule}.</p>`
+    }
   </section>`;
 }
 
 function entry(row: RelationRow, at: number, current: number | null, actions: ListActions): TemplateResult {
   const isElement = row.calls === "";
-  const name = isElement ? html`${row.caller} ${isolated(row.callee, "code")}` : html`${isolated(row.caller, "code")} → ${isolated(row.callee, "code")}`;
+  const name = isElement
+    ? html`${row.caller} ${isolated(row.callee, "code")}`
+    : html`${isolated(row.caller, "code")} → ${isolated(row.callee, "code")}`;
   return html`<li class=${at === current ? "current" : ""}>
     <button class="area-row" aria-pressed=${yesNo(at === current)} title=${row.calls === row.change ? row.place : `${row.place}: ${row.calls}`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>

@@ -37,8 +37,16 @@ export class Navigation {
     this.#settings = settings;
     this.#relations = relations;
     this.#picking = picking;
-    this.#moves = new Latest(host.engine, () => this.#ask(), (reply) => this.#moved(reply));
-    this.#marks = new Latest(host.engine, ({ from, to }) => host.engine.ask("move-sequence", { from, to, state: null }), ({ own }, { side }) => this.#markDragged(side, own[side]));
+    this.#moves = new Latest(
+      host.engine,
+      () => this.#ask(),
+      (reply) => this.#moved(reply),
+    );
+    this.#marks = new Latest(
+      host.engine,
+      ({ from, to }) => host.engine.ask("move-sequence", { from, to, state: null }),
+      ({ own }, { side }) => this.#markDragged(side, own[side]),
+    );
     this.#range = new RangeDrag(host);
   }
 
@@ -75,7 +83,11 @@ export class Navigation {
   #open(element: Subject, alone: boolean): void {
     const { engine, view } = this.#host;
     engine.follow(async () => {
-      const { opened, closed, root } = await engine.ask("toggle-element", { state: view.state.structure, element, alone });
+      const { opened, closed, root } = await engine.ask("toggle-element", {
+        state: view.state.structure,
+        element,
+        alone,
+      });
       this.#settings.set({ opened, closed, root });
     });
   }
@@ -233,7 +245,8 @@ export class Navigation {
   }
 
   #moved(reply: SequenceMoveReply): void {
-    if (this.#from === this.#host.view.state.time.windows) { // Else another way led elsewhere meanwhile.
+    if (this.#from === this.#host.view.state.time.windows) {
+      // Else another way led elsewhere meanwhile.
       this.#settings.show(reply, "rest");
     }
   }

@@ -23,7 +23,11 @@ export class Relations {
 
   constructor(host: DeskHost) {
     this.#host = host;
-    this.#replies = new Latest(host.engine, (list) => host.engine.ask("relations", { list, rows: this.#rows }), (reply, list) => this.#arrived(reply, list));
+    this.#replies = new Latest(
+      host.engine,
+      (list) => host.engine.ask("relations", { list, rows: this.#rows }),
+      (reply, list) => this.#arrived(reply, list),
+    );
   }
 
   ask(): void {
@@ -96,7 +100,12 @@ export class Relations {
     const first = reply.lists.find(({ rows }) => rows > 0)?.list;
     const before = this.#host.store.state.relations;
     const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
-    if (rowsOf(list) === 0 && first !== undefined && !isSought && (before === null || !reply.lists.some((row) => row.list === list))) {
+    if (
+      rowsOf(list) === 0 &&
+      first !== undefined &&
+      !isSought &&
+      (before === null || !reply.lists.some((row) => row.list === list))
+    ) {
       this.#list = first;
       this.ask();
       return;
@@ -106,7 +115,10 @@ export class Relations {
       return;
     }
     this.#text = text;
-    const same = before !== null && before.list === list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#host.store.set({ relations: { reply, list, current: same ? before.current : null, marking: before?.marking ?? false } });
+    const same =
+      before !== null && before.list === list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
+    this.#host.store.set({
+      relations: { reply, list, current: same ? before.current : null, marking: before?.marking ?? false },
+    });
   }
 }

@@ -48,7 +48,13 @@ export class StructureDesk implements RunningDesk {
       press: (point, shift) => navigation.press(point, shift),
       release: () => navigation.release(),
     });
-    this.#actions = { run: host.run, settings, relations: this.#relations, navigation: this.#navigation, page: host.page };
+    this.#actions = {
+      run: host.run,
+      settings,
+      relations: this.#relations,
+      navigation: this.#navigation,
+      page: host.page,
+    };
     this.commands = {
       "zoom-in": () => navigation.zoomBy(STEP),
       "zoom-out": () => navigation.zoomBy(1 / STEP),
@@ -162,8 +168,21 @@ export class StructureDesk implements RunningDesk {
     const url = sourceOf(view.structure.source, details.place);
     const { call } = this.#host.selection;
     return [
-      ...(call === null ? [] : [{ label: FIND_REPEATS, run: () => this.#navigation.markTime(call.side, { start: call.start, end: call.start + Math.max(call.duration, 1) }) }]),
-      ...(url === null ? [] : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }]),
+      ...(call === null
+        ? []
+        : [
+            {
+              label: FIND_REPEATS,
+              run: () =>
+                this.#navigation.markTime(call.side, {
+                  start: call.start,
+                  end: call.start + Math.max(call.duration, 1),
+                }),
+            },
+          ]),
+      ...(url === null
+        ? []
+        : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }]),
     ];
   }
 

@@ -9,19 +9,44 @@ import { tableIcon } from "../../components/icons.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import { count } from "../../format.js";
-import type { RelationBlend, RelationColor, RelationWidth, SequenceRows, StructureLevel, StructureParts, StructureSides, StructureState } from "../../generated/protocol.js";
+import type {
+  RelationBlend,
+  RelationColor,
+  RelationWidth,
+  SequenceRows,
+  StructureLevel,
+  StructureParts,
+  StructureSides,
+  StructureState,
+} from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
 import type { Relations } from "./relations.js";
 import type { Settings } from "./settings.js";
 
-export type ToolActions = { run: Run; settings: Pick<Settings, "set">; relations: Pick<Relations, "setMarking">; page: PopoverActions["page"] };
+export type ToolActions = {
+  run: Run;
+  settings: Pick<Settings, "set">;
+  relations: Pick<Relations, "setMarking">;
+  page: PopoverActions["page"];
+};
 
 const PARTS: Record<StructureParts, string> = { both: "Relations + calls", radial: "Relations", sequence: "Calls" };
 const SIDES: Record<StructureSides, string> = { a: "A", b: "B", pair: "Both" };
-const LEVELS: Record<StructureLevel, string> = { auto: "auto", package: "packages", module: "modules", class: "classes", function: "functions" };
-const COLORS: Record<RelationColor, string> = { change: "change in calls", direction: "direction", time: "time", package: "package" };
+const LEVELS: Record<StructureLevel, string> = {
+  auto: "auto",
+  package: "packages",
+  module: "modules",
+  class: "classes",
+  function: "functions",
+};
+const COLORS: Record<RelationColor, string> = {
+  change: "change in calls",
+  direction: "direction",
+  time: "time",
+  package: "package",
+};
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
@@ -35,30 +60,109 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const of = state.view.structure;
   const set = (patch: Partial<StructureState>) => settings.set(patch);
   const { radial, sequence } = { radial: of.parts !== "sequence", sequence: of.parts !== "radial" };
-  const colors = both && of.sides === "pair" ? COLORS : { direction: COLORS.direction, time: COLORS.time, package: COLORS.package };
+  const colors =
+    both && of.sides === "pair" ? COLORS : { direction: COLORS.direction, time: COLORS.time, package: COLORS.package };
   const color = of.color in colors ? of.color : "direction";
   return [
-    ...(both ? [alike("sides", segmented("Sides", SIDES, ["a", "b", "pair"], of.sides, (sides) => set({ sides })))] : []),
-    alike("parts", choice("Views", PARTS, of.parts, (parts) => set({ parts }))),
+    ...(both
+      ? [
+          alike(
+            "sides",
+            segmented("Sides", SIDES, ["a", "b", "pair"], of.sides, (sides) => set({ sides })),
+          ),
+        ]
+      : []),
+    alike(
+      "parts",
+      choice("Views", PARTS, of.parts, (parts) => set({ parts })),
+    ),
     alike("level", level(state, set)),
-    ...(of.root === "" ? [] : [alike("root", html`<button title="Show all elements again (now only ${of.root} is expanded)" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`)]),
-    ...(of.opened !== "" || of.closed !== "" ? [alike("toggled", html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`)] : []),
-    ...(radial ? [alike("beta", slider("Bundling β", "How closely lines follow the tree (0: straight)", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)))] : []),
-    ...(sequence ? [alike("p", slider("Outliers p", "How strongly rare calls are emphasised (0: all calls equal)", of.p, P, signed(of.p / 10), (p, mode) => settings.set({ p }, mode)))] : []),
-    ...(radial ? [alike("color", choice("Colour", colors as Record<RelationColor, string>, color, (next) => set({ color: next })))] : []),
-    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
-    ...(sequence && both && of.sides === "pair" ? [alike("rows", choice("Side by side", ROWS, of.rows, (rows) => set({ rows })))] : []),
+    ...(of.root === ""
+      ? []
+      : [
+          alike(
+            "root",
+            html`<button title="Show all elements again (now only ${of.root} is expanded)" @click=${() => set({ root: "" })}>${isolated(lastOf(of.root))} alone ✕</button>`,
+          ),
+        ]),
+    ...(of.opened !== "" || of.closed !== ""
+      ? [
+          alike(
+            "toggled",
+            html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`,
+          ),
+        ]
+      : []),
     ...(radial
       ? [
-          alike("width", choice("Width", WIDTHS, of.width, (width) => set({ width }))),
-          alike("blend", choice("Crossing", BLENDS, of.blend, (blend) => set({ blend }))),
-          alike("ancestor", html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`),
+          alike(
+            "beta",
+            slider(
+              "Bundling β",
+              "How closely lines follow the tree (0: straight)",
+              of.beta,
+              BETA,
+              (of.beta / 100).toFixed(2),
+              (beta, mode) => settings.set({ beta }, mode),
+            ),
+          ),
+        ]
+      : []),
+    ...(sequence
+      ? [
+          alike(
+            "p",
+            slider(
+              "Outliers p",
+              "How strongly rare calls are emphasised (0: all calls equal)",
+              of.p,
+              P,
+              signed(of.p / 10),
+              (p, mode) => settings.set({ p }, mode),
+            ),
+          ),
+        ]
+      : []),
+    ...(radial
+      ? [
+          alike(
+            "color",
+            choice("Colour", colors as Record<RelationColor, string>, color, (next) => set({ color: next })),
+          ),
+        ]
+      : []),
+    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
+    ...(sequence && both && of.sides === "pair"
+      ? [
+          alike(
+            "rows",
+            choice("Side by side", ROWS, of.rows, (rows) => set({ rows })),
+          ),
+        ]
+      : []),
+    ...(radial
+      ? [
+          alike(
+            "width",
+            choice("Width", WIDTHS, of.width, (width) => set({ width })),
+          ),
+          alike(
+            "blend",
+            choice("Crossing", BLENDS, of.blend, (blend) => set({ blend })),
+          ),
+          alike(
+            "ancestor",
+            html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
+          ),
         ]
       : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
-    alike("table", html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`),
+    alike(
+      "table",
+      html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`,
+    ),
   ];
 }
 
@@ -85,12 +189,21 @@ function level({ relations, view }: PageState, set: (patch: Partial<StructureSta
     words[row.level] = `${count(row.elements)} ${LEVELS[row.level]}`;
   }
   words[view.structure.level] ??= LEVELS[view.structure.level];
-  return choice("Level", words as Record<StructureLevel, string>, view.structure.level, (next) => set({ level: next, opened: "", closed: "" }));
+  return choice("Level", words as Record<StructureLevel, string>, view.structure.level, (next) =>
+    set({ level: next, opened: "", closed: "" }),
+  );
 }
 
 type Range = { min: number; max: number; step: number };
 
-function slider(word: string, title: string, value: number, { min, max, step }: Range, shown: string, move: (to: number, mode: "rest" | "push") => void): TemplateResult {
+function slider(
+  word: string,
+  title: string,
+  value: number,
+  { min, max, step }: Range,
+  shown: string,
+  move: (to: number, mode: "rest" | "push") => void,
+): TemplateResult {
   const to = (event: Event) => Number((event.currentTarget as HTMLInputElement).value);
   return html`<label class="field" title=${title}><span class="tool-word">${word}</span>
     <input class="short" type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${shown} @input=${(event: Event) => move(to(event), "rest")} @change=${(event: Event) => move(to(event), "push")} />
@@ -107,13 +220,18 @@ function marking({ relations }: PageState, actions: ToolActions): TemplateResult
 /** Which layers may not call each other. */
 function layers(state: PageState, actions: ToolActions): TemplateResult {
   const label = state.view.structure.layers.trim() === "" ? "Layers ▾" : "Layers ✓ ▾";
-  return popover(state, { page: actions.page }, { name: "layers", label, title: "Layers that may not call each other", content: () => layersText(state, actions) });
+  return popover(
+    state,
+    { page: actions.page },
+    { name: "layers", label, title: "Layers that may not call each other", content: () => layersText(state, actions) },
+  );
 }
 
 function layersText(state: PageState, actions: ToolActions): TemplateResult {
   const { layers: text } = state.view.structure;
   const problem = state.relations?.reply.layersProblem ?? "";
-  const changed = (event: Event) => actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
+  const changed = (event: Event) =>
+    actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
   return html`<label class="layers"><span>One layer per line, the uppermost first: element paths with spaces between them. A layer may call itself and the layers next to it.</span>
     <textarea class="code" rows="6" spellcheck="false" autocomplete="off" placeholder="ui cli&#10;core&#10;store" aria-invalid=${problem === "" ? nothing : "true"} .value=${text} @change=${changed}></textarea></label>
     ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
