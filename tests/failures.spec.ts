@@ -171,7 +171,7 @@ test("no graphics at all: the message, and a table that works", async ({ page })
   await page.addInitScript(() => {
     const getContext = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-      return kind === "2d" ? Reflect.apply(getContext, this, [kind, ...rest]) : null;
+      return kind === "2d" ? (Reflect.apply(getContext, this, [kind, ...rest]) as unknown) : null;
     } as typeof getContext;
   });
   await open(page, PAIR);

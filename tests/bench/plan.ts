@@ -25,7 +25,7 @@ export type Pair = {
 /** One figure of one run. */
 export type Figure = { pair: string; what: string; value: number };
 
-export const plan: Plan = JSON.parse(readFileSync(required("DIPTYCH_BENCH_PLAN"), "utf8"));
+export const plan = JSON.parse(readFileSync(required("DIPTYCH_BENCH_PLAN"), "utf8")) as Plan;
 
 const results = required("DIPTYCH_BENCH_RESULTS");
 

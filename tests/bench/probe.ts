@@ -134,7 +134,7 @@ function inject(ours: number): void {
 
     constructor(url: string | URL) {
       super(url);
-      this.addEventListener("message", (event) => heard(this.#role, event));
+      this.addEventListener("message", (event: MessageEvent<FromWorker>) => heard(this.#role, event));
     }
 
     override postMessage(message: ToWorker, transfer?: unknown): void {
@@ -156,7 +156,7 @@ function inject(ours: number): void {
       }
       super.postMessage(message, (transfer ?? []) as Transferable[]);
     }
-  } as typeof Worker;
+  };
 
   window.probe = {
     marks,

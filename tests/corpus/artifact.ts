@@ -28,6 +28,8 @@ declare global {
   var renderer: Renderer;
 }
 
+type Glue = typeof artifact & { default(options: { module_or_path: string }): Promise<unknown> };
+
 const WASM = fileURLToPath(new URL("../../web/wasm/", import.meta.url));
 const PAGE = "renderer-under-test/";
 
@@ -44,7 +46,7 @@ export async function openRenderer(page: Page, project: string, folder: string):
   });
   await page.goto(PAGE);
   await page.evaluate(async (artifactName) => {
-    const glue = await import(new URL(`${artifactName}.js`, location.href).href);
+    const glue = (await import(new URL(`${artifactName}.js`, location.href).href)) as Glue;
     await glue.default({ module_or_path: `${artifactName}.wasm` });
     globalThis.artifact = glue;
     globalThis.renderer = await glue.Renderer.create(document.createElement("canvas"));

@@ -48,7 +48,7 @@ function dataUrl(image: Blob | null): Promise<string> {
       return;
     }
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error("the picture could not be read"));
     reader.readAsDataURL(image);
   });

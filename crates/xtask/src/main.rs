@@ -42,6 +42,7 @@ const VERBS: &[Verb] = &[
     Verb { name: "test", help: "run every check [--deep: more property test cases]", run: test::verb },
     Verb { name: "fmt", help: "format Rust and TypeScript", run: fmt::verb },
     Verb { name: "tidy", help: "check the rules that compilers do not know", run: tidy::verb },
+    Verb { name: "lint", help: "check TypeScript's layout and rules", run: test::lint_verb },
     Verb { name: "web", help: "check the shell's types and run its unit tests", run: test::web_verb },
     Verb {
         name: "browser",

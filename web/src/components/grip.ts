@@ -83,7 +83,11 @@ function bar({ label, orientation, bounds, now, steps, at, moved }: Bar): Templa
     if (target !== undefined || event.key === "Enter") {
       event.preventDefault();
       event.stopPropagation();
-      target === undefined ? moved(null) : to(target);
+      if (target === undefined) {
+        moved(null);
+      } else {
+        to(target);
+      }
     }
   };
   return html`<div

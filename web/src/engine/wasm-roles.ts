@@ -56,9 +56,9 @@ export interface ComputeRole {
 
 /** What every artifact of a worker exports. */
 interface Artifact {
-  default(options: {
+  default: (options: {
     module_or_path: WebAssembly.Module;
-  }): Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
+  }) => Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
 }
 
 export interface EngineArtifact extends Artifact {

@@ -2,8 +2,8 @@
 
 /** What browsers with handles have beyond the standard types. */
 type Permissions = {
-  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
-  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+  queryPermission?: (options: { mode: "read" }) => Promise<PermissionState>;
+  requestPermission?: (options: { mode: "read" }) => Promise<PermissionState>;
 };
 type Picker = { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
 type DroppedItem = { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };

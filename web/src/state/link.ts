@@ -87,9 +87,9 @@ function textOf(field: LinkField, value: unknown): string {
     case "count":
     case "tick":
     case "text":
-      return String(value);
+      return `${value as string | number}`;
     case "maybe-word":
-      return value === null ? "" : String(value);
+      return (value as string | null) ?? "";
     case "list":
       return (value as readonly number[]).join(",");
     case "flag":

@@ -140,28 +140,31 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           ),
         ]
       : []),
-    ...(radial
-      ? [
-          alike(
-            "width",
-            choice("Width", WIDTHS, of.width, (width) => set({ width })),
-          ),
-          alike(
-            "blend",
-            choice("Crossing", BLENDS, of.blend, (blend) => set({ blend })),
-          ),
-          alike(
-            "ancestor",
-            html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
-          ),
-        ]
-      : []),
+    ...(radial ? curves(of, set) : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
     alike(
       "table",
       html`<button class="square" aria-label="Table" aria-pressed=${yesNo(state.table !== null)} title=${hint("table")} @click=${() => run("table")}>${tableIcon}</button>`,
+    ),
+  ];
+}
+
+/** Sets how the curves between elements are drawn. */
+function curves(of: StructureState, set: (patch: Partial<StructureState>) => void): Tool[] {
+  return [
+    alike(
+      "width",
+      choice("Width", WIDTHS, of.width, (width) => set({ width })),
+    ),
+    alike(
+      "blend",
+      choice("Crossing", BLENDS, of.blend, (blend) => set({ blend })),
+    ),
+    alike(
+      "ancestor",
+      html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
     ),
   ];
 }
