@@ -2,6 +2,7 @@
 
 import type { ComparisonPage } from "../comparison/comparison-page.js";
 import type { Busy } from "../idle.js";
+import { StateSignals } from "./signals.js";
 import { initialState, type PageState, type Side } from "./page-state.js";
 import type { SideName } from "../generated/protocol.js";
 
@@ -9,6 +10,7 @@ export class Store {
   readonly #busy: Busy;
   readonly #draw: (state: PageState) => void;
   #state = initialState();
+  readonly #signals = new StateSignals(this.#state);
   #scheduled: (() => void) | null = null;
 
   constructor(busy: Busy, draw: (state: PageState) => void) {
@@ -38,11 +40,12 @@ export class Store {
     this.set({ comparison: { ...this.#state.comparison, ...patch } });
   }
 
-  /** Shows the state now. */
+  /** Draws the page now. */
   flush(): void {
     const end = this.#scheduled;
     this.#scheduled = null;
-    this.#draw(this.#state);
+    this.#signals.set(this.#state);
+    this.#draw(this.#signals.state);
     end?.();
   }
 }
