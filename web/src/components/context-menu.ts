@@ -100,7 +100,7 @@ function ofCall(
     { label: "Copy link to this", run: () => actions.run("copy-link") },
     { label: "Find all calls", run: () => actions.search.find(searchForName(details.name)) },
     ...(details.partner.length > 0 ? [partner] : []),
-    ...desk.callMenu(details, state),
+    ...(desk.callMenu?.(details, state) ?? []),
   ];
 }
 

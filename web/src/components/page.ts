@@ -73,14 +73,14 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
         aria-labelledby=${several ? `tab-${state.view.desk}` : nothing}
       >
         <div class="work">
-          ${toolbar(state, actions, deskOf(state.view.desk), desk.tools(state))}
+          ${toolbar(state, actions, deskOf(state.view.desk), desk.tools?.(state) ?? [])}
           <div class="messages">
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          <div class="rail-and-view">${memo(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
-          ${memo(state, (now) => desk.below(now), desk)}
-          ${desk.legend(state)}
+          <div class="rail-and-view">${memo(state, (now) => desk.rail?.(now), desk)} ${viewArea(state, actions, desk)}</div>
+          ${memo(state, (now) => desk.below?.(now), desk)}
+          ${desk.legend?.(state)}
         </div>
         ${panel(state, actions, desk)}
       </div>

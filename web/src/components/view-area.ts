@@ -40,8 +40,8 @@ export function viewArea(
       ${actions.picture.element}
       ${table ? null : isMenuOpen ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
-    ${when(!table, () => html`${desk.heads(state)}`)}
-    <div class="over-picture">${desk.messages(state)}</div>
+    ${when(!table, () => html`${desk.heads?.(state)}`)}
+    <div class="over-picture">${desk.messages?.(state)}</div>
     ${searchResult(state, actions)} ${selectionSheet(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}

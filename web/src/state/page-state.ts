@@ -5,22 +5,16 @@ import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-pag
 import type { MenuItem } from "../desks/desk.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
-  AreaList,
   CallRecord,
   DataTable,
   Details,
-  ElementsReply,
   Failure,
-  FunctionTableReply,
   FunctionTotals,
   LaneRow,
   ReadProgress,
   SceneInfo,
   SideName,
   SideSummary,
-  RelationList,
-  RelationsReply,
-  SpaceTimeReply,
   Tooltip,
   ViewState,
 } from "../generated/protocol.js";
@@ -126,14 +120,6 @@ export type PageState = {
   /** Of each side the record of the selected call, or of its partner, once requested. */
   records: Readonly<Record<SideName, RecordState | null>>;
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
-  /** Functions by the weights of their paths, as far as they are listed. */
-  functionTable: FunctionTableReply | null;
-  /** What is said of lanes over time, and the row of its lists that was gone to. */
-  areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
-  /** What is said of who calls whom, where a desk shows it; which list is open, the row of it that was gone to, and whether drags mark calls. */
-  relations: { reply: RelationsReply; list: RelationList; current: number | null; marking: boolean } | null;
-  /** What is said of the elements of the structure, where a desk shows it, and the row that was gone to. */
-  elements: { reply: ElementsReply; current: number | null } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
   /** What the upper part of the panel shows where there is a choice. */
@@ -212,10 +198,6 @@ export function initialState(): PageState {
     reopen: null,
     isKeeping: true,
     totals: null,
-    functionTable: null,
-    areas: null,
-    relations: null,
-    elements: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",

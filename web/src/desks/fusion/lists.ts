@@ -17,7 +17,7 @@ const PLACE_CHARACTERS = 30;
 
 export type ListActions = {
   run: Run;
-  elements: Pick<Elements, "show" | "showAll">;
+  elements: Pick<Elements, "state" | "show" | "showAll">;
   navigation: Pick<Navigation, "goTo" | "fillWith">;
 };
 
@@ -45,7 +45,7 @@ const RULES: Record<ElementList, string> = {
 };
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
-  const { elements } = state;
+  const elements = actions.elements.state;
   const reply = elements?.reply ?? null;
   const list = reply?.list ?? null;
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">

@@ -119,7 +119,7 @@ export class Navigation {
   /** To a row of the list: it is selected, and so pinned. */
   goTo(at: number): void {
     const { engine, selection, store } = this.#host;
-    const row = store.state.elements?.reply.rows[at];
+    const row = this.#elements.state?.reply.rows[at];
     if (row === undefined) {
       return;
     }
@@ -134,7 +134,7 @@ export class Navigation {
   }
 
   walk(by: number): void {
-    const { elements } = this.#host.store.state;
+    const elements = this.#elements.state;
     const rows = elements?.reply.rows.length ?? 0;
     if (rows > 0) {
       const current = elements?.current ?? null;

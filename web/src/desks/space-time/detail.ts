@@ -1,23 +1,21 @@
 // The detail: a slider that stops where the picture changes, with what each partition saves and loses beside it.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
-
 import { count } from "../../format.js";
 import type { CurvePoint, PanelNumbers, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import type { Run } from "../../commands.js";
-import type { PageState } from "../../state/page-state.js";
 import type { Areas } from "./areas.js";
 import type { Settings } from "./settings.js";
 import { percent } from "./verdict.js";
 
-export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "search"> };
+export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "state" | "search"> };
 
 /** The drawing is so wide and so high, in units of its own. */
 const [WIDTH, HEIGHT] = [300, 44];
 
-export function detail(state: PageState, actions: DetailActions): TemplateResult | typeof nothing {
-  const { areas } = state;
+export function detail(actions: DetailActions): TemplateResult | typeof nothing {
+  const areas = actions.areas.state;
   if (areas === null || areas.reply.p === null) {
     return nothing;
   }

@@ -14,7 +14,7 @@ import type { Navigation } from "./navigation.js";
 
 export type ListActions = {
   run: Run;
-  areas: Pick<Areas, "show">;
+  areas: Pick<Areas, "state" | "show">;
   navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
 };
 
@@ -41,7 +41,7 @@ const NOTHING: Record<AreaList, string> = {
 const LANE_CHARACTERS = 24;
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
-  const { areas } = state;
+  const areas = actions.areas.state;
   const offered = bothLoaded(state) ? LISTS : LISTS.slice(1);
   const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
   const rows = areas === null ? [] : rowsOf(areas.reply, list);

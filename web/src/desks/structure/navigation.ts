@@ -116,7 +116,7 @@ export class Navigation {
   /** A drag begins: with Shift, or where marking is switched on, it marks calls. */
   press(point: Point, shift: boolean): void {
     const pane = this.#paneAt(point);
-    const marks = pane !== undefined && (shift || this.#host.store.state.relations?.marking === true);
+    const marks = pane !== undefined && (shift || this.#relations.state?.marking === true);
     this.#markFrom = marks ? { side: pane.side, height: heightIn(pane, point) } : null;
     this.#range.begin(null, point);
   }
@@ -187,7 +187,7 @@ export class Navigation {
 
   /** To a row of the list: it is selected. */
   goTo(at: number): void {
-    const { relations } = this.#host.store.state;
+    const relations = this.#relations.state;
     const row = relations?.reply.rows[at];
     if (row === undefined) {
       return;
@@ -205,7 +205,7 @@ export class Navigation {
   }
 
   walk(by: number): void {
-    const { relations } = this.#host.store.state;
+    const relations = this.#relations.state;
     const rows = relations?.reply.rows.length ?? 0;
     if (rows > 0) {
       const current = relations?.current ?? null;

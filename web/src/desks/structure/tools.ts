@@ -22,13 +22,13 @@ import type {
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
-import type { Relations } from "./relations.js";
+import type { Relations, RelationsState } from "./relations.js";
 import type { Settings } from "./settings.js";
 
 export type ToolActions = {
   run: Run;
   settings: Pick<Settings, "set">;
-  relations: Pick<Relations, "setMarking">;
+  relations: Pick<Relations, "state" | "setMarking">;
   page: PopoverActions["page"];
 };
 
@@ -76,7 +76,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       "parts",
       choice("Views", PARTS, of.parts, (parts) => set({ parts })),
     ),
-    alike("level", level(state, set)),
+    alike("level", level(of, actions.relations.state, set)),
     ...(of.root === ""
       ? []
       : [
@@ -131,7 +131,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           ),
         ]
       : []),
-    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
+    ...(sequence ? [alike("pattern", marking(actions.relations))] : []),
     ...(sequence && both && of.sides === "pair"
       ? [
           alike(
@@ -184,15 +184,19 @@ function toggled({ opened, closed }: StructureState): number {
 }
 
 /** The levels that show something of their own, with how many elements. */
-function level({ relations, view }: PageState, set: (patch: Partial<StructureState>) => void): TemplateResult {
+function level(
+  of: StructureState,
+  relations: RelationsState | null,
+  set: (patch: Partial<StructureState>) => void,
+): TemplateResult {
   const words: Partial<Record<StructureLevel, string>> = {};
   const now = relations?.reply.level ?? null;
-  words.auto = now === null || view.structure.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
+  words.auto = now === null || of.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
   for (const row of relations?.reply.levels ?? []) {
     words[row.level] = `${count(row.elements)} ${LEVELS[row.level]}`;
   }
-  words[view.structure.level] ??= LEVELS[view.structure.level];
-  return choice("Level", words as Record<StructureLevel, string>, view.structure.level, (next) =>
+  words[of.level] ??= LEVELS[of.level];
+  return choice("Level", words as Record<StructureLevel, string>, of.level, (next) =>
     set({ level: next, opened: "", closed: "" }),
   );
 }
@@ -215,9 +219,9 @@ function slider(
 }
 
 /** Drags mark calls while it is pressed. */
-function marking({ relations }: PageState, actions: ToolActions): TemplateResult {
-  const isOn = relations?.marking === true;
-  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => actions.relations.setMarking(!isOn)}>Find pattern</button>`;
+function marking(relations: ToolActions["relations"]): TemplateResult {
+  const isOn = relations.state?.marking === true;
+  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations.state === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => relations.setMarking(!isOn)}>Find pattern</button>`;
 }
 
 /** Which layers may not call each other. */
@@ -232,7 +236,7 @@ function layers(state: PageState, actions: ToolActions): TemplateResult {
 
 function layersText(state: PageState, actions: ToolActions): TemplateResult {
   const { layers: text } = state.view.structure;
-  const problem = state.relations?.reply.layersProblem ?? "";
+  const problem = actions.relations.state?.reply.layersProblem ?? "";
   const changed = (event: Event) =>
     actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
   return html`<label class="layers"><span>One layer per line, the uppermost first: element paths with spaces between them. A layer may call itself and the layers next to it.</span>
