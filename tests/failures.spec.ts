@@ -1,4 +1,4 @@
-// What goes wrong, and what the page says then: the other side stays as it is.
+// Checks failures and the page's words for them: the other side stays as it is.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

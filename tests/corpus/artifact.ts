@@ -11,7 +11,7 @@ export function artifactOf(project: string): "render_gl" | "render_gpu" {
   return project === "webgpu" ? "render_gpu" : "render_gl";
 }
 
-/** What crates/render-wasm exports. */
+/** Exports of crates/render-wasm. */
 export interface Renderer {
   readonly backendName: string;
   setScene(words: Uint32Array): void;

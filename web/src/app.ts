@@ -97,7 +97,7 @@ export class App implements EngineListener, SidesListener {
     this.toolbar = new ToolbarFit(this.store, this.busy);
     this.cards = new CardFit(this.store, this.busy);
     this.legend = new LegendFit(this.store, this.busy);
-    // What all desks share.
+    // Parts that all desks share.
     const { store, engine, canvas, busy } = this;
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
     this.#selection = new Selection(store, engine, this.#view, {
@@ -148,7 +148,7 @@ export class App implements EngineListener, SidesListener {
       toasts: this.toasts,
       sides: this.sides,
     });
-    // What is said of the pair.
+    // Parts that concern the pair.
     this.#totals = new TotalsController(store, engine);
     this.#compute = this.#newCompute();
     this.#differences = new DifferencesController(store, engine, (where) => {
@@ -182,7 +182,7 @@ export class App implements EngineListener, SidesListener {
     this.#actions = parts;
   }
 
-  /** Which graphics draw the canvas, once they do. */
+  /** Returns the graphics that draw the canvas, once they do. */
   get backend(): Backend | null {
     return this.#backend;
   }
@@ -220,7 +220,7 @@ export class App implements EngineListener, SidesListener {
     return this.#commands[id]() !== false;
   }
 
-  // What the engine says.
+  // Events of the engine.
 
   event(event: Event, query: Uint8Array<ArrayBuffer> | null): void {
     switch (event.type) {
@@ -260,7 +260,7 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  // What the sides say.
+  // Events of the sides.
 
   sourcesChanged(): void {
     this.#kept.prepare();
@@ -376,7 +376,7 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  /** What desks, commands and components take their parts of. */
+  /** Returns the parts that desks, commands and components pick from. */
   #parts(host: DeskHost): PageActions & CommandParts {
     return {
       ...host,

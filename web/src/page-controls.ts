@@ -1,5 +1,5 @@
-// What the page is shown with: menus, dialogs, the right panel, the table in place of the picture, where the focus
-// is. None of it is in links; a little is kept on this device.
+// Controls of the page: menus, dialogs, the right panel, the table in place of the picture, the focus. None of their
+// state is in links; a little is kept on this device.
 
 import { widthOf } from "./components/grip.js";
 import { rowText } from "./components/table-rows.js";
@@ -16,7 +16,7 @@ import type { Store } from "./state/store.js";
 import { isKeeping, keep, kept, setKeeping } from "./storage.js";
 
 const LETTERS_KEY = "diptych.letters";
-/** Where the panel is a drawer, as the style sheet has it. */
+/** Widths of the page at which the style sheet makes the panel a drawer. */
 const DRAWER = "(max-width: 1199px)";
 
 const PANEL_KEY = "diptych.panel";
@@ -56,7 +56,7 @@ export class PageControls {
     this.#listShown = listShown;
   }
 
-  /** What this device keeps. */
+  /** Restores the settings that this device keeps. */
   restore(): void {
     const letters = kept(LETTERS_KEY) !== "off";
     this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)), isKeeping: isKeeping() });
@@ -123,7 +123,7 @@ export class PageControls {
     this.#store.set({ panel: !(this.#store.state.panel ?? wide) });
   }
 
-  /** How wide the panel is, or as by default; kept on this device. */
+  /** Sets the width of the panel, `null` for the default; kept on this device. */
   setPanelWidth(panelWidth: number | null): void {
     this.#store.set({ panelWidth });
     keep(PANEL_KEY, panelWidth === null ? null : String(panelWidth));
@@ -160,13 +160,13 @@ export class PageControls {
     this.showDetails(this.#store.state.detailsTab);
   }
 
-  /** Whether single letters are commands; kept on this device. */
+  /** Sets whether single letters are commands; kept on this device. */
   setLetters(letters: boolean): void {
     this.#store.set({ letters });
     keep(LETTERS_KEY, letters ? "on" : "off");
   }
 
-  /** Whether comparisons and recent pairs are kept on this device; switching that off deletes them. */
+  /** Sets whether comparisons and recent pairs are kept on this device. Switching that off deletes them. */
   async setKeeping(isOn: boolean): Promise<void> {
     if (!isOn) {
       await this.#forget();

@@ -1,4 +1,4 @@
-// What calls take on the axis of the sides.
+// The quantity that calls take on the axis of the sides.
 
 import { column, delta, MINUS, plainly } from "./format.js";
 import type { SideSummary } from "./generated/protocol.js";
@@ -9,7 +9,7 @@ export function quantity({ sides }: Pick<PageState, "sides">): string {
   return quantityOf(axisOf({ sides }));
 }
 
-/** That of both sides, which measure alike or are told in shares. */
+/** Returns the axis of both sides, which have one unit or are expressed in shares. */
 export function axisOf({ sides }: Pick<PageState, "sides">): Pick<SideSummary, "axis" | "unit" | "scale"> {
   return sides.a.summary ?? sides.b.summary ?? { axis: "time", unit: "ns", scale: 1 };
 }
@@ -30,7 +30,7 @@ export function inUnit({ unit, scale }: Pick<SideSummary, "unit" | "scale">, lar
   return { unit: unit === "share" ? "%" : unit, text, delta: signed };
 }
 
-/** The same of an axis: nanoseconds that are added up are a weight, since nothing ran for as long. */
+/** Returns the quantity of an axis. Nanoseconds that are added up are a weight, since nothing ran for as long. */
 export function quantityOf({ axis, unit }: Pick<SideSummary, "axis" | "unit">): string {
   return unit === "ns" ? (axis === "weight" ? "weight" : "time") : unit;
 }

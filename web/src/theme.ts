@@ -1,4 +1,4 @@
-// Which theme is in force: the choice, or what the system says.
+// The theme in force: the choice, or the system's.
 
 import type { ThemeChoice } from "./generated/protocol.js";
 import { keep, kept } from "./storage.js";

@@ -21,7 +21,7 @@ export interface GestureTarget {
 
 /** A press that moves less than this is a click. */
 const SLOP_PX = 4;
-/** How far one wheel notch (100 px) zooms: about 1.16. */
+/** Zoom of one pixel of the wheel. A notch (100 px) zooms by about 1.16. */
 const ZOOM_PER_PX = 0.0015;
 const LINE_PX = 16;
 /** A finger that rests so long asks for the menu. */

@@ -32,7 +32,7 @@ export function toLetGo(entries: readonly Entry[], size: number, room: number): 
   return keys;
 }
 
-/** What is kept: the database, and the keys in it when it was opened and of this page since. */
+/** The opened database, with the keys that it had then and those of this page since. */
 type Kept = { database: IDBDatabase; keys: Set<string> };
 
 export class KeptComparisons {
@@ -59,7 +59,7 @@ export class KeptComparisons {
     });
   }
 
-  /** Whether nothing is kept: any pair has to be compared. */
+  /** Returns whether nothing is kept, so that any pair has to be compared. */
   async isEmpty(): Promise<boolean> {
     return this.#try(true, async ({ keys }) => keys.size === 0);
   }

@@ -136,7 +136,7 @@ function value(field: RecordField | null, side?: SideName): TemplateResult {
     return html`<dd>${of}<span class="quiet-text">absent</span></dd>`;
   }
   const { value: text, more } = field;
-  // What scrolls must be reached by the keyboard.
+  // Scrollable text must be reachable by keyboard.
   return html`<dd tabindex=${text.length > LONG ? "0" : nothing}>
     ${of}${isolated(text, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} more characters</span>` : nothing}
   </dd>`;

@@ -12,7 +12,7 @@ import { menu, type MenuActions } from "./menu.js";
 
 export type ChipsActions = MenuActions & { differences: Pick<DifferencesController, "frame"> };
 
-/** What stands before a difference: a sign that is no colour alone. */
+/** Signs before differences, so that colour is not the only mark. */
 export const GLYPHS: Record<DifferenceList, string> = {
   slower: "▲",
   faster: "▼",
@@ -22,7 +22,7 @@ export const GLYPHS: Record<DifferenceList, string> = {
   pauses: "‖",
 };
 
-/** What a sign is called where it is read out. */
+/** Words for the signs, for screen readers. */
 const SPOKEN: Record<DifferenceList, string> = {
   slower: "slower",
   faster: "faster",

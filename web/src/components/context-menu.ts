@@ -1,4 +1,4 @@
-// What can be done with what was clicked with the other button, or with the selected call.
+// The menu of a right click, or of the selected call.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -20,7 +20,7 @@ const SHOWN = 100;
 const FILE_CHARACTERS = 22;
 const NAME_CHARACTERS = 36;
 
-/** What they are ordered by, where there is a choice. */
+/** Renders the choice of order, where there is one. */
 export function functionsActions(state: PageState, actions: FunctionsActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;

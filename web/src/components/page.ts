@@ -29,7 +29,7 @@ type SkipActions = { page: Pick<PageControls, "showPanel" | "flush"> };
 
 type DeskActions = SkipActions & VerdictActions & TabsActions & ToolbarActions & ViewAreaActions & PanelActions;
 
-/** What the page can do: each component takes the part of it that it uses. */
+/** The actions of the page. Each component takes the part that it uses. */
 export type PageActions = HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
 
 /** Puts the page into `root`. */

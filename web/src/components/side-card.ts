@@ -1,4 +1,4 @@
-// What the sides hold, in the header: badge, name, facts, problems in the file, menu, close.
+// The cards of the sides in the header: badge, name, facts, problems in the file, menu, close.
 
 import { html, type TemplateResult } from "lit";
 
@@ -64,7 +64,7 @@ function sideCard(
   { name, facts }: CardWords,
 ): TemplateResult {
   const { summary, beside, reading } = state.sides[side];
-  // What there is no room for is read out nevertheless.
+  // Screen readers also read the facts without room.
   const whole = {
     name: summary?.name ?? reading?.source.name ?? "",
     facts:
@@ -120,7 +120,7 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
   ];
 }
 
-/** Of a file that holds several traces the others are offered. */
+/** Returns the menu entry that offers the other traces of a file with several. */
 function several(state: PageState, actions: SideCardActions, side: SideName): MenuItem | null {
   const traces = state.sides[side].summary?.ofFile ?? [];
   const open = () => actions.page.openDialog({ kind: "traces", side });

@@ -49,7 +49,7 @@ export function viewArea(
   </div>`;
 }
 
-/** Where files go that are being dragged: A above, B below; what is there already is replaced, or gets a further run. */
+/** Renders the drop targets: A above, B below. A drop replaces the side's files or adds a run. */
 function dropHalves(state: PageState): TemplateResult {
   return html`<div class="drop-halves">
     ${SIDES.map((side) => {

@@ -1,4 +1,4 @@
-// What a desk is: one way to look at both runs. The page knows desks only through this.
+// The desk: one way to look at both runs. The page knows desks only through this.
 
 import type { TemplateResult } from "lit";
 
@@ -23,25 +23,25 @@ import type { Toasts } from "../toasts.js";
 export interface Desk {
   readonly id: DeskId;
   readonly title: string;
-  /** What it shows, without a full stop. */
+  /** A summary of the desk, without a full stop. */
   readonly shows: string;
-  /** What pointers do in its picture, for the help page: a gesture, and what comes of it. */
+  /** Pointer gestures in the picture and their effects, for the help page. */
   readonly hints: readonly (readonly [string, string])[];
-  /** What to do to see something under Details, where nothing is selected. */
+  /** Advice on how to see something under Details while nothing is selected. */
   readonly detailsHint: string;
   /** The page of the documentation that explains its picture. */
   readonly guide: string;
-  /** Whether its picture moves along time axes, which both sides may share. */
+  /** True when the picture moves along time axes, which both sides may share. */
   readonly hasTime: boolean;
-  /** Whether it shows traces whose calls were not kept, as times of lanes. */
+  /** Set when the desk can show traces whose calls were not kept, as times of lanes. */
   readonly showsSums?: true;
-  /** What opens it: at once, or, of a desk that no pair opens on, once its scripts are fetched. */
+  /** Returns what opens the desk. A desk that no pair opens on fetches its scripts first. */
   readonly opener: () => Opener | Promise<Opener>;
 }
 
 export type Opener = (host: DeskHost) => RunningDesk;
 
-/** What the page lends a desk. */
+/** The parts of the page that a desk may use. */
 export type DeskHost = {
   readonly store: Store;
   readonly engine: Engine;
@@ -85,7 +85,7 @@ export const DESK_COMMANDS = [
 
 export type DeskCommand = (typeof DESK_COMMANDS)[number];
 
-/** What the commands do. `false`: there was nothing to do, and its key does what it does elsewhere. */
+/** Actions of the commands. `false`: there was nothing to do, and the key does what it does elsewhere. */
 export type DeskCommands = Record<DeskCommand, () => void | boolean>;
 
 /** A part of the toolbar: in its line, and in its menu. It needs the calls of so many traces; of both unless it says so. */
@@ -99,7 +99,7 @@ export interface RunningDesk {
   /** Answers pointers over the picture. */
   readonly pointer?: GestureTarget;
   readonly commands?: Partial<DeskCommands>;
-  /** How far matches are on their way from lines (0) to tubes (1); `null` when they rest. */
+  /** The progress of matches from lines (0) to tubes (1); `null` when they rest. */
   readonly tubes?: number | null;
   /** Says how each space of the last scene is drawn now, by its number. Without it, every picture is drawn as laid out. */
   transforms?(): readonly Transform[];

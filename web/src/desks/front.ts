@@ -7,7 +7,7 @@ import { deskOf, DESKS } from "./registry.js";
 
 export class DeskInFront {
   readonly #host: DeskHost;
-  /** Of desks whose scripts were fetched. */
+  /** The openers of desks whose scripts were fetched. */
   readonly #openers = new Map<Desk, Opener>();
   #desk: Desk;
   #running: RunningDesk;

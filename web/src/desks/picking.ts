@@ -1,4 +1,4 @@
-// What lies under a point of the picture: asked for on a click, and selected, or more.
+// Finds the item under a point of the picture on a click, to select it or to do more.
 
 import type { Point } from "../canvas/gestures.js";
 import type { PickReply } from "../generated/protocol.js";
@@ -43,7 +43,7 @@ export class Picking {
     });
   }
 
-  /** The same for what is selected, in the middle of the picture. */
+  /** Opens the menu of the selection, in the middle of the picture. */
   openMenu(): void {
     const { scene } = this.#host.store.state;
     if (scene !== null) {

@@ -16,7 +16,7 @@ export class RangeDrag {
   readonly #replies: Latest<Ask, Chosen<SelectionReply> | null>;
   /** The axis of the drag, and where the drag began. */
   #drag: { axis: RangeAxis; from: number } | null = null;
-  /** Whether the drag has made its entry in the history. */
+  /** True once the drag has made its entry in the history. */
   #isRecorded = false;
 
   constructor(host: DeskHost) {

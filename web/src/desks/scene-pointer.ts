@@ -6,7 +6,7 @@ import { Hover } from "./hover.js";
 import type { Picking } from "./picking.js";
 import { type RangeAxis, RangeDrag } from "./range-drag.js";
 
-/** What differs from desk to desk. */
+/** The gestures that differ from desk to desk. */
 export type Meanings = {
   /** To what lies there, or opens it. */
   open: (point: Point) => void;

@@ -30,7 +30,7 @@ export type AskName = keyof Asks;
 export type Payload<Name extends AskName> = Asks[Name]["ask"];
 export type Reply<Name extends AskName> = Asks[Name]["reply"];
 
-/** What the parts of the page need of the engine. */
+/** The engine as the parts of the page need it. */
 export interface Engine {
   /** Rejected with `AskFailed`, or with `EngineDied`. */
   ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>>;
@@ -54,7 +54,7 @@ export class EngineClient implements Engine {
   readonly #listener: EngineListener;
   #worker: RoleWorker<ToEngine, FromEngine> | null = null;
   #lastId = 0;
-  /** What is not answered yet. */
+  /** Requests without an answer so far. */
   readonly #open = new Map<number, Open>();
 
   constructor(busy: Busy, listener: EngineListener) {
@@ -95,7 +95,7 @@ export class EngineClient implements Engine {
     return reply as KeptReply;
   }
 
-  /** What both sides go by; before, `of` is given another structure, or without columns none. */
+  /** Returns the structures of both sides, after giving `of` another one, or none without columns. */
   async structures(of: SideName | null, name: string, columns: Column[]): Promise<StructureReply> {
     const { reply } = await this.#post(
       "structures",

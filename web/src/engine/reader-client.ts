@@ -19,7 +19,7 @@ export interface ReaderListener {
   failed(side: SideName, failure: Failure): void;
 }
 
-/** As many as there are sides. */
+/** Number of spare workers: one a side. */
 const SPARES = 2;
 
 type ReaderWorker = RoleWorker<ToReader, FromReader>;

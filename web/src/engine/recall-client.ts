@@ -11,7 +11,7 @@ import type { FromRecall, ToRecall } from "./worker-messages.js";
 
 type Running = { worker: RoleWorker<ToRecall, FromRecall>; end: () => void };
 
-/** Of each side where the record of a call, or of its partner, begins; `null` where there is none. */
+/** Returns the place in each side's file of the record of a call or of its partner; `null` where there is none. */
 export function sourcesOf({ side, source, partnerSource }: CallDetails): Record<SideName, number | null> {
   return side === "a" ? { a: source, b: partnerSource } : { a: partnerSource, b: source };
 }

@@ -4,7 +4,7 @@ import { compiled, fetched, ROLES } from "./artifacts.js";
 import { type Death, NotFetched } from "./errors.js";
 import type { Role, Start } from "./worker-messages.js";
 
-/** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
+/** Called when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
 export type OnDeath = (death: Death) => void;
 
 /** `In`: messages to it; `Out`: messages from it. Messages sent before the artifact is compiled wait in order. */

@@ -54,7 +54,7 @@ export interface ComputeRole {
   run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What every artifact of a worker exports. */
+/** Exports of every artifact of a worker. */
 interface Artifact {
   default: (options: {
     module_or_path: WebAssembly.Module;

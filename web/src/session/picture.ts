@@ -11,7 +11,7 @@ import { resolved } from "../theme.js";
 /** Rows of a page of the table. */
 export const TABLE_ROWS = 200;
 
-/** What the desk in front has to say to a layout: its name, and what of it is on its way and in no state. */
+/** The part of a layout request that the desk in front decides: its name, and its animations, which are in no state. */
 export type DeskLayout = Pick<LayoutRequest, "desk" | "tubes">;
 
 export interface PictureListener {

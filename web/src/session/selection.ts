@@ -1,4 +1,4 @@
-// What is selected, in whatever desk: asked of the engine, taken, stepped from, gone to.
+// The selection, in whatever desk: asked of the engine, taken, stepped from, gone to.
 
 import type { Engine } from "../engine/client.js";
 import { Newest } from "../engine/latest.js";
@@ -10,11 +10,11 @@ import { callIn } from "../state/subject.js";
 import type { HistoryMode, ViewChanges } from "./view-changes.js";
 
 export interface SelectionListener {
-  /** What is selected, or what is said of it, is another; the call if it is one. */
+  /** The selection changed, or its details did; `call` if it is one. */
   selected(call: CallRef | null): void;
   /** A call was stepped to: it is to be brought into view. */
   reveal(details: CallDetails): void;
-  /** The same for a hit of the search, which is to be wide enough to be seen. */
+  /** Brings a search hit into view, wide enough to be seen. */
   revealHit(call: CallRef, details: CallDetails): void;
 }
 
@@ -26,7 +26,7 @@ export class Selection {
   readonly #engine: Engine;
   readonly #view: ViewChanges;
   readonly #listener: SelectionListener;
-  /** What somebody did last to select something: what an older action was to go on with is not done any more. */
+  /** The newest selecting action. Older actions do not go on. */
   readonly #actions = new Newest();
   /** States that a link or the history gave: what was selected under an older one is left behind. */
   readonly #states = new Newest();
@@ -45,7 +45,7 @@ export class Selection {
     return this.#store.state.view.selection;
   }
 
-  /** What is selected, if that is a call; of a match its end in A. */
+  /** Returns the selected call, if a call is selected; for a match its end in A. */
   get call(): CallRef | null {
     return callIn(this.subject);
   }
@@ -117,7 +117,7 @@ export class Selection {
     this.#reveal(inCall(reply.details));
   }
 
-  /** The same for a hit of the search. */
+  /** Takes a search hit as the selection. */
   takeHit(reply: SelectionReply): void {
     this.take(reply, "rest");
     const [call, details] = [callIn(reply.subject), inCall(reply.details)];

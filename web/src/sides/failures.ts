@@ -55,7 +55,7 @@ export const WASM_BLOCKED: Notice = {
   docs: "hosting#which-content-security-policy-a-host-may-send",
 };
 
-/** What to do where a file of this page could not be fetched. */
+/** Advice for a file of this page that could not be fetched. */
 const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
 
 export function readerDied(side: SideName, { kind, why }: Death): Failure {

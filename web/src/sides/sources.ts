@@ -1,4 +1,4 @@
-// Where traces come from: dropped files, the file picker, links.
+// Sources of traces: dropped files, the file picker, links.
 
 import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
@@ -7,14 +7,14 @@ import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
 
 export type Source = {
-  /** As shown on the side card. */
+  /** Name on the side card. */
   name: string;
   bytes: Bytes;
-  /** As it goes into links to this view; `null` for files of this machine. */
+  /** Address in links to this view; `null` for files of this machine. */
   link: string | null;
-  /** Which trace of a file that holds several; without it that with most calls. */
+  /** The trace to take of a file with several. Without it, the one with most calls. */
   trace?: string;
-  /** How much of it is read, where that is not all. */
+  /** The amount to read, where it is not all. */
   amount?: ReadAmount;
 };
 
@@ -57,14 +57,14 @@ function decoded(text: string): string {
   }
 }
 
-/** What was dropped: what each side gets, many files to be dealt, or why nothing. */
+/** The result of a drop: files for each side, many files to be dealt, or the reason for nothing. */
 export type Drop =
   | { kind: "sides"; a: File | null; b: File | null }
   | { kind: "many"; files: readonly File[] }
   | { kind: "runs"; side: SideName; files: readonly File[] }
   | { kind: "refused"; title: string; body: string };
 
-/** Where files were dropped: on which side, and whether to be further runs of it; without a side, the `free` one takes a file. */
+/** The place of a drop: its side, and whether it adds runs. Without a side, the `free` one takes a file. */
 export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
 
 /** Sorts dropped files out. A folder is a file, too: the archive of those in it. */
@@ -100,7 +100,7 @@ async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Dr
 
 type Dropped = { entry: FileSystemEntry | null; file: File | null };
 
-/** As `sortOut`, for files alone. Of two, the older one is the baseline; of more, somebody has to be asked. */
+/** Sorts files alone, as `sortOut` does. Of two, the older one is the baseline; with more, somebody has to be asked. */
 export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {
   const [first, second] = files;
   if (onto !== null && adds && files.length > 0) {

@@ -1,4 +1,4 @@
-// What programs are made of, beside their traces: fetched once a file says it.
+// Structures of programs, beside their traces: fetched once a file names them.
 
 import type { EngineClient } from "../engine/client.js";
 import type { Column } from "../engine/worker-messages.js";
@@ -14,7 +14,7 @@ export class Structures {
   readonly #toasts: Toasts;
   /** Whoever draws what lists say. */
   readonly #changed: () => void;
-  /** Where the structure of a side came from, so that it can be read again. */
+  /** The source of each side's structure, so that it can be read again. */
   #sources: Record<SideName, Source | null> = { a: null, b: null };
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, changed: () => void) {
@@ -78,7 +78,7 @@ export class Structures {
   }
 }
 
-/** What stands beside a trace now, and what of it ran once there is one. */
+/** Says which structure stands beside a trace now, and how much of it ran once there is a trace. */
 export function openedText(side: SideName, name: string, structure: StructureSummary | null): string {
   const parts = [`${name} is the structure of ${side.toUpperCase()}`, structure?.headline ?? "", structure?.note ?? ""];
   return parts.filter((part) => part !== "").join("; ");

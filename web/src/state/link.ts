@@ -6,7 +6,7 @@ import type { Subject, ViewState, Window } from "../generated/protocol.js";
 import { countOf, integerOf, subjectOf, subjectText } from "./subject.js";
 
 export type Link = {
-  /** Where A's trace is, if the link says. */
+  /** The address of A's trace, if the link has one. */
   a: string | null;
   b: string | null;
   state: ViewState;

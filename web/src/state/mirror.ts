@@ -7,7 +7,7 @@ import { at, put } from "./link.js";
 import { other } from "./page-state.js";
 import { mirroredSubject } from "./subject.js";
 
-/** The same view of exchanged sides, with the identity rules for those. */
+/** Returns the view for exchanged sides, with the identity rules for those. */
 export function mirrored(view: ViewState, rules: string): ViewState {
   const { selection, comparison, ...rest } = exchanged(view);
   const chosenLanes = mirroredLanes(comparison.chosenLanes);

@@ -15,7 +15,7 @@ export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; 
 /** Bytes of one request: more than a browser hands out at once. */
 const CHUNK_BYTES = 1 << 20;
 
-/** What takes bytes in. */
+/** A receiver of bytes. */
 export interface Sink {
   /** False when no more is wanted. */
   feed(chunk: Uint8Array): boolean;

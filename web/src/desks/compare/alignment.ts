@@ -16,10 +16,13 @@ const NO_MATCH = "This call has no match to line up with.";
 /** A pair that was too narrow to be seen is then this part of the width. */
 const SEEN_SHARE = 0.1;
 
-/** How somebody asked. A walk has the next match to show in any case and says nothing where a side cannot be moved. */
+/**
+ * The trigger of an alignment. A walk has to show the next match in any case, and says nothing when a side cannot
+ * move.
+ */
 type Asked = "command" | "click" | "walk";
 
-/** Where a walk through the matches of a call is; `subject` is selected meanwhile. */
+/** The place of a walk through the matches of a call; `subject` is selected meanwhile. */
 type Walk = { call: CallRef; at: CallRef; rank: number; count: number; subject: Subject };
 
 export class Alignment {

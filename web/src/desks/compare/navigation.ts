@@ -22,10 +22,10 @@ import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { middleOf, onPair, paneOf, revealed, viewportsOf, windowOf } from "./pane-windows.js";
 import type { Settings } from "./settings.js";
 
-/** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
+/** The target of a double click: the call on its side, or its pair on both. */
 export type GoThere = "call" | "pair";
 
-/** What lies under a point, of which a match is its call of A. */
+/** The item under a point. A match has its call of A. */
 type Picked = SelectionReply & { action: PickAction | null };
 
 export class Navigation {
@@ -33,7 +33,7 @@ export class Navigation {
   readonly #zoomAndPan: ZoomAndPan;
   readonly #settings: Settings;
   readonly #alignment: Alignment;
-  /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
+  /** True when the next scene has to scroll the selected row into view. */
   #reveal = false;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan, settings: Settings) {
@@ -98,7 +98,7 @@ export class Navigation {
     });
   }
 
-  /** The same for what is selected: at its call if that is in view, else in the middle. */
+  /** Opens the menu of the selection: at its call if that is in view, else in the middle. */
   openMenu(): void {
     const { scene, view } = this.#host.store.state;
     if (scene === null) {

@@ -1,4 +1,4 @@
-// What is said of elements beside the picture, asked for whenever there is another: the newest question waits.
+// The lists of elements beside the picture. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { ElementList, ElementsReply } from "../../generated/protocol.js";
@@ -17,7 +17,7 @@ export class Elements {
   #rows = ROWS;
   /** The list that was wanted last; `null`: the first. */
   #list: ElementList | null = null;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {

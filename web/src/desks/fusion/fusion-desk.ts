@@ -30,7 +30,7 @@ export class FusionDesk implements RunningDesk {
   readonly #elements: Elements;
   readonly #navigation: Navigation;
   readonly #actions: ToolActions & ListActions;
-  /** What was pointed at before Ctrl was held. */
+  /** The target of pointing before Ctrl was held. */
   #before: FusionTarget | null = null;
 
   constructor(host: DeskHost) {

@@ -98,7 +98,7 @@ function entry(row: ElementRow, at: number, current: number | null, actions: Lis
   </li>`;
 }
 
-/** Which of the elements shown ran, on which side. */
+/** Renders how many visible elements ran, by side. */
 function coverage({ coverage: [both, onlyA, onlyB, never] }: ElementsReply, isPair: boolean): TemplateResult {
   const all = both + onlyA + onlyB + never;
   const rows: readonly (readonly [string, number])[] = isPair

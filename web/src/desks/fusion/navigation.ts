@@ -21,7 +21,7 @@ export class Navigation {
   readonly #settings: Settings;
   readonly #elements: Elements;
   readonly #picking: Picking;
-  /** What of a step of the height the wheel has turned. */
+  /** The part of a step of the height that the wheel has turned. */
   #turned = 1;
 
   constructor(host: DeskHost, settings: Settings, elements: Elements, picking: Picking) {
@@ -146,12 +146,12 @@ export class Navigation {
     return this.#host.store.state.scene?.panes ?? [];
   }
 
-  /** Whether calls hang from the upper edge. */
+  /** Returns whether calls hang from the upper edge. */
   #hangs(pane: Pane): boolean {
     return pane.y0 === 0;
   }
 
-  /** Of a side's own time that of the common axis. */
+  /** Returns a side's own time as time on the common axis. */
   #common(side: "a" | "b", { start, end }: Window): Window {
     const { axis, anchors } = this.#host.view.state.time;
     const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;

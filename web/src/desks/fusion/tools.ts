@@ -154,12 +154,12 @@ function scales(
   </div>`;
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-/** What fills the picture, and the way out. */
+/** Returns the element that fills the picture, with the way out. */
 function root(of: FusionState, elements: ElementsState | null, set: (patch: Partial<FusionState>) => void): Tool[] {
   if (of.root === "") {
     return [];
@@ -202,7 +202,7 @@ function level(
   return choice("Level", words as Record<StructureLevel, string>, of.level, (next) => set({ level: next }));
 }
 
-/** Which lane's calls are shown of the side that is shown, where there are several. */
+/** Returns the choice of a lane of the visible side, where there are several. */
 function lane(state: PageState, set: (patch: Partial<FusionState>) => void): Tool[] {
   const { fusion } = state.view;
   const side: SideName =

@@ -21,7 +21,7 @@ const FORMATS: readonly { format: ProfileFileFormat; label: string; ending: stri
 export class Files {
   readonly #host: DeskHost;
   readonly #replies: Latest<Written, ProfileFileReply>;
-  /** What is being written. */
+  /** The file being written. */
   #wanted: Written | null = null;
   /** Ends what the page is busy with. */
   #end: (() => void) | null = null;

@@ -13,7 +13,7 @@ export class FunctionRows {
   readonly #reply: Owned<FunctionTableReply | null>;
   readonly #replies: Latest<null, FunctionTableReply>;
   #count = STRETCH;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {

@@ -29,7 +29,7 @@ export class ProfileDesk implements RunningDesk {
   readonly #files: Files;
   readonly #actions: ToolActions;
   readonly #host: DeskHost;
-  /** How the paths of the last picture are read: what is said of a selected one follows. */
+  /** The reading of the paths of the last picture. Details of a selected path follow it. */
   #reading = "";
 
   constructor(host: DeskHost) {

@@ -1,4 +1,4 @@
-// What is said of the areas beside the picture, asked for whenever there is another: the newest question waits.
+// The lists of areas beside the picture. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { AreaList, AreaRow, PartitionSearch, SpaceTimeReply } from "../../generated/protocol.js";
@@ -12,9 +12,9 @@ export class Areas {
   readonly #host: DeskHost;
   readonly #state: Owned<AreasState | null>;
   readonly #replies: Latest<null, SpaceTimeReply>;
-  /** How long partitions are to be looked for from now on. */
+  /** The effort of the search for partitions from now on. */
   #search: PartitionSearch | null = null;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {

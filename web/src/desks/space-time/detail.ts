@@ -61,7 +61,7 @@ function numbers(
   return html`<tr><th scope="row">${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
 }
 
-/** Which p it is, of those that have a name. */
+/** Returns the name of a p that has one. */
 function which({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
   return is(first)

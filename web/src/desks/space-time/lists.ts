@@ -69,13 +69,13 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
   </section>`;
 }
 
-/** What it took the place of: its change stands whole, its name gives way. */
+/** Renders the state that was replaced. Its change stands whole, its name gives way. */
 function instead({ instead: text }: AreaRow): TemplateResult {
   const at = text.lastIndexOf(" ");
   return html`<span class="quiet-text area-instead" title=${text}>${isolated(text.slice(0, Math.max(at, 0)), "code")} <span class="number">${text.slice(at + 1)}</span></span>`;
 }
 
-/** What the list leaves out. */
+/** Renders what the list leaves out. */
 function left({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
   return texts.length === 0

@@ -57,7 +57,7 @@ export class Navigation {
     this.#settings.zoom(this.#common(area), this.#laneOf(area), "push");
   }
 
-  /** Whether there are calls: of a file that was too large there are sums alone. */
+  /** Returns whether there are calls. A file that was too large has sums alone. */
   get hasCalls(): boolean {
     return SIDES.every((side) => (this.#host.store.state.sides[side].summary?.sums ?? "") === "");
   }
@@ -153,7 +153,7 @@ export class Navigation {
     }
   }
 
-  /** Of a side's own time that of the common axis. */
+  /** Returns a side's own time as time on the common axis. */
   #common({ side, window }: AreaRef): Window {
     const { axis, anchors } = this.#host.view.state.time;
     const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;

@@ -134,19 +134,19 @@ export function tools(state: PageState, { settings, areas: { state: areas }, run
   ];
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-/** What states are; of what tells most also which that is. */
+/** Returns the choices of states. The automatic one names its current state. */
 function stateWords(areas: AreasState | null): Record<StateBy, string> {
   return areas === null || areas.reply.by === "auto"
     ? STATES
     : { ...STATES, auto: `${STATES.auto}: ${STATES[areas.reply.by]}` };
 }
 
-/** How many lanes are told apart: those of a level. */
+/** Renders the choice of the level of lanes, with their number. */
 function lanes(of: SpaceTimeState, areas: AreasState | null, settings: Pick<Settings, "set">): TemplateResult {
   const levels = areas?.reply.perLevel ?? [];
   const auto = areas === null || of.levels > 0 ? "auto" : `auto: ${count(levels[areas.reply.level] ?? 1)}`;

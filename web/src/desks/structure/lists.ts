@@ -81,7 +81,7 @@ export function lists({ view }: PageState, actions: ListActions): TemplateResult
   </section>`;
 }
 
-/** What was marked, and how often that comes again. */
+/** Renders the marked calls and the number of their repeats. */
 function pattern(
   { mark, alike }: StructureState,
   { relations: { state: relations }, navigation, settings }: ListActions,

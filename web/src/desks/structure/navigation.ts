@@ -25,9 +25,9 @@ export class Navigation {
   readonly #moves: Latest<null, SequenceMoveReply>;
   readonly #marks: Latest<Marked, SequenceMoveReply>;
   readonly #range: RangeDrag;
-  /** Where a drag that marks calls began. */
+  /** The start of a drag that marks calls. */
   #markFrom: { side: SideName; height: number } | null = null;
-  /** How far to go on from where the last move leads. */
+  /** The distance still to go after the last move. */
   #wanted = ALL;
   /** The windows that the move on its way goes on from. */
   #from: TimeState["windows"] | null = null;

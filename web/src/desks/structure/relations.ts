@@ -1,4 +1,4 @@
-// What is said of relations beside the pictures, asked for whenever there is another: the newest question waits.
+// The lists of relations beside the pictures. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { RelationList, RelationsReply } from "../../generated/protocol.js";
@@ -20,7 +20,7 @@ export class Relations {
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
   #list: RelationList = "more";
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
   /** When what stands beside a picture was asked for last, and what waits for its time to be asked. */
   #asked_ms = -Infinity;
@@ -85,7 +85,7 @@ export class Relations {
     }
   }
 
-  /** Whether drags mark calls. */
+  /** Sets whether drags mark calls. */
   setMarking(marking: boolean): void {
     if (this.state !== null) {
       this.#state.value = { ...this.state, marking };

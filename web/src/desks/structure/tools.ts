@@ -50,7 +50,7 @@ const COLORS: Record<RelationColor, string> = {
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
-/** Of β hundredths, of p tenths. */
+/** Ranges of the sliders: β in hundredths, p in tenths. */
 const BETA = { min: 0, max: 100, step: 5 };
 const P = { min: -50, max: 50, step: 5 };
 
@@ -174,7 +174,7 @@ function lastOf(path: string): string {
   return /[^/.:]+(?:\.[^/.:]+)?$/.exec(path)?.[0] ?? path;
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
@@ -224,7 +224,7 @@ function marking(relations: ToolActions["relations"]): TemplateResult {
   return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations.state === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => relations.setMarking(!isOn)}>Find pattern</button>`;
 }
 
-/** Which layers may not call each other. */
+/** Renders the layers that may not call each other. */
 function layers(state: PageState, actions: ToolActions): TemplateResult {
   const label = state.view.structure.layers.trim() === "" ? "Layers ▾" : "Layers ✓ ▾";
   return popover(
@@ -244,7 +244,7 @@ function layersText(state: PageState, actions: ToolActions): TemplateResult {
     ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
 }
 
-/** Where sources are: `https://host/{path}#L{line}`. */
+/** Renders the address template of sources: `https://host/{path}#L{line}`. */
 function source({ source: template }: StructureState, set: (patch: Partial<StructureState>) => void): TemplateResult {
   const changed = (event: Event) => set({ source: (event.currentTarget as HTMLInputElement).value.trim() });
   return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" title="Address of a call’s source; {path} and {line} are filled in" .value=${template} @change=${changed} /></label>`;
