@@ -13,7 +13,7 @@ import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
 import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
-import { isKeeping, keep, kept, setKeeping } from "./storage.js";
+import { isKeeping, keep, storedValue, setKeeping } from "./storage.js";
 
 const LETTERS_KEY = "diptych.letters";
 /** Widths of the page at which the style sheet makes the panel a drawer. */
@@ -58,8 +58,8 @@ export class PageControls {
 
   /** Restores the settings that this device keeps. */
   restore(): void {
-    const letters = kept(LETTERS_KEY) !== "off";
-    this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)), isKeeping: isKeeping() });
+    const letters = storedValue(LETTERS_KEY) !== "off";
+    this.#store.set({ letters, panelWidth: widthOf(storedValue(PANEL_KEY)), isKeeping: isKeeping() });
   }
 
   /** Opens a menu in place of the one that is open; `null` closes it. */

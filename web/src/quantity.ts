@@ -15,10 +15,10 @@ export function axisOf({ sides }: Pick<PageState, "sides">): Pick<SideSummary, "
 }
 
 /** Numbers of one column, given in ticks: what stands in its head, a number, and a change, which has a sign. */
-export type InUnit = { unit: string; text: (ticks: number) => string; delta: (ticks: number) => string };
+export type UnitFormat = { unit: string; text: (ticks: number) => string; delta: (ticks: number) => string };
 
 /** `largest`: of the column, ticks. */
-export function inUnit({ unit, scale }: Pick<SideSummary, "unit" | "scale">, largest: number): InUnit {
+export function unitFormat({ unit, scale }: Pick<SideSummary, "unit" | "scale">, largest: number): UnitFormat {
   if (unit === "ns") {
     const { unit: head, text } = column(largest * scale);
     return { unit: head, text: (ticks) => text(ticks * scale), delta: (ticks) => delta(ticks * scale) };

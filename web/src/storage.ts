@@ -13,7 +13,7 @@ export type Place = "device" | "tab";
 const PATIENCE_MS = 3_000;
 
 /** The text kept under a key; `null` if there is none, or no storage. */
-export function kept(key: string, place: Place = "device"): string | null {
+export function storedValue(key: string, place: Place = "device"): string | null {
   try {
     return storageOf(place).getItem(key);
   } catch {
@@ -43,7 +43,7 @@ const KEEPING_KEY = "diptych.keep";
 
 /** Returns whether comparisons and recent pairs may be kept on this device. Settings are kept in any case. */
 export function isKeeping(): boolean {
-  return kept(KEEPING_KEY) !== "off";
+  return storedValue(KEEPING_KEY) !== "off";
 }
 
 export function setKeeping(isOn: boolean): void {

@@ -33,7 +33,7 @@ export function limited(factor: number, window: Window, whole: Window): number {
 }
 
 /** The window that shows a share of `window`, kept inside `whole`. */
-export function shown(window: Window, share: Share, whole: Window): Window {
+export function windowAfter(window: Window, share: Share, whole: Window): Window {
   const span = window.end - window.start;
   return clamp(window.start + share.from * span, window.start + share.to * span, whole);
 }

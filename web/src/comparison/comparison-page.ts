@@ -26,7 +26,7 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
 };
 
 /** Progress of the work on a comparison. */
-export type Comparing = { stage: string; done: number; total: number; begun_ms: number };
+export type ComparisonProgress = { stage: string; done: number; total: number; begun_ms: number };
 
 /** A list of differences, as far as it was requested. */
 export type Differences = {
@@ -57,7 +57,7 @@ export type IdentityDraft = {
   /** Effects of the rules, for the newest text that was answered. */
   report: IdentityReport | null;
   /** Progress of the work on the newest text, if it takes a while. */
-  trial: Omit<Comparing, "begun_ms"> | null;
+  trial: Omit<ComparisonProgress, "begun_ms"> | null;
   /** Why the newest text was not answered. */
   failure: Failure | null;
   /** The rules that were right last, as a link carries them. */
@@ -77,7 +77,7 @@ export type ComparisonPage = {
   /** In words; `null` while there is none. */
   summary: ComparisonSummary | null;
   /** The work under way, if it takes a while. */
-  comparing: Comparing | null;
+  comparing: ComparisonProgress | null;
   /** The work was cancelled: nothing is compared until somebody asks. */
   cancelled: boolean;
   /** The sides are looked at although they are hardly comparable. */

@@ -33,10 +33,10 @@ export function toLetGo(entries: readonly Entry[], size: number, room: number): 
 }
 
 /** The opened database, with the keys that it had then and those of this page since. */
-type Kept = { database: IDBDatabase; keys: Set<string> };
+type ResultDatabase = { database: IDBDatabase; keys: Set<string> };
 
 export class KeptComparisons {
-  #kept: Promise<Kept | null> | null = null;
+  #kept: Promise<ResultDatabase | null> | null = null;
 
   /** Opens the database before anybody needs it. Whether something is kept is then answered without reading from it. */
   prepare(): void {
@@ -114,7 +114,7 @@ export class KeptComparisons {
   }
 
   /** Does something with the database; what fails counts as nothing kept. */
-  async #try<T>(nothing: T, work: (kept: Kept) => Promise<T>): Promise<T> {
+  async #try<T>(nothing: T, work: (kept: ResultDatabase) => Promise<T>): Promise<T> {
     try {
       if (!isKeeping()) {
         return nothing;
@@ -130,7 +130,7 @@ export class KeptComparisons {
   }
 }
 
-async function open(): Promise<Kept | null> {
+async function open(): Promise<ResultDatabase | null> {
   const database = await openDatabase(DATABASE, VERSION, (made) => {
     made.createObjectStore(CONTENTS);
     made.createObjectStore(ENTRIES, { keyPath: "key" });

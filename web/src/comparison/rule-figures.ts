@@ -2,7 +2,7 @@
 // until then the answer is empty, and the request is repeated when results arrive.
 
 import type { Engine } from "../engine/client.js";
-import { AskFailed } from "../engine/errors.js";
+import { AskError } from "../engine/errors.js";
 import type { Failure, IdentityReport, JobProgress, RulesDraft, RuleSampleOf } from "../generated/protocol.js";
 import { SIDES } from "../state/page-state.js";
 import type { IdentityDraft } from "./comparison-page.js";
@@ -128,7 +128,7 @@ export class RuleFigures {
     try {
       return await this.#engine.ask("identity", { draft, samples });
     } catch (error) {
-      if (error instanceof AskFailed) {
+      if (error instanceof AskError) {
         return error.failure;
       }
       throw error;

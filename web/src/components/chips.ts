@@ -42,7 +42,7 @@ export function chips(
   }
   const names = chipNames(rows);
   const all = rows.map((row) => ({
-    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${over(row)}`,
+    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${laneCount(row)}`,
     title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.over === "" ? "" : `, summed ${row.over}`}${row.pauses === "" ? "" : `, ${row.pauses}`}`,
     run: () => actions.differences.frame(row),
   }));
@@ -50,7 +50,7 @@ export function chips(
 }
 
 /** A sum over lanes says so: it may be longer than the run. */
-function over({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
+function laneCount({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
   return lanes === "" ? nothing : html` <span class="quiet-text">${lanes}</span>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Comparing } from "../comparison/comparison-page.js";
+import type { ComparisonProgress } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
@@ -50,12 +50,12 @@ export function comparingNote({ comparison }: PageState, actions: ComparingActio
 }
 
 /** Returns the stage of the work and its progress in words. */
-export function stageWords({ stage, done, total }: Omit<Comparing, "begun_ms">): string {
+export function stageWords({ stage, done, total }: Omit<ComparisonProgress, "begun_ms">): string {
   return total === 0 ? stage : `${stage} ${Math.floor((done / total) * 100)}\u202f%`;
 }
 
 /** Under 300 ms no bar appears at all: the style sheet waits. */
-function progress({ stage, done, total, begun_ms }: Comparing, actions: ComparingActions): TemplateResult {
+function progress({ stage, done, total, begun_ms }: ComparisonProgress, actions: ComparingActions): TemplateResult {
   const share = total === 0 ? null : Math.min(done / total, 1);
   return html`<section class="comparing" aria-label="Comparing">
     <div class="reading-head">

@@ -75,9 +75,9 @@ export function placed(
   const fits = (y: number) => y >= 0 && y + size.height <= frame.height;
   const isOff = (y: number) => off === null || y >= off.y1 || y + size.height <= off.y0;
   const y = [below, above].find((at) => fits(at) && isOff(at)) ?? (fits(below) || above < 0 ? below : above);
-  return { x: inside(x, size.width, frame.width), y: inside(y, size.height, frame.height) };
+  return { x: clampInside(x, size.width, frame.width), y: clampInside(y, size.height, frame.height) };
 }
 
-function inside(at: number, size: number, frame: number): number {
+function clampInside(at: number, size: number, frame: number): number {
   return Math.round(Math.max(0, Math.min(at, frame - size)));
 }

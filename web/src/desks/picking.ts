@@ -2,7 +2,7 @@
 
 import type { Point } from "../canvas/gestures.js";
 import type { PickReply } from "../generated/protocol.js";
-import type { Chosen } from "../session/selection.js";
+import type { ChoiceReply } from "../session/selection.js";
 import { CONTEXT_MENU } from "../state/page-state.js";
 import { isInRange } from "../state/ranges.js";
 import type { DeskHost } from "./desk.js";
@@ -15,7 +15,7 @@ export class Picking {
   }
 
   /** `go`: what is done with it. */
-  at({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
+  at({ x, y }: Point, go: (chosen: ChoiceReply<PickReply>) => void): void {
     const { engine, selection, picture } = this.#host;
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));

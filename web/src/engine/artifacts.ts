@@ -1,6 +1,6 @@
 // The artifacts of the workers, each fetched and compiled once; every worker gets the compiled module posted.
 
-import { NotFetched } from "./errors.js";
+import { FetchError } from "./errors.js";
 import type { Role } from "./worker-messages.js";
 
 /** An artifact that runs in workers. */
@@ -49,13 +49,13 @@ export function isWasmBlocked(): boolean {
   }
 }
 
-/** Fetches a file of this page; rejected with `NotFetched`. */
+/** Fetches a file of this page; rejected with `FetchError`. */
 export async function fetched(url: string): Promise<Response> {
   const response = await fetch(url).catch((error: unknown) => {
-    throw new NotFetched(`${url}: ${String(error)}`);
+    throw new FetchError(`${url}: ${String(error)}`);
   });
   if (!response.ok) {
-    throw new NotFetched(`${url}: the server answered ${response.status}`);
+    throw new FetchError(`${url}: the server answered ${response.status}`);
   }
   return response;
 }

@@ -24,7 +24,7 @@ import {
   type EngineAnswer,
   type ToEngine,
 } from "./worker-messages.js";
-import { AskFailed, type Death, EngineDied } from "./errors.js";
+import { AskError, type Death, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
 export type Payload<Name extends AskName> = Asks[Name]["ask"];
@@ -32,7 +32,7 @@ export type Reply<Name extends AskName> = Asks[Name]["reply"];
 
 /** The engine as the parts of the page need it. */
 export interface Engine {
-  /** Rejected with `AskFailed`, or with `EngineDied`. */
+  /** Rejected with `AskError`, or with `EngineDied`. */
   ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>>;
   follow(steps: () => Promise<void>): void;
 }
@@ -47,7 +47,7 @@ export interface EngineListener {
   died(death: Death): void;
 }
 
-type Open = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
+type OpenRequest = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
 
 export class EngineClient implements Engine {
   readonly #busy: Busy;
@@ -55,7 +55,7 @@ export class EngineClient implements Engine {
   #worker: RoleWorker<ToEngine, FromEngine> | null = null;
   #lastId = 0;
   /** Requests without an answer so far. */
-  readonly #open = new Map<number, Open>();
+  readonly #open = new Map<number, OpenRequest>();
 
   constructor(busy: Busy, listener: EngineListener) {
     this.#busy = busy;
@@ -133,7 +133,7 @@ export class EngineClient implements Engine {
   /** Runs what asks and goes on with the reply. What fails there is said by the page. */
   follow(steps: () => Promise<void>): void {
     steps().catch((error: unknown) => {
-      if (error instanceof AskFailed) {
+      if (error instanceof AskError) {
         this.#listener.failed(error.failure);
       } else if (!(error instanceof EngineDied)) {
         throw error; // A mistake of this page: the console hears of it.
@@ -173,7 +173,7 @@ export class EngineClient implements Engine {
     if (answer.failure === null) {
       open?.resolve(answer);
     } else {
-      open?.reject(new AskFailed(answer.failure));
+      open?.reject(new AskError(answer.failure));
     }
     open?.end();
   }

@@ -22,14 +22,14 @@ import type {
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 
 /** An event of the engine; `query`: that of the job of the event. */
-export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
+export type EngineEvent = { event: Event; query: Uint8Array<ArrayBuffer> | null };
 
 /** The engine's answer to one message: a reply or a failure, a scene's words, an event. */
 export type EngineAnswer = {
   reply: unknown;
   failure: Failure | null;
   words: Uint32Array<ArrayBuffer> | null;
-  events: Emitted[];
+  events: EngineEvent[];
 };
 
 /** The source of the bytes of a trace. */
@@ -81,21 +81,21 @@ export type FromReader =
   | { type: "progress"; progress: ReadProgress; total: number | null }
   /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
   | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
-  | { type: "unreachable"; why: Unreachable };
+  | { type: "unreachable"; why: FetchProblem };
 
 /** Reads the record again that begins at `offset` of the unpacked content. */
 export type ToRecall = { type: "recall"; name: string; format: string; offset: number; packed: boolean; bytes: Bytes };
 
 /** Bytes of unpacked content that are passed, of those that lie before the record. */
-export type Passed = { bytes: number; of: number };
+export type ReadPosition = { bytes: number; of: number };
 
 export type FromRecall =
-  | { type: "progress"; passed: Passed }
+  | { type: "progress"; passed: ReadPosition }
   | { type: "recalled"; outcome: RecallOutcome }
-  | { type: "unreachable"; why: Unreachable };
+  | { type: "unreachable"; why: FetchProblem };
 
 /** Why the bytes behind a link could not be had. */
-export type Unreachable =
+export type FetchProblem =
   | { kind: "status"; status: number }
   /** The server answers, but does not let pages of other hosts read the answer. */
   | { kind: "refused" }

@@ -1,7 +1,7 @@
 // The selection, in whatever desk: asked of the engine, taken, stepped from, gone to.
 
 import type { Engine } from "../engine/client.js";
-import { Newest } from "../engine/latest.js";
+import { NewestStart } from "../engine/latest.js";
 import type { CallDetails, CallRef, SelectionReply, Step, Subject, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
 import { callDetails, inCall, sentenceOf } from "../state/details.js";
@@ -19,7 +19,7 @@ export interface SelectionListener {
 }
 
 /** A reply that still counts; `isNewest`: nobody has selected anything since the request. */
-export type Chosen<Reply> = { reply: Reply; isNewest: boolean };
+export type ChoiceReply<Reply> = { reply: Reply; isNewest: boolean };
 
 export class Selection {
   readonly #store: Store;
@@ -27,9 +27,9 @@ export class Selection {
   readonly #view: ViewChanges;
   readonly #listener: SelectionListener;
   /** The newest selecting action. Older actions do not go on. */
-  readonly #actions = new Newest();
+  readonly #actions = new NewestStart();
   /** States that a link or the history gave: what was selected under an older one is left behind. */
-  readonly #states = new Newest();
+  readonly #states = new NewestStart();
   #isShown = this.#states.begin();
   /** The alignment of time in the last picture. */
   #alignment = "";
@@ -51,7 +51,7 @@ export class Selection {
   }
 
   /** Waits for what an action selects; `null` if another state is shown by then. */
-  async choose<Reply>(ask: Promise<Reply>): Promise<Chosen<Reply> | null> {
+  async choose<Reply>(ask: Promise<Reply>): Promise<ChoiceReply<Reply> | null> {
     const isNewest = this.#actions.begin();
     const isShown = this.#isShown;
     const reply = await ask;

@@ -4,7 +4,7 @@ import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
 import type { Death } from "../engine/errors.js";
-import type { Unreachable } from "../engine/worker-messages.js";
+import type { FetchProblem } from "../engine/worker-messages.js";
 import type { Notice } from "../state/page-state.js";
 
 export function badLink(side: SideName, text: string): Failure {
@@ -21,7 +21,7 @@ export function insecureLink(side: SideName, url: URL): Failure {
 }
 
 /** The bytes behind a link, or of a file, could not be had. */
-export function unreachable(side: SideName, source: Source, why: Unreachable): Failure {
+export function unreachable(side: SideName, source: Source, why: FetchProblem): Failure {
   const host = source.bytes.kind === "link" ? new URL(source.bytes.url).host : source.name;
   switch (why.kind) {
     case "refused":

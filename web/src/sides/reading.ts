@@ -5,7 +5,7 @@
 
 import type { EngineClient } from "../engine/client.js";
 import { isWasmBlocked } from "../engine/artifacts.js";
-import { AskFailed, type Death } from "../engine/errors.js";
+import { AskError, type Death } from "../engine/errors.js";
 import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
@@ -201,7 +201,7 @@ export class Reading implements ReaderListener {
       try {
         this.#keptOpened(side, name, await this.#engine.loadKept(name, bytes));
       } catch (error) {
-        if (!(error instanceof AskFailed)) {
+        if (!(error instanceof AskError)) {
           throw error;
         }
         this.failed(side, { ...error.failure, side });
@@ -280,7 +280,7 @@ export class Reading implements ReaderListener {
         summary: null,
         closing: false,
         runs: [],
-        beside: null,
+        structure: null,
         reading: null,
         failures: kept,
         lost,

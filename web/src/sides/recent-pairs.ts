@@ -13,7 +13,7 @@ import {
   SIDES,
 } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
-import { answer, isKeeping, keep, kept, openDatabase, written } from "../storage.js";
+import { answer, isKeeping, keep, storedValue, openDatabase, written } from "../storage.js";
 import type { SideName } from "../generated/protocol.js";
 import { handleOf, reopened } from "./file-handles.js";
 import type { Sides } from "./sides.js";
@@ -205,7 +205,7 @@ async function sourceOf(side: SideName, { link, handle }: KeptSource): Promise<S
 
 function tabRecord(): TabRecord | null {
   try {
-    return JSON.parse(kept(TAB_KEY, "tab") ?? "null") as TabRecord | null;
+    return JSON.parse(storedValue(TAB_KEY, "tab") ?? "null") as TabRecord | null;
   } catch {
     return null;
   }

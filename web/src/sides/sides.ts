@@ -14,7 +14,7 @@ import { keptIn, withoutCalls } from "./without-traces.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
-type BySide<T> = { [side in SideName]?: T };
+type SomeSides<T> = { [side in SideName]?: T };
 
 /** The wanted contents of a side: these runs, or nothing. */
 type Content = readonly Source[] | null;
@@ -103,7 +103,7 @@ export class Sides {
   }
 
   /** Compares opened files with those that a link names. */
-  #compareWithAwaited(sources: BySide<Content>): void {
+  #compareWithAwaited(sources: SomeSides<Content>): void {
     for (const side of SIDES) {
       const awaited = this.#store.state.awaited[side];
       const bytes = sources[side]?.[0]?.bytes;
@@ -131,7 +131,7 @@ export class Sides {
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
-  open(given: BySide<Content>): void {
+  open(given: SomeSides<Content>): void {
     const sources = asAwaited(given, this.#store.state.awaited);
     this.#open(sources);
     this.#compareWithAwaited(sources);
@@ -139,7 +139,7 @@ export class Sides {
   }
 
   /** Like `open`, for links as a person writes them. */
-  openLinks(links: BySide<string | null>): void {
+  openLinks(links: SomeSides<string | null>): void {
     this.open(this.#resolve(links));
   }
 
@@ -282,7 +282,7 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  #open(sources: BySide<Content>): void {
+  #open(sources: SomeSides<Content>): void {
     for (const side of SIDES) {
       const wanted = sources[side];
       if (wanted === null || wanted?.length === 0) {
@@ -294,8 +294,8 @@ export class Sides {
   }
 
   /** Links as sources; what is no link fails here and now. */
-  #resolve(links: BySide<string | null>): BySide<Content> {
-    const sources: BySide<Content> = {};
+  #resolve(links: SomeSides<string | null>): SomeSides<Content> {
+    const sources: SomeSides<Content> = {};
     for (const side of SIDES) {
       const link = links[side];
       const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;

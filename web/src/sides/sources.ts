@@ -65,10 +65,10 @@ export type Drop =
   | { kind: "refused"; title: string; body: string };
 
 /** The place of a drop: its side, and whether it adds runs. Without a side, the `free` one takes a file. */
-export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
+export type DropTarget = { onto: SideName | null; adds: boolean; free: SideName };
 
 /** Sorts dropped files out. A folder is a file, too: the archive of those in it. */
-export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
+export function sortOut(transfer: DataTransfer, where: DropTarget): Promise<Drop> {
   // Entries tell folders from files; items are there only while the drop is being handled.
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const dropped = items.map((item) => {
@@ -79,7 +79,7 @@ export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
   return sortDropped(dropped, where);
 }
 
-async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Drop> {
+async function sortDropped(dropped: readonly DropEntry[], where: DropTarget): Promise<Drop> {
   const files: File[] = [];
   for (const { entry, file } of dropped) {
     if (entry?.isDirectory !== true) {
@@ -98,10 +98,10 @@ async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Dr
   return sortFiles(files, where);
 }
 
-type Dropped = { entry: FileSystemEntry | null; file: File | null };
+type DropEntry = { entry: FileSystemEntry | null; file: File | null };
 
 /** Sorts files alone, as `sortOut` does. Of two, the older one is the baseline; with more, somebody has to be asked. */
-export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {
+export function sortFiles(files: readonly File[], { onto, adds, free }: DropTarget): Drop {
   const [first, second] = files;
   if (onto !== null && adds && files.length > 0) {
     return { kind: "runs", side: onto, files };

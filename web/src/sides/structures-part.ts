@@ -3,7 +3,7 @@
 import type { EngineClient } from "../engine/client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { SideName, StructureReply, StructureSummary } from "../generated/protocol.js";
-import type { Beside } from "../state/page-state.js";
+import type { StructureWords } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { Source } from "./sources.js";
@@ -63,12 +63,12 @@ export class Structures {
 
   #show({ sides }: StructureReply): void {
     for (const side of ["a", "b"] as const) {
-      this.#store.setSide(side, { beside: this.#inWords(sides[side]) });
+      this.#store.setSide(side, { structure: this.#inWords(sides[side]) });
     }
     this.#changed();
   }
 
-  #inWords(structure: StructureSummary | null): Beside | null {
+  #inWords(structure: StructureSummary | null): StructureWords | null {
     if (structure === null) {
       return null;
     }

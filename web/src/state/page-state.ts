@@ -21,7 +21,7 @@ import type {
 import type { Sheet } from "../sides/run-sheet.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Source } from "../sides/sources.js";
-import type { Passed } from "../engine/worker-messages.js";
+import type { ReadPosition } from "../engine/worker-messages.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
 
@@ -48,7 +48,7 @@ export type RunSource = { run: number; source: Source };
 export type ReadFailure = { failure: Failure; source: Source | null; replaces: boolean };
 
 /** The structure of a program, in the words of its card; `headline`: the words that have room first. */
-export type Beside = { headline: string; whole: string; close: MenuItem };
+export type StructureWords = { headline: string; whole: string; close: MenuItem };
 
 export type Side = {
   /** The contents that the engine holds. */
@@ -58,7 +58,7 @@ export type Side = {
   /** The sources of its runs. */
   runs: readonly RunSource[];
   /** The structure of its program. */
-  beside: Beside | null;
+  structure: StructureWords | null;
   reading: Reading | null;
   failures: readonly ReadFailure[];
   /** Sources that were lost with the engine, to be read again. */
@@ -105,7 +105,7 @@ export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: numbe
 
 /** A record of a file that is read again. */
 export type RecordState =
-  | { state: "reading"; passed: Passed | null }
+  | { state: "reading"; passed: ReadPosition | null }
   | { state: "given-up" }
   | { state: "read"; record: CallRecord }
   | { state: "none" }
@@ -180,7 +180,7 @@ const EMPTY_SIDE: Side = {
   summary: null,
   closing: false,
   runs: [],
-  beside: null,
+  structure: null,
   reading: null,
   failures: [],
   lost: [],

@@ -9,7 +9,7 @@ import { initialState, type PageState, type Side } from "./page-state.js";
 import type { SideName } from "../generated/protocol.js";
 
 /** A value that one part of the page owns. Setting it draws the page. */
-export type Owned<T> = { value: T };
+export type OwnedValue<T> = { value: T };
 
 export class Store {
   readonly #busy: Busy;
@@ -28,7 +28,7 @@ export class Store {
   }
 
   /** Returns a value that is no part of the page's state: only the caller reads and sets it. */
-  own<T>(initial: T): Owned<T> {
+  own<T>(initial: T): OwnedValue<T> {
     const value = signal(initial);
     const drawSoon = () => this.#drawSoon();
     return {

@@ -11,7 +11,7 @@ import type {
   SelectionReply,
   SideName,
 } from "../../generated/protocol.js";
-import type { Chosen } from "../../session/selection.js";
+import type { ChoiceReply } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callDetails, inCall, windowsOf } from "../../state/details.js";
 import { isInRange } from "../../state/ranges.js";
@@ -23,10 +23,10 @@ import { middleOf, onPair, paneOf, revealed, viewportsOf, windowOf } from "./pan
 import type { Settings } from "./settings.js";
 
 /** The target of a double click: the call on its side, or its pair on both. */
-export type GoThere = "call" | "pair";
+export type ZoomTarget = "call" | "pair";
 
 /** The item under a point. A match has its call of A. */
-type Picked = SelectionReply & { action: PickAction | null };
+type PickReply = SelectionReply & { action: PickAction | null };
 
 export class Navigation {
   readonly #host: DeskHost;
@@ -60,7 +60,7 @@ export class Navigation {
   }
 
   /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
-  goToAt(point: [number, number], where: GoThere): void {
+  goToAt(point: [number, number], where: ZoomTarget): void {
     this.#pickAt(point, async ({ reply, isNewest }) => {
       const { details, action } = reply;
       if (action !== null) {
@@ -204,7 +204,7 @@ export class Navigation {
     }
   }
 
-  #pickAt(point: [number, number], go: (chosen: Chosen<Picked>) => Promise<void>): void {
+  #pickAt(point: [number, number], go: (chosen: ChoiceReply<PickReply>) => Promise<void>): void {
     const { engine, selection, picture } = this.#host;
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point }));

@@ -9,7 +9,7 @@ import {
   sameWindow,
   type Share,
   shareOf,
-  shown,
+  windowAfter,
   transformTo,
   type Transform,
   UNMOVED,
@@ -69,7 +69,7 @@ export function shareAt(pane: Pane, x: number): number {
 export function showShare(views: Viewports, panes: readonly Pane[], side: SideName, share: Share): Viewports {
   const windows = { ...views.windows };
   for (const pane of followers(views, panes, side)) {
-    const window = shown(windowOf(views, pane), share, pane.whole);
+    const window = windowAfter(windowOf(views, pane), share, pane.whole);
     windows[pane.shows] = sameWindow(window, pane.whole) ? null : window;
   }
   return { ...views, windows };

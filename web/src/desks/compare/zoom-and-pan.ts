@@ -6,7 +6,7 @@ import {
   panShare,
   type Share,
   shareOf,
-  shown,
+  windowAfter,
   type Transform,
   withMargin,
   zoomShare,
@@ -195,7 +195,7 @@ export class ZoomAndPan {
     }
     const half = narrow ? (to - from) * 5 : 0.5;
     const middle = (from + to) / 2;
-    return shown(now, { from: middle - half, to: middle + half }, pane.whole);
+    return windowAfter(now, { from: middle - half, to: middle + half }, pane.whole);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { Latest } from "../../engine/latest.js";
 import type { ElementList, ElementsReply } from "../../generated/protocol.js";
-import type { Owned } from "../../state/store.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** So many rows of a list are there until all are wanted. */
@@ -12,7 +12,7 @@ const ROWS = 200;
 export type ElementsState = { reply: ElementsReply; current: number | null };
 
 export class Elements {
-  readonly #state: Owned<ElementsState | null>;
+  readonly #state: OwnedValue<ElementsState | null>;
   readonly #replies: Latest<ElementList | null, ElementsReply>;
   #rows = ROWS;
   /** The list that was wanted last; `null`: the first. */

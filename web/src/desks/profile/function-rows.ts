@@ -2,7 +2,7 @@
 
 import { Latest } from "../../engine/latest.js";
 import type { FunctionTableReply } from "../../generated/protocol.js";
-import type { Owned } from "../../state/store.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** Rows that are put on the page at first, and with each press for more. */
@@ -10,7 +10,7 @@ const STRETCH = 100;
 
 export class FunctionRows {
   readonly #host: DeskHost;
-  readonly #reply: Owned<FunctionTableReply | null>;
+  readonly #reply: OwnedValue<FunctionTableReply | null>;
   readonly #replies: Latest<null, FunctionTableReply>;
   #count = STRETCH;
   /** The reply on screen as text. An equal reply changes nothing. */

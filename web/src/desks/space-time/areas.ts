@@ -2,7 +2,7 @@
 
 import { Latest } from "../../engine/latest.js";
 import type { AreaList, AreaRow, PartitionSearch, SpaceTimeReply } from "../../generated/protocol.js";
-import type { Owned } from "../../state/store.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** The newest reply, the open list of it, and the row that was gone to last. */
@@ -10,7 +10,7 @@ export type AreasState = { reply: SpaceTimeReply; list: AreaList; current: numbe
 
 export class Areas {
   readonly #host: DeskHost;
-  readonly #state: Owned<AreasState | null>;
+  readonly #state: OwnedValue<AreasState | null>;
   readonly #replies: Latest<null, SpaceTimeReply>;
   /** The effort of the search for partitions from now on. */
   #search: PartitionSearch | null = null;

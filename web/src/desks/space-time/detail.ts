@@ -32,7 +32,7 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       <div class="detail-ends"><span>finer</span><span>coarser</span></div>
     </div>
     <div class="detail-words">
-      <div><strong>p ${digits(p)}</strong> <span class="quiet-text">${which(reply, p)}</span></div>
+      <div><strong>p ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
@@ -62,7 +62,7 @@ function numbers(
 }
 
 /** Returns the name of a p that has one. */
-function which({ widest, first }: SpaceTimeReply, p: number): string {
+function pName({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
   return is(first)
     ? "coarsest with difference 1 as its own area"

@@ -64,19 +64,19 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
-      ${areas === null ? nothing : left(areas.reply, list)}
+      ${areas === null ? nothing : omissions(areas.reply, list)}
     </div>
   </section>`;
 }
 
 /** Renders the state that was replaced. Its change stands whole, its name gives way. */
-function instead({ instead: text }: AreaRow): TemplateResult {
+function replacedState({ instead: text }: AreaRow): TemplateResult {
   const at = text.lastIndexOf(" ");
   return html`<span class="quiet-text area-instead" title=${text}>${isolated(text.slice(0, Math.max(at, 0)), "code")} <span class="number">${text.slice(at + 1)}</span></span>`;
 }
 
 /** Renders what the list leaves out. */
-function left({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
+function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
   return texts.length === 0
     ? nothing
@@ -91,7 +91,7 @@ function entry(row: AreaRow, at: number, current: number | null, actions: ListAc
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
       <span class="area-when"><span class="quiet-text">${row.time}</span>
-      ${instead(row)}</span>
+      ${replacedState(row)}</span>
     </button>
     ${
       at === current

@@ -13,7 +13,7 @@ import type { Settings } from "./settings.js";
 
 /** From where to where of what is shown: 0 its beginning, 1 its end. */
 type Stretch = { from: number; to: number };
-type Marked = Stretch & { side: SideName };
+type SideStretch = Stretch & { side: SideName };
 
 const ALL: Stretch = { from: 0, to: 1 };
 
@@ -23,7 +23,7 @@ export class Navigation {
   readonly #relations: Relations;
   readonly #picking: Picking;
   readonly #moves: Latest<null, SequenceMoveReply>;
-  readonly #marks: Latest<Marked, SequenceMoveReply>;
+  readonly #marks: Latest<SideStretch, SequenceMoveReply>;
   readonly #range: RangeDrag;
   /** The start of a drag that marks calls. */
   #markFrom: { side: SideName; height: number } | null = null;

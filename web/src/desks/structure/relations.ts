@@ -2,7 +2,7 @@
 
 import { Latest } from "../../engine/latest.js";
 import type { RelationList, RelationsReply } from "../../generated/protocol.js";
-import type { Owned } from "../../state/store.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** So many rows of a list are there until all are wanted. */
@@ -15,7 +15,7 @@ export type RelationsState = { reply: RelationsReply; list: RelationList; curren
 
 export class Relations {
   readonly #host: DeskHost;
-  readonly #state: Owned<RelationsState | null>;
+  readonly #state: OwnedValue<RelationsState | null>;
   readonly #replies: Latest<RelationList, RelationsReply>;
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
