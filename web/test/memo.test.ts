@@ -5,8 +5,10 @@ import { test } from "node:test";
 
 import { computed } from "@preact/signals-core";
 
+import { Busy } from "../src/idle.js";
 import { initialState, type PageState } from "../src/state/page-state.js";
 import { StateSignals } from "../src/state/signals.js";
+import { Store } from "../src/state/store.js";
 
 const before = initialState();
 
@@ -62,4 +64,21 @@ test("members that only an earlier run read count no more", () => {
 test("the state can be handed to a worker", () => {
   const { state } = new StateSignals(before);
   assert.deepEqual(structuredClone(state.view), before.view);
+});
+
+test("a value that a part owns draws the page and renews the parts that read it", async () => {
+  let drawn = 0;
+  const store = new Store(new Busy(), () => (drawn += 1));
+  const owned = store.own<string | null>(null);
+  let runs = 0;
+  const part = computed(() => {
+    runs += 1;
+    return owned.value;
+  });
+  assert.equal(part.value, null);
+  owned.value = "a reply";
+  owned.value = "another";
+  assert.deepEqual([part.value, runs, drawn], ["another", 2, 0]);
+  await Promise.resolve();
+  assert.equal(drawn, 1);
 });
