@@ -1,4 +1,4 @@
-// How the page looks where the system, or paper, decides: forced colours, print, the theme of this device.
+// Checks the page where the system or paper decides its looks: forced colours, print, the theme of this device.
 
 import { expect, test } from "@playwright/test";
 

@@ -1,7 +1,7 @@
 // Arguments are not kept: the record is read again, from a plain file, a packed one and a link.
 
 import { createHash } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -139,7 +139,7 @@ function longPacked(): Buffer {
 test("in a packed file far behind its beginning: a bar, Cancel, and once more", async ({ page }) => {
   const file = longPacked();
   let stalls = false;
-  const listener: RequestListener = async (_, response) => {
+  const answer = async (response: ServerResponse) => {
     const parts = stalls ? 4 : 1;
     const part = Math.floor(file.length / 2 / parts);
     for (let index = 0; index < parts; index += 1) {
@@ -150,26 +150,29 @@ test("in a packed file far behind its beginning: a bar, Cancel, and once more", 
       response.end(file.subarray(parts * part));
     }
   };
-  await withServer(listener, async (host) => {
-    await open(page, `?a=http://${host}/x.json.gz`);
-    await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();
-    await page.keyboard.press("ArrowDown");
-    await idle(page);
-    await expect(details(page)).toContainText("outer");
+  await withServer(
+    (_, response) => void answer(response),
+    async (host) => {
+      await open(page, `?a=http://${host}/x.json.gz`);
+      await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();
+      await page.keyboard.press("ArrowDown");
+      await idle(page);
+      await expect(details(page)).toContainText("outer");
 
-    stalls = true;
-    await page.getByRole("button", { name: "Arguments" }).click();
-    const bar = details(page).getByRole("progressbar", { name: "Reading the arguments" });
-    await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(20);
-    await expect(details(page)).toContainText(/ of [\d.]+\sMB searched/);
-    await details(page).getByRole("button", { name: "Cancel reading the arguments" }).click();
-    await expect(details(page)).toContainText("The arguments were not read.");
-    await idle(page);
+      stalls = true;
+      await page.getByRole("button", { name: "Arguments" }).click();
+      const bar = details(page).getByRole("progressbar", { name: "Reading the arguments" });
+      await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(20);
+      await expect(details(page)).toContainText(/ of [\d.]+\sMB searched/);
+      await details(page).getByRole("button", { name: "Cancel reading the arguments" }).click();
+      await expect(details(page)).toContainText("The arguments were not read.");
+      await idle(page);
 
-    stalls = false;
-    await details(page).getByRole("button", { name: "Read arguments" }).click();
-    await expect(details(page)).toContainText(/query\s*at the very end/);
-  });
+      stalls = false;
+      await details(page).getByRole("button", { name: "Read arguments" }).click();
+      await expect(details(page)).toContainText(/query\s*at the very end/);
+    },
+  );
 });
 
 for (const packed of [false, true]) {

@@ -1,4 +1,4 @@
-// What corresponds, in the page: verdict, differences, time axes, cancelling, and what is kept for the next time.
+// Checks the comparison in the page: verdict, differences, time axes, cancelling, and results kept for the next time.
 
 import { expect, type Page, test } from "@playwright/test";
 

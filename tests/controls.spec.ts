@@ -70,7 +70,7 @@ async function fills(): Promise<Map<string, string>> {
   return new Map(calls);
 }
 
-/** Which calls have another fill than before. */
+/** Returns the calls that have another fill than before. */
 async function changed(before: Map<string, string>): Promise<string[]> {
   return [...(await fills())].flatMap(([call, now]) => (before.get(call) === now ? [] : [call]));
 }
@@ -81,7 +81,7 @@ const show = (kind: string) =>
 const MATCHED = [STEADY, STEADY + 10, SLOWER, SLOWER + 10];
 
 for (const [kind, calls, links] of [
-  // What lies inside a moved call is matched.
+  // Calls inside a moved call are matched.
   ["matched", [...MATCHED.flatMap((at) => [`a ${at}`, `b ${at}`]), `a ${MOVED + 10}`, "b 30"], [MOVED]],
   ["moved", [`a ${MOVED}`, "b 20"], [STEADY, SLOWER, MOVED + 10]],
   ["only A", [`a ${ONLY}`], [STEADY, SLOWER, MOVED]],
@@ -251,7 +251,7 @@ test("a lane that is dragged onto another's row is paired with it, by keys too",
   await rows.nth(0).locator(".rail-name").dragTo(rows.nth(1));
   await idle(lanes);
   expect((await address(lanes))["lp"]).toMatch(/^\d+,\d+$/);
-  // What runs in them has no common name: no pair of calls is left.
+  // Their functions have no common name, so no pair of calls is left.
   expect(await links()).toEqual([]);
   const first = (await address(lanes))["lp"];
   await rows.nth(0).locator(".rail-name").focus();

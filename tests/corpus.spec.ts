@@ -21,7 +21,7 @@ interface CorpusScene {
   readonly transforms: readonly number[];
 }
 
-/** What differs between two pictures. */
+/** Differences between two pictures. */
 interface Comparison {
   /** Number of pixels whose largest difference of a channel is the index. */
   readonly histogram: readonly number[];

@@ -1,4 +1,4 @@
-// What stands around the picture of the Compare desk: links to it, menus, exports, the panel.
+// Checks the controls around the picture of the Compare desk: links to it, menus, exports, the panel.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// What goes wrong, and what the page says then: the other side stays as it is.
+// Checks failures and the page's words for them: the other side stays as it is.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -171,7 +171,7 @@ test("no graphics at all: the message, and a table that works", async ({ page })
   await page.addInitScript(() => {
     const getContext = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-      return kind === "2d" ? Reflect.apply(getContext, this, [kind, ...rest]) : null;
+      return kind === "2d" ? (Reflect.apply(getContext, this, [kind, ...rest]) as unknown) : null;
     } as typeof getContext;
   });
   await open(page, PAIR);

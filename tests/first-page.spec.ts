@@ -1,4 +1,4 @@
-// What is read first of a pair: where the change lies, why a row is listed, and which calls are pauses.
+// Checks the first answers about a pair: where the change lies, why a row is listed, and which calls are pauses.
 
 import { expect, test } from "@playwright/test";
 

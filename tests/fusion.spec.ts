@@ -82,7 +82,7 @@ test("with Ctrl held elements are pointed at, with as much around them as the he
   await page.keyboard.up("Control");
   await idle(page);
   expect(await status(page)).not.toMatch(/^Structure/);
-  // The same by the toolbar, and less around it by a key.
+  // The toolbar has the same choice, and a key reduces the levels around the element.
   await toolbar(page).getByRole("button", { name: "code", exact: true }).click();
   await page.locator("#view").focus();
   await page.keyboard.press("[");

@@ -4,7 +4,7 @@ import { expect, type Locator, test } from "@playwright/test";
 
 import { idle, open, PAIR } from "./support/diptych.js";
 
-/** Whether a text has all the room that it needs. */
+/** Returns whether a text has all the room that it needs. */
 function isWhole(text: Locator): Promise<boolean> {
   return text.evaluate((element) => element.scrollWidth <= element.clientWidth + 1);
 }
@@ -25,7 +25,7 @@ test("a card cuts no number, and its name holds what differs", async ({ page }) 
       await expect(name).toHaveAttribute("title", `jinja2-${version}.json.gz`);
       expect(await isWhole(name), `${side}'s name at ${width} px`).toBe(true);
       const text = (await card.locator(".in-short").allTextContents()).join("");
-      // What left is read out nevertheless.
+      // Screen readers still read the facts that left the card.
       await expect(card).toContainText(/jinja2-[\d.]+\.json\.gz [\d,]+ calls · [\d.]+\s[mµ]?s · /u);
       expect(text).toMatch(/^(([\d,]+ calls · )?[\d.]+\s[mµ]?s( · [\d.]+\s[kM]?B)?)?$/u);
       facts.add(text.replaceAll(/[\d.,]+/gu, "0"));

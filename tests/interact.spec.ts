@@ -39,7 +39,7 @@ function holdReplies(): void {
           }
         });
     }
-  } as typeof Worker;
+  };
 }
 
 type Held = { held: (() => void)[] | null };

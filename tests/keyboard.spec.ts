@@ -16,7 +16,7 @@ const altGr = (page: Page, key: string) =>
     );
   }, key);
 
-/** What the page writes to the clipboard from now on. */
+/** Collects the texts that the page writes to the clipboard from now on. */
 async function copied(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const scope = window as unknown as { copied: string };

@@ -152,7 +152,7 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   await drop(other, [newer]);
   await expect(files).toHaveCount(0);
   expect(await windows(other)).toEqual(shown);
-  // The same calls lie at the same places in the same colours.
+  // Equal calls lie at equal places in equal colours.
   expect(drawn.some(({ subject }) => "call" in subject)).toBe(true);
   expect(await items(other)).toEqual(drawn);
   await expect(other.getByRole("region", { name: "Side A" })).toContainText("old");

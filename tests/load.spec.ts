@@ -216,7 +216,7 @@ test("of a file with several traces the largest is shown and the others are offe
   await expect(sheet.getByRole("row")).toHaveCount(4);
   const row = (calls: string) =>
     sheet.getByRole("row").filter({ has: page.getByRole("cell", { name: calls, exact: true }) });
-  // What is shown already is not offered again where it is.
+  // The run on screen is not offered again on its side.
   await expect(row("3").getByRole("button", { name: /^as A/ })).toBeDisabled();
   await row("2").getByRole("button", { name: /^as B/ }).click();
   await expect(sheet).toHaveCount(0);

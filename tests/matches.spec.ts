@@ -1,4 +1,4 @@
-// Which matches the Compare desk shows, and how: links, colours, kinds, filters.
+// Checks the matches of the Compare desk and their settings: links, colours, kinds, filters.
 
 import { expect } from "@playwright/test";
 

@@ -78,7 +78,7 @@ test("a link that names a path opens with it on both desks", async ({ page }) =>
   await open(page, `${PAIR}#v=1&desk=profile&prof.parts=flame`);
   const drawn = await items(page);
   const deep = drawn.filter(({ subject }) => "path" in subject && subject.path.length === 4);
-  // What the page says instead, if it does.
+  // The page's words in place of the picture, if it has any.
   expect(
     deep.length,
     `of ${drawn.length} items; ${(await page.locator("body").innerText()).slice(0, 1_200)}`,

@@ -21,7 +21,7 @@ function files(): [string, string] {
   return [a, b];
 }
 
-/** What the command draws of both, opened by itself. */
+/** Opens the drawing that the command makes of both. */
 async function drawnBy(context: BrowserContext, options: readonly string[]): Promise<Page> {
   const path = test.info().outputPath("drawing.svg");
   writeFileSync(path, commandLine(["flame", ...files(), ...options], "svg"));

@@ -1,4 +1,5 @@
-// What the Profile desk saves for other programs: every number counted again, and the drawing opened and used.
+// Checks the files that the Profile desk saves for other programs: counts every number again, and opens and uses the
+// drawing.
 
 import { readFileSync } from "node:fs";
 
@@ -57,7 +58,7 @@ test("folded stacks weigh what the calls take by themselves, and in all what the
   );
   expect(sums).toEqual([ns(a.get("main")?.total), ns(b.get("main")?.total)]);
 
-  // Of one side its own paths alone.
+  // One side alone saves only its own paths.
   await toolbar(page).getByRole("group", { name: "Side" }).getByRole("button", { name: "B", exact: true }).click();
   await idle(page);
   const { text: ofB } = await save(page, "Folded stacks");

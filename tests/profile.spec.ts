@@ -25,7 +25,7 @@ async function drawn(page: Page): Promise<void> {
   await expect.poll(async () => (await cells(page)).size).toBeGreaterThan(0);
 }
 
-/** Of the paths that are drawn as cells, by their names. */
+/** Returns the paths that are drawn as cells, by their names. */
 async function cells(page: Page): Promise<Map<string, ItemPlace>> {
   const named = (await items(page)).flatMap((item) =>
     "path" in item.subject ? [[nameOf(item.subject.path), item] as const] : [],
@@ -96,7 +96,7 @@ test("a double click zooms, callers stay above, and every one of them is a way b
   const whole = before.get("main");
   expect(width(zoomed.get("main › walk") ?? failed())).toBeCloseTo(width(whole ?? failed()), 0);
   expect(zoomed.has("main › parse")).toBe(false);
-  // What is above is as wide, and fades.
+  // The callers above are as wide, and fade.
   expect(zoomed.get("main")?.fill).not.toBe(whole?.fill);
   await expect(breadcrumb(page)).toContainText("1 frame above");
   expect((await address(page))["fl.zoom"]).toContain("path");
@@ -112,7 +112,7 @@ test("colours say how paths differ; one side is gold; new and gone turn grey at 
   await openDesk(page);
   const drawn = await cells(page);
   const fill = (of: Map<string, ItemPlace>, name: string) => of.get(name)?.fill ?? "";
-  // As long on both sides: grey. Twice as long, gone and new each have a colour of their own.
+  // Equal durations are grey. Twice as long, gone and new each have a colour of their own.
   const kinds = ["main › walk", "main › parse", "main › old", "main › fresh"].map((name) => fill(drawn, name));
   expect(new Set(kinds).size).toBe(4);
   await press(page, "gone");

@@ -1,4 +1,5 @@
-// What a tab and a device remember: files of before a reload, recent pairs, and the switch that forgets them.
+// Checks the memory of a tab and of a device: files from before a reload, recent pairs, and the switch that forgets
+// them.
 
 import { readFileSync } from "node:fs";
 

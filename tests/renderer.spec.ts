@@ -1,4 +1,4 @@
-// What the renderer promises besides pictures: redraws, text, errors as values, and the end of a context or device.
+// Checks the renderer besides its pictures: redraws, text, errors as values, and the end of a context or device.
 
 import { env } from "node:process";
 

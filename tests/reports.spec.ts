@@ -1,4 +1,4 @@
-// What the page says of a file, the command says too: every small file that readers are tested with, opened in both.
+// Opens every small file of the readers' tests in the page and in the command, and compares their words.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 type Row = { subject: string; count: number; first_offset: number; example: string };
 type Inspected = { calls: number; report: Row[]; traces: { name: string; calls: number }[] };
 
-/** What the command says of a file, or why it refuses it, without the marks of code. */
+/** Returns the command's words about a file, or why it refuses it, without the marks of code. */
 function inspect(path: string): Inspected | string {
   const tool = env["DIPTYCH_CLI"] ?? "";
   const { status, stdout, stderr } = spawnSync(tool, ["inspect", "--json", path], { encoding: "utf8" });

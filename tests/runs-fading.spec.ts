@@ -8,7 +8,7 @@ import { aimAt, type Dropped, drop, idle, items, open } from "./support/diptych.
 import { type MadeCall, madeTrace } from "./support/made-traces.js";
 import { toolbar } from "./support/profile-desk.js";
 
-/** What `wild` takes in the runs of a side, µs: as much on both, in another order. */
+/** Durations of `wild` in the runs of a side, µs: the same on both sides, in another order. */
 const WILD = [9_000, 2_000, 5_000, 12_000, 3_500];
 
 /** `work` takes longer below `steady` in every run of B; below `wild` it takes anything. */
@@ -19,7 +19,7 @@ function run(stem: string, number: number, steady: number, wild: number, lastMod
     ["work", 10, steady],
     ["wild", 10_000, wild],
     ["work", 10_000, wild],
-    // What stays as it is: the speed of a run is that of its median row.
+    // These calls stay as they are: the speed of a run is that of its median row.
     ...["load", "check", "sort", "write", "close", "log", "wait"].map((name, at): MadeCall => [
       name,
       23_000 + at * 600,
@@ -39,7 +39,7 @@ async function fills(page: Page): Promise<Map<string, string>> {
   return new Map(drawn);
 }
 
-/** How far two colours lie from each other, in steps of their channels. */
+/** Returns the distance between two colours, in steps of their channels. */
 function apart(one = "", other = ""): number {
   const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
   const others = channels(other);

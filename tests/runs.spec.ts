@@ -66,7 +66,7 @@ test("ten files are dealt by name, read one after the other, and tested", async 
   await sheet(page).getByRole("button", { name: "Open" }).click();
   await saidOfNoise(page, /^5 and 5 runs: family-wise error 5\.0\s%/);
   await expect(card(page, "A").getByRole("button", { name: "5 runs" })).toBeVisible();
-  // As on the command line the run of the median total is shown and aligned.
+  // The run with the median total is on screen and aligned, as on the command line.
   await expect(card(page, "A")).toContainText("base-2.json");
   await expect(card(page, "B")).toContainText("new-2.json");
 

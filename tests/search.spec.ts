@@ -203,7 +203,7 @@ test("a hit moves the other side only to where it corresponds, and nothing else 
   expect(middle("a") - 9_050).toBeCloseTo(middle("b") - 2_050, -1);
   expect(Math.abs(middle("b") - 2_050)).toBeLessThan(((shown["b"]?.end ?? 0) - (shown["b"]?.start ?? 0)) / 2_000);
 
-  // What only B has leaves A where it is.
+  // A hit that only B has leaves A where it is.
   await field(page).fill("only_here");
   await idle(page);
   const a = (await windows(page))["a"];

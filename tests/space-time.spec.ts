@@ -280,7 +280,7 @@ test("zoomed tables, every listed area and what the verdict says are what the fi
   const differ = Number(recounted("--differ", "--slices", "30"));
   await expect(page.locator(".verdict")).toContainText(`states differ ${Math.round(differ * 100)} % of the time`);
 
-  // Of each kind of list the first rows.
+  // The first rows of each kind of list.
   let told = 0;
   for (const list of await page.getByRole("tablist", { name: "Lists of areas" }).getByRole("tab").all()) {
     await list.click();

@@ -1,4 +1,5 @@
-// Where the page may not start, or may keep nothing: it works without storage, and says why where it cannot work.
+// Checks the page where it may not start or may keep nothing: it works without storage, and says why where it cannot
+// work.
 
 import { createServer, type Server } from "node:http";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What is switched off fades to the ground, in cells and tubes alike: kinds, steps of the colours, filters.
+// Checks that switched-off kinds, colour steps and filters fade to the ground, in cells and tubes alike.
 
 import { expect, type Page, test } from "@playwright/test";
 
@@ -162,6 +162,6 @@ test("the table tells kind, partner, change and s of each call", async ({ page }
     /^\d\.\d\d$/,
   ]);
   await expect(cells("pkg.gone")).toHaveText([/gone/, "only in A", /^600/, /^200/, "–", "–", "–", "–", "–"]);
-  // What only B has stands last.
+  // Functions that only B has stand last.
   await expect(table.getByRole("row").last()).toContainText("pkg.added");
 });

@@ -64,7 +64,7 @@ function cutTexts(): string[] {
         ];
       }
     }
-    // What is not seen at all is not cut: whether there is a way to it is another question.
+    // An invisible element is not cut. A way to it is a matter of other tests.
     const unseen =
       box.right <= left + 1 ||
       box.left >= right - 1 ||

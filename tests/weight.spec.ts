@@ -1,5 +1,5 @@
-// What a visitor's browser fetches until a pair of Chrome traces stands on screen, as hosts with brotli send
-// it, against the budget of the build table.
+// Weighs the files that a visitor's browser fetches until a pair of Chrome traces stands on screen, as hosts with
+// brotli send them, against the budget of the build table.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

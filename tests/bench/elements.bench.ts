@@ -1,4 +1,4 @@
-// What the desk of the program's structure takes in the tab: cells and calls at once, and pointing at either.
+// Measures the desk of the program's structure in the tab: cells and calls at once, and pointing at either.
 
 import { type Page, test } from "@playwright/test";
 
@@ -19,7 +19,7 @@ import {
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
 
-/** How often is pointed somewhere in a run. */
+/** Number of times that a run points somewhere. */
 const TURNS = 60;
 
 /** The canvas. */

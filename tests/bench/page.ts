@@ -7,7 +7,7 @@ import type { Browser, Page, Worker } from "@playwright/test";
 import type { Asks } from "../../web/src/generated/protocol.js";
 import { type Answered, install, OURS } from "./probe.js";
 
-/** How long a page stands before anything is measured, ms: a browser starts more than the page meanwhile. */
+/** Time that a page stands before anything is measured, ms. A browser starts more than the page meanwhile. */
 const SETTLED_MS = 2_000;
 
 /** Runs `measure` on a fresh page in a context, and so a process, of its own. */
@@ -30,7 +30,7 @@ export async function onFreshPage<T>(
 /** Longest that a page is measured, milliseconds: several times what the largest pair takes. */
 const PATIENCE = 600_000;
 
-/** What is measured; or, where that never ends, what the page waits for. */
+/** Returns the measurement, or fails with the reasons that the page waits for when it never ends. */
 async function orStuck<T>(page: Page, measured: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const stuck = new Promise<never>((_, reject) => {
@@ -227,7 +227,7 @@ export function drawnSlowly(page: Page): Promise<Record<string, number>> {
       await window.diptych.idle();
       finished();
       const sharp = performance.now() - turned;
-      // What follows has nothing under the pointer.
+      // The next picture has nothing under the pointer.
       element.dispatchEvent(new PointerEvent("pointerleave"));
       await window.diptych.idle();
       hover.sort((one, other) => one - other);

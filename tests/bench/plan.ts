@@ -1,4 +1,5 @@
-// What `npm run bench` asks for, and what it gets back: two JSON files named in the environment.
+// The plan that `npm run bench` hands over and the results that it takes back: two JSON files named in the
+// environment.
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { env } from "node:process";
@@ -16,7 +17,10 @@ export type Pair = {
   name: string;
   a: string;
   b: string;
-  /** Whether reading is compared with `JSON.parse`, only layouts are timed, or only the desk of call paths, of lanes, or of elements. */
+  /**
+   * Selects the measurements: reading against `JSON.parse`, layouts only, or the desk of call paths, of lanes or of
+   * elements.
+   */
   kind: "read" | "shape" | "profile" | "ranks" | "elements";
   /** The windows of the scripted path, both sides alike. */
   path: Window[];
@@ -25,7 +29,7 @@ export type Pair = {
 /** One figure of one run. */
 export type Figure = { pair: string; what: string; value: number };
 
-export const plan: Plan = JSON.parse(readFileSync(required("DIPTYCH_BENCH_PLAN"), "utf8"));
+export const plan = JSON.parse(readFileSync(required("DIPTYCH_BENCH_PLAN"), "utf8")) as Plan;
 
 const results = required("DIPTYCH_BENCH_RESULTS");
 

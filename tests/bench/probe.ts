@@ -1,8 +1,7 @@
-// What is put into the page before its own code runs: it hears what workers say, and when.
+// A probe that runs in the page before its own code. It notes the messages of workers and their times.
 //
 // The page is measured as it is deployed, with nothing in it for the purpose. Workers are wrapped so that the times
-// of their messages are kept; questions with ids above `OURS` are asked past the page, which never sees the
-// answers.
+// of their messages are kept. Questions with ids above `OURS` are asked past the page, which never sees the answers.
 
 import type { Page } from "@playwright/test";
 
@@ -18,7 +17,7 @@ export type Answered = { ms: number; words: number; reply: unknown };
 export interface Probe {
   /** When things happened, by `performance.now()`: the first time each; a scene, the first since a side was loaded. */
   marks: Record<string, number>;
-  /** What was said about work, in order: it was asked for, a stage got further, it was done. */
+  /** Messages about work, in order: asked for, a stage got further, done. */
   work: Word[];
   /** When frames began while there was work; `NaN` where there was none for a while. */
   frames: number[];
@@ -55,7 +54,7 @@ function inject(ours: number): void {
     to?: number;
     answer?: { reply: unknown; words: Uint32Array | null };
   };
-  /** What a reply to the page is marked as; of a comparison only what says something. */
+  /** Names of the marks that replies to the page set. A comparison counts only once it has a summary. */
   const MARKS: Record<string, string> = {
     load: "side-loaded",
     layout: "scene",
@@ -134,7 +133,7 @@ function inject(ours: number): void {
 
     constructor(url: string | URL) {
       super(url);
-      this.addEventListener("message", (event) => heard(this.#role, event));
+      this.addEventListener("message", (event: MessageEvent<FromWorker>) => heard(this.#role, event));
     }
 
     override postMessage(message: ToWorker, transfer?: unknown): void {
@@ -156,7 +155,7 @@ function inject(ours: number): void {
       }
       super.postMessage(message, (transfer ?? []) as Transferable[]);
     }
-  } as typeof Worker;
+  };
 
   window.probe = {
     marks,

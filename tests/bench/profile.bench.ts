@@ -1,4 +1,4 @@
-// What the desk of call paths takes in the tab: zooming and pointing among a million paths, and the first funky graph.
+// Measures the desk of call paths in the tab: zooming and pointing among a million paths, and the first funky graph.
 
 import { type Page, test } from "@playwright/test";
 
@@ -8,14 +8,14 @@ import { type AnyAsk, ask, drawn, dropHeld, holdFiles, onFreshPage, takeSpent, t
 import { type Pair, plan, record } from "./plan.js";
 import { quantile, spread } from "./quantiles.js";
 
-/** How often it is zoomed and hovered in a run. */
+/** Number of zooms and hovers in a run. */
 const TURNS = 60;
 
 /** The canvas, and where rows lie in it. */
 const SIZE = { width: 1_440, height: 560 };
 const HEAD_PX = 24;
 const ROW_PX = 17;
-/** Where the last of what a path calls lies, whatever it takes itself. */
+/** An x inside the last callee of a path, whatever the path takes itself. */
 const RIGHT_PX = 1_420;
 
 test.describe.configure({ mode: "serial" });
@@ -54,7 +54,7 @@ async function callPaths(page: Page, pair: Pair): Promise<Record<string, number>
   await takeSpent(page);
   await ask(page, hovers);
   const asked = await takeSpent(page);
-  // What is under the pointer, and the picture that marks it.
+  // The call under the pointer, and the picture that marks it.
   const hovering = asked.flatMap((ms, at) => (at % 2 === 0 ? [ms + (asked[at + 1] ?? Number.NaN)] : []));
 
   await ask(page, [layout("funky", null)]);
@@ -77,9 +77,9 @@ const flame = (zoom: Subject | null) => layout("flame", zoom);
 const point = (row: number): [number, number] => [RIGHT_PX, HEAD_PX + ROW_PX * (row + 0.5)];
 const hover = (row: number): AnyAsk => ({ name: "hover", payload: { desk: "profile", point: point(row) } });
 
-/** What is zoomed to: the whole, two rows below it, and two rows below that. */
+/** Returns the zoom targets: the whole, two rows below it, and two rows below that. */
 async function zoomed(page: Page): Promise<(Subject | null)[]> {
-  // What lies in a row, or in the last one above it that has anything there.
+  // The cell in a row, or in the last row above it that has one.
   const at = async (row: number): Promise<Subject> => {
     const [answer] = await ask(page, [{ name: "pick", payload: { desk: "profile", point: point(row) } }]);
     const { subject } = answer?.reply as PickReply;

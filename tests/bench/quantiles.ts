@@ -1,4 +1,4 @@
-// What many values come to.
+// Quantiles of many values.
 
 /** p50, p95 and the most. */
 export function spread(name: string, values: readonly number[]): Record<string, number> {

@@ -1,4 +1,5 @@
-// What the desk of lanes over time takes in the tab: what areas are weighed by, its first picture, another detail, and all partitions.
+// Measures the desk of lanes over time in the tab: the weights of areas, the first picture, another detail, all
+// partitions.
 
 import { expect, type Page, test } from "@playwright/test";
 
@@ -12,7 +13,7 @@ const SETTINGS: Record<string, string> = {
   "ranks-576": "st.slices=100&st.top=8",
 };
 
-/** How often the detail is changed in a run. */
+/** Number of times that a run changes the detail. */
 const TURNS = 10;
 
 test.describe.configure({ mode: "serial" });

@@ -1,4 +1,4 @@
-// What takes how long in the tab, and how much memory: reading against `JSON.parse`, layouts, hover, search.
+// Measures times and memory in the tab: reading against `JSON.parse`, layouts, hover, search.
 
 import { type Browser, type Page, test } from "@playwright/test";
 
@@ -63,7 +63,7 @@ async function readTwo(page: Page, pair: Pair): Promise<Record<string, number>> 
   };
 }
 
-/** What comparing took, which the page did by itself while it showed its first picture. */
+/** Returns the times of the comparison, which the page made by itself while it drew its first picture. */
 async function compared(page: Page): Promise<Record<string, number>> {
   const { work, frames } = await page.evaluate(() => ({ work: window.probe.work, frames: window.probe.frames }));
   // Totals are of one side, and what renames would bring is counted once nobody waits any more.

@@ -11,7 +11,7 @@ export function artifactOf(project: string): "render_gl" | "render_gpu" {
   return project === "webgpu" ? "render_gpu" : "render_gl";
 }
 
-/** What crates/render-wasm exports. */
+/** Exports of crates/render-wasm. */
 export interface Renderer {
   readonly backendName: string;
   setScene(words: Uint32Array): void;
@@ -27,6 +27,8 @@ declare global {
   var artifact: { Renderer: { create(canvas: HTMLCanvasElement): Promise<Renderer> } };
   var renderer: Renderer;
 }
+
+type Glue = typeof artifact & { default(options: { module_or_path: string }): Promise<unknown> };
 
 const WASM = fileURLToPath(new URL("../../web/wasm/", import.meta.url));
 const PAGE = "renderer-under-test/";
@@ -44,7 +46,7 @@ export async function openRenderer(page: Page, project: string, folder: string):
   });
   await page.goto(PAGE);
   await page.evaluate(async (artifactName) => {
-    const glue = await import(new URL(`${artifactName}.js`, location.href).href);
+    const glue = (await import(new URL(`${artifactName}.js`, location.href).href)) as Glue;
     await glue.default({ module_or_path: `${artifactName}.wasm` });
     globalThis.artifact = glue;
     globalThis.renderer = await glue.Renderer.create(document.createElement("canvas"));

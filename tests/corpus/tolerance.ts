@@ -1,7 +1,7 @@
-// How far a GPU's picture of a corpus scene may lie from the software rasteriser's. Every tolerance has its name
+// Tolerances between a GPU's picture of a corpus scene and the software rasteriser's. Every tolerance has its name
 // and its reason here; a test only picks one by the scene's name.
 
-/** What may differ. */
+/** Differences that a test accepts. */
 export interface Tolerance {
   /** Largest difference of a channel, 0 to 255, that any number of pixels may have. */
   readonly channel: number;

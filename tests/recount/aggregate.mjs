@@ -174,7 +174,7 @@ if (all !== undefined) {
   same("the gap of the default", gap(only), Math.max(...partitions.map(gap)), 1e-7);
 }
 
-// What differs, and what departs.
+// Areas that differ between sides, and areas that depart from their neighbours.
 const idle = options.includes("--idle") ? [] : ["(no state)"];
 const told = [...document.states, ...idle];
 const ofNodes = shares.map((cells) => departing.nodeShares(tree, cells, slices));

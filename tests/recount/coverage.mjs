@@ -17,7 +17,7 @@ if (ofB === undefined) {
 }
 
 const names = (path) => path.split(/[/\\]/).filter((name) => name !== "" && name !== ".");
-/** What both sides have in common of a path: without versions in folders, and without where libraries lie. */
+/** Returns the part of a path that both sides share: without versions in folders and without the place of libraries. */
 const shared = (path) => names(identity(`f (${path}:1)`).file).join("/");
 
 /** The files of a list, by their last name. */
@@ -31,7 +31,7 @@ function list(path) {
   return found;
 }
 
-/** How many names two paths end alike. */
+/** Returns the number of names that two paths share at their end. */
 function alike(one, other) {
   const end = Math.min(one.length, other.length);
   let count = 0;

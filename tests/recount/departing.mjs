@@ -19,7 +19,7 @@ export const divergence = (a, b) =>
     1,
   );
 
-/** What of the divergence is beyond: of the shares and what they would be without `beyond`. */
+/** Returns the part of the divergence beyond the usual, given the shares and the shares without `beyond`. */
 export function divergenceBeyond(own, beyond) {
   const expected = own.map((share, at) => Math.max(share - beyond[at], 0));
   const whole = expected.reduce((sum, share) => sum + share, 0);
@@ -112,7 +112,7 @@ function excess(shares, tree, node, { from, to }, shift, kind, judged) {
   return { excess: found, z: (found * Math.sqrt(length)) / noise, beyond: mean(own, from, to) };
 }
 
-/** Of two runs. */
+/** Returns the difference between two runs. */
 export const difference = ([a, b], tree, node, part, slices, judged) =>
   excess(
     less(b, (at, state, slice) => a[at][state][slice]),
@@ -124,7 +124,7 @@ export const difference = ([a, b], tree, node, part, slices, judged) =>
     judged,
   );
 
-/** Of one run: beyond what a node does as a rule. */
+/** Returns how far an area of one run goes beyond the usual for its node. */
 export function area(shares, tree, node, part, run) {
   const unusual = less(shares, (at, state) => usual(shares[at][state], run, at, state));
   return excess(unusual, tree, node, part, 0, `area ${run}`, Infinity);
@@ -138,7 +138,7 @@ function usual(row, run, at, state) {
   return medians.get(key);
 }
 
-/** Of what is cut off, from its siblings. */
+/** Returns how far a cut-off part departs from its siblings. */
 export function cutOff(shares, tree, node, { from, to }) {
   const parent = tree.find(({ children }) => children.includes(node));
   const middle = (low, high) => {
@@ -156,7 +156,7 @@ export function cutOff(shares, tree, node, { from, to }) {
   return { excess: found, z: (found * Math.sqrt(to + 1 - from)) / noise(excesses, "cut off", true), usual };
 }
 
-/** Of a slice of all lanes, from three on either side. */
+/** Returns how far a slice of all lanes departs from three slices on either side. */
 export function slice(shares, at) {
   const whole = shares[0],
     slices = whole[0].length;

@@ -59,7 +59,7 @@ function sums(name, side) {
   return below === null || below.side === "ab"[side] ? found : new Map();
 }
 
-/** The same by what the command says of functions. */
+/** Counts the totals again from the command's list of functions. */
 function compared() {
   const { functions } = JSON.parse(
     execFileSync(command, ["compare", ...files, "--functions", "--json"], { maxBuffer: 2 ** 30 }).toString(),

@@ -1,6 +1,6 @@
-// What a difference's colour is, and what gold is: the rules of docs/profile.md, in numbers.
+// The colours of differences, and of gold: the rules of docs/profile.md, in numbers.
 
-/** Where the steps of the scale of change begin, as ratios of the larger to the smaller weight. */
+/** Bounds of the steps of the scale of change, as ratios of the larger to the smaller weight. */
 const STEPS = [1.05, 1.25, 1.5, 2];
 /** Less in B to more in B around grey, of the light theme. */
 export const CHANGE = [
@@ -14,13 +14,13 @@ export const CHANGE = [
   "#b56db9",
   "#8a3a90",
 ];
-/** What is hatched, by its ground. */
+/** Hatches, by their ground. */
 export const GONE = "hatched #e6eefc",
   NEW = "hatched #fceedd",
   MERGED = "hatched #edeff2",
   NOTHING = "#ffffff";
 
-/** How often the weights of A and of B count: once, or so that both wholes are their mean. */
+/** Returns the factors of the weights of A and of B: 1, or such that both wholes equal their mean. */
 export function factors(scale, [a, b]) {
   return scale === "per-total" && a > 0 && b > 0 ? [(a + b) / 2 / a, (a + b) / 2 / b] : [1, 1];
 }
@@ -76,7 +76,7 @@ export function gold(share, callers) {
   return ofLab([78, 0, b]);
 }
 
-/** The same colour with 45 % of it left over white, mixed in CIELAB; a hatch by its ground. */
+/** Returns the colour with 45 % of it left over white, mixed in CIELAB; a hatch by its ground. */
 export function faded(fill) {
   const [, hatch, color] = /^(hatched )?(#.{6})$/.exec(fill);
   const [l, a, b] = lab(color),

@@ -1,4 +1,4 @@
-// Where boxes of flame and funky graphs must lie, and what they must be filled with.
+// The places of boxes in flame and funky graphs, and their fills.
 
 import { faded, gold, judge, MERGED } from "./judge.mjs";
 import { byKey, callsOf, functionsOf, inverted, pairOf, pathsOf, walk, widen } from "./tree.mjs";
@@ -58,7 +58,7 @@ function* cells(top, isPath, px, order) {
   yield* row(top, isPath ? 1 : 0, [isPath ? top.room * scale : 0, px]);
 }
 
-/** What fills the paths of a picture: gold of one side, else what a judge says of both. */
+/** Returns a function that fills the paths of a picture: gold for one side, else the judge's colour for both. */
 function painter(sides, all, mode) {
   const { measure = "total", root = false } = mode;
   const column = { a: 0, b: 1 }[mode.sides];
@@ -79,7 +79,7 @@ function painter(sides, all, mode) {
   };
 }
 
-/** Whether a side that is shown has a path. */
+/** Returns whether a visible side has a path. */
 function isShown(path, mode) {
   return mode.sides === undefined ? true : path.calls[mode.sides === "a" ? 0 : 1] > 0;
 }
@@ -104,9 +104,9 @@ function treeOf(sides, mode) {
   return mode.inverted ? inverted(paths) : paths;
 }
 
-/** What is zoomed to, if anything, and the callers of it that are drawn. */
+/** Returns the zoom target, if there is one, and its callers that are drawn. */
 function zoomIn(all, mode, height) {
-  // What weighs nothing on what is shown is not zoomed to.
+  // A path without weight on the visible side is no zoom target.
   const named = mode.zoom === undefined ? undefined : widest(all, mode.zoom);
   const found = named !== undefined && named.path.width > 0 ? named : undefined;
   const room = Math.floor((Math.fround(height - HEAD) * Math.fround(0.34)) / ROW);
@@ -180,7 +180,7 @@ export function funky(sides, [width, height], mode, leastPx) {
       for (const { number, edges, path } of cells(tree, true, own * scale)) {
         if (callers && number === 0) continue;
         const y = top + (number * ROW + (number === 0 ? 0 : RULE)) * (callers ? 1 : -1);
-        // What lies beyond the canvas is counted, not drawn.
+        // Boxes beyond the canvas are counted, not drawn.
         if (y + ROW <= HEAD || y >= height) continue;
         found.push(box(x + edges[0], x + edges[1], y, path === undefined ? MERGED : paint(path, callers === 1)));
       }

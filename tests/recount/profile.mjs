@@ -23,7 +23,7 @@ const LEAST_PX = 3;
 /** A bar that is wider has a label. */
 const LABEL_PX = 60;
 
-/** What the pictures show: a name, the keys of links that say so, and the same for this script. */
+/** The modes of the pictures: a name, the keys of links that select it, and the settings of this script. */
 const MODES = [
   ["as it opens", [], {}],
   ["absolute", ["prof.color=absolute"], { color: "absolute" }],
@@ -71,7 +71,10 @@ function expect(what, found, expected, tolerance = 0) {
   if (!same) wrong.push(`${what}: ${found}, counted ${expected}`);
 }
 
-/** Whether a picture says so, over the ends of lines; what does not fit into a box is cut by an ellipsis. */
+/**
+ * Asserts that a picture has these words, also across the ends of lines. An ellipsis cuts words that do not fit into
+ * a box.
+ */
 function expectWords(what, svg, expected) {
   const runs = texts(svg),
     begun = (run) => run.endsWith("…") && run.length > 1 && expected.startsWith(run.slice(0, -1));
@@ -79,7 +82,7 @@ function expectWords(what, svg, expected) {
   expect(what, isSaid ? expected : runs.slice(-4).join(" "), expected);
 }
 
-/** What the command writes under a name. */
+/** Returns the file that the command writes under a name. */
 function written(verb, name, options) {
   const path = join(folder, name);
   execFileSync(command, [verb, a, b, "-o", path, ...options], { stdio: ["ignore", "ignore", "inherit"] });
@@ -163,7 +166,7 @@ function checkStacks(sides) {
   }
 }
 
-/** Whether two colours are the same but for a rounding of each channel. */
+/** Returns whether two colours are the same but for a rounding of each channel. */
 function alike(x, y) {
   if (x === y) return true;
   if (x.startsWith("hatched ") && y.startsWith("hatched ")) return alike(x.slice(8), y.slice(8));
@@ -173,7 +176,7 @@ function alike(x, y) {
 
 function checkBoxes(what, svg, expected) {
   const order = (x, y) => Math.round(10 * (x.y - y.y)) || Math.round(10 * (x.x - y.x)) || y.height - x.height;
-  // Of the picture, without the caption under it and without the grounds of labels.
+  // Boxes of the picture, without the caption under it and without the grounds of labels.
   const found = boxes(svg)
     .filter(({ y, height }) => y < SIZE[1] && height !== ROW_OF_LABEL)
     .sort(order);
@@ -190,10 +193,13 @@ function checkBoxes(what, svg, expected) {
   });
 }
 
-/** What labels on hatched boxes stand on is so high. */
+/** Height of the ground of a label on a hatched box. */
 const ROW_OF_LABEL = 14;
 
-/** The same pictures zoomed to a function about half as wide as the whole, and to one deep in it: the largest under a tenth. */
+/**
+ * Returns the pictures zoomed to a function about half as wide as the whole, and to a deep one: the largest under a
+ * tenth.
+ */
 function zooms(sides) {
   const whole = Math.max(...pathsOf(sides, "none").total);
   const known = [...functionsOf(sides).values()].map((of) => ({
@@ -247,7 +253,7 @@ function checkPictures(sides) {
   }
 }
 
-/** What the pointer is told over every path of the drawing to explore. */
+/** Checks the tooltip over every path of the interactive drawing. */
 function checkTitles(sides) {
   const found = titles.said(written("flame", "titles.svg", ["--fold", "none"])),
     counted = titles.counted(sides);

@@ -34,7 +34,7 @@ function nanoseconds(units) {
   return Number((units + one / 2n) / one);
 }
 
-/** Where Python keeps what it comes with and what was installed. */
+/** Folders of Python's own library and of installed packages. */
 const LIBRARY = /^.*[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*t?)[/\\]/;
 
 /** `func (path:line)` to name and file, both without what says nothing: the line, the version in a folder, a counter. */
@@ -45,7 +45,7 @@ export function identity(raw) {
   return { key: shown === "" ? counted : `${counted} (${shown})`, name: counted, file: shown };
 }
 
-/** What processes and threads are called: by `pid`, and by `pid tid`. */
+/** Returns the names of processes by `pid` and of threads by `pid tid`. */
 function namesOf(events) {
   const names = new Map();
   for (const { ph, name, pid, tid, args } of events) {
@@ -79,7 +79,7 @@ function spans(path) {
     const end = event.ph === "X" ? exact(event.ts) + exact(event.dur ?? 0) : exact(event.ts);
     spans.push({ start: nanoseconds(exact(begin.ts)), end: nanoseconds(end), raw: begin.name, at: spans.length });
   }
-  // What times are rounded by: the last digit that they are written with.
+  // Times are rounded by the last digit that they are written with.
   return {
     lanes: [...lanes.values()],
     names: namesOf(document.traceEvents ?? document),
@@ -87,7 +87,10 @@ function spans(path) {
   };
 }
 
-/** Which of two equal spans is the outer one: the later one where recorders write calls as they return. */
+/**
+ * Compares two equal spans, inner one first: where recorders write calls as they return, the later one is the outer
+ * one.
+ */
 function innerFirst(spans) {
   const holds = (outer, inner) =>
     outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;

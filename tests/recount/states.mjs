@@ -14,7 +14,7 @@ function nanoseconds(text) {
 function ofChrome(path) {
   const lanes = new Map();
   const all = calls(path);
-  // What of a call is not in those it holds, from left to right.
+  // The parts of a call outside of its callees, from left to right.
   const free = all.map(({ start }) => start);
   const tell = (at, to) => {
     const { lane, key, name } = all[at];
@@ -93,7 +93,7 @@ function ofPaje(text) {
   }
   const found = new Map();
   for (const [path, lane] of lanes) {
-    // What is still open ends with the file.
+    // Calls that are still open end with the file.
     told(lane, last);
     if (lane.segments.length > 0) found.set(path, lane.segments);
   }

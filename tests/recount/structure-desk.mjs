@@ -93,7 +93,10 @@ function distance(one, other) {
   return above[other.length];
 }
 
-/** Of each place in `text` the least edits that make `pattern` of a stretch that ends before it; the first stands before all. */
+/**
+ * Returns, for each place in `text`, the least edits that make `pattern` of a stretch that ends before it. The first
+ * entry stands before all places.
+ */
 function leastEdits(pattern, text) {
   let column = [0, ...pattern.map((_, at) => at + 1)];
   const least = [column.at(-1)];

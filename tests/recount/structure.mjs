@@ -104,7 +104,7 @@ for (const name of new Set([...said.keys(), ...own.flatMap(({ relations }) => [.
   sides.forEach((side, at) => same(`${name} in ${side}`, said.get(name)?.[at] ?? 0, own[at].relations.get(name) ?? 0));
 }
 
-// How many are where, and what is rare: of files alone.
+// Numbers of elements by side, and rare relations, of files alone.
 if (pair) {
   for (const list of ["relations", "loops"]) {
     const sums = { only_a: 0, only_b: 0, changed: 0, unchanged: 0 };

@@ -1,4 +1,4 @@
-// What the drawing to explore says of every path under the pointer, counted again and put into words again.
+// Recounts the tooltips of the interactive drawing, path by path, and words them again.
 
 import { pathsOf, walk, widen } from "./tree.mjs";
 
@@ -75,7 +75,7 @@ export function counted(sides) {
   return found;
 }
 
-/** The same as a document says it. */
+/** Reads the tooltips from a document. */
 export function said(svg) {
   const found = new Map();
   for (const [, title] of svg.matchAll(/<g class="n[^>]*><title>([^<]*)<\/title>/g)) {

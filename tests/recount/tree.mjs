@@ -48,7 +48,7 @@ function summed(root) {
   return root;
 }
 
-/** What was counted before of a list of calls, by what it is. */
+/** Results that were counted before, by the list of calls. */
 const counted = new WeakMap();
 function once(sides, what, count) {
   if (!counted.has(sides)) counted.set(sides, new Map());
@@ -79,8 +79,8 @@ function* stacks(root, above = []) {
 }
 
 /**
- * The same by callers: the own weight of every path goes to its last function, and on to each of its callers. Callers of what
- * weighs under a hundred-thousandth of the whole on both sides are not told apart.
+ * Returns the tree inverted, by callers: the own weight of every path goes to its last function, and on to each of
+ * its callers. Callers of functions that weigh under a hundred-thousandth of the whole on both sides are merged.
  */
 export function inverted(root) {
   const turned = node(""),
@@ -166,7 +166,10 @@ function countedFunctions(sides) {
   return found;
 }
 
-/** What a function calls and what calls it, as two trees that begin with it: of its outermost frames in stacks as they were. */
+/**
+ * Returns the callees and the callers of a function as two trees that begin with it. Only its outermost frames in the
+ * original stacks count.
+ */
 export function pairOf(sides, key) {
   return once(sides, `pair ${key}`, () => {
     const [callees, callers] = [node(""), node("")];
@@ -187,7 +190,7 @@ export function pairOf(sides, key) {
   });
 }
 
-/** Which of two functions stands first where they weigh the same: by the bytes of their names. */
+/** Orders two functions of equal weight by the bytes of their names. */
 export function byKey(x, y) {
   return Buffer.compare(Buffer.from(x), Buffer.from(y));
 }

@@ -45,7 +45,7 @@ export async function altClick(page: Page, { x, y }: Point): Promise<void> {
   await page.keyboard.up("Alt");
 }
 
-/** What both sides show. */
+/** Returns the windows of both sides. */
 export async function foci(
   page: Page,
 ): Promise<{ a: { start: number; end: number }; b: { start: number; end: number } }> {

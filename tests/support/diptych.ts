@@ -89,7 +89,7 @@ export function examplePair(): [Dropped, Dropped] {
   ];
 }
 
-/** What `diptych` writes with these arguments and `-o` a file of this kind. */
+/** Returns the file of this kind that `diptych` writes with these arguments and `-o`. */
 export function commandLine(args: readonly string[], kind: "scene" | "svg" | "png" | "diptych"): Buffer {
   const tool = env["DIPTYCH_CLI"];
   if (tool === undefined) {
@@ -114,7 +114,7 @@ export async function address(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(hash.split("&").map((part) => part.split("=") as [string, string]));
 }
 
-/** Where everything on the picture lies that can be aimed at. */
+/** Returns the places of everything on the picture that can be aimed at. */
 export async function items(page: Page): Promise<ItemPlace[]> {
   await idle(page);
   return page.evaluate(() => window.diptych.items());

@@ -42,7 +42,7 @@ export async function cellOf(page: Page, side: SideName, startUs: number): Promi
   return found;
 }
 
-/** Of each tube that is drawn, where its call of A begins, in µs; ascending. */
+/** Returns the start in A of each drawn tube's call, in µs, ascending. */
 export async function tubes(page: Page): Promise<number[]> {
   const found = (await items(page)).flatMap(({ subject }) =>
     "match" in subject ? [subject.match[0].start / 1_000] : [],

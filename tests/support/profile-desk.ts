@@ -1,4 +1,4 @@
-// What tests of the Profile desk share: a made pair, and the desk's tools.
+// Helpers for tests of the Profile desk: a made pair, and the desk's tools.
 
 import type { Locator, Page } from "@playwright/test";
 

@@ -1,4 +1,4 @@
-// What a made trace takes, counted again in the plainest way: every call looks for its callers among all others.
+// Recounts a made trace in the plainest way: every call looks for its callers among all others.
 
 import type { MadeCall } from "./made-traces.js";
 

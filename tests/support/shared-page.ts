@@ -37,7 +37,7 @@ export async function openPair(page: Page, state = ""): Promise<void> {
   await page.evaluate(
     (hash) => {
       (document.activeElement as HTMLElement | null)?.blur();
-      // As if the browser had gone to an entry with this address: it need not be another one.
+      // Acts as if the browser had gone to an entry with this address. It may be the current one.
       history.pushState(null, "", `${location.pathname}${location.search}#${hash}`);
       dispatchEvent(new PopStateEvent("popstate", { state: null }));
     },

@@ -8,7 +8,7 @@ import { idle, open, PAIR } from "./diptych.js";
 /** The rows of the list that is shown. */
 export const rows = (page: Page): Locator => page.locator(".area-row");
 
-/** What was marked, and how often that comes again. */
+/** Locates the marked pattern with the number of its repeats. */
 export const pattern = (page: Page): Locator => page.getByRole("region", { name: "Pattern" });
 
 export async function openDesk(page: Page, more = ""): Promise<void> {
@@ -18,7 +18,7 @@ export async function openDesk(page: Page, more = ""): Promise<void> {
   await idle(page);
 }
 
-/** How often the marked calls come again, of A and of B: as they are, or nearly too. */
+/** Returns the number of repeats of the marked calls in A and in B: exact ones, or near ones too. */
 export async function repeats(page: Page, row: "Exact repeats" | "Exact and near"): Promise<number[]> {
   const cells = await pattern(page).getByRole("row", { name: row }).getByRole("cell").allTextContents();
   return cells.map((cell) => Number(cell.replaceAll(",", "")));

@@ -20,7 +20,7 @@ import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
-import type { Event, Failure } from "./generated/protocol.js";
+import type { CallDetails, Event, Failure } from "./generated/protocol.js";
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
@@ -97,22 +97,25 @@ export class App implements EngineListener, SidesListener {
     this.toolbar = new ToolbarFit(this.store, this.busy);
     this.cards = new CardFit(this.store, this.busy);
     this.legend = new LegendFit(this.store, this.busy);
-    // What all desks share.
+    // Parts that all desks share.
     const { store, engine, canvas, busy } = this;
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
     this.#selection = new Selection(store, engine, this.#view, {
       selected: (call) => {
-        this.desks.running.selected(call);
+        this.desks.running.selected?.(call);
         this.#page.recordFollows();
       },
-      reveal: (details) => this.desks.running.reveal(details),
-      revealHit: (call, details) => this.desks.running.revealHit(call, details),
+      reveal: (details) => this.#reveal(details),
+      revealHit: (call, details) => {
+        const desk = this.desks.running;
+        return desk.revealHit === undefined ? this.#reveal(details) : desk.revealHit(call, details);
+      },
     });
     this.#search = new Search(store, engine, this.#view, this.#selection);
     this.picture = new Picture(store, engine, canvas, {
-      deskLayout: () => this.desks.running.deskLayout(),
+      deskLayout: () => ({ desk: this.desks.id, tubes: this.desks.running.tubes ?? null }),
       drawn: (info) => {
-        this.desks.running.drawn(info);
+        this.desks.running.drawn?.(info);
         this.#selection.drawn();
       },
     });
@@ -145,10 +148,13 @@ export class App implements EngineListener, SidesListener {
       toasts: this.toasts,
       sides: this.sides,
     });
-    // What is said of the pair.
+    // Parts that concern the pair.
     this.#totals = new TotalsController(store, engine);
     this.#compute = this.#newCompute();
-    this.#differences = new DifferencesController(store, engine, (where) => this.desks.running.frame(where));
+    this.#differences = new DifferencesController(store, engine, (where) => {
+      const desk = this.desks.running;
+      return desk.frame === undefined ? this.picture.layout() : desk.frame(where);
+    });
     this.#comparisons = new ComparisonController(store, engine, this.#compute, this.#kept, this.#view, this.toasts, {
       another: () => this.#differences.renewed(),
       compared: () => {
@@ -176,7 +182,7 @@ export class App implements EngineListener, SidesListener {
     this.#actions = parts;
   }
 
-  /** Which graphics draw the canvas, once they do. */
+  /** Returns the graphics that draw the canvas, once they do. */
   get backend(): Backend | null {
     return this.#backend;
   }
@@ -214,7 +220,7 @@ export class App implements EngineListener, SidesListener {
     return this.#commands[id]() !== false;
   }
 
-  // What the engine says.
+  // Events of the engine.
 
   event(event: Event, query: Uint8Array<ArrayBuffer> | null): void {
     switch (event.type) {
@@ -226,7 +232,7 @@ export class App implements EngineListener, SidesListener {
       case "analyses-changed":
         this.#comparisons.analysesChanged();
         this.#identity.analysesChanged();
-        this.desks.running.analysesChanged();
+        this.desks.running.analysesChanged?.();
         return this.#totals.ask();
       case "side-changed":
         return this.store.setSide(event.summary.side, { summary: event.summary });
@@ -254,7 +260,7 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  // What the sides say.
+  // Events of the sides.
 
   sourcesChanged(): void {
     this.#kept.prepare();
@@ -303,10 +309,15 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
+  #reveal(details: CallDetails): void {
+    const desk = this.desks.running;
+    return desk.reveal === undefined ? this.picture.layout() : desk.reveal(details);
+  }
+
   #canvasListener(): CanvasListener {
     return {
       resized: () => this.picture.layout(),
-      transforms: () => this.desks.running.transforms(),
+      transforms: () => this.desks.running.transforms?.() ?? [],
       started: (backend) => {
         if (backend === null && !onDesk(this.store.state)) {
           this.#graphicsStarted = false; // The first file tries again, and says so.
@@ -336,7 +347,7 @@ export class App implements EngineListener, SidesListener {
       },
       givenUp: (jobs) => {
         this.engine.giveUp(jobs);
-        this.desks.running.gaveUp();
+        this.desks.running.gaveUp?.();
       },
       died: (death) => {
         const failure = computeDied(death);
@@ -353,7 +364,7 @@ export class App implements EngineListener, SidesListener {
     this.#comparisons.again();
     this.#totals.forget();
     this.#totals.ask();
-    this.desks.running.analysesChanged();
+    this.desks.running.analysesChanged?.();
     this.picture.layout();
   }
 
@@ -365,7 +376,7 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
-  /** What desks, commands and components take their parts of. */
+  /** Returns the parts that desks, commands and components pick from. */
   #parts(host: DeskHost): PageActions & CommandParts {
     return {
       ...host,
@@ -406,7 +417,7 @@ export class App implements EngineListener, SidesListener {
 
   /** The browser went back or forward. */
   #follow(link: Link): void {
-    this.desks.running.stop();
+    this.desks.running.stop?.();
     const { theme } = this.store.state.view;
     this.#selection.show({ ...link.state, theme, desk: this.desks.follow(link.state.desk) });
     this.sides.follow(this.sides.await(link));

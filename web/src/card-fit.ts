@@ -1,4 +1,4 @@
-// How much room the cards of both sides have; the page hears of it whenever that changes.
+// Measures the room of the cards of both sides, and tells the page whenever it changes.
 
 import type { CardRoom, CardWidths } from "./card-words.js";
 import type { SideName } from "./generated/protocol.js";
@@ -7,7 +7,7 @@ import { SizeWatch } from "./size-watch.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 
-/** What of a card is words, and has what room is left. */
+/** The words of a card, which have the remaining room. */
 const WORDS = ".name, .in-short";
 
 export class CardFit {
@@ -35,7 +35,7 @@ export class CardFit {
     const between = [...cards.children].filter((child) => !child.matches(".card"));
     const [a, b] = SIDES.map((side) => cards.querySelector(`.card[data-side="${side}"]`)?.getBoundingClientRect().top);
     const stacked = a !== b;
-    // Of stacked cards one has beside it what else stands between them.
+    // Stacked cards have the whole width beside the elements between them.
     const whole = stacked ? SIDES.length * cards.clientWidth : cards.clientWidth - gap * (SIDES.length - 1);
     const total = between.reduce((room, child) => room - (gap + widthOf(child)) * (stacked ? SIDES.length : 1), whole);
     const around = Object.fromEntries(SIDES.map((side) => [side, aroundWords(cards, side)])) as CardRoom["around"];
@@ -55,7 +55,7 @@ export function cardWidths(): CardWidths {
   };
 }
 
-/** What a card has beside its words: edges, badge, buttons and the gaps between them. */
+/** Returns the width of a card beside its words: edges, badge, buttons and the gaps between them. */
 function aroundWords(cards: HTMLElement, side: SideName): number {
   const card = cards.querySelector<HTMLElement>(`.card[data-side="${side}"]`);
   if (card === null) {

@@ -1,15 +1,15 @@
-// What the cards of both sides say in the room they have. Facts leave whole, calls first and the duration last; names
-// are shortened where they agree. Pure: texts and widths in, texts out.
+// The words of the cards of both sides in the room they have. Facts leave whole, calls first and the duration last;
+// names are shortened where they agree. Pure: texts and widths in, texts out.
 
 import { middle } from "./format.js";
 import type { SideName } from "./generated/protocol.js";
 import { other, SIDES } from "./state/page-state.js";
 import { ELLIPSIS, shortForms } from "./shared-names.js";
 
-/** What a card could say; `facts` in the order in which they stand, `duration` the one that leaves last. */
+/** The full text of a card: `facts` in their order on the card, and `duration`, the fact that leaves last. */
 export type CardText = { name: string; facts: readonly string[]; duration: string };
 
-/** What it says. */
+/** The text of a card that fits. */
 export type CardWords = { name: string; facts: string };
 
 /**
@@ -58,7 +58,7 @@ function fitted(card: CardText, otherName: string, room: number, widths: CardWid
       return { name, facts: facts.join(" · ") };
     }
   }
-  // Where not even dots find room, what differs goes without them.
+  // Without room for dots, the different parts go without them.
   const bare = (forms.at(-1) ?? card.name).replaceAll(ELLIPSIS, "");
   return { name: cut(bare, (text) => widths.name(text) <= room, 1) ?? "", facts: "" };
 }

@@ -1,4 +1,4 @@
-// What each command does. The table of commands is the protocol's; a command that neither the page nor the desks
+// Actions of the commands. The table of commands is the protocol's; a command that neither the page nor the desks
 // handle does not compile.
 
 import type { AxesController } from "./comparison/axes.js";
@@ -27,7 +27,7 @@ export type Leave = (sure: boolean) => void;
 /** The commands that bring a desk to the front. */
 export type ShowDesk = `desk-${DeskId}`;
 
-/** What commands work on. */
+/** The parts that commands work on. */
 export type CommandParts = {
   sides: Pick<Sides, "close" | "swap">;
   files: Pick<FileChooser, "choose">;

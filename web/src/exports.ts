@@ -1,4 +1,4 @@
-// What leaves the page by a command: the link, the picture, the drawing.
+// Commands that save or copy: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
@@ -88,7 +88,7 @@ export class Exports {
     }
   }
 
-  /** Whether pictures say under themselves what they show. */
+  /** Switches the captions under exported pictures on or off. */
   switchCaption(): void {
     this.#store.set({ captions: !this.#store.state.captions });
   }
@@ -118,7 +118,7 @@ export class Exports {
     }
   }
 
-  /** What stands under a picture; `null` where nothing is to. */
+  /** Returns the caption of a picture; `null` where there is to be none. */
   #caption(): Caption | null {
     const { captions, scene, sides, view, comparison } = this.#store.state;
     if (!captions || scene === null) {

@@ -93,7 +93,7 @@ export function column(largest: number): { unit: string; text: (ns: number) => s
   return { unit, text: (ns) => (ns < 0 ? MINUS : "") + format.format(Math.abs(ns) / scale) };
 }
 
-/** What is counted, whole where it is. */
+/** Returns a function that writes counts, whole where they are. */
 export function plainly(unit: string): (value: number) => string {
   const size = (value: number) =>
     unit === "bytes"

@@ -1,4 +1,4 @@
-// Whether anything is under way: a request, a file being read, a frame to be drawn. The tests wait on it.
+// Work under way: a request, a file being read, a frame to be drawn. The tests wait for its end.
 
 export class Busy {
   readonly #open = new Set<symbol>();
@@ -16,7 +16,7 @@ export class Busy {
     };
   }
 
-  /** What is under way, in words. */
+  /** Returns the work under way, in words. */
   get reasons(): string[] {
     return [...this.#open].map((token) => token.description ?? "");
   }

@@ -11,7 +11,7 @@ export type Stroke = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey
 
 /** A stroke as the table writes it: `Shift+w`, `Ctrl+k`, `?`. */
 export function nameOf(stroke: Stroke): string {
-  // What Shift makes of a key is in the key already, except for letters and for keys with names.
+  // The key itself includes the effect of Shift, except for letters and for keys with names.
   const letter = /^[a-z]$/i.test(stroke.key);
   const shift = stroke.shiftKey && (letter || stroke.key.length > 1);
   const ctrl = hasCtrl(stroke);
@@ -19,21 +19,21 @@ export function nameOf(stroke: Stroke): string {
 }
 
 /**
- * Whether the stroke types a character with AltGr, or with Option on a Mac. German, French and Nordic layouts type `[`, `]`
- * and `\\` so. Windows reports AltGr as Ctrl and Alt together. Letters do not count: Alt and a letter open a menu of the
- * browser on some systems.
+ * Returns whether the stroke types a character with AltGr, or with Option on a Mac. German, French and Nordic layouts
+ * type `[`, `]` and `\\` so. Windows reports AltGr as Ctrl and Alt together. Letters do not count: Alt and a letter
+ * open a menu of the browser on some systems.
  */
 function isTypedWithAlt(stroke: Stroke): boolean {
   const printable = [...stroke.key].length === 1 && !/^[a-z0-9]$/i.test(stroke.key);
   return printable && (stroke.getModifierState("AltGraph") || (stroke.altKey && !stroke.ctrlKey && !stroke.metaKey));
 }
 
-/** Whether Ctrl, or Cmd on a Mac, makes the stroke a shortcut. */
+/** Returns whether Ctrl, or Cmd on a Mac, makes the stroke a shortcut. */
 function hasCtrl(stroke: Stroke): boolean {
   return (stroke.ctrlKey || stroke.metaKey) && !isTypedWithAlt(stroke);
 }
 
-/** Where the focus is, as far as keys are concerned. */
+/** The place of the focus, as far as keys are concerned. */
 export type Focus = "text" | "control" | "elsewhere";
 
 /** The command of a stroke. Text fields keep their keys; buttons and lists keep Enter, arrows and Backspace. */
@@ -52,7 +52,7 @@ export function commandOf(stroke: Stroke, focus: Focus, letters: boolean): Comma
   return command.id;
 }
 
-/** Where an element puts the focus. */
+/** Returns the place of the focus on an element. */
 export function focusOf(target: EventTarget | null): Focus {
   if (!(target instanceof Element)) {
     return "elsewhere";
@@ -88,13 +88,13 @@ export function keyOf(id: CommandId): string {
   return key === undefined ? "" : keyCap(key);
 }
 
-/** What a control says where the pointer rests: words, and the key of the command that does the same. */
+/** Returns the tooltip of a control: words, and the key of the command that does the same. */
 export function withKey(words: string, id: CommandId): string {
   const key = keyOf(id);
   return key === "" ? words : `${words} (${key})`;
 }
 
-/** The same in the words of the table: `Zoom in (w)`. */
+/** Returns the tooltip of a command in the words of the table: `Zoom in (w)`. */
 export function hint(id: CommandId): string {
   return withKey(BY_ID.get(id)?.title ?? "", id);
 }

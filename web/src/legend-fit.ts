@@ -1,4 +1,4 @@
-// Whether the legend has room for all its entries. Those that have none open from a button.
+// Measures whether the legend has room for all its entries. The others open from a button.
 
 import type { Busy } from "./idle.js";
 import { SizeWatch } from "./size-watch.js";
@@ -41,7 +41,7 @@ export class LegendFit {
   }
 }
 
-/** What stands in the line; a list has no box of its own. */
+/** Returns the entries in the line. A list has no box of its own. */
 function entriesOf(line: HTMLElement): Element[] {
   return [...line.children].flatMap((child) => (child instanceof HTMLUListElement ? [...child.children] : [child]));
 }

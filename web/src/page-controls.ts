@@ -1,5 +1,5 @@
-// What the page is shown with: menus, dialogs, the right panel, the table in place of the picture, where the focus
-// is. None of it is in links; a little is kept on this device.
+// Controls of the page: menus, dialogs, the right panel, the table in place of the picture, the focus. None of their
+// state is in links; a little is kept on this device.
 
 import { widthOf } from "./components/grip.js";
 import { rowText } from "./components/table-rows.js";
@@ -13,10 +13,10 @@ import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
 import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
-import { isKeeping, keep, kept, setKeeping } from "./storage.js";
+import { isKeeping, keep, storedValue, setKeeping } from "./storage.js";
 
 const LETTERS_KEY = "diptych.letters";
-/** Where the panel is a drawer, as the style sheet has it. */
+/** Widths of the page at which the style sheet makes the panel a drawer. */
 const DRAWER = "(max-width: 1199px)";
 
 const PANEL_KEY = "diptych.panel";
@@ -56,10 +56,10 @@ export class PageControls {
     this.#listShown = listShown;
   }
 
-  /** What this device keeps. */
+  /** Restores the settings that this device keeps. */
   restore(): void {
-    const letters = kept(LETTERS_KEY) !== "off";
-    this.#store.set({ letters, panelWidth: widthOf(kept(PANEL_KEY)), isKeeping: isKeeping() });
+    const letters = storedValue(LETTERS_KEY) !== "off";
+    this.#store.set({ letters, panelWidth: widthOf(storedValue(PANEL_KEY)), isKeeping: isKeeping() });
   }
 
   /** Opens a menu in place of the one that is open; `null` closes it. */
@@ -123,7 +123,7 @@ export class PageControls {
     this.#store.set({ panel: !(this.#store.state.panel ?? wide) });
   }
 
-  /** How wide the panel is, or as by default; kept on this device. */
+  /** Sets the width of the panel, `null` for the default; kept on this device. */
   setPanelWidth(panelWidth: number | null): void {
     this.#store.set({ panelWidth });
     keep(PANEL_KEY, panelWidth === null ? null : String(panelWidth));
@@ -160,13 +160,13 @@ export class PageControls {
     this.showDetails(this.#store.state.detailsTab);
   }
 
-  /** Whether single letters are commands; kept on this device. */
+  /** Sets whether single letters are commands; kept on this device. */
   setLetters(letters: boolean): void {
     this.#store.set({ letters });
     keep(LETTERS_KEY, letters ? "on" : "off");
   }
 
-  /** Whether comparisons and recent pairs are kept on this device; switching that off deletes them. */
+  /** Sets whether comparisons and recent pairs are kept on this device. Switching that off deletes them. */
   async setKeeping(isOn: boolean): Promise<void> {
     if (!isOn) {
       await this.#forget();

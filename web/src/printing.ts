@@ -1,4 +1,4 @@
-// What the page is on paper: light, and with an image in place of the canvas, which prints as a black rectangle.
+// The page on paper: light, and with an image in place of the canvas, which prints as a black rectangle.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { ThemeChoice } from "./generated/protocol.js";

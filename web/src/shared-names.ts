@@ -33,7 +33,7 @@ export function shortForms(name: string, other: string): string[] {
   return forms;
 }
 
-/** How many words are kept of what both have in common: of its beginning, next to what differs, and at the end. */
+/** Numbers of common words that are kept: at the beginning, next to the differing words, and at the end. */
 type SharedWords = { first: number; near: number; behind: number; last: number };
 
 /** From all but one down to none. What stands next to what differs goes last, before it the first word. */
@@ -82,7 +82,7 @@ function partsOf(name: string): string[] {
   return name.match(PARTS) ?? [];
 }
 
-/** How many of the first places agree. */
+/** Returns the number of leading places that agree. */
 function agreeing(most: number, agree: (at: number) => boolean): number {
   let at = 0;
   while (at < most && agree(at)) {

@@ -1,4 +1,4 @@
-// What has to fit is fitted again whenever sizes change.
+// Calls back whenever the sizes of elements change, so that they are fitted again.
 
 import type { Busy } from "./idle.js";
 

@@ -6,11 +6,14 @@
 /** `device`: stays for later visits. `tab`: stays for reloads of this tab. */
 export type Place = "device" | "tab";
 
-/** How long a database may take to answer, ms. A hanging one would otherwise hold up the comparison that looks into it. */
+/**
+ * Time that a database may take to answer, ms. A hanging one would otherwise hold up the comparison that looks into
+ * it.
+ */
 const PATIENCE_MS = 3_000;
 
 /** The text kept under a key; `null` if there is none, or no storage. */
-export function kept(key: string, place: Place = "device"): string | null {
+export function storedValue(key: string, place: Place = "device"): string | null {
   try {
     return storageOf(place).getItem(key);
   } catch {
@@ -38,9 +41,9 @@ function storageOf(place: Place): Storage {
 
 const KEEPING_KEY = "diptych.keep";
 
-/** Whether comparisons and recent pairs may be kept on this device. Settings are kept in any case. */
+/** Returns whether comparisons and recent pairs may be kept on this device. Settings are kept in any case. */
 export function isKeeping(): boolean {
-  return kept(KEEPING_KEY) !== "off";
+  return storedValue(KEEPING_KEY) !== "off";
 }
 
 export function setKeeping(isOn: boolean): void {

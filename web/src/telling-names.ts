@@ -29,7 +29,7 @@ export function tellingNames(names: Iterable<string>, characters: number): Map<s
 /** Words and what stands between them. */
 const TOKENS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu;
 
-/** What is left of each of several names without the tokens that all begin with and all end with. */
+/** Returns each of several names without the tokens that all begin with and all end with. */
 function differing(names: readonly string[]): string[] {
   const all = names.map((name) => name.match(TOKENS) ?? []);
   const least = Math.min(...all.map((tokens) => tokens.length));

@@ -6,15 +6,15 @@ import type { ItemPlace } from "./generated/protocol.js";
 export interface TestHook {
   /** Resolves when no request, file or frame is under way and the address says what the page shows. */
   idle(): Promise<void>;
-  /** What is under way, in words. */
+  /** Returns the work under way, in words. */
   busy(): string[];
   /** A copy of the words of the scene on screen. */
   sceneWords(): number[];
   /** The windows, panes and texts that came with it. */
   sceneInfo(): unknown;
-  /** Where everything on the picture lies that can be aimed at, in CSS pixels of the canvas. */
+  /** Returns the places of everything on the picture that can be aimed at, in CSS pixels of the canvas. */
   items(): Promise<ItemPlace[]>;
-  /** Which graphics draw the canvas: `webgl`, `webgpu` or `null`. */
+  /** Returns the graphics that draw the canvas: `webgl`, `webgpu` or `null`. */
   backend(): string | null;
   /** The picture with its texts, read back from the GPU, as a PNG in a data URL. */
   image(): Promise<string>;
@@ -48,7 +48,7 @@ function dataUrl(image: Blob | null): Promise<string> {
       return;
     }
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error("the picture could not be read"));
     reader.readAsDataURL(image);
   });

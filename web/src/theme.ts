@@ -1,7 +1,7 @@
-// Which theme is in force: the choice, or what the system says.
+// The theme in force: the choice, or the system's.
 
 import type { ThemeChoice } from "./generated/protocol.js";
-import { keep, kept } from "./storage.js";
+import { keep, storedValue } from "./storage.js";
 
 export const THEMES: readonly ThemeChoice[] = ["auto", "light", "dark", "contrast"];
 
@@ -28,7 +28,7 @@ export function show(choice: ThemeChoice): void {
 
 /** The theme that was chosen last on this device. */
 export function keptTheme(): ThemeChoice {
-  const text = kept(KEY);
+  const text = storedValue(KEY);
   return THEMES.find((theme) => theme === text) ?? "auto";
 }
 

@@ -1,4 +1,4 @@
-// How many tools of the toolbar there is room for. What does not fit goes into its menu, from the right end.
+// Fits the tools into the toolbar. Tools without room go into its menu, from the right end.
 
 import type { Busy } from "./idle.js";
 import { SizeWatch } from "./size-watch.js";
@@ -46,7 +46,7 @@ export class ToolbarFit {
     }
     const names = (bar.dataset["tools"] ?? "").split(" ");
     const widths = names.map((name) => this.#widths.get(name));
-    // What was never in the line has to be there once to be measured.
+    // A tool that was never in the line has to be there once to be measured.
     const shown = widths.includes(undefined)
       ? Infinity
       : fitting(
@@ -60,7 +60,7 @@ export class ToolbarFit {
   }
 }
 
-/** How many of these stand in so much room, which the menu needs a part of unless all do. */
+/** Returns the number of these that fit into the room, part of which the menu needs unless all fit. */
 export function fitting(widths: readonly number[], room: number, menu: number): number {
   const all = widths.reduce((sum, width) => sum + width, 0);
   if (all <= room) {

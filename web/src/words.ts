@@ -1,4 +1,4 @@
-// How sentences of the engine are set: which parts of a verdict are numbers, what a name is called in short.
+// Sets the engine's sentences: finds the numbers in a verdict, and shortens names.
 
 export type Piece = { text: string; strong: boolean };
 
@@ -24,7 +24,7 @@ export function lastSegment(name: string): string {
   for (let at = 0; at < name.length; at += 1) {
     const char = name[at] ?? "";
     if ("<([{".includes(char)) {
-      // What follows the last segment is no name: parameters, template arguments.
+      // Parameters and template arguments after the last segment are no part of the name.
       end = depth === 0 && at > start ? Math.min(end, at) : end;
       depth += 1;
     } else if (">)]}".includes(char)) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Engine } from "../src/engine/client.js";
-import { AskFailed } from "../src/engine/errors.js";
+import { AskError } from "../src/engine/errors.js";
 import type { ComparisonSummary, Failure, IdentityReport, RuleLine } from "../src/generated/protocol.js";
 import { NO_COMPARISON } from "../src/comparison/comparison-page.js";
 import { IdentityEditor } from "../src/comparison/identity-editor.js";
@@ -41,7 +41,7 @@ function editor(answer: () => Promise<IdentityReport | null>) {
 }
 
 test("a question that fails is said in the editor, which waits for nothing and stays open", async () => {
-  const made = editor(() => Promise.reject(new AskFailed(FAILURE)));
+  const made = editor(() => Promise.reject(new AskError(FAILURE)));
   made.editor.write("name s/x//");
   made.editor.done(); // Before there is an answer.
   await made.rest();
@@ -56,7 +56,7 @@ test("a question that fails is said in the editor, which waits for nothing and s
 
 test("the next answer takes the place of what failed", async () => {
   let fails = true;
-  const made = editor(() => (fails ? Promise.reject(new AskFailed(FAILURE)) : Promise.resolve(REPORT)));
+  const made = editor(() => (fails ? Promise.reject(new AskError(FAILURE)) : Promise.resolve(REPORT)));
   await made.rest();
   assert.notEqual(made.editor.draft?.failure, null);
   fails = false;

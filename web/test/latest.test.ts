@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EngineDied } from "../src/engine/errors.js";
-import { Latest, Newest } from "../src/engine/latest.js";
+import { Latest, NewestStart } from "../src/engine/latest.js";
 
 /** An engine that answers when it is told to. */
 function asker() {
@@ -53,7 +53,7 @@ test("after the end of the engine it asks on, but nothing that waited for that e
 });
 
 test("the newest of several beginnings is told", () => {
-  const newest = new Newest();
+  const newest = new NewestStart();
   const first = newest.begin();
   assert.equal(first(), true);
   const second = newest.begin();

@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 import type { Minimap, Window } from "../src/generated/protocol.js";
 import { gripAt, inMinimap, onWindow, shareAround, shareOfGrip, sideAt } from "../src/canvas/minimap.js";
-import { type Share, shown } from "../src/canvas/viewport.js";
+import { type Share, windowAfter } from "../src/canvas/viewport.js";
 
 const WHOLE: Window = { start: 0, end: 10_000 };
 const STRIP: Minimap = { x0: 100, y0: 0, x1: 1100, y1: 28, middle: 14, whole: WHOLE };
 const WINDOW: Window = { start: 2_000, end: 4_000 };
 
-const moved = (share: Share) => shown(WINDOW, share, WHOLE);
+const moved = (share: Share) => windowAfter(WINDOW, share, WHOLE);
 
 test("the strip and its halves", () => {
   assert.ok(inMinimap(STRIP, { x: 95, y: 0 }) && inMinimap(STRIP, { x: 1105, y: 0 }));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inUnit, quantityOf } from "../src/quantity.js";
+import { unitFormat, quantityOf } from "../src/quantity.js";
 
 test("what calls take follows from the axis and its unit", () => {
   const axes = [
@@ -23,7 +23,7 @@ test("what calls take follows from the axis and its unit", () => {
 
 test("numbers of a column are ticks in the unit of the axis", () => {
   const said = (unit: string, scale: number, ticks: number) => {
-    const { unit: head, text, delta } = inUnit({ unit, scale }, ticks);
+    const { unit: head, text, delta } = unitFormat({ unit, scale }, ticks);
     return [head, text(ticks), delta(-ticks)].map((part) => part.replaceAll("\u202f", " "));
   };
   assert.deepEqual(said("ns", 1, 12_340_000), ["ms", "12.34", "−12.3 ms"]);
@@ -32,5 +32,5 @@ test("numbers of a column are ticks in the unit of the axis", () => {
   assert.deepEqual(said("samples", 1e-6, 12_340_000), ["samples", "12.3", "−12.3"]);
   assert.deepEqual(said("bytes", 1, 22_400_000), ["bytes", "22.4 MB", "−22.4 MB"]);
   assert.deepEqual(said("share", 1e-7, 123_400_000), ["%", "12.34", "−12.34 pt"]);
-  assert.equal(inUnit({ unit: "bytes", scale: 1 }, 5).delta(0), "±0");
+  assert.equal(unitFormat({ unit: "bytes", scale: 1 }, 5).delta(0), "±0");
 });

@@ -12,7 +12,7 @@ import {
   panShare,
   sameWindow,
   shareOf,
-  shown,
+  windowAfter,
   SMALLEST_SPAN,
   transformTo,
   UNMOVED,
@@ -50,7 +50,7 @@ function pane(window: Window, part: Partial<Pane> = {}): Pane {
 test("zooming about a point keeps the instant under it", () => {
   const window = { start: 200_000, end: 600_000 };
   for (const share of [0, 0.25, 0.5, 1]) {
-    const closer = shown(window, zoomShare(2, share), WHOLE);
+    const closer = windowAfter(window, zoomShare(2, share), WHOLE);
     const before = window.start + share * 400_000;
     const after = closer.start + share * (closer.end - closer.start);
     assert.ok(Math.abs(before - after) <= 1, `${share}: ${before} and ${after}`);
@@ -60,7 +60,7 @@ test("zooming about a point keeps the instant under it", () => {
 
 test("zooming in and out again comes back", () => {
   const window = { start: 200_000, end: 600_000 };
-  const back = shown(shown(window, zoomShare(1.5, 0.3), WHOLE), zoomShare(1 / 1.5, 0.3), WHOLE);
+  const back = windowAfter(windowAfter(window, zoomShare(1.5, 0.3), WHOLE), zoomShare(1 / 1.5, 0.3), WHOLE);
   assert.ok(Math.abs(back.start - window.start) <= 2 && Math.abs(back.end - window.end) <= 2);
 });
 
@@ -70,7 +70,7 @@ test("no gesture leaves the whole or goes under the smallest span", () => {
   for (let step = 0; step < 2000; step += 1) {
     const [kind, one, two] = [next.next().value, next.next().value, next.next().value];
     const factor = limited(0.2 + 4 * one, window, WHOLE);
-    window = shown(window, kind < 0.6 ? zoomShare(factor, two) : panShare(4 * one - 2), WHOLE);
+    window = windowAfter(window, kind < 0.6 ? zoomShare(factor, two) : panShare(4 * one - 2), WHOLE);
     assert.ok(Number.isSafeInteger(window.start) && Number.isSafeInteger(window.end));
     assert.ok(window.start >= WHOLE.start && window.end <= WHOLE.end, JSON.stringify(window));
     assert.ok(window.end - window.start >= SMALLEST_SPAN, JSON.stringify(window));
@@ -79,12 +79,15 @@ test("no gesture leaves the whole or goes under the smallest span", () => {
 
 test("a whole shorter than the smallest span is shown whole", () => {
   const tiny = { start: 0, end: 5 };
-  assert.deepEqual(shown(tiny, zoomShare(limited(3, tiny, tiny), 0.5), tiny), tiny);
+  assert.deepEqual(windowAfter(tiny, zoomShare(limited(3, tiny, tiny), 0.5), tiny), tiny);
 });
 
 test("at the edge a pan stops without changing the span", () => {
-  assert.deepEqual(shown({ start: 0, end: 1000 }, panShare(-0.5), WHOLE), { start: 0, end: 1000 });
-  assert.deepEqual(shown({ start: 999_000, end: 1_000_000 }, panShare(3), WHOLE), { start: 999_000, end: 1_000_000 });
+  assert.deepEqual(windowAfter({ start: 0, end: 1000 }, panShare(-0.5), WHOLE), { start: 0, end: 1000 });
+  assert.deepEqual(windowAfter({ start: 999_000, end: 1_000_000 }, panShare(3), WHOLE), {
+    start: 999_000,
+    end: 1_000_000,
+  });
 });
 
 test("a zoom at the limit stays where it is", () => {
@@ -98,7 +101,7 @@ test("a share taken from one window does the same to it", () => {
     { start: 100, end: 1100 },
     { start: 350, end: 600 },
   ];
-  assert.deepEqual(shown(from, shareOf(from, to), WHOLE), to);
+  assert.deepEqual(windowAfter(from, shareOf(from, to), WHOLE), to);
 });
 
 test("the margin of an instant is not empty", () => {

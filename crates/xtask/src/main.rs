@@ -9,6 +9,7 @@ mod browser;
 mod build;
 mod build_table;
 mod files;
+mod fmt;
 mod generated;
 mod pictures;
 mod process;
@@ -39,7 +40,9 @@ const VERBS: &[Verb] = &[
         run: serve::verb,
     },
     Verb { name: "test", help: "run every check [--deep: more property test cases]", run: test::verb },
+    Verb { name: "fmt", help: "format Rust and TypeScript", run: fmt::verb },
     Verb { name: "tidy", help: "check the rules that compilers do not know", run: tidy::verb },
+    Verb { name: "lint", help: "check TypeScript's layout and rules", run: test::lint_verb },
     Verb { name: "web", help: "check the shell's types and run its unit tests", run: test::web_verb },
     Verb {
         name: "browser",

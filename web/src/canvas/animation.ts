@@ -14,7 +14,7 @@ export class Animation {
     this.#length_ms = length_ms;
   }
 
-  /** Whether it is on its way. */
+  /** Returns whether the animation is under way. */
   get running(): boolean {
     return this.#run !== null;
   }

@@ -3,8 +3,8 @@
 // It keeps the last scene and draws it again, under the transforms of the moment, whenever asked. A lost context
 // means a new canvas, a new renderer and the last scene again; no renderer at all leaves the element empty.
 //
-// Where frames take long, as without a GPU, one is drawn at a time, what moves is drawn coarsely until it rests, and marks
-// of pointer and selection are drawn over the picture that is kept of all else.
+// Slow frames, as without a GPU, are drawn one at a time. Moving pictures are drawn coarsely until
+// they rest. Marks of pointer and selection are drawn over a kept picture of everything else.
 
 import type { Busy } from "../idle.js";
 import { Pace } from "./pace.js";
@@ -13,12 +13,12 @@ import type { Transform } from "./viewport.js";
 
 export type Words = Uint32Array<ArrayBuffer>;
 
-/** What a picture depends on beside its scene. */
+/** The state that a picture depends on beside its scene. */
 type Frame = { width: number; height: number; dpr: number; transforms: Float32Array };
 
 export interface CanvasListener {
   resized(width: number, height: number): void;
-  /** How each space of the last scene is drawn now, by its number. */
+  /** Returns the transform of each space of the last scene, by its number. */
   transforms(): readonly Transform[];
   started(backend: Backend | null): void;
   lost(): void;
@@ -43,9 +43,9 @@ export class CanvasHost {
   #isTiming = false;
   /** The picture is to be sharp, whatever that takes. */
   #rested = false;
-  /** What ends when the coarse picture on screen was drawn sharply, and the timer that has it drawn. */
+  /** Ends the wait for a sharp picture, with the timer that draws it, while a coarse one is on screen. */
   #coarse: { end: () => void; timer: number } | null = null;
-  /** How the scene and the texts on screen were drawn; empty where they have to be drawn anew. */
+  /** Describes the scene and the texts on screen as they were drawn; empty when they have to be drawn anew. */
   #drawnAs = "";
   #textsAs = "";
   #width = 0;
@@ -72,7 +72,7 @@ export class CanvasHost {
     return { width: this.#width, height: this.#height };
   }
 
-  /** What the pointer looks like over the picture. */
+  /** Sets the shape of the pointer over the picture. */
   set pointer(shape: "plain" | "move" | "edge") {
     this.element.dataset["pointer"] = shape;
   }

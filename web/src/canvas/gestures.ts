@@ -21,7 +21,7 @@ export interface GestureTarget {
 
 /** A press that moves less than this is a click. */
 const SLOP_PX = 4;
-/** How far one wheel notch (100 px) zooms: about 1.16. */
+/** Zoom of one pixel of the wheel. A notch (100 px) zooms by about 1.16. */
 const ZOOM_PER_PX = 0.0015;
 const LINE_PX = 16;
 /** A finger that rests so long asks for the menu. */
@@ -31,7 +31,7 @@ const LONG_TOUCH_MS = 500;
 type Press = { pointers: Map<number, Point>; from: Point; moved: boolean; owed: number };
 
 /** `target`: whoever takes them at the moment. */
-export function listen(element: HTMLElement, target: () => GestureTarget): void {
+export function listen(element: HTMLElement, target: () => GestureTarget | undefined): void {
   const at = (event: MouseEvent): Point => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -48,7 +48,7 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     element.setPointerCapture(event.pointerId);
     const point = at(event);
     if (press === null) {
-      target().press(point, event.shiftKey);
+      target()?.press(point, event.shiftKey);
     }
     press ??= { pointers: new Map(), from: point, moved: false, owed: 0 };
     press.pointers.set(event.pointerId, point);
@@ -59,20 +59,20 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
       longTouch = window.setTimeout(() => {
         press = null;
         menuOpened = true;
-        target().release();
-        target().menu(point);
+        target()?.release();
+        target()?.menu(point);
       }, LONG_TOUCH_MS);
     }
   });
   element.addEventListener("pointermove", (event) => {
     const point = at(event);
     if (press === null || !press.pointers.has(event.pointerId)) {
-      target().hover(point);
+      target()?.hover(point);
     } else if (press.moved || distance(press.from, point) > SLOP_PX) {
       if (!press.moved) {
         clearTimeout(longTouch);
         press.moved = true;
-        target().hover(null);
+        target()?.hover(null);
       }
       follow(press, event.pointerId, point, target());
     }
@@ -82,24 +82,24 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
     if (press?.pointers.delete(event.pointerId) && press.pointers.size === 0) {
       const clicked = event.type === "pointerup" && !press.moved;
       press = null;
-      target().release();
+      target()?.release();
       if (clicked) {
-        target().click(at(event), event.altKey);
+        target()?.click(at(event), event.altKey);
       }
     }
   };
   element.addEventListener("pointerup", release);
   element.addEventListener("pointercancel", release);
-  element.addEventListener("pointerleave", () => target().hover(null));
-  element.addEventListener("dblclick", (event) => target().doubleClick(at(event)));
+  element.addEventListener("pointerleave", () => target()?.hover(null));
+  element.addEventListener("dblclick", (event) => target()?.doubleClick(at(event)));
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     clearTimeout(longTouch);
     press = null; // What is still held is no click.
-    target().release();
+    target()?.release();
     // Some browsers send this for a long touch, some do not.
     if (!menuOpened) {
-      target().menu(at(event));
+      target()?.menu(at(event));
     }
   });
   element.addEventListener("touchend", (event) => {
@@ -111,17 +111,17 @@ export function listen(element: HTMLElement, target: () => GestureTarget): void 
 }
 
 /** One pointer drags; two drag by their middle and zoom by their distance. */
-function follow(press: Press, pointer: number, point: Point, target: GestureTarget): void {
+function follow(press: Press, pointer: number, point: Point, target: GestureTarget | undefined): void {
   const before = press.pointers.get(pointer) ?? point;
   const fixed = [...press.pointers].find(([id]) => id !== pointer)?.[1];
   press.pointers.set(pointer, point);
   if (fixed === undefined) {
-    target.drag(point, point.x - before.x, wholePixels(press, point.y - before.y));
+    target?.drag(point, point.x - before.x, wholePixels(press, point.y - before.y));
     return;
   }
   const middle = { x: (fixed.x + point.x) / 2, y: (fixed.y + point.y) / 2 };
-  target.drag(middle, (point.x - before.x) / 2, wholePixels(press, (point.y - before.y) / 2));
-  target.zoom(middle, Math.max(distance(fixed, point), 1) / Math.max(distance(fixed, before), 1));
+  target?.drag(middle, (point.x - before.x) / 2, wholePixels(press, (point.y - before.y) / 2));
+  target?.zoom(middle, Math.max(distance(fixed, point), 1) / Math.max(distance(fixed, before), 1));
 }
 
 function wholePixels(press: Press, dy: number): number {
@@ -131,14 +131,14 @@ function wholePixels(press: Press, dy: number): number {
 }
 
 /** The wheel zooms; with Shift, or turned sideways, it scrolls across. */
-function turn(event: WheelEvent, point: Point, target: GestureTarget): void {
+function turn(event: WheelEvent, point: Point, target: GestureTarget | undefined): void {
   event.preventDefault();
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
   const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
   if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) {
-    target.drag(point, -(dx === 0 ? dy : dx), 0);
+    target?.drag(point, -(dx === 0 ? dy : dx), 0);
   } else {
-    target.zoom(point, Math.exp(-dy * ZOOM_PER_PX));
+    target?.zoom(point, Math.exp(-dy * ZOOM_PER_PX));
   }
 }
 

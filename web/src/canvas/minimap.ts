@@ -6,10 +6,10 @@ import type { Minimap, SideName, Window } from "../generated/protocol.js";
 import type { Point } from "./gestures.js";
 import { SMALLEST_SPAN, type Share } from "./viewport.js";
 
-/** What a press took hold of. */
+/** The part of the marked window that a press took hold of. */
 export type Grip = { side: SideName; part: "start" | "end" | "whole" };
 
-/** How near to an edge of the window a press takes that edge. */
+/** Distance to an edge of the window within which a press takes that edge. */
 const EDGE_PX = 5;
 
 export function inMinimap(minimap: Minimap | null, point: Point): minimap is Minimap {
@@ -34,11 +34,11 @@ export function gripAt(minimap: Minimap, side: SideName, window: Window, point: 
   if (Math.min(toStart, toEnd) > EDGE_PX) {
     return { side, part: "whole" };
   }
-  // Of a window narrower than two edges, the pointer takes the outer one.
+  // In a window narrower than two edges, the pointer takes the outer one.
   return { side, part: toStart < toEnd || (toStart === toEnd && point.x < start) ? "start" : "end" };
 }
 
-/** What a grip does to the window when the pointer has come to `point`, `dx` from where it was. */
+/** Returns the change of the window when a grip has moved by `dx` to `point`. */
 export function shareOfGrip(minimap: Minimap, grip: Grip, window: Window, point: Point, dx: number): Share {
   const span = window.end - window.start;
   if (grip.part === "whole") {
@@ -56,7 +56,7 @@ export function shareAround(minimap: Minimap, window: Window, point: Point): Sha
   return { from: at - 0.5, to: at + 0.5 };
 }
 
-/** Whether a point lies on the marked window, its edges included. */
+/** Returns whether a point lies on the marked window, its edges included. */
 export function onWindow(minimap: Minimap, window: Window, point: Point): boolean {
   return point.x >= xOf(minimap, window.start) - EDGE_PX && point.x <= xOf(minimap, window.end) + EDGE_PX;
 }

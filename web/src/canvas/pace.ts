@@ -1,4 +1,5 @@
-// How slowly frames are drawn, which nothing but their times tells. Times in milliseconds by any one clock.
+// Measures the pace of drawing from the times of frames, the only source there is. Times in milliseconds by any one
+// clock.
 
 /** Frames that take longer, by the median of the last ones, are slow. */
 const SLOW_MS = 50;
@@ -14,13 +15,13 @@ export class Pace {
     this.#begun = now;
   }
 
-  /** Whether a frame is being timed; to be called with every frame of the screen while one is. */
+  /** Returns whether a frame is being timed. Call it with every frame of the screen while one is. */
   look(now: number, isDrawing: boolean): boolean {
     if (this.#begun === null) {
       return false;
     }
     const ms = now - this.#begun;
-    // What takes longer is slow, however much longer.
+    // A longer frame is slow, however much longer.
     if (isDrawing && ms <= SLOW_MS) {
       return true;
     }
@@ -35,7 +36,7 @@ export class Pace {
     this.#begun = null;
   }
 
-  /** Whether pictures that move are to be drawn coarsely, and marks without the rest. */
+  /** Returns whether moving pictures are drawn coarsely, and marks without the rest. */
   get isSlow(): boolean {
     const sorted = this.#last_ms.toSorted((one, other) => one - other);
     return sorted.length === FRAMES && (sorted[FRAMES >> 1] ?? 0) > SLOW_MS;

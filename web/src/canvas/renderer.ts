@@ -3,18 +3,18 @@
 // WebGPU where an adapter answers, else WebGL2. `?renderer=webgl` or `?renderer=webgpu` in the address asks for one
 // of them, for tests and for users whose driver misbehaves.
 
-/** What crates/render-wasm exports, with the types that wasm-bindgen cannot say. Sizes in device pixels. */
+/** Exports of crates/render-wasm, with the types that wasm-bindgen cannot express. Sizes in device pixels. */
 export interface Renderer {
-  /** Whether its texts are others than before. */
+  /** Sets the scene. Returns whether its texts changed. */
   setScene(words: Uint32Array): boolean;
   /** `transforms`: scale x, scale y, shift x, shift y of space 1, then of the next ones. */
   draw(transforms: Float32Array, width: number, height: number, dpr: number): void;
   /**
-   * The same where drawing is slow: all but marks of pointer and selection is drawn once and kept. With `coarse` what would
-   * have to be drawn anew is drawn in half as many pixels each way; whether that was so.
+   * Draws where drawing is slow: everything but marks of pointer and selection is drawn once and kept. With `coarse`,
+   * a picture that has to be drawn anew has half as many pixels each way. Returns whether it was drawn so.
    */
   drawSlowly(transforms: Float32Array, width: number, height: number, dpr: number, coarse: boolean): boolean;
-  /** Whether the GPU still draws what was last handed to it. */
+  /** Returns whether the GPU still draws the last picture that it was given. */
   isDrawing(): boolean;
   /** Clears the 2D canvas first. */
   drawText(context: CanvasRenderingContext2D, transforms: Float32Array, dpr: number): void;

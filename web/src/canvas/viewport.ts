@@ -19,13 +19,13 @@ export function panShare(part: number): Share {
   return { from: part, to: 1 + part };
 }
 
-/** How `to` lies in `from`: applying it to another window moves that one alike. */
+/** Returns the place of `to` within `from`. Applied to another window, it moves that one in the same way. */
 export function shareOf(from: Window, to: Window): Share {
   const span = from.end - from.start;
   return { from: (to.start - from.start) / span, to: (to.end - from.start) / span };
 }
 
-/** As much of a zoom as there is room for: no closer than the smallest span, no wider than the whole. */
+/** Limits a zoom to the room there is: no closer than the smallest span, no wider than the whole. */
 export function limited(factor: number, window: Window, whole: Window): number {
   const span = window.end - window.start;
   const most = whole.end - whole.start;
@@ -33,7 +33,7 @@ export function limited(factor: number, window: Window, whole: Window): number {
 }
 
 /** The window that shows a share of `window`, kept inside `whole`. */
-export function shown(window: Window, share: Share, whole: Window): Window {
+export function windowAfter(window: Window, share: Share, whole: Window): Window {
   const span = window.end - window.start;
   return clamp(window.start + share.from * span, window.start + share.to * span, whole);
 }
@@ -65,7 +65,7 @@ export function between(from: Window, to: Window, progress: number): Window {
   }
   const [spanFrom, spanTo] = [from.end - from.start, to.end - to.start];
   const span = spanFrom * (spanTo / spanFrom) ** progress;
-  // As the span shrinks exponentially, the edge moves so that no point turns back.
+  // The span shrinks exponentially, and the edge moves so that no point turns back.
   const moved = spanFrom === spanTo ? progress : (span - spanFrom) / (spanTo - spanFrom);
   const start = from.start + (to.start - from.start) * moved;
   return { start: Math.round(start), end: Math.max(Math.round(start + span), Math.round(start) + 1) };
@@ -76,7 +76,7 @@ export type Transform = { scaleX: number; scaleY: number; shiftX: number; shiftY
 
 export const UNMOVED: Transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
 
-/** How a pane, laid out as it says, is drawn so that it shows `window` and `scroll`. */
+/** Returns the transform that makes a pane, as laid out, show `window` and `scroll`. */
 export function transformTo(pane: Pane, window: Window, scroll: number): Transform {
   const [laidOut, wanted] = [pane.window.end - pane.window.start, window.end - window.start];
   const width = pane.x1 - pane.x0;
@@ -91,12 +91,12 @@ export function transformTo(pane: Pane, window: Window, scroll: number): Transfo
   };
 }
 
-/** Where a point on screen lies in the scene as laid out. */
+/** Returns the place in the scene as laid out of a point on screen. */
 export function inScene(transform: Transform, x: number, y: number): [number, number] {
   return [(x - transform.shiftX) / transform.scaleX, (y - transform.shiftY) / transform.scaleY];
 }
 
-/** Where a point of the scene as laid out lies on screen. */
+/** Returns the place on screen of a point of the scene as laid out. */
 export function onScreen(transform: Transform, x: number, y: number): [number, number] {
   return [x * transform.scaleX + transform.shiftX, y * transform.scaleY + transform.shiftY];
 }

@@ -1,4 +1,4 @@
-// How the time axes lie over each other: each from zero, at a chosen call and its partner, or by the matches.
+// Aligns the time axes: each from zero, at a chosen call and its partner, or by the matches.
 
 import type { Engine } from "../engine/client.js";
 import type { TimeAxis, TimeState } from "../generated/protocol.js";
@@ -76,7 +76,7 @@ export class AxesController {
   }
 }
 
-/** Whether the axes were laid over each other at chosen instants before. */
+/** Returns whether the axes were aligned at chosen instants before. */
 function wasChosen({ anchors }: TimeState): boolean {
   return anchors.a !== 0 || anchors.b !== 0;
 }

@@ -1,4 +1,4 @@
-// What the page shows of a comparison: its words, the list being read, the editor of rules and lane pairs.
+// The comparison as the page shows it: its words, the list being read, the editor of rules and lane pairs.
 
 import type {
   ComparisonState,
@@ -25,8 +25,8 @@ export const LIST_WORDS: Record<DifferenceList, string> = {
   pauses: "Outliers",
 };
 
-/** How far the work on a comparison is. */
-export type Comparing = { stage: string; done: number; total: number; begun_ms: number };
+/** Progress of the work on a comparison. */
+export type ComparisonProgress = { stage: string; done: number; total: number; begun_ms: number };
 
 /** A list of differences, as far as it was requested. */
 export type Differences = {
@@ -44,7 +44,7 @@ export type Differences = {
   unfolded: boolean;
 };
 
-/** What the editor of identity rules and lane pairs edits. */
+/** The contents of the editor of identity rules and lane pairs. */
 export type Edit = Pick<ComparisonState, "lanes" | "chosenLanes"> & { rules: RulesDraft };
 
 /** A name without a partner that was picked. */
@@ -52,12 +52,12 @@ export type PickedName = Pick<UnmatchedName, "key" | "name" | "file">;
 
 export type IdentityDraft = {
   edit: Edit;
-  /** What the last edits can be taken back to, newest last. */
+  /** Earlier edits that undo returns to, newest last. */
   before: readonly Edit[];
-  /** What the rules do, of the newest text that was answered. */
+  /** Effects of the rules, for the newest text that was answered. */
   report: IdentityReport | null;
-  /** How far the work on the newest text is, if it takes a while. */
-  trial: Omit<Comparing, "begun_ms"> | null;
+  /** Progress of the work on the newest text, if it takes a while. */
+  trial: Omit<ComparisonProgress, "begun_ms"> | null;
   /** Why the newest text was not answered. */
   failure: Failure | null;
   /** The rules that were right last, as a link carries them. */
@@ -77,7 +77,7 @@ export type ComparisonPage = {
   /** In words; `null` while there is none. */
   summary: ComparisonSummary | null;
   /** The work under way, if it takes a while. */
-  comparing: Comparing | null;
+  comparing: ComparisonProgress | null;
   /** The work was cancelled: nothing is compared until somebody asks. */
   cancelled: boolean;
   /** The sides are looked at although they are hardly comparable. */

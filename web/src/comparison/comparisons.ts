@@ -22,7 +22,7 @@ import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { ViewChanges } from "../session/view-changes.js";
 
-/** What may follow another of its kind says how far it is after so long. */
+/** Time after which work that may follow other work of its kind reports its progress. */
 const LATE_MS = 300;
 
 /** The least similarity of a match, per cent. */
@@ -235,7 +235,7 @@ export class ComparisonController {
     this.#listener.doubtTaken();
   }
 
-  /** What one more rule would mend, mended. */
+  /** Takes the rules that the comparison proposes as a remedy. */
   takeRemedy(): void {
     const doubt = this.#store.state.comparison.summary?.doubt;
     if (doubt) {
@@ -243,7 +243,7 @@ export class ComparisonController {
     }
   }
 
-  /** How much is kept, for whoever is about to see it. */
+  /** Measures the kept results, for a dialog that is about to show them. */
   async measureKept(): Promise<void> {
     this.#store.setComparison({ kept: await this.#kept.size() });
   }
@@ -255,7 +255,7 @@ export class ComparisonController {
   }
 }
 
-/** What the answer depends on. */
+/** Returns the parts of the view that the answer depends on. */
 function keyOf({ comparison }: ViewState): string {
   return JSON.stringify(comparison);
 }

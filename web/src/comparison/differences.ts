@@ -2,7 +2,7 @@
 
 import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
 import type { Engine } from "../engine/client.js";
-import { Newest } from "../engine/latest.js";
+import { NewestStart } from "../engine/latest.js";
 import { count } from "../format.js";
 import type {
   DifferenceList,
@@ -24,10 +24,10 @@ export class DifferencesController {
   /** A stretch is under way. One at a time: its answer decides whether more is wanted. */
   #asking = false;
   /** Lists that were begun: what comes of an older one is of a list that is looked at no more. */
-  readonly #lists = new Newest();
+  readonly #lists = new NewestStart();
   #isShown = this.#lists.begin();
   /** Rows that were shown in the picture: a newer one takes over. */
-  readonly #framings = new Newest();
+  readonly #framings = new NewestStart();
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
 

@@ -1,4 +1,4 @@
-// What the editor of identity rules and lane pairs edits: a draft of both, and the steps back.
+// The draft of identity rules and lane pairs that the editor edits, with its undo steps.
 
 import type { LaneMatching, RulesDraft, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
@@ -16,7 +16,7 @@ const NO_RULES: RulesDraft = { text: "", rows: [] };
 export class Draft {
   readonly #store: Store;
   readonly #listener: DraftListener;
-  /** What is being typed in: keystrokes there are one step to undo. */
+  /** The field being typed in. Keystrokes in one field are one undo step. */
   #typing: string | null = null;
 
   constructor(store: Store, listener: DraftListener) {

@@ -32,11 +32,11 @@ export function toLetGo(entries: readonly Entry[], size: number, room: number): 
   return keys;
 }
 
-/** What is kept: the database, and the keys in it when it was opened and of this page since. */
-type Kept = { database: IDBDatabase; keys: Set<string> };
+/** The opened database, with the keys that it had then and those of this page since. */
+type ResultDatabase = { database: IDBDatabase; keys: Set<string> };
 
 export class KeptComparisons {
-  #kept: Promise<Kept | null> | null = null;
+  #kept: Promise<ResultDatabase | null> | null = null;
 
   /** Opens the database before anybody needs it. Whether something is kept is then answered without reading from it. */
   prepare(): void {
@@ -59,7 +59,7 @@ export class KeptComparisons {
     });
   }
 
-  /** Whether nothing is kept: any pair has to be compared. */
+  /** Returns whether nothing is kept, so that any pair has to be compared. */
   async isEmpty(): Promise<boolean> {
     return this.#try(true, async ({ keys }) => keys.size === 0);
   }
@@ -114,7 +114,7 @@ export class KeptComparisons {
   }
 
   /** Does something with the database; what fails counts as nothing kept. */
-  async #try<T>(nothing: T, work: (kept: Kept) => Promise<T>): Promise<T> {
+  async #try<T>(nothing: T, work: (kept: ResultDatabase) => Promise<T>): Promise<T> {
     try {
       if (!isKeeping()) {
         return nothing;
@@ -130,7 +130,7 @@ export class KeptComparisons {
   }
 }
 
-async function open(): Promise<Kept | null> {
+async function open(): Promise<ResultDatabase | null> {
   const database = await openDatabase(DATABASE, VERSION, (made) => {
     made.createObjectStore(CONTENTS);
     made.createObjectStore(ENTRIES, { keyPath: "key" });

@@ -37,7 +37,7 @@ export function released(chosen: readonly number[], side: SideName, lane: number
   return listOf(pairsOf(chosen).filter((pair) => pair[side] !== lane));
 }
 
-/** The same for the sides exchanged. */
+/** Returns the pairs for the exchanged sides. */
 export function mirroredLanes(chosen: readonly number[]): number[] {
   return listOf(pairsOf(chosen).map(({ a, b }) => ({ a: b, b: a })));
 }

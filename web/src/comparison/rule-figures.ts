@@ -1,8 +1,8 @@
-// What the rules of a draft do: requested at every keystroke, one request at a time. It is worked out beside the
-// engine: until it is, the answer is empty, and the request is repeated when results arrive.
+// Effects of a draft's rules: requested at every keystroke, one request at a time. The compute role works them out:
+// until then the answer is empty, and the request is repeated when results arrive.
 
 import type { Engine } from "../engine/client.js";
-import { AskFailed } from "../engine/errors.js";
+import { AskError } from "../engine/errors.js";
 import type { Failure, IdentityReport, JobProgress, RulesDraft, RuleSampleOf } from "../generated/protocol.js";
 import { SIDES } from "../state/page-state.js";
 import type { IdentityDraft } from "./comparison-page.js";
@@ -34,7 +34,7 @@ export class RuleFigures {
     this.ask();
   }
 
-  /** Whether the figures shown are those of the newest rules. */
+  /** Returns whether the figures on screen belong to the newest rules. */
   get isSettled(): boolean {
     return this.#asking === null;
   }
@@ -83,7 +83,7 @@ export class RuleFigures {
     }
   }
 
-  /** How far the work is that the answer waits for. */
+  /** Takes the progress of the work that the answer waits for. */
   progress({ stage, done, total }: JobProgress): void {
     if (this.#asking?.isPending === true) {
       this.#draft.set({ trial: { stage, done, total } });
@@ -123,12 +123,12 @@ export class RuleFigures {
     });
   }
 
-  /** What rules do, `null` while that is worked out, or why it cannot be said. */
+  /** Returns the effects of rules, `null` while they are worked out, or the failure. */
   async #tried({ rules: draft, samples }: Question): Promise<IdentityReport | Failure | null> {
     try {
       return await this.#engine.ask("identity", { draft, samples });
     } catch (error) {
-      if (error instanceof AskFailed) {
+      if (error instanceof AskError) {
         return error.failure;
       }
       throw error;
@@ -147,7 +147,7 @@ export class RuleFigures {
     }
   }
 
-  /** What was asked has its answer: the next question, or the end that waited for it. */
+  /** Ends a question that has its answer: asks the next one, or ends the wait. */
   #answered(key: string, failed: boolean): void {
     if (this.#key() !== key) {
       this.ask();
@@ -165,7 +165,7 @@ export class RuleFigures {
     }
   }
 
-  /** What the page shows about the draft. */
+  /** Returns a key of the draft that the page shows. */
   #key(): string {
     const { edit, picked } = this.#draft.now ?? {};
     return JSON.stringify([edit?.rules, picked]);

@@ -2,15 +2,15 @@
 
 import type { RuleLine, RuleRow, RulesDraft, RuleSubject } from "../generated/protocol.js";
 
-/** What a rewrite is on. */
+/** The subjects that a rewrite rule can have. */
 export const REWRITTEN: readonly RuleSubject[] = ["name", "file", "both"];
 
-/** Whether a rule makes one key of two; such rules run behind all others, in any order. */
+/** Returns whether a rule makes one key of two. Such rules run after all others, in any order. */
 export function isLink({ on }: RuleLine): boolean {
   return on === "rename" || on === "pair";
 }
 
-/** What the engine says of a rule: names it touched, where it comes from. */
+/** Returns the engine's row for a rule: names it touched, where it comes from. */
 export function rowOf(rule: RuleLine, rows: readonly RuleRow[]): RuleRow | undefined {
   const key = keyOf(rule);
   return rows.find((row) => keyOf(row.rule) === key);

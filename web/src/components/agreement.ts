@@ -1,4 +1,4 @@
-// How much of each side is named alike, before and after an edit.
+// The share of matching names on each side, before and after an edit.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -6,7 +6,7 @@ import { type RecallClient, sourcesOf } from "../engine/recall-client.js";
 import { bytes, bytesOf, count } from "../format.js";
 import type { CallDetails, CallRecord, RecordField, SideName } from "../generated/protocol.js";
 import { type PageState, type RecordState, SIDES } from "../state/page-state.js";
-import type { Passed } from "../engine/worker-messages.js";
+import type { ReadPosition } from "../engine/worker-messages.js";
 import { badge, box, isolated, letter, progressBar, when } from "./bits.js";
 
 export type ArgumentsActions = { record: Pick<RecallClient, "again" | "giveUp"> };
@@ -54,7 +54,7 @@ function oneSide(
   }
 }
 
-function reading(side: SideName, passed: Passed | null, actions: ArgumentsActions): TemplateResult {
+function reading(side: SideName, passed: ReadPosition | null, actions: ArgumentsActions): TemplateResult {
   const share = passed === null || passed.of === 0 ? 0 : passed.bytes / passed.of;
   return html`<div class="reading-again">
     <div class="reading-head">
@@ -136,7 +136,7 @@ function value(field: RecordField | null, side?: SideName): TemplateResult {
     return html`<dd>${of}<span class="quiet-text">absent</span></dd>`;
   }
   const { value: text, more } = field;
-  // What scrolls must be reached by the keyboard.
+  // Scrollable text must be reachable by keyboard.
   return html`<dd tabindex=${text.length > LONG ? "0" : nothing}>
     ${of}${isolated(text, "code")}${more > 0 ? html`<span class="quiet-text"> and ${count(more)} more characters</span>` : nothing}
   </dd>`;

@@ -55,7 +55,10 @@ export function when(condition: boolean, template: () => TemplateResult): Templa
   return condition ? template() : nothing;
 }
 
-/** How much is done, of 1; `null`: nobody knows how much there is. `tint`: a side, or ink. */
+/**
+ * Renders a progress bar. `share` is 1 when all is done, and `null` when nobody knows the total. `tint`: a side, or
+ * ink.
+ */
 export function progressBar(label: string, share: number | null, tint: SideName | "ink"): TemplateResult {
   return html`<div
     class="bar bar-${tint} ${share === null ? "unknown" : ""}"
@@ -69,7 +72,7 @@ export function progressBar(label: string, share: number | null, tint: SideName 
 }
 
 class CustomProperties extends Directive {
-  /** What was set last. */
+  /** The values that were set last. */
   #values: Readonly<Record<string, string>> = {};
 
   constructor(part: PartInfo) {

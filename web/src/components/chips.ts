@@ -12,7 +12,7 @@ import { menu, type MenuActions } from "./menu.js";
 
 export type ChipsActions = MenuActions & { differences: Pick<DifferencesController, "frame"> };
 
-/** What stands before a difference: a sign that is no colour alone. */
+/** Signs before differences, so that colour is not the only mark. */
 export const GLYPHS: Record<DifferenceList, string> = {
   slower: "▲",
   faster: "▼",
@@ -22,7 +22,7 @@ export const GLYPHS: Record<DifferenceList, string> = {
   pauses: "‖",
 };
 
-/** What a sign is called where it is read out. */
+/** Words for the signs, for screen readers. */
 const SPOKEN: Record<DifferenceList, string> = {
   slower: "slower",
   faster: "faster",
@@ -42,7 +42,7 @@ export function chips(
   }
   const names = chipNames(rows);
   const all = rows.map((row) => ({
-    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${over(row)}`,
+    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${laneCount(row)}`,
     title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.over === "" ? "" : `, summed ${row.over}`}${row.pauses === "" ? "" : `, ${row.pauses}`}`,
     run: () => actions.differences.frame(row),
   }));
@@ -50,7 +50,7 @@ export function chips(
 }
 
 /** A sum over lanes says so: it may be longer than the run. */
-function over({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
+function laneCount({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
   return lanes === "" ? nothing : html` <span class="quiet-text">${lanes}</span>`;
 }
 

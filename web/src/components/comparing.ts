@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import type { Comparing } from "../comparison/comparison-page.js";
+import type { ComparisonProgress } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
@@ -15,7 +15,7 @@ export type ComparingActions = {
   identity: Pick<IdentityEditor, "open">;
 };
 
-/** What keeps the sides from being compared as they are. */
+/** Renders the reasons that keep the sides from being compared as they are. */
 export function comparisonMessages(state: PageState, actions: ComparingActions): unknown {
   const { comparing, cancelled, summary, doubtTaken } = state.comparison;
   if (!bothLoaded(state) || comparing !== null) {
@@ -33,12 +33,12 @@ export function comparisonMessages(state: PageState, actions: ComparingActions):
   return nothing;
 }
 
-/** How far the work is; it floats over the lists, so that nothing moves when it comes and goes. */
+/** Renders the progress of the work. The card floats over the lists, so that nothing moves when it comes and goes. */
 export function comparingCard({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
   return comparison.comparing === null ? nothing : progress(comparison.comparing, actions);
 }
 
-/** The same in a few words, for where the lists are not in sight. */
+/** Renders the progress in a few words, for places where the lists are out of sight. */
 export function comparingNote({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
   const { comparing } = comparison;
   return comparing === null
@@ -49,13 +49,13 @@ export function comparingNote({ comparison }: PageState, actions: ComparingActio
       </p>`;
 }
 
-/** What is being done, and how much of it is. */
-export function stageWords({ stage, done, total }: Omit<Comparing, "begun_ms">): string {
+/** Returns the stage of the work and its progress in words. */
+export function stageWords({ stage, done, total }: Omit<ComparisonProgress, "begun_ms">): string {
   return total === 0 ? stage : `${stage} ${Math.floor((done / total) * 100)}\u202f%`;
 }
 
 /** Under 300 ms no bar appears at all: the style sheet waits. */
-function progress({ stage, done, total, begun_ms }: Comparing, actions: ComparingActions): TemplateResult {
+function progress({ stage, done, total, begun_ms }: ComparisonProgress, actions: ComparingActions): TemplateResult {
   const share = total === 0 ? null : Math.min(done / total, 1);
   return html`<section class="comparing" aria-label="Comparing">
     <div class="reading-head">

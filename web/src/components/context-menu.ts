@@ -1,4 +1,4 @@
-// What can be done with what was clicked with the other button, or with the selected call.
+// The menu of a right click, or of the selected call.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -100,7 +100,7 @@ function ofCall(
     { label: "Copy link to this", run: () => actions.run("copy-link") },
     { label: "Find all calls", run: () => actions.search.find(searchForName(details.name)) },
     ...(details.partner.length > 0 ? [partner] : []),
-    ...desk.callMenu(details, state),
+    ...(desk.callMenu?.(details, state) ?? []),
   ];
 }
 

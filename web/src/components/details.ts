@@ -1,4 +1,4 @@
-// What is selected: of a call its facts, callees and callers; of anything else what its calls add up to.
+// Details of the selection: facts, callees and callers of a call, or the sums of the calls of anything else.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -106,7 +106,7 @@ function relativeTabs(
     <span class="spring"></span>`;
 }
 
-/** What a function calls, or what calls it, by change. */
+/** Renders the callees or the callers of a function, by change. */
 function relatives(
   { callees, calleesOf, callers, callersOf }: CallsDetails,
   tab: PageState["detailsTab"],
@@ -205,7 +205,7 @@ function callRow(row: CallRow, short: string, actions: DetailsActions): Template
   </li>`;
 }
 
-/** How long it takes in A and in B; nothing where it is not. */
+/** Renders the durations in A and in B, with nothing for a missing side. */
 function bothSides({ call, duration, other }: CallRow): TemplateResult[] {
   const sides: [SideName, string][] =
     call.side === "a"

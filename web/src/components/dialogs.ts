@@ -36,7 +36,7 @@ export function dialogs(
     case "palette":
       return frame(actions, "Run a command", "palette", palette(actions));
     case "lanes":
-      return frame(actions, "Lanes", "wide", desk.lanes(state));
+      return frame(actions, "Lanes", "wide", desk.lanes?.(state) ?? html``);
     case "identity": {
       const { draft } = state.comparison;
       return draft === null ? nothing : identityDialog(draft, dialog.tab, state, actions);

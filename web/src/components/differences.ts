@@ -38,7 +38,7 @@ const ORDERS: Record<DifferenceOrder, string> = {
   calls: "by calls",
 };
 
-/** What an empty list says. */
+/** Texts of empty lists. */
 const NOTHING: Record<DifferenceList, string> = {
   slower: "No function is slower in B",
   faster: "No function is faster in B",
@@ -105,7 +105,7 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   </div>`;
 }
 
-/** What the numbers of a list, and its floor, are of; behind it stands what calls take. */
+/** Measures of the lists and of their floors. The measures of calls stand behind them. */
 const MEASURES: Record<DifferenceList, string> = {
   slower: "self ",
   faster: "self ",
@@ -115,7 +115,7 @@ const MEASURES: Record<DifferenceList, string> = {
   pauses: "single calls, self ",
 };
 
-/** What is measured, above which floor, and in which order. */
+/** Renders the measure, the floor and the order of a list. */
 function head(state: PageState, actions: DifferencesActions): TemplateResult {
   const { list, order } = state.comparison.differences;
   const chosen = (event: Event) =>
@@ -143,7 +143,7 @@ function body(summary: ComparisonSummary, state: PageState, actions: Differences
     </div>`;
 }
 
-/** How many rows do not stand out, and why: shows them. */
+/** Renders the number of rows below the floor with the reasons, and a button that shows them. */
 function below(
   summary: ComparisonSummary,
   state: PageState,
@@ -173,7 +173,7 @@ function noDifference(summary: ComparisonSummary, state: PageState, actions: Dif
   </div>`;
 }
 
-/** What is too small for any list. */
+/** Renders the floor below which differences are in no list. */
 function floor(state: PageState, actions: DifferencesActions): TemplateResult {
   // Sides with different axes are not compared.
   const unit = state.sides.a.summary?.unit ?? "ns";

@@ -6,7 +6,7 @@ import { guard } from "lit/directives/guard.js";
 import { change, count, pathEnd } from "../format.js";
 import type { FunctionTotals, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
-import { axisOf, inUnit, type InUnit, quantity } from "../quantity.js";
+import { axisOf, unitFormat, type UnitFormat, quantity } from "../quantity.js";
 import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
 import { isFunction } from "../state/subject.js";
@@ -20,7 +20,7 @@ const SHOWN = 100;
 const FILE_CHARACTERS = 22;
 const NAME_CHARACTERS = 36;
 
-/** What they are ordered by, where there is a choice. */
+/** Renders the choice of order, where there is one. */
 export function functionsActions(state: PageState, actions: FunctionsActions): TemplateResult | typeof nothing {
   if (!bothLoaded(state)) {
     return nothing;
@@ -50,9 +50,9 @@ export function functions(state: PageState, actions: FunctionsActions): Template
   </div>`;
 }
 
-type WithTotals = PageState & { totals: NonNullable<PageState["totals"]> };
+type TotalsState = PageState & { totals: NonNullable<PageState["totals"]> };
 
-function table(state: WithTotals, several: boolean, actions: FunctionsActions): TemplateResult {
+function table(state: TotalsState, several: boolean, actions: FunctionsActions): TemplateResult {
   const { functions: all, total } = state.totals;
   const both = bothLoaded(state);
   const sorted =
@@ -62,7 +62,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   const rows = sorted.slice(0, SHOWN);
   const sides = openSides(state);
   const most = Math.max(1, ...rows.flatMap((row) => [selfOf(row, "a"), selfOf(row, "b")]));
-  const unit = inUnit(axisOf(state), most);
+  const unit = unitFormat(axisOf(state), most);
   const names = tellingNames(
     rows.map(({ name }) => name),
     NAME_CHARACTERS,
@@ -87,7 +87,7 @@ function table(state: WithTotals, several: boolean, actions: FunctionsActions): 
   <p class="empty-text">${count(rows.length)}${note}${several ? ", in the two runs shown" : ""}</p>`;
 }
 
-type Scale = InUnit & { most: number };
+type Scale = UnitFormat & { most: number };
 
 function functionRow(
   row: FunctionTotals,

@@ -3,11 +3,11 @@
 import { html, type TemplateResult } from "lit";
 
 export type Grip = {
-  /** What it divides, in words. */
+  /** Names the parts that the grip divides. */
   label: string;
   /** Share of the first part, in per cent; `null`: as the style sheet has it. */
   percent: number | null;
-  /** What it is by itself. */
+  /** The value without a choice. */
   usual: number;
   moved: (percent: number | null) => void;
 };
@@ -33,7 +33,7 @@ export type WidthGrip = Omit<Grip, "percent" | "usual"> & {
 const LEAST_PX = 280;
 const MOST_PX = 560;
 const STEP_PX = 16;
-/** What the style sheet has where the page is not very wide. */
+/** Width in the style sheet, where the page is not very wide. */
 const USUAL_PX = 336;
 
 /** A bar that stands upright at the left edge of what it makes wider. */
@@ -52,13 +52,13 @@ export function widthOf(kept: string | null): number | null {
 
 type Bar = {
   label: string;
-  /** Of the bar itself. */
+  /** Orientation of the bar itself. */
   orientation: "horizontal" | "vertical";
   bounds: readonly [number, number];
   now: number;
-  /** Where keys move it. */
+  /** Values that keys move the grip to. */
   steps: Readonly<Record<string, number>>;
-  /** What a pointer means in the box of what it lies in. */
+  /** Returns the value for a pointer in the box of the parent element. */
   at: (event: PointerEvent, box: DOMRect) => number | null;
   moved: (to: number | null) => void;
 };
@@ -83,7 +83,11 @@ function bar({ label, orientation, bounds, now, steps, at, moved }: Bar): Templa
     if (target !== undefined || event.key === "Enter") {
       event.preventDefault();
       event.stopPropagation();
-      target === undefined ? moved(null) : to(target);
+      if (target === undefined) {
+        moved(null);
+      } else {
+        to(target);
+      }
     }
   };
   return html`<div

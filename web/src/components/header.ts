@@ -74,7 +74,7 @@ function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk
         state.graphics === "none" ? null : { label: "PNG (picture)", run: () => actions.run("export-png") },
         { label: "SVG (vector)", run: () => actions.run("export-svg") },
         { label: "CSV (data)", run: () => actions.run("export-csv") },
-        ...(withoutCalls(state) === null ? desk.exports() : []),
+        ...(withoutCalls(state) === null ? (desk.exports?.() ?? []) : []),
         { label: "Add a caption to pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
       ],
     })}${nothing}`;

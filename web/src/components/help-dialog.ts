@@ -59,7 +59,7 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
   </div>`;
 }
 
-/** What this device keeps, and what comes of switching that off. */
+/** Says which data this device keeps, and what switching that off does. */
 function keptText({ isKeeping, recent, comparison: { kept } }: PageState): string {
   if (!isKeeping) {
     return "Kept on this device: only settings. All data stays in this tab.";

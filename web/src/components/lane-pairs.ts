@@ -145,7 +145,7 @@ function line(a: number, b: number, pair: LanePairRow, actions: LanePairsActions
   </g>`;
 }
 
-/** What can be done with the lane that was chosen. */
+/** Renders the actions for the chosen lane. */
 function holding({ places }: LaneColumns, draft: IdentityDraft, actions: LanePairsActions): TemplateResult {
   const { held } = draft;
   const place = held === null ? undefined : places[held.side].find(({ end }) => end.lane === held.lane);

@@ -1,4 +1,4 @@
-// What a picture of areas says by widths and colours, in one line that is always there.
+// A one-line legend of the widths and colours of a picture of areas. It is always there.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -1,4 +1,4 @@
-// What went wrong or needs attention, with what can be done about it.
+// Errors and warnings, with the actions that help.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -28,7 +28,7 @@ export type MessageActions = RecentActions & {
   desks: Pick<DeskInFront, "show">;
 };
 
-/** What failed on a side, one card a file. */
+/** Renders the failures of a side, one card a file. */
 export function failureCards(state: PageState, actions: MessageActions, side: SideName): TemplateResult[] {
   return state.sides[side].failures.map((failed) => failureCard(failed, state, actions, side));
 }
@@ -94,7 +94,7 @@ function ofSums(): Desk {
   return DESKS.find((desk) => desk.showsSums) ?? DESKS[0];
 }
 
-/** What concerns no side alone. */
+/** Renders the notice that concerns no single side. */
 export function noticeCard(state: PageState, actions: MessageActions): TemplateResult | typeof nothing {
   const { notice } = state;
   return notice === null
@@ -106,7 +106,7 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
       </section>`;
 }
 
-/** What is said of a file that a link names. */
+/** Words about a file that a link names. */
 const FOUND: Record<AwaitedFile["found"], string> = {
   waiting: "not dropped yet",
   same: "✓ the same file",

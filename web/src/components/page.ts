@@ -29,7 +29,7 @@ type SkipActions = { page: Pick<PageControls, "showPanel" | "flush"> };
 
 type DeskActions = SkipActions & VerdictActions & TabsActions & ToolbarActions & ViewAreaActions & PanelActions;
 
-/** What the page can do: each component takes the part of it that it uses. */
+/** The actions of the page. Each component takes the part that it uses. */
 export type PageActions = HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
 
 /** Puts the page into `root`. */
@@ -73,14 +73,14 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
         aria-labelledby=${several ? `tab-${state.view.desk}` : nothing}
       >
         <div class="work">
-          ${toolbar(state, actions, deskOf(state.view.desk), desk.tools(state))}
+          ${toolbar(state, actions, deskOf(state.view.desk), desk.tools?.(state) ?? [])}
           <div class="messages">
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          <div class="rail-and-view">${memo(state, (now) => desk.rail(now), desk)} ${viewArea(state, actions, desk)}</div>
-          ${memo(state, (now) => desk.below(now), desk)}
-          ${desk.legend(state)}
+          <div class="rail-and-view">${memo(state, (now) => desk.rail?.(now), desk)} ${viewArea(state, actions, desk)}</div>
+          ${memo(state, (now) => desk.below?.(now), desk)}
+          ${desk.legend?.(state)}
         </div>
         ${panel(state, actions, desk)}
       </div>

@@ -1,4 +1,4 @@
-// How the pair is compared, valid in all desks: identity, lanes, normalising, time axis.
+// Settings of the pair's comparison, valid in all desks: identity, lanes, normalising, time axis.
 
 import { html, nothing, type TemplateResult } from "lit";
 

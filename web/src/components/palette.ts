@@ -59,7 +59,7 @@ function run(actions: PaletteActions, id: CommandId): void {
   actions.run(id);
 }
 
-/** Which entries show, and which is chosen, is the list's own business: the page's state does not know. */
+/** Filters the entries. The list alone knows the visible entries and the chosen one; the page's state does not. */
 function filter(field: HTMLInputElement): void {
   for (const option of options(field)) {
     option.hidden = !matches(option.firstElementChild?.textContent ?? "", field.value);

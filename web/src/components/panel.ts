@@ -26,7 +26,7 @@ export type PanelActions = DetailsActions &
     page: Pick<PageControls, "setPanelSplit" | "setPanelWidth" | "showList">;
   };
 
-/** What the lists take by themselves, per cent: more where there is nothing to say of a selection. */
+/** Per cent of the panel that the lists take by default: more while nothing is selected. */
 const USUAL_SPLIT = { selected: 62, nothing: 80 };
 
 export function panel(state: PageState, actions: PanelActions, desk: RunningDesk): TemplateResult {

@@ -1,4 +1,4 @@
-// What was odd in a file: kinds, counts, the first place.
+// Problems in a file: kinds, counts, the first place.
 
 import { html, type TemplateResult } from "lit";
 

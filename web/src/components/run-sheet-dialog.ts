@@ -72,7 +72,7 @@ function tally(files: number): string {
   return files > MOST_RUNS ? `${files}, at most ${MOST_RUNS}` : String(files);
 }
 
-/** What becomes of a side without a file. */
+/** Says what happens to a side without a file. */
 function stays(a: number, b: number): string {
   return a + b === 0 ? "Assign at least one file to A or B." : `${a === 0 ? "A" : "B"} stays unchanged.`;
 }

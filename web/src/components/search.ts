@@ -37,7 +37,7 @@ export function searchField(state: PageState, actions: SearchFieldActions): Temp
   </div>`;
 }
 
-/** What was found is stepped through, and searched for no more. */
+/** The actions on search results: stepping, without another search. */
 export type SearchResultActions = Omit<SearchFieldActions, "page">;
 
 /** Enter and Shift+Enter step through the hits; Escape gives the search up, then leaves the field. */
@@ -62,10 +62,10 @@ function searchText(name: string): string {
   return /[\s"/:]|^-/.test(name) ? searchForName(name) : name;
 }
 
-/** How many near names there is room for. */
+/** Number of near names that have room. */
 const NEAREST = 2;
 
-/** What was found, and the way through it; nothing while nothing is searched for. */
+/** Renders the search result and its step buttons; nothing without a search. */
 export function searchResult(state: PageState, actions: SearchResultActions): TemplateResult | typeof nothing {
   const found = state.scene?.search ?? null;
   if (found === null || state.view.search.trim() === "") {

@@ -1,4 +1,4 @@
-// What is selected, in a sheet over the picture. The style sheet shows it where the details lie in a closed drawer.
+// The selection in a sheet over the picture. The style sheet shows it when the details lie in a closed drawer.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -1,4 +1,4 @@
-// What the sides hold, in the header: badge, name, facts, problems in the file, menu, close.
+// The cards of the sides in the header: badge, name, facts, problems in the file, menu, close.
 
 import { html, type TemplateResult } from "lit";
 
@@ -33,7 +33,7 @@ export function sideCards(state: PageState, actions: SideCardActions, between: T
 }
 
 /** All that there is to say of a side; `null` of an empty one. */
-function textOf({ summary, beside, reading }: Side): CardText | null {
+function textOf({ summary, structure: beside, reading }: Side): CardText | null {
   if (summary !== null) {
     const from = summary.keptIn === "" ? [] : [`from ${summary.keptIn}`];
     const structure = beside === null ? [] : [beside.headline];
@@ -63,8 +63,8 @@ function sideCard(
   side: SideName,
   { name, facts }: CardWords,
 ): TemplateResult {
-  const { summary, beside, reading } = state.sides[side];
-  // What there is no room for is read out nevertheless.
+  const { summary, structure: beside, reading } = state.sides[side];
+  // Screen readers also read the facts without room.
   const whole = {
     name: summary?.name ?? reading?.source.name ?? "",
     facts:
@@ -115,12 +115,12 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
       : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
     summary === null ? null : { label: `Show problems in the file (${count(summary.report.length)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
-    state.sides[side].beside?.close ?? null,
+    state.sides[side].structure?.close ?? null,
     { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },
   ];
 }
 
-/** Of a file that holds several traces the others are offered. */
+/** Returns the menu entry that offers the other traces of a file with several. */
 function several(state: PageState, actions: SideCardActions, side: SideName): MenuItem | null {
   const traces = state.sides[side].summary?.ofFile ?? [];
   const open = () => actions.page.openDialog({ kind: "traces", side });

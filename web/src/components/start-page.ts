@@ -116,7 +116,7 @@ function zone(state: PageState, actions: StartPageActions, side: SideName): Temp
   </section>`;
 }
 
-/** Whether what is dragged would go here: over no zone, one file goes to the side that is free. */
+/** Returns whether the dragged files would go to this side. Over no zone, one file goes to the free side. */
 function takesDragged(state: PageState, side: SideName): boolean {
   return state.drag !== null && (state.drag.over ?? freeSide(state)) === side;
 }

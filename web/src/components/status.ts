@@ -10,7 +10,7 @@ export function status(state: PageState, actions: { run: Run }): TemplateResult 
   const drawn = state.scene?.drawn;
   const noise = state.comparison.summary?.noise ?? "";
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
-  // Where there is no room for all of it, it is shown where the pointer rests.
+  // Without room for all of it, the tooltip shows the rest.
   return html`<footer class="status">
     <span class="drawn leaving" data-testid="drawn" title=${drawn?.text ?? ""}>${leaving(drawn?.text ?? "")}</span>
     <span class="rule leaving" title=${rule}>${leaving(rule)}</span>

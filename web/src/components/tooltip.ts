@@ -1,4 +1,4 @@
-// What hovering says, and where it says it: beside the pointer, never over the hovered box.
+// The tooltip's words and place: beside the pointer, never over the hovered box.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -19,7 +19,7 @@ export function tooltip(state: PageState): TemplateResult | typeof nothing {
     "--w": `${Math.max(box.x1 - box.x0, 1)}px`,
     "--h": `${box.y1 - box.y0}px`,
   };
-  // Of what is no box, as a tube, only the point has a place.
+  // Shapes that are no box, such as tubes, have only the pointer as their place.
   const isBox = box.x1 > box.x0 && box.y1 > box.y0;
   return html`<div class="hover-outline" aria-hidden="true" ?hidden=${!isBox} ${properties(outline)}></div>
     <div class="tooltip" aria-hidden="true" data-testid="tooltip">
@@ -51,7 +51,7 @@ export function placeTooltip(state: PageState, root: ParentNode): void {
 
 type Size = { width: number; height: number };
 
-/** Where the other side's calls lie, the partner of what is hovered among them. */
+/** Returns the rows of the other side's calls, with the partner of the hovered call among them. */
 function paneBeside({ hover, scene }: PageState): Rows | null {
   return scene?.panes.find(({ side }) => side !== hover?.tooltip.side) ?? null;
 }
@@ -75,9 +75,9 @@ export function placed(
   const fits = (y: number) => y >= 0 && y + size.height <= frame.height;
   const isOff = (y: number) => off === null || y >= off.y1 || y + size.height <= off.y0;
   const y = [below, above].find((at) => fits(at) && isOff(at)) ?? (fits(below) || above < 0 ? below : above);
-  return { x: inside(x, size.width, frame.width), y: inside(y, size.height, frame.height) };
+  return { x: clampInside(x, size.width, frame.width), y: clampInside(y, size.height, frame.height) };
 }
 
-function inside(at: number, size: number, frame: number): number {
+function clampInside(at: number, size: number, frame: number): number {
   return Math.round(Math.max(0, Math.min(at, frame - size)));
 }

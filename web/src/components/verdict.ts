@@ -39,7 +39,7 @@ export function verdict(
 
 function sentence({ verdict: all }: ComparisonSummary, actions: VerdictActions): TemplateResult {
   const [warnings, parts] = [all.filter(({ warns }) => warns), all.filter(({ warns }) => !warns)];
-  // Where something is missing nothing is praised: no colour says that B is faster.
+  // With something missing nothing is praised: no colour says that B is faster.
   const toned = warnings.length === 0;
   return html`${warnings.map(({ text }) => html`<p class="doubtful">${warnIcon} <strong>${text}.</strong></p>`)}
     <p class="sentence">${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, toned, actions)}`)}</p>`;
@@ -67,7 +67,7 @@ function tone(piece: string): string {
   return piece.startsWith("▲") ? "slower" : piece.startsWith("▼") ? "faster" : "";
 }
 
-/** How long B took against A: known before anything is compared. */
+/** Renders the duration of B against A, which is known before anything is compared. */
 function extents(state: PageState): TemplateResult | typeof nothing {
   const [a, b] = [state.sides.a.summary, state.sides.b.summary];
   if (a === null || b === null || a.axis !== "time" || b.axis !== "time" || a.extent === 0) {

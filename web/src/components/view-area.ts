@@ -40,8 +40,8 @@ export function viewArea(
       ${actions.picture.element}
       ${table ? null : isMenuOpen ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
-    ${when(!table, () => html`${desk.heads(state)}`)}
-    <div class="over-picture">${desk.messages(state)}</div>
+    ${when(!table, () => html`${desk.heads?.(state)}`)}
+    <div class="over-picture">${desk.messages?.(state)}</div>
     ${searchResult(state, actions)} ${selectionSheet(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
     ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}
@@ -49,7 +49,7 @@ export function viewArea(
   </div>`;
 }
 
-/** Where files go that are being dragged: A above, B below; what is there already is replaced, or gets a further run. */
+/** Renders the drop targets: A above, B below. A drop replaces the side's files or adds a run. */
 function dropHalves(state: PageState): TemplateResult {
   return html`<div class="drop-halves">
     ${SIDES.map((side) => {

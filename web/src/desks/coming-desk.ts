@@ -1,65 +1,20 @@
 // A desk whose scripts are on their way, or could not be fetched: its picture is laid out and drawn, and nothing more can be
 // done with it yet.
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing } from "lit";
 
-import type { Point } from "../canvas/gestures.js";
-import type { DeskLayout } from "../session/picture.js";
 import { box } from "../components/bits.js";
 import { learnMore } from "../components/docs-link.js";
 import type { Desk, RunningDesk } from "./desk.js";
 
-const ignore = (): void => undefined;
-
 export class ComingDesk implements RunningDesk {
-  readonly pointer = {
-    press: ignore,
-    release: ignore,
-    hover: ignore,
-    click: ignore,
-    doubleClick: ignore,
-    menu: ignore,
-    zoom: ignore,
-    drag: (_: Point) => undefined,
-  };
-  readonly commands = {};
   readonly #desk: Desk;
   readonly #retry: (() => void) | null;
-
-  readonly drawn = ignore;
-  readonly selected = ignore;
-  readonly reveal = ignore;
-  readonly revealHit = ignore;
-  readonly frame = ignore;
-  readonly stop = ignore;
-  readonly analysesChanged = ignore;
-  readonly gaveUp = ignore;
-  readonly dispose = ignore;
 
   /** `retry` fetches the scripts again, where they could not be fetched. */
   constructor(desk: Desk, retry: (() => void) | null = null) {
     this.#desk = desk;
     this.#retry = retry;
-  }
-
-  deskLayout(): DeskLayout {
-    return { desk: this.#desk.id, tubes: null };
-  }
-
-  transforms(): [] {
-    return [];
-  }
-
-  tools(): [] {
-    return [];
-  }
-
-  legend(): TemplateResult {
-    return html``;
-  }
-
-  exports(): [] {
-    return [];
   }
 
   messages(): unknown {
@@ -73,27 +28,7 @@ export class ComingDesk implements RunningDesk {
         </section>`;
   }
 
-  callMenu(): [] {
-    return [];
-  }
-
   labels(): { picture: string; table: string } {
     return { picture: "Being fetched", table: "Being fetched" };
-  }
-
-  rail(): unknown {
-    return nothing;
-  }
-
-  heads(): unknown {
-    return nothing;
-  }
-
-  below(): unknown {
-    return nothing;
-  }
-
-  lanes(): TemplateResult {
-    return html``;
   }
 }

@@ -1,4 +1,4 @@
-// What a desk is: one way to look at both runs. The page knows desks only through this.
+// The desk: one way to look at both runs. The page knows desks only through this.
 
 import type { TemplateResult } from "lit";
 
@@ -12,7 +12,7 @@ import type { CommandId } from "../generated/commands.js";
 import type { CallDetails, CallRef, DeskId, Framed, SceneInfo } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import type { PageControls } from "../page-controls.js";
-import type { DeskLayout, Picture } from "../session/picture.js";
+import type { Picture } from "../session/picture.js";
 import type { Selection } from "../session/selection.js";
 import type { ViewChanges } from "../session/view-changes.js";
 import type { PageState } from "../state/page-state.js";
@@ -23,25 +23,25 @@ import type { Toasts } from "../toasts.js";
 export interface Desk {
   readonly id: DeskId;
   readonly title: string;
-  /** What it shows, without a full stop. */
+  /** A summary of the desk, without a full stop. */
   readonly shows: string;
-  /** What pointers do in its picture, for the help page: a gesture, and what comes of it. */
+  /** Pointer gestures in the picture and their effects, for the help page. */
   readonly hints: readonly (readonly [string, string])[];
-  /** What to do to see something under Details, where nothing is selected. */
+  /** Advice on how to see something under Details while nothing is selected. */
   readonly detailsHint: string;
   /** The page of the documentation that explains its picture. */
   readonly guide: string;
-  /** Whether its picture moves along time axes, which both sides may share. */
+  /** True when the picture moves along time axes, which both sides may share. */
   readonly hasTime: boolean;
-  /** Whether it shows traces whose calls were not kept, as times of lanes. */
+  /** Set when the desk can show traces whose calls were not kept, as times of lanes. */
   readonly showsSums?: true;
-  /** What opens it: at once, or, of a desk that no pair opens on, once its scripts are fetched. */
+  /** Returns what opens the desk. A desk that no pair opens on fetches its scripts first. */
   readonly opener: () => Opener | Promise<Opener>;
 }
 
 export type Opener = (host: DeskHost) => RunningDesk;
 
-/** What the page lends a desk. */
+/** The parts of the page that a desk may use. */
 export type DeskHost = {
   readonly store: Store;
   readonly engine: Engine;
@@ -85,7 +85,7 @@ export const DESK_COMMANDS = [
 
 export type DeskCommand = (typeof DESK_COMMANDS)[number];
 
-/** What the commands do. `false`: there was nothing to do, and its key does what it does elsewhere. */
+/** Actions of the commands. `false`: there was nothing to do, and the key does what it does elsewhere. */
 export type DeskCommands = Record<DeskCommand, () => void | boolean>;
 
 /** A part of the toolbar: in its line, and in its menu. It needs the calls of so many traces; of both unless it says so. */
@@ -94,63 +94,64 @@ export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResul
 /** `checked`: of what is on or off. */
 export type MenuItem = { label: unknown; run: () => void; checked?: boolean };
 
-/** A desk in front. */
+/** A desk in front. It implements the members that it has a use for. */
 export interface RunningDesk {
-  readonly pointer: GestureTarget;
-  readonly commands: Partial<DeskCommands>;
-  deskLayout(): DeskLayout;
-  /** How each space of the last scene is drawn now, by its number. */
-  transforms(): readonly Transform[];
+  /** Answers pointers over the picture. */
+  readonly pointer?: GestureTarget;
+  readonly commands?: Partial<DeskCommands>;
+  /** The progress of matches from lines (0) to tubes (1); `null` when they rest. */
+  readonly tubes?: number | null;
+  /** Says how each space of the last scene is drawn now, by its number. Without it, every picture is drawn as laid out. */
+  transforms?(): readonly Transform[];
 
-  // What it hears of.
+  // Events.
 
-  /** Another picture is shown. */
-  drawn(info: SceneInfo): void;
+  /** Another picture is on screen. */
+  drawn?(info: SceneInfo): void;
   /** Another call is selected, or none. */
-  selected(call: CallRef | null): void;
-  /** A call was stepped to: brings it into view. */
-  reveal(details: CallDetails): void;
-  /** The same for a hit of the search: what is too narrow to be seen is zoomed to. */
-  revealHit(call: CallRef, details: CallDetails): void;
-  /** Shows where a difference lies, and selects its call. */
-  frame(where: Framed): void;
-  /** Another state is about to be shown: what is on its way somewhere stops. */
-  stop(): void;
-  /** Results arrived: what was pending is asked for again. */
-  analysesChanged(): void;
-  /** Work was given up: what waits for it waits no more. */
-  gaveUp(): void;
+  selected?(call: CallRef | null): void;
+  /** Brings a call into view that was stepped to. Without it, the picture is laid out anew. */
+  reveal?(details: CallDetails): void;
+  /** Brings a search hit into view, and zooms to it when it is too narrow to be seen. Without it, `reveal` does. */
+  revealHit?(call: CallRef, details: CallDetails): void;
+  /** Brings a difference into view. Without it, the picture is laid out anew. */
+  frame?(where: Framed): void;
+  /** Another state is about to be drawn: ends animations. */
+  stop?(): void;
+  /** Results arrived: asks again for replies that were pending. */
+  analysesChanged?(): void;
+  /** Work was given up: stops waiting for it. */
+  gaveUp?(): void;
   /** Another desk comes to the front. */
-  dispose(): void;
+  dispose?(): void;
 
-  /** Steps through its own lists, where it has any in place of the differences call by call. */
+  /** Steps through the desk's own lists. Without it, the command steps through the differences call by call. */
   walk?(by: number): void;
 
-  // What it puts on the page.
+  // Parts of the page.
 
-  /** What it says beside the verdict, and its own largest differences in place of those call by call. */
-  verdict?(state: PageState): { sentence: TemplateResult; chips: TemplateResult } | null;
-  /** Its own lists for the panel, if it has any. */
-  lists?(state: PageState): unknown;
-
-  tools(state: PageState): readonly Tool[];
-  legend(state: PageState): TemplateResult;
-  /** What can be saved beside pictures and values. */
-  exports(): readonly MenuItem[];
-  /** What hides the picture's answer, with the way out; empty where nothing does. */
-  messages(state: PageState): unknown;
-  /** What can be done with the selected call, beside what every desk offers. */
-  callMenu(details: CallDetails, state: PageState): readonly MenuItem[];
-  /** What can be done with what is selected where that is no call. */
-  subjectMenu?(): readonly MenuItem[];
-  /** What the picture and its table show, for those who do not see them. */
+  /** Names the picture and its table for screen readers. */
   labels(state: PageState): { picture: string; table: string };
-  /** What stands at the left of the picture; empty where nothing does. */
-  rail(state: PageState): unknown;
-  /** Heads of parts of the picture, in their places over it. */
-  heads(state: PageState): unknown;
-  /** What stands under it. */
-  below(state: PageState): unknown;
-  /** The lanes, for the dialog of that name. */
-  lanes(state: PageState): TemplateResult;
+  /** Returns a sentence beside the verdict, and the desk's largest differences in place of those call by call. */
+  verdict?(state: PageState): { sentence: TemplateResult; chips: TemplateResult } | null;
+  /** Renders lists for the panel in place of the differences call by call. */
+  lists?(state: PageState): unknown;
+  tools?(state: PageState): readonly Tool[];
+  legend?(state: PageState): TemplateResult;
+  /** Returns entries for the export menu, besides pictures and values. */
+  exports?(): readonly MenuItem[];
+  /** Renders a message when the picture cannot show an answer, with the way out. */
+  messages?(state: PageState): unknown;
+  /** Returns entries for the menu of the selected call, besides those of every desk. */
+  callMenu?(details: CallDetails, state: PageState): readonly MenuItem[];
+  /** Returns entries for the menu of a selection that is no call. */
+  subjectMenu?(): readonly MenuItem[];
+  /** Renders the strip at the left of the picture. */
+  rail?(state: PageState): unknown;
+  /** Renders heads over parts of the picture. */
+  heads?(state: PageState): unknown;
+  /** Renders what stands under the picture. */
+  below?(state: PageState): unknown;
+  /** Renders the lanes for the dialog of that name. */
+  lanes?(state: PageState): TemplateResult;
 }

@@ -5,7 +5,7 @@ import type { SideName, Subject } from "../generated/protocol.js";
 import { type PageState, SIDES } from "../state/page-state.js";
 import type { DeskHost, MenuItem } from "./desk.js";
 
-/** Of each side that is open a way there. */
+/** Returns a menu entry for each open side that goes to the first call there. */
 export function firstCalls(host: DeskHost, subject: Subject): readonly MenuItem[] {
   const { sides }: Pick<PageState, "sides"> = host.store.state;
   const open = SIDES.filter((side) => sides[side].summary !== null);

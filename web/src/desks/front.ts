@@ -7,7 +7,7 @@ import { deskOf, DESKS } from "./registry.js";
 
 export class DeskInFront {
   readonly #host: DeskHost;
-  /** Of desks whose scripts were fetched. */
+  /** The openers of desks whose scripts were fetched. */
   readonly #openers = new Map<Desk, Opener>();
   #desk: Desk;
   #running: RunningDesk;
@@ -18,6 +18,10 @@ export class DeskInFront {
     this.#running = this.#open(this.#desk);
   }
 
+  get id(): DeskId {
+    return this.#desk.id;
+  }
+
   get running(): RunningDesk {
     return this.#running;
   }
@@ -26,7 +30,7 @@ export class DeskInFront {
   follow(id: DeskId): DeskId {
     const desk = deskOf(id);
     if (desk !== this.#desk) {
-      this.#running.dispose();
+      this.#running.dispose?.();
       this.#desk = desk;
       this.#running = this.#open(desk);
     }
@@ -42,7 +46,7 @@ export class DeskInFront {
 
   /** The commands of desks: each does what it means to the desk that is in front then. */
   get commands(): DeskCommands {
-    const commands = DESK_COMMANDS.map((id) => [id, () => this.#running.commands[id]?.()] as const);
+    const commands = DESK_COMMANDS.map((id) => [id, () => this.#running.commands?.[id]?.()] as const);
     return Object.fromEntries(commands) as DeskCommands;
   }
 

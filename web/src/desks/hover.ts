@@ -1,4 +1,4 @@
-// What lies under the pointer: asked for whenever that moves or the picture changes under it, and said beside it.
+// The tooltip: asked for whenever the pointer moves or the picture changes under it.
 
 import type { Point } from "../canvas/gestures.js";
 import { Latest } from "../engine/latest.js";
@@ -9,11 +9,11 @@ import type { DeskHost } from "./desk.js";
 /** A box on the canvas, CSS pixels. */
 export type Box = Shown["box"];
 
-/** How a desk's picture lies on the canvas, where it is moved without being laid out anew. */
+/** The placement of a desk's picture on the canvas, where it moves without a new layout. */
 export type Placement = {
-  /** Where in the scene a point lies. */
+  /** Returns the place of a point in the scene. */
   inScene(point: Point): [number, number];
-  /** Where on the canvas a box of the scene lies, of what is under a point. */
+  /** Returns the place on the canvas of a box of the scene, given the point over it. */
   onCanvas(box: Box, at: Point): Box;
 };
 
@@ -23,7 +23,7 @@ export class Hover {
   readonly #host: DeskHost;
   readonly #placement: Placement;
   readonly #replies: Latest<[number, number] | null, HoverReply>;
-  /** Where the pointer hovers. */
+  /** The place of the hovering pointer. */
   #at: Point | null = null;
 
   constructor(host: DeskHost, placement: Placement = AS_LAID_OUT) {

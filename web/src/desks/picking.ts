@@ -1,8 +1,8 @@
-// What lies under a point of the picture: asked for on a click, and selected, or more.
+// Finds the item under a point of the picture on a click, to select it or to do more.
 
 import type { Point } from "../canvas/gestures.js";
 import type { PickReply } from "../generated/protocol.js";
-import type { Chosen } from "../session/selection.js";
+import type { ChoiceReply } from "../session/selection.js";
 import { CONTEXT_MENU } from "../state/page-state.js";
 import { isInRange } from "../state/ranges.js";
 import type { DeskHost } from "./desk.js";
@@ -15,7 +15,7 @@ export class Picking {
   }
 
   /** `go`: what is done with it. */
-  at({ x, y }: Point, go: (chosen: Chosen<PickReply>) => void): void {
+  at({ x, y }: Point, go: (chosen: ChoiceReply<PickReply>) => void): void {
     const { engine, selection, picture } = this.#host;
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point: [x, y] }));
@@ -43,7 +43,7 @@ export class Picking {
     });
   }
 
-  /** The same for what is selected, in the middle of the picture. */
+  /** Opens the menu of the selection, in the middle of the picture. */
   openMenu(): void {
     const { scene } = this.#host.store.state;
     if (scene !== null) {

@@ -2,7 +2,7 @@
 
 import { Latest } from "../engine/latest.js";
 import type { Pane, SelectionReply, SideName, Window } from "../generated/protocol.js";
-import type { Chosen } from "../session/selection.js";
+import type { ChoiceReply } from "../session/selection.js";
 import type { Point } from "../canvas/gestures.js";
 import type { DeskHost } from "./desk.js";
 
@@ -13,10 +13,10 @@ type Ask = () => Promise<SelectionReply>;
 
 export class RangeDrag {
   readonly #host: DeskHost;
-  readonly #replies: Latest<Ask, Chosen<SelectionReply> | null>;
+  readonly #replies: Latest<Ask, ChoiceReply<SelectionReply> | null>;
   /** The axis of the drag, and where the drag began. */
   #drag: { axis: RangeAxis; from: number } | null = null;
-  /** Whether the drag has made its entry in the history. */
+  /** True once the drag has made its entry in the history. */
   #isRecorded = false;
 
   constructor(host: DeskHost) {
@@ -58,7 +58,7 @@ export class RangeDrag {
     this.#replies.ask(() => this.#host.engine.ask("select", { subject: { time: { side, window } } }));
   }
 
-  #take(chosen: Chosen<SelectionReply> | null): void {
+  #take(chosen: ChoiceReply<SelectionReply> | null): void {
     if (chosen !== null) {
       this.#host.selection.take(chosen.reply, this.#isRecorded ? "rest" : "push");
       this.#isRecorded = true;

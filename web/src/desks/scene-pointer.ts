@@ -6,8 +6,8 @@ import { Hover } from "./hover.js";
 import type { Picking } from "./picking.js";
 import { type RangeAxis, RangeDrag } from "./range-drag.js";
 
-/** What differs from desk to desk. */
-export type Meanings = {
+/** The gestures that differ from desk to desk. */
+export type PointerActions = {
   /** To what lies there, or opens it. */
   open: (point: Point) => void;
   zoom: (point: Point, factor: number) => void;
@@ -22,11 +22,11 @@ export type Meanings = {
 
 export class ScenePointer implements GestureTarget {
   readonly #picking: Picking;
-  readonly #meanings: Meanings;
+  readonly #meanings: PointerActions;
   readonly #hover: Hover;
   readonly #range: RangeDrag;
 
-  constructor(host: DeskHost, picking: Picking, meanings: Meanings) {
+  constructor(host: DeskHost, picking: Picking, meanings: PointerActions) {
     this.#picking = picking;
     this.#meanings = meanings;
     this.#hover = new Hover(host);

@@ -1,12 +1,12 @@
 // The artifacts of the workers, each fetched and compiled once; every worker gets the compiled module posted.
 
-import { NotFetched } from "./errors.js";
+import { FetchError } from "./errors.js";
 import type { Role } from "./worker-messages.js";
 
 /** An artifact that runs in workers. */
 export type WorkerArtifact = "engine" | "reader" | "compute";
 
-/** Where each role lies: its artifact and the script of its worker. */
+/** The files of each role: its artifact and the script of its worker. */
 export const ROLES: Record<Role, { artifact: WorkerArtifact; script: string }> = {
   engine: { artifact: "engine", script: ARTIFACTS.engine_worker },
   reader: { artifact: "reader", script: ARTIFACTS.reader_worker },
@@ -40,7 +40,7 @@ export async function prepare(...artifacts: WorkerArtifact[]): Promise<void> {
 /** The smallest module. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
-/** Whether the browser, or the policy of the page's host, lets no WebAssembly run. */
+/** Returns whether the browser, or the policy of the page's host, lets no WebAssembly run. */
 export function isWasmBlocked(): boolean {
   try {
     return new WebAssembly.Module(EMPTY_MODULE) === null;
@@ -49,13 +49,13 @@ export function isWasmBlocked(): boolean {
   }
 }
 
-/** Fetches a file of this page; rejected with `NotFetched`. */
+/** Fetches a file of this page; rejected with `FetchError`. */
 export async function fetched(url: string): Promise<Response> {
   const response = await fetch(url).catch((error: unknown) => {
-    throw new NotFetched(`${url}: ${String(error)}`);
+    throw new FetchError(`${url}: ${String(error)}`);
   });
   if (!response.ok) {
-    throw new NotFetched(`${url}: the server answered ${response.status}`);
+    throw new FetchError(`${url}: the server answered ${response.status}`);
   }
   return response;
 }

@@ -24,15 +24,15 @@ import {
   type EngineAnswer,
   type ToEngine,
 } from "./worker-messages.js";
-import { AskFailed, type Death, EngineDied } from "./errors.js";
+import { AskError, type Death, EngineDied } from "./errors.js";
 
 export type AskName = keyof Asks;
 export type Payload<Name extends AskName> = Asks[Name]["ask"];
 export type Reply<Name extends AskName> = Asks[Name]["reply"];
 
-/** What the parts of the page need of the engine. */
+/** The engine as the parts of the page need it. */
 export interface Engine {
-  /** Rejected with `AskFailed`, or with `EngineDied`. */
+  /** Rejected with `AskError`, or with `EngineDied`. */
   ask<Name extends AskName>(name: Name, payload: Payload<Name>): Promise<Reply<Name>>;
   follow(steps: () => Promise<void>): void;
 }
@@ -47,15 +47,15 @@ export interface EngineListener {
   died(death: Death): void;
 }
 
-type Open = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
+type OpenRequest = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
 
 export class EngineClient implements Engine {
   readonly #busy: Busy;
   readonly #listener: EngineListener;
   #worker: RoleWorker<ToEngine, FromEngine> | null = null;
   #lastId = 0;
-  /** What is not answered yet. */
-  readonly #open = new Map<number, Open>();
+  /** Requests without an answer so far. */
+  readonly #open = new Map<number, OpenRequest>();
 
   constructor(busy: Busy, listener: EngineListener) {
     this.#busy = busy;
@@ -95,7 +95,7 @@ export class EngineClient implements Engine {
     return reply as KeptReply;
   }
 
-  /** What both sides go by; before, `of` is given another structure, or without columns none. */
+  /** Returns the structures of both sides, after giving `of` another one, or none without columns. */
   async structures(of: SideName | null, name: string, columns: Column[]): Promise<StructureReply> {
     const { reply } = await this.#post(
       "structures",
@@ -133,7 +133,7 @@ export class EngineClient implements Engine {
   /** Runs what asks and goes on with the reply. What fails there is said by the page. */
   follow(steps: () => Promise<void>): void {
     steps().catch((error: unknown) => {
-      if (error instanceof AskFailed) {
+      if (error instanceof AskError) {
         this.#listener.failed(error.failure);
       } else if (!(error instanceof EngineDied)) {
         throw error; // A mistake of this page: the console hears of it.
@@ -173,7 +173,7 @@ export class EngineClient implements Engine {
     if (answer.failure === null) {
       open?.resolve(answer);
     } else {
-      open?.reject(new AskFailed(answer.failure));
+      open?.reject(new AskError(answer.failure));
     }
     open?.end();
   }

@@ -3,7 +3,7 @@
 // One job runs, others wait in order. Which work is of use is the engine's business: it says what to do and what to
 // give up. The worker is sent the columns of a side only when a job needs a version that it does not hold. Giving up
 // what runs ends the worker, and the next job starts a new one; so does one that has grown large, once nothing waits.
-// What is kept from an earlier time is handed back without any of that.
+// A result kept from an earlier time is handed back without any of that.
 
 import type { Busy } from "../idle.js";
 import type { Job, JobProgress, Need } from "../generated/protocol.js";
@@ -19,9 +19,9 @@ import { buffersOf, type Column, type ColumnsOf, type FromCompute, type ToComput
  */
 const WARM_BYTES = 64 << 20;
 
-/** How long a larger one stays for another job on the same traces, where one is likely to follow. */
+/** Time that a larger worker stays for another job on the same traces, where one is likely to follow. */
 const FOLLOWED_MS = 20_000;
-/** What the page says while the worker takes the traces in. */
+/** The page's words while the worker loads the traces. */
 const TAKING_IN = "Loading calls";
 
 export interface ComputeListener {
@@ -42,7 +42,7 @@ function nameOf({ side, runs }: ColumnsOf): string {
 
 type Entry = {
   job: Job;
-  /** What is asked. */
+  /** The question. */
   query: Uint8Array<ArrayBuffer>;
   state: JobState;
   end: () => void;
@@ -129,7 +129,7 @@ export class ComputeClient {
     return given;
   }
 
-  /** What is kept under a job's key ends it, unless it was of no use before. */
+  /** Ends a job with the result kept under its key, unless that was of no use before. */
   async #lookUp(entry: Entry): Promise<void> {
     const { key, anew } = entry.job;
     const bytes = anew ? null : await this.#kept.get(key);

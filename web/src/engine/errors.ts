@@ -3,7 +3,7 @@
 import type { Failure } from "../generated/protocol.js";
 
 /** The engine says why not. */
-export class AskFailed extends Error {
+export class AskError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
@@ -16,7 +16,7 @@ export class AskFailed extends Error {
 export type Death = { kind: "stopped" | "not-fetched"; why: string };
 
 /** A file of this page could not be fetched. */
-export class NotFetched extends Error {}
+export class FetchError extends Error {}
 
 /** The engine ended before it answered; whoever looks after that says so. */
 export class EngineDied extends Error {}

@@ -1,4 +1,4 @@
-// Which of the jobs of the compute worker runs next. It does one at a time.
+// Chooses the next job of the compute worker, which does one at a time.
 
 /** `looking-up`: what it comes to may have been kept from an earlier time. */
 export type JobState = "looking-up" | "waiting" | "running";

@@ -3,20 +3,20 @@
 import { EngineDied } from "./errors.js";
 
 /** Runs what asks and goes on with the reply; a failure that is not caught there is the page's to say. */
-export interface Follows {
+export interface Follower {
   follow(steps: () => Promise<void>): void;
 }
 
 /** Asks one question at a time. Of those that come meanwhile the newest waits, the others are dropped. */
 export class Latest<Question, Reply> {
-  readonly #engine: Follows;
+  readonly #engine: Follower;
   readonly #ask: (question: Question) => Promise<Reply>;
   readonly #use: (reply: Reply, question: Question) => void;
   #running = false;
   #waiting: { question: Question } | null = null;
 
   constructor(
-    engine: Follows,
+    engine: Follower,
     ask: (question: Question) => Promise<Reply>,
     use: (reply: Reply, question: Question) => void,
   ) {
@@ -52,7 +52,7 @@ export class Latest<Question, Reply> {
 }
 
 /** Tells the newest of several beginnings: what an older one comes to is out of date. */
-export class Newest {
+export class NewestStart {
   #last = 0;
 
   /** The returned function says whether nothing began since. */

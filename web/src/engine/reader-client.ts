@@ -5,7 +5,7 @@ import type { Busy } from "../idle.js";
 import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../generated/protocol.js";
 import { readerMemory } from "../sides/memory.js";
 import { readerDied, unreachable } from "../sides/failures.js";
-import { type OnDeath, RoleWorker } from "./role-worker.js";
+import { type DeathListener, RoleWorker } from "./role-worker.js";
 import type { Source } from "../sides/sources.js";
 import type { Column, FromReader, ToReader } from "./worker-messages.js";
 
@@ -19,7 +19,7 @@ export interface ReaderListener {
   failed(side: SideName, failure: Failure): void;
 }
 
-/** As many as there are sides. */
+/** Number of spare workers: one a side. */
 const SPARES = 2;
 
 type ReaderWorker = RoleWorker<ToReader, FromReader>;
@@ -69,7 +69,7 @@ export class ReaderClient {
     this.#finish(side, () => undefined);
   }
 
-  #start(onMessage: (message: FromReader) => void, onDeath: OnDeath): ReaderWorker {
+  #start(onMessage: (message: FromReader) => void, onDeath: DeathListener): ReaderWorker {
     this.#hasBegun = true;
     const [spare] = this.#spares;
     if (spare === undefined) {

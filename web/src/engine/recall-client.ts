@@ -9,9 +9,9 @@ import type { Store } from "../state/store.js";
 import { RoleWorker } from "./role-worker.js";
 import type { FromRecall, ToRecall } from "./worker-messages.js";
 
-type Running = { worker: RoleWorker<ToRecall, FromRecall>; end: () => void };
+type RunningRecall = { worker: RoleWorker<ToRecall, FromRecall>; end: () => void };
 
-/** Of each side where the record of a call, or of its partner, begins; `null` where there is none. */
+/** Returns the place in each side's file of the record of a call or of its partner; `null` where there is none. */
 export function sourcesOf({ side, source, partnerSource }: CallDetails): Record<SideName, number | null> {
   return side === "a" ? { a: source, b: partnerSource } : { a: partnerSource, b: source };
 }
@@ -19,7 +19,7 @@ export function sourcesOf({ side, source, partnerSource }: CallDetails): Record<
 export class RecallClient {
   readonly #busy: Busy;
   readonly #store: Store;
-  readonly #running = new Map<SideName, Running>();
+  readonly #running = new Map<SideName, RunningRecall>();
 
   constructor(busy: Busy, store: Store) {
     this.#busy = busy;

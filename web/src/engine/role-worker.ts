@@ -1,21 +1,21 @@
 // A worker in one role, as the page holds it.
 
 import { compiled, fetched, ROLES } from "./artifacts.js";
-import { type Death, NotFetched } from "./errors.js";
+import { type Death, FetchError } from "./errors.js";
 import type { Role, Start } from "./worker-messages.js";
 
-/** What happens when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
-export type OnDeath = (death: Death) => void;
+/** Called when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
+export type DeathListener = (death: Death) => void;
 
 /** `In`: messages to it; `Out`: messages from it. Messages sent before the artifact is compiled wait in order. */
 export class RoleWorker<In, Out> {
   #worker: Worker | null = null;
   #ended = false;
   #onMessage: (message: Out) => void;
-  #onDeath: OnDeath;
+  #onDeath: DeathListener;
   readonly #started: Promise<void>;
 
-  constructor(role: Role, onMessage: (message: Out) => void, onDeath: OnDeath) {
+  constructor(role: Role, onMessage: (message: Out) => void, onDeath: DeathListener) {
     this.#onMessage = onMessage;
     this.#onDeath = onDeath;
     const die = (kind: Death["kind"], why: string) => {
@@ -46,12 +46,12 @@ export class RoleWorker<In, Out> {
         this.#worker = worker;
       },
       (error: unknown) =>
-        error instanceof NotFetched ? die("not-fetched", error.message) : die("stopped", String(error)),
+        error instanceof FetchError ? die("not-fetched", error.message) : die("stopped", String(error)),
     );
   }
 
   /** Whom it tells from now on: one that was started before anybody wanted something of it. */
-  listen(onMessage: (message: Out) => void, onDeath: OnDeath): void {
+  listen(onMessage: (message: Out) => void, onDeath: DeathListener): void {
     this.#onMessage = onMessage;
     this.#onDeath = onDeath;
   }

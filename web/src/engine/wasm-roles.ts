@@ -54,11 +54,11 @@ export interface ComputeRole {
   run(job: Job, query: Uint8Array, progress: (progress: JobProgress) => void): Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What every artifact of a worker exports. */
+/** Exports of every artifact of a worker. */
 interface Artifact {
-  default(options: {
+  default: (options: {
     module_or_path: WebAssembly.Module;
-  }): Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
+  }) => Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>;
 }
 
 export interface EngineArtifact extends Artifact {

@@ -1,7 +1,7 @@
-// What the page and its workers say to each other. The first message says which role a worker has.
+// Messages between the page and its workers. The first message names the worker's role.
 //
-// Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead;
-// the page learns of it by the worker's `error` event, never by a message.
+// Bulk data travels as transferred buffers: columns of a trace, words of a scene. A worker that throws is dead; the
+// page learns of it by the worker's `error` event, never by a message.
 
 import type {
   Caption,
@@ -21,18 +21,18 @@ import type {
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
 export type Column = { tag: number; bytes: Uint8Array<ArrayBuffer> };
 
-/** What the engine says unasked; `query`: that of the job of the event. */
-export type Emitted = { event: Event; query: Uint8Array<ArrayBuffer> | null };
+/** An event of the engine; `query`: that of the job of the event. */
+export type EngineEvent = { event: Event; query: Uint8Array<ArrayBuffer> | null };
 
-/** What the engine answers to one message: a reply or a failure, a scene's words, an event. */
+/** The engine's answer to one message: a reply or a failure, a scene's words, an event. */
 export type EngineAnswer = {
   reply: unknown;
   failure: Failure | null;
   words: Uint32Array<ArrayBuffer> | null;
-  events: Emitted[];
+  events: EngineEvent[];
 };
 
-/** Where the bytes of a trace come from. */
+/** The source of the bytes of a trace. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
 /** The first message to a worker: its role, and the artifact that holds it, compiled once for all workers. */
@@ -73,7 +73,7 @@ export type ToReader = {
   memory: MemoryBudget;
 };
 
-/** What reading may take, in bytes, and how much of the file is read. */
+/** The bytes that reading may take, and how much of the file is read. */
 export type MemoryBudget = { bytes: number; amount: ReadAmount };
 
 export type FromReader =
@@ -81,21 +81,21 @@ export type FromReader =
   | { type: "progress"; progress: ReadProgress; total: number | null }
   /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
   | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
-  | { type: "unreachable"; why: Unreachable };
+  | { type: "unreachable"; why: FetchProblem };
 
 /** Reads the record again that begins at `offset` of the unpacked content. */
 export type ToRecall = { type: "recall"; name: string; format: string; offset: number; packed: boolean; bytes: Bytes };
 
 /** Bytes of unpacked content that are passed, of those that lie before the record. */
-export type Passed = { bytes: number; of: number };
+export type ReadPosition = { bytes: number; of: number };
 
 export type FromRecall =
-  | { type: "progress"; passed: Passed }
+  | { type: "progress"; passed: ReadPosition }
   | { type: "recalled"; outcome: RecallOutcome }
-  | { type: "unreachable"; why: Unreachable };
+  | { type: "unreachable"; why: FetchProblem };
 
 /** Why the bytes behind a link could not be had. */
-export type Unreachable =
+export type FetchProblem =
   | { kind: "status"; status: number }
   /** The server answers, but does not let pages of other hosts read the answer. */
   | { kind: "refused" }

@@ -11,7 +11,7 @@ import { resolved } from "../theme.js";
 /** Rows of a page of the table. */
 export const TABLE_ROWS = 200;
 
-/** What the desk in front has to say to a layout: its name, and what of it is on its way and in no state. */
+/** The part of a layout request that the desk in front decides: its name, and its animations, which are in no state. */
 export type DeskLayout = Pick<LayoutRequest, "desk" | "tubes">;
 
 export interface PictureListener {
@@ -21,14 +21,14 @@ export interface PictureListener {
 }
 
 /** A laid out scene: what the shell needs to know of it, and its words. */
-type LaidOut = { info: SceneInfo; words: Words | null };
+type LayoutResult = { info: SceneInfo; words: Words | null };
 
 export class Picture {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #canvas: CanvasHost;
   readonly #listener: PictureListener;
-  readonly #layouts: Latest<null, LaidOut | null>;
+  readonly #layouts: Latest<null, LayoutResult | null>;
   readonly #tables: Latest<{ view: ViewId; first: number }, DataTable>;
   /** The number of the scene that the canvas holds, as the engine has it. */
   #held = 0;
@@ -104,7 +104,7 @@ export class Picture {
   }
 
   /** A picture of the state as it is when there is time for it. */
-  async #layOut(): Promise<LaidOut | null> {
+  async #layOut(): Promise<LayoutResult | null> {
     const { width, height } = this.#canvas.size;
     const state = this.#store.state.view;
     if (!anyLoaded(this.#store.state)) {
@@ -120,7 +120,7 @@ export class Picture {
     });
   }
 
-  #show(picture: LaidOut | null): void {
+  #show(picture: LayoutResult | null): void {
     if (picture === null) {
       return;
     }

@@ -1,7 +1,7 @@
-// What is selected, in whatever desk: asked of the engine, taken, stepped from, gone to.
+// The selection, in whatever desk: asked of the engine, taken, stepped from, gone to.
 
 import type { Engine } from "../engine/client.js";
-import { Newest } from "../engine/latest.js";
+import { NewestStart } from "../engine/latest.js";
 import type { CallDetails, CallRef, SelectionReply, Step, Subject, ViewState } from "../generated/protocol.js";
 import type { Store } from "../state/store.js";
 import { callDetails, inCall, sentenceOf } from "../state/details.js";
@@ -10,26 +10,26 @@ import { callIn } from "../state/subject.js";
 import type { HistoryMode, ViewChanges } from "./view-changes.js";
 
 export interface SelectionListener {
-  /** What is selected, or what is said of it, is another; the call if it is one. */
+  /** The selection changed, or its details did; `call` if it is one. */
   selected(call: CallRef | null): void;
   /** A call was stepped to: it is to be brought into view. */
   reveal(details: CallDetails): void;
-  /** The same for a hit of the search, which is to be wide enough to be seen. */
+  /** Brings a search hit into view, wide enough to be seen. */
   revealHit(call: CallRef, details: CallDetails): void;
 }
 
 /** A reply that still counts; `isNewest`: nobody has selected anything since the request. */
-export type Chosen<Reply> = { reply: Reply; isNewest: boolean };
+export type ChoiceReply<Reply> = { reply: Reply; isNewest: boolean };
 
 export class Selection {
   readonly #store: Store;
   readonly #engine: Engine;
   readonly #view: ViewChanges;
   readonly #listener: SelectionListener;
-  /** What somebody did last to select something: what an older action was to go on with is not done any more. */
-  readonly #actions = new Newest();
+  /** The newest selecting action. Older actions do not go on. */
+  readonly #actions = new NewestStart();
   /** States that a link or the history gave: what was selected under an older one is left behind. */
-  readonly #states = new Newest();
+  readonly #states = new NewestStart();
   #isShown = this.#states.begin();
   /** The alignment of time in the last picture. */
   #alignment = "";
@@ -45,13 +45,13 @@ export class Selection {
     return this.#store.state.view.selection;
   }
 
-  /** What is selected, if that is a call; of a match its end in A. */
+  /** Returns the selected call, if a call is selected; for a match its end in A. */
   get call(): CallRef | null {
     return callIn(this.subject);
   }
 
   /** Waits for what an action selects; `null` if another state is shown by then. */
-  async choose<Reply>(ask: Promise<Reply>): Promise<Chosen<Reply> | null> {
+  async choose<Reply>(ask: Promise<Reply>): Promise<ChoiceReply<Reply> | null> {
     const isNewest = this.#actions.begin();
     const isShown = this.#isShown;
     const reply = await ask;
@@ -117,7 +117,7 @@ export class Selection {
     this.#reveal(inCall(reply.details));
   }
 
-  /** The same for a hit of the search. */
+  /** Takes a search hit as the selection. */
   takeHit(reply: SelectionReply): void {
     this.take(reply, "rest");
     const [call, details] = [callIn(reply.subject), inCall(reply.details)];

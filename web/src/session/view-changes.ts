@@ -7,7 +7,7 @@ import type { ViewHistory } from "../state/history.js";
 import type { Store } from "../state/store.js";
 import { keepTheme } from "../theme.js";
 
-/** What becomes of the address: a new entry, the last one brought up to date after a rest, or nothing. */
+/** The effect on the address: a new entry, the last one brought up to date after a rest, or nothing. */
 export type HistoryMode = "push" | "rest" | "none";
 
 export class ViewChanges {
@@ -33,7 +33,7 @@ export class ViewChanges {
     this.#changed();
   }
 
-  /** The same where the new picture is on its way already. */
+  /** Changes the state when its picture is on its way already. */
   follow(patch: Partial<ViewState>, mode: HistoryMode): void {
     // Under other windows what the pointer was over has moved.
     this.#store.set({ view: { ...this.state, ...patch }, ...(patch.time !== undefined && { hover: null }) });

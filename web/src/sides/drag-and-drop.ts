@@ -41,7 +41,7 @@ function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Whether what is dropped there becomes a further run. */
+/** Returns whether a file that is dropped there becomes a further run. */
 function addsUnder(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-adds]") !== null;
 }

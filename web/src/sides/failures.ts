@@ -4,7 +4,7 @@ import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
 import type { Death } from "../engine/errors.js";
-import type { Unreachable } from "../engine/worker-messages.js";
+import type { FetchProblem } from "../engine/worker-messages.js";
 import type { Notice } from "../state/page-state.js";
 
 export function badLink(side: SideName, text: string): Failure {
@@ -21,7 +21,7 @@ export function insecureLink(side: SideName, url: URL): Failure {
 }
 
 /** The bytes behind a link, or of a file, could not be had. */
-export function unreachable(side: SideName, source: Source, why: Unreachable): Failure {
+export function unreachable(side: SideName, source: Source, why: FetchProblem): Failure {
   const host = source.bytes.kind === "link" ? new URL(source.bytes.url).host : source.name;
   switch (why.kind) {
     case "refused":
@@ -55,7 +55,7 @@ export const WASM_BLOCKED: Notice = {
   docs: "hosting#which-content-security-policy-a-host-may-send",
 };
 
-/** What to do where a file of this page could not be fetched. */
+/** Advice for a file of this page that could not be fetched. */
 const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
 
 export function readerDied(side: SideName, { kind, why }: Death): Failure {

@@ -1,9 +1,9 @@
 // Files of this disk that can be read again after a reload: some browsers hand out a handle beside a file, which can be kept.
 
-/** What browsers with handles have beyond the standard types. */
+/** Members of file handles beyond the standard types. */
 type Permissions = {
-  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
-  requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+  queryPermission?: (options: { mode: "read" }) => Promise<PermissionState>;
+  requestPermission?: (options: { mode: "read" }) => Promise<PermissionState>;
 };
 type Picker = { showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]> };
 type DroppedItem = { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };

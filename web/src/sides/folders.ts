@@ -4,11 +4,11 @@
 const BLOCK = 512;
 
 /** A file of the folder, and its path in it. */
-export type Inside = { path: string; file: File };
+export type FolderFile = { path: string; file: File };
 
 /** The files of a folder and of those in it, by path. */
-export async function filesIn(folder: FileSystemDirectoryEntry, within = ""): Promise<Inside[]> {
-  const found: Inside[] = [];
+export async function filesIn(folder: FileSystemDirectoryEntry, within = ""): Promise<FolderFile[]> {
+  const found: FolderFile[] = [];
   for (const entry of await entriesOf(folder)) {
     const path = within + entry.name;
     if (entry.isDirectory) {
@@ -35,7 +35,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /** The tar of files, named as the folder is. */
-export function tarOf(name: string, files: readonly Inside[]): File {
+export function tarOf(name: string, files: readonly FolderFile[]): File {
   const parts = files.flatMap(({ path, file }) => [
     ...headers(path, file.size),
     file,

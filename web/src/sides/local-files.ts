@@ -7,7 +7,7 @@ import type { Source } from "./sources.js";
 export type LocalFile = {
   name: string;
   size: number;
-  /** Of its first and its last bytes; blank where the page may not compute one (it was not served securely). */
+  /** Hash of the first and the last bytes; blank where the page may not compute one (it was not served securely). */
   hash: string;
 };
 

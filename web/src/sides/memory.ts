@@ -1,4 +1,4 @@
-// How much memory a reader may take.
+// The memory that a reader may take.
 
 /** A worker's wasm memory ends at 4 GiB; what is left is for names and for the browser. */
 const LIMIT_BYTES = 3.5e9;

@@ -43,7 +43,7 @@ export function listenForPastes({ store, files, sides, toasts }: Parts): void {
   });
 }
 
-/** Whether a text is one for the field with the focus. */
+/** Returns whether a pasted text is for the field with the focus. */
 function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }

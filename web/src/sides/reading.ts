@@ -1,11 +1,11 @@
-// What is read for the sides, file after file, and what the engine holds of them then.
+// Reads files for the sides, one after the other, and tracks what the engine holds of them.
 //
 // A side is one recording or several runs of the same thing, read one after the other. One run is shown; of the
 // others the engine keeps the call tree alone, and the page where they came from, so that each can be read again.
 
 import type { EngineClient } from "../engine/client.js";
 import { isWasmBlocked } from "../engine/artifacts.js";
-import { AskFailed, type Death } from "../engine/errors.js";
+import { AskError, type Death } from "../engine/errors.js";
 import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
@@ -29,9 +29,9 @@ export interface ReadingListener {
   runsChanged(): void;
   /** Lists of files that stand beside traces are others. */
   structuresChanged(): void;
-  /** What was being read for a side is there, was given up or failed. */
+  /** Reading for a side ended: the file is there, was given up or failed. */
   readingEnded(): void;
-  /** What is loaded, or is being read, is another: the address follows. */
+  /** The loaded files, or those being read, changed: the address follows. */
   sourcesChanged(): void;
 }
 
@@ -43,7 +43,7 @@ export class Reading implements ReaderListener {
   readonly #listener: ReadingListener;
   readonly #begun_ms = new Map<SideName, number>();
   #queues: Record<SideName, RunQueue> = { a: new RunQueue(), b: new RunQueue() };
-  /** How many files were read that the engine has not taken yet. */
+  /** Number of files that were read and that the engine has not taken yet. */
   readonly #arriving: Record<SideName, number> = { a: 0, b: 0 };
   readonly #sources = new RunSources();
   readonly #busy: Busy;
@@ -88,12 +88,12 @@ export class Reading implements ReaderListener {
     }
   }
 
-  /** Whether what a side holds is about to be replaced. */
+  /** Returns whether the contents of a side are about to be replaced. */
   replacing(side: SideName): boolean {
     return this.#queues[side].replacing;
   }
 
-  /** How many runs a side will have. */
+  /** Returns the number of runs that a side will have. */
   runs(side: SideName): number {
     const queue = this.#queues[side];
     return (queue.replacing ? 0 : (this.#side(side).summary?.runs.length ?? 0)) + queue.coming.length;
@@ -168,7 +168,7 @@ export class Reading implements ReaderListener {
     this.#store.set({ assertive: `${side.toUpperCase()}: ${failure.title} ${failure.body}` });
   }
 
-  // What readers say.
+  // Messages of readers.
 
   progress(side: SideName, progress: ReadProgress, total: number | null): void {
     const { reading } = this.#side(side);
@@ -201,7 +201,7 @@ export class Reading implements ReaderListener {
       try {
         this.#keptOpened(side, name, await this.#engine.loadKept(name, bytes));
       } catch (error) {
-        if (!(error instanceof AskFailed)) {
+        if (!(error instanceof AskError)) {
           throw error;
         }
         this.failed(side, { ...error.failure, side });
@@ -246,7 +246,10 @@ export class Reading implements ReaderListener {
     this.#listener.readingEnded();
   }
 
-  /** Whether B alone has a trace, since the list had taken A when it came: one given with or after the list is of A. */
+  /**
+   * Returns whether B alone has a trace because the list had taken A when it came. A trace given with or after the
+   * list belongs to A.
+   */
   #givenWith(side: SideName, beside: SideName): boolean {
     const isAlone =
       side === "a" && beside === "b" && this.#side(side).summary === null && this.#queues[side].coming.length === 0;
@@ -271,13 +274,13 @@ export class Reading implements ReaderListener {
       const lost = held.length > 0 ? held : lostBefore;
       this.#readers.cancel(side);
       this.#queues[side].clear();
-      // What failed to replace a trace is not worth a word any more: the trace itself is gone.
+      // A failure to replace a trace is not worth a word any more once that trace is gone.
       const kept = summary === null ? failures : [];
       this.#store.setSide(side, {
         summary: null,
         closing: false,
         runs: [],
-        beside: null,
+        structure: null,
         reading: null,
         failures: kept,
         lost,
@@ -308,7 +311,7 @@ export class Reading implements ReaderListener {
     this.#listener.readingEnded();
   }
 
-  /** Of a file with several traces the others are offered, when nobody chose. */
+  /** Offers the other traces of a file with several, when nobody chose. */
   #offerOthers(summary: SideSummary): void {
     const { side, ofFile } = summary;
     if (ofFile.length > 1 && shownSource(this.#side(side))?.trace === undefined) {
@@ -390,7 +393,7 @@ export class Reading implements ReaderListener {
     const runs = this.#sources.of(rows);
     const task = this.#queues[side].arrived(rows);
     const { failures } = this.#side(side);
-    // What could not be read belongs to what could, now that there is any.
+    // Failures belong to the files that could be read, now that there are any.
     const kept = task?.readAs === "alone" ? failures.map((failed) => ({ ...failed, replaces: false })) : failures;
     this.#store.setSide(side, { summary, runs, failures: kept, lost: [] });
     if (task?.drops != null) {

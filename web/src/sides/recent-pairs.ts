@@ -13,7 +13,7 @@ import {
   SIDES,
 } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
-import { answer, isKeeping, keep, kept, openDatabase, written } from "../storage.js";
+import { answer, isKeeping, keep, storedValue, openDatabase, written } from "../storage.js";
 import type { SideName } from "../generated/protocol.js";
 import { handleOf, reopened } from "./file-handles.js";
 import type { Sides } from "./sides.js";
@@ -21,19 +21,19 @@ import { fromFile, fromLink, type Source } from "./sources.js";
 
 const DATABASE = "diptych-recent";
 const PAIRS = "pairs";
-/** Where a tab remembers what it shows, until it is closed. */
+/** Key under which a tab remembers its files, until it is closed. */
 const TAB_KEY = "diptych.tab";
-/** As many as fit under the zones of the start page. */
+/** Number of pairs that fit under the zones of the start page. */
 const MOST = 6;
 
-/** What is remembered of a tab: the names of files of this disk, and the entry with their handles. */
+/** The memory of a tab: the names of files of this disk, and the entry with their handles. */
 type TabRecord = { id: string; names: Record<SideName, string | null> };
 
 export class RecentPairs {
   readonly #store: Store;
   readonly #sides: Sides;
   #database: Promise<IDBDatabase | null> | null = null;
-  /** What is remembered of before is read before anything takes its place. */
+  /** Resolves when the earlier memory was read. Nothing takes its place before. */
   #restored: Promise<void> = Promise.resolve();
 
   constructor(store: Store, sides: Sides) {
@@ -205,13 +205,13 @@ async function sourceOf(side: SideName, { link, handle }: KeptSource): Promise<S
 
 function tabRecord(): TabRecord | null {
   try {
-    return JSON.parse(kept(TAB_KEY, "tab") ?? "null") as TabRecord | null;
+    return JSON.parse(storedValue(TAB_KEY, "tab") ?? "null") as TabRecord | null;
   } catch {
     return null;
   }
 }
 
-/** Whether a side waits for a file that it showed before. */
+/** Returns whether a side waits for a file that it showed before. */
 export function isMissing({ sides }: Pick<PageState, "sides">, side: SideName): boolean {
   return sides[side].summary === null && sides[side].reading === null;
 }

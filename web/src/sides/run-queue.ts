@@ -1,4 +1,4 @@
-// What is read for a side, one file after the other, and which of its runs is to be shown in the end.
+// The files to read for a side, one after the other, and the run to show in the end.
 
 import type { ReadAs, RunRow, SideSummary } from "../generated/protocol.js";
 import type { Source } from "./sources.js";
@@ -9,7 +9,7 @@ export type Task = { run: number; source: Source; readAs: ReadAs; drops: number 
 export class RunQueue {
   #waiting: Task[] = [];
   #current: Task | null = null;
-  /** Of the files that were opened together, how many were begun and how many there are. */
+  /** Numbers of the files that were opened together: begun ones, and all of them. */
   #begun = 0;
   #of = 0;
   /** The first file that can be read takes the place of all that the side holds. */
@@ -17,17 +17,17 @@ export class RunQueue {
   /** Somebody chose what is shown, or stopped what was on its way: nothing is shown unasked any more. */
   #chosen = false;
 
-  /** What is being read. */
+  /** Returns the file being read. */
   get current(): Task | null {
     return this.#current;
   }
 
-  /** Whether the side still holds what is to be replaced. */
+  /** Returns whether the side still holds the trace that is to be replaced. */
   get replacing(): boolean {
     return this.#replacing;
   }
 
-  /** What is being read and what waits, but not what is only read again. */
+  /** Returns the file being read and those that wait, without files that are only read again. */
   get coming(): readonly Task[] {
     const all = this.#current === null ? this.#waiting : [this.#current, ...this.#waiting];
     return all.filter((task) => task.readAs !== "shown");
@@ -78,7 +78,7 @@ export class RunQueue {
     return this.#current;
   }
 
-  /** Whether what the engine says of the side is that the current file is there. Then it is current no more. */
+  /** Returns the current file if the engine's rows have it. It is current no more then. */
   arrived(rows: readonly RunRow[]): Task | null {
     const task = this.#current;
     const row = rows.find(({ run }) => run === task?.run);

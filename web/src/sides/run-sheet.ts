@@ -49,13 +49,13 @@ export function dealTo(side: SideName, files: readonly File[]): Sheet {
   return side === "a" ? sheet(named, [], "Chosen as runs of A.") : sheet([], named, "Chosen as runs of B.");
 }
 
-/** How many files each side gets, and how many are left out. */
+/** Returns the number of files for each side, and of those left out. */
 export function counts({ rows }: Sheet): { a: number; b: number; out: number } {
   const of = (side: SideName | null) => rows.filter((row) => row.side === side).length;
   return { a: of("a"), b: of("b"), out: of(null) };
 }
 
-/** Whether it can be opened as it is. */
+/** Returns whether the sheet can be opened as it is. */
 export function opens(sheet: Sheet): boolean {
   const { a, b } = counts(sheet);
   return a + b > 0 && Math.max(a, b) <= MOST_RUNS;
@@ -77,7 +77,7 @@ export function filesOf({ rows }: Sheet, side: SideName): File[] {
   return rows.filter((row) => row.side === side).map((row) => row.file);
 }
 
-/** What there is no room for on a side is left out; the counts say so. */
+/** Makes a sheet. Files without room on a side are left out, and the counts say so. */
 function sheet(a: readonly File[], b: readonly File[], rule: string): Sheet {
   const dealt = { a, b };
   const rows = SIDES.flatMap((side) =>

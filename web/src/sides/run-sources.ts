@@ -1,4 +1,4 @@
-// Where every run that was ever opened came from, by its number.
+// The sources of all runs that were ever opened, by number.
 
 import type { RunRow } from "../generated/protocol.js";
 import type { RunSource } from "../state/page-state.js";
@@ -12,7 +12,7 @@ export class RunSources {
     return this.#sources[run];
   }
 
-  /** Where the runs of a side came from. */
+  /** Returns the sources of the runs of a side. */
   of(rows: readonly RunRow[]): RunSource[] {
     return rows.flatMap(({ run }) => {
       const source = this.get(run);

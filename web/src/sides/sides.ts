@@ -1,4 +1,4 @@
-// What the sides shall hold: opened, followed from links, closed, exchanged. `reading.ts` reads it.
+// The wanted contents of the sides: opened, followed from links, closed, exchanged. `reading.ts` reads them.
 
 import type { EngineClient } from "../engine/client.js";
 import type { Death } from "../engine/errors.js";
@@ -14,9 +14,9 @@ import { keptIn, withoutCalls } from "./without-traces.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
-type BySide<T> = { [side in SideName]?: T };
+type SomeSides<T> = { [side in SideName]?: T };
 
-/** What a side shall hold: these runs, or nothing. */
+/** The wanted contents of a side: these runs, or nothing. */
 type Content = readonly Source[] | null;
 
 export type SidesListener = ReadingListener;
@@ -53,7 +53,7 @@ export class Sides {
     return { a: link("a") ?? this.#awaited("a"), b: link("b") ?? this.#awaited("b") };
   }
 
-  /** What the address names of somebody's disk is waited for; the rest of it as it is. */
+  /** Waits for the files of somebody's disk that the address names. Returns the other links as they are. */
   await(links: Record<SideName, string | null>): Record<SideName, string | null> {
     const files = { a: localOf(links.a), b: localOf(links.b) };
     const now = this.#store.state.awaited;
@@ -67,7 +67,7 @@ export class Sides {
     if (files.a !== null || files.b !== null) {
       this.#store.set({ awaited: { a: awaited("a"), b: awaited("b") } });
     }
-    // What is here stays, or comes.
+    // Files that are here stay, or come.
     const kept = this.links();
     return { a: files.a === null ? links.a : kept.a, b: files.b === null ? links.b : kept.b };
   }
@@ -89,7 +89,7 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  /** As links name the file that a side waits for, or that is known to be it. */
+  /** Returns the name in links of the file that a side waits for, or that is known to be it. */
   #awaited(side: SideName): string | null {
     const awaited = this.#store.state.awaited[side];
     const source = shownSource(this.#side(side));
@@ -102,8 +102,8 @@ export class Sides {
     this.#store.set({ awaited: { ...this.#store.state.awaited, [side]: awaited } });
   }
 
-  /** Whether files that were opened are those that a link names. */
-  #compareWithAwaited(sources: BySide<Content>): void {
+  /** Compares opened files with those that a link names. */
+  #compareWithAwaited(sources: SomeSides<Content>): void {
     for (const side of SIDES) {
       const awaited = this.#store.state.awaited[side];
       const bytes = sources[side]?.[0]?.bytes;
@@ -131,7 +131,7 @@ export class Sides {
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
-  open(given: BySide<Content>): void {
+  open(given: SomeSides<Content>): void {
     const sources = asAwaited(given, this.#store.state.awaited);
     this.#open(sources);
     this.#compareWithAwaited(sources);
@@ -139,7 +139,7 @@ export class Sides {
   }
 
   /** Like `open`, for links as a person writes them. */
-  openLinks(links: BySide<string | null>): void {
+  openLinks(links: SomeSides<string | null>): void {
     this.open(this.#resolve(links));
   }
 
@@ -233,7 +233,7 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  /** What was lost is not read again. */
+  /** Gives up the files that were lost with the engine. */
   leave(side: SideName): void {
     this.#store.setSide(side, { lost: [] });
     this.#listener.sourcesChanged();
@@ -282,7 +282,7 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  #open(sources: BySide<Content>): void {
+  #open(sources: SomeSides<Content>): void {
     for (const side of SIDES) {
       const wanted = sources[side];
       if (wanted === null || wanted?.length === 0) {
@@ -294,8 +294,8 @@ export class Sides {
   }
 
   /** Links as sources; what is no link fails here and now. */
-  #resolve(links: BySide<string | null>): BySide<Content> {
-    const sources: BySide<Content> = {};
+  #resolve(links: SomeSides<string | null>): SomeSides<Content> {
+    const sources: SomeSides<Content> = {};
     for (const side of SIDES) {
       const link = links[side];
       const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;

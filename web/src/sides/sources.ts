@@ -1,4 +1,4 @@
-// Where traces come from: dropped files, the file picker, links.
+// Sources of traces: dropped files, the file picker, links.
 
 import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
@@ -7,14 +7,14 @@ import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
 
 export type Source = {
-  /** As shown on the side card. */
+  /** Name on the side card. */
   name: string;
   bytes: Bytes;
-  /** As it goes into links to this view; `null` for files of this machine. */
+  /** Address in links to this view; `null` for files of this machine. */
   link: string | null;
-  /** Which trace of a file that holds several; without it that with most calls. */
+  /** The trace to take of a file with several. Without it, the one with most calls. */
   trace?: string;
-  /** How much of it is read, where that is not all. */
+  /** The amount to read, where it is not all. */
   amount?: ReadAmount;
 };
 
@@ -57,18 +57,18 @@ function decoded(text: string): string {
   }
 }
 
-/** What was dropped: what each side gets, many files to be dealt, or why nothing. */
+/** The result of a drop: files for each side, many files to be dealt, or the reason for nothing. */
 export type Drop =
   | { kind: "sides"; a: File | null; b: File | null }
   | { kind: "many"; files: readonly File[] }
   | { kind: "runs"; side: SideName; files: readonly File[] }
   | { kind: "refused"; title: string; body: string };
 
-/** Where files were dropped: on which side, and whether to be further runs of it; without a side, the `free` one takes a file. */
-export type Onto = { onto: SideName | null; adds: boolean; free: SideName };
+/** The place of a drop: its side, and whether it adds runs. Without a side, the `free` one takes a file. */
+export type DropTarget = { onto: SideName | null; adds: boolean; free: SideName };
 
 /** Sorts dropped files out. A folder is a file, too: the archive of those in it. */
-export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
+export function sortOut(transfer: DataTransfer, where: DropTarget): Promise<Drop> {
   // Entries tell folders from files; items are there only while the drop is being handled.
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const dropped = items.map((item) => {
@@ -79,7 +79,7 @@ export function sortOut(transfer: DataTransfer, where: Onto): Promise<Drop> {
   return sortDropped(dropped, where);
 }
 
-async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Drop> {
+async function sortDropped(dropped: readonly DropEntry[], where: DropTarget): Promise<Drop> {
   const files: File[] = [];
   for (const { entry, file } of dropped) {
     if (entry?.isDirectory !== true) {
@@ -98,10 +98,10 @@ async function sortDropped(dropped: readonly Dropped[], where: Onto): Promise<Dr
   return sortFiles(files, where);
 }
 
-type Dropped = { entry: FileSystemEntry | null; file: File | null };
+type DropEntry = { entry: FileSystemEntry | null; file: File | null };
 
-/** As `sortOut`, for files alone. Of two, the older one is the baseline; of more, somebody has to be asked. */
-export function sortFiles(files: readonly File[], { onto, adds, free }: Onto): Drop {
+/** Sorts files alone, as `sortOut` does. Of two, the older one is the baseline; with more, somebody has to be asked. */
+export function sortFiles(files: readonly File[], { onto, adds, free }: DropTarget): Drop {
   const [first, second] = files;
   if (onto !== null && adds && files.length > 0) {
     return { kind: "runs", side: onto, files };

@@ -1,9 +1,9 @@
-// What programs are made of, beside their traces: fetched once a file says it.
+// Structures of programs, beside their traces: fetched once a file names them.
 
 import type { EngineClient } from "../engine/client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type { SideName, StructureReply, StructureSummary } from "../generated/protocol.js";
-import type { Beside } from "../state/page-state.js";
+import type { StructureWords } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { Source } from "./sources.js";
@@ -14,7 +14,7 @@ export class Structures {
   readonly #toasts: Toasts;
   /** Whoever draws what lists say. */
   readonly #changed: () => void;
-  /** Where the structure of a side came from, so that it can be read again. */
+  /** The source of each side's structure, so that it can be read again. */
   #sources: Record<SideName, Source | null> = { a: null, b: null };
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, changed: () => void) {
@@ -63,12 +63,12 @@ export class Structures {
 
   #show({ sides }: StructureReply): void {
     for (const side of ["a", "b"] as const) {
-      this.#store.setSide(side, { beside: this.#inWords(sides[side]) });
+      this.#store.setSide(side, { structure: this.#inWords(sides[side]) });
     }
     this.#changed();
   }
 
-  #inWords(structure: StructureSummary | null): Beside | null {
+  #inWords(structure: StructureSummary | null): StructureWords | null {
     if (structure === null) {
       return null;
     }
@@ -78,7 +78,7 @@ export class Structures {
   }
 }
 
-/** What stands beside a trace now, and what of it ran once there is one. */
+/** Says which structure stands beside a trace now, and how much of it ran once there is a trace. */
 export function openedText(side: SideName, name: string, structure: StructureSummary | null): string {
   const parts = [`${name} is the structure of ${side.toUpperCase()}`, structure?.headline ?? "", structure?.note ?? ""];
   return parts.filter((part) => part !== "").join("; ");

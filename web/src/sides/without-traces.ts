@@ -20,12 +20,12 @@ export function withoutPairs(state: Pick<PageState, "sides">): string | null {
   return withoutCalls(state) ?? (summed == null ? null : `Needs calls: ${summed.name} was read as times per lane.`);
 }
 
-/** The same of what the calls of one trace are enough for. */
+/** Returns the reason why an action that needs the calls of one trace is not possible. */
 export function withoutAnyCalls(state: Pick<PageState, "sides">): string | null {
   return SIDES.some((side) => state.sides[side].summary?.keptIn === "") ? null : withoutCalls(state);
 }
 
-/** Which traces are to be dropped: `A (a.json) and B (b.json)`. */
+/** Names the traces to drop: `A (a.json) and B (b.json)`. */
 export function missingTraces({ sides }: Pick<PageState, "sides">): string {
   const missing = SIDES.filter((side) => (sides[side].summary?.keptIn ?? "") !== "");
   return missing.map((side) => `${letter(side)} (${sides[side].summary?.name ?? ""})`).join(" and ");

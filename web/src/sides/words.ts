@@ -1,4 +1,4 @@
-// What is said of a side when something was read for it.
+// The page's words about a side when something was read for it.
 
 import type { RunRow, SideSummary } from "../generated/protocol.js";
 
@@ -12,12 +12,12 @@ export function runsOf(rows: readonly RunRow[]): string {
   return rows.length === 1 ? "1 run" : `${rows.length} runs`;
 }
 
-/** Which trace was taken of a file with several, when nobody chose. */
+/** Names the trace that was taken of a file with several, when nobody chose. */
 export function takenText({ side, name, ofFile }: SideSummary): string {
   return `The file holds ${ofFile.length} traces. ${side.toUpperCase()} shows ${name}, the one with the most calls.`;
 }
 
-/** Which run is shown now. */
+/** Names the run that is on screen now. */
 export function shownText({ side, name, runs }: SideSummary): string {
   const of =
     runs.length > 1 && runs.some((row) => row.shown && row.median) ? `, the median of ${runs.length} runs` : "";

@@ -1,9 +1,9 @@
-// What is said of what is selected: of a call, or of all calls that belong to it.
+// Details of the selection: of a call, or of all calls that belong to it.
 
 import type { CallDetails, Details, Sides, Window } from "../generated/protocol.js";
 import type { PageState } from "./page-state.js";
 
-/** What is said of the selected call, if a call is selected. */
+/** Returns the details of the selected call, if a call is selected. */
 export function callDetails({ details }: Pick<PageState, "details">): CallDetails | null {
   return inCall(details);
 }
@@ -12,7 +12,7 @@ export function inCall(details: Details | null): CallDetails | null {
   return details !== null && "call" in details ? details.call : null;
 }
 
-/** Where it lies on each side, to zoom there. */
+/** Returns the windows of the selection on each side, to zoom there. */
 export function windowsOf(details: Details): Sides<Window | null> {
   if ("calls" in details) {
     return details.calls.windows;

@@ -11,7 +11,7 @@ const REST_MS = 400;
 
 export type Address = { a: string | null; b: string | null; state: ViewState };
 
-/** What an address bar says: the hash counts before the query. */
+/** Reads the address bar: the hash counts before the query. */
 export function readAddress(url: URL): Link {
   return decode([...foreign(url).ours, url.hash.slice(1)].join("&"));
 }
@@ -49,7 +49,7 @@ export class ViewHistory {
     });
   }
 
-  /** Whether `back` stays in this page. */
+  /** Returns whether `back` stays in this page. */
   get canGoBack(): boolean {
     return this.#depth > 0;
   }

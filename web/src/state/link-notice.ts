@@ -1,4 +1,4 @@
-// What a link asks for that the page cannot show, in words.
+// The parts of a link that the page cannot show, in words.
 
 import type { Link } from "./link.js";
 import type { Notice } from "./page-state.js";
@@ -18,7 +18,7 @@ export function linkNotice(link: Link): Notice | null {
   return null;
 }
 
-/** Whether a link says more than how the page looks. */
+/** Returns whether a link says more than how the page looks. */
 function showsTraces({ state }: Link): boolean {
   return state.selection !== null || state.time.windows.a !== null || state.time.windows.b !== null;
 }

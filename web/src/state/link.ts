@@ -6,7 +6,7 @@ import type { Subject, ViewState, Window } from "../generated/protocol.js";
 import { countOf, integerOf, subjectOf, subjectText } from "./subject.js";
 
 export type Link = {
-  /** Where A's trace is, if the link says. */
+  /** The address of A's trace, if the link has one. */
   a: string | null;
   b: string | null;
   state: ViewState;
@@ -25,8 +25,8 @@ export function encode(link: { a: string | null; b: string | null; state: ViewSt
     return url === null ? [] : [`${side}=${escape(url)}`];
   });
   const fields = LINK_FIELDS.flatMap((field) => {
-    const value = textOf(field, at(link.state, field.path));
-    return value === textOf(field, at(DEFAULT_VIEW_STATE, field.path)) ? [] : [`${field.key}=${escape(value)}`];
+    const value = textOf(field, valueAt(link.state, field.path));
+    return value === textOf(field, valueAt(DEFAULT_VIEW_STATE, field.path)) ? [] : [`${field.key}=${escape(value)}`];
   });
   return [...parts, ...(fields.length > 0 ? [`v=${LINK_VERSION}`] : []), ...fields].join("&");
 }
@@ -69,7 +69,7 @@ function take(link: Link, key: string, text: string): boolean {
 }
 
 /** The part of a state that stands at a path. */
-export function at(state: ViewState, path: readonly string[]): unknown {
+export function valueAt(state: ViewState, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Tree)[part], state);
 }
 
@@ -77,7 +77,7 @@ export function at(state: ViewState, path: readonly string[]): unknown {
 export function put(state: ViewState, path: readonly string[], value: unknown): void {
   const last = path.at(-1);
   if (last !== undefined) {
-    (at(state, path.slice(0, -1)) as Tree)[last] = value;
+    (valueAt(state, path.slice(0, -1)) as Tree)[last] = value;
   }
 }
 
@@ -87,9 +87,9 @@ function textOf(field: LinkField, value: unknown): string {
     case "count":
     case "tick":
     case "text":
-      return String(value);
+      return `${value as string | number}`;
     case "maybe-word":
-      return value === null ? "" : String(value);
+      return (value as string | null) ?? "";
     case "list":
       return (value as readonly number[]).join(",");
     case "flag":

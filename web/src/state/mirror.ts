@@ -3,11 +3,11 @@
 import { LINK_FIELDS } from "../generated/link-table.js";
 import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
-import { at, put } from "./link.js";
+import { valueAt, put } from "./link.js";
 import { other } from "./page-state.js";
 import { mirroredSubject } from "./subject.js";
 
-/** The same view of exchanged sides, with the identity rules for those. */
+/** Returns the view for exchanged sides, with the identity rules for those. */
 export function mirrored(view: ViewState, rules: string): ViewState {
   const { selection, comparison, ...rest } = exchanged(view);
   const chosenLanes = mirroredLanes(comparison.chosenLanes);
@@ -17,7 +17,7 @@ export function mirrored(view: ViewState, rules: string): ViewState {
     comparison: { ...comparison, rules, chosenLanes },
   };
   for (const { path } of OF_A_SIDE) {
-    const side = at(state, path);
+    const side = valueAt(state, path);
     if (side === "a" || side === "b") {
       put(state, path, other(side));
     }

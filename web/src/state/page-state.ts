@@ -5,29 +5,23 @@ import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-pag
 import type { MenuItem } from "../desks/desk.js";
 import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
 import type {
-  AreaList,
   CallRecord,
   DataTable,
   Details,
-  ElementsReply,
   Failure,
-  FunctionTableReply,
   FunctionTotals,
   LaneRow,
   ReadProgress,
   SceneInfo,
   SideName,
   SideSummary,
-  RelationList,
-  RelationsReply,
-  SpaceTimeReply,
   Tooltip,
   ViewState,
 } from "../generated/protocol.js";
 import type { Sheet } from "../sides/run-sheet.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Source } from "../sides/sources.js";
-import type { Passed } from "../engine/worker-messages.js";
+import type { ReadPosition } from "../engine/worker-messages.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
 
@@ -44,37 +38,40 @@ export type Reading = {
   note: string;
 };
 
-/** Where a run came from; kept so that it can be read again. */
+/** The source of a run, kept so that it can be read again. */
 export type RunSource = { run: number; source: Source };
 
-/** What could not be read, and why; `source`: to try again. `replaces`: it was to take the place of all that the side holds. */
+/**
+ * A file that could not be read, and why; `source`: to try again. `replaces`: it was to take the place of all that
+ * the side holds.
+ */
 export type ReadFailure = { failure: Failure; source: Source | null; replaces: boolean };
 
-/** What a program is made of, in the words of its card; `headline`: what there is room for first. */
-export type Beside = { headline: string; whole: string; close: MenuItem };
+/** The structure of a program, in the words of its card; `headline`: the words that have room first. */
+export type StructureWords = { headline: string; whole: string; close: MenuItem };
 
 export type Side = {
-  /** What the engine holds. */
+  /** The contents that the engine holds. */
   summary: SideSummary | null;
   /** The engine is about to let go of that. */
   closing: boolean;
-  /** Where its runs came from. */
+  /** The sources of its runs. */
   runs: readonly RunSource[];
   /** The structure of its program. */
-  beside: Beside | null;
+  structure: StructureWords | null;
   reading: Reading | null;
   failures: readonly ReadFailure[];
-  /** What was lost with the engine: to be read again. */
+  /** Sources that were lost with the engine, to be read again. */
   lost: readonly Source[];
 };
 
-/** Where a trace came from, as this device keeps it. `handle`: of a file that the browser can open again. */
+/** The source of a trace, as this device keeps it. `handle`: of a file that the browser can open again. */
 export type KeptSource = { name: string; link: string | null; handle: FileSystemFileHandle | null };
 
 /** A pair that was compared before. */
 export type RecentPair = { id: string; used_ms: number } & Record<SideName, KeptSource | null>;
 
-/** Which graphics draw the canvas. */
+/** The graphics that draw the canvas. */
 export type Graphics = "starting" | "webgpu" | "webgl" | "none";
 
 export type Dialog =
@@ -108,7 +105,7 @@ export type Hover = { tooltip: Tooltip; box: { x0: number; y0: number; x1: numbe
 
 /** A record of a file that is read again. */
 export type RecordState =
-  | { state: "reading"; passed: Passed | null }
+  | { state: "reading"; passed: ReadPosition | null }
   | { state: "given-up" }
   | { state: "read"; record: CallRecord }
   | { state: "none" }
@@ -123,20 +120,12 @@ export type PageState = {
   hover: Hover | null;
   details: Details | null;
   detailsTab: "callees" | "callers" | "arguments";
-  /** Of each side the record of the selected call, or of its partner, once requested. */
+  /** The record of the selected call, or of its partner, on each side, once requested. */
   records: Readonly<Record<SideName, RecordState | null>>;
   totals: { functions: readonly FunctionTotals[]; total: number } | null;
-  /** Functions by the weights of their paths, as far as they are listed. */
-  functionTable: FunctionTableReply | null;
-  /** What is said of lanes over time, and the row of its lists that was gone to. */
-  areas: { reply: SpaceTimeReply; list: AreaList; current: number | null } | null;
-  /** What is said of who calls whom, where a desk shows it; which list is open, the row of it that was gone to, and whether drags mark calls. */
-  relations: { reply: RelationsReply; list: RelationList; current: number | null; marking: boolean } | null;
-  /** What is said of the elements of the structure, where a desk shows it, and the row that was gone to. */
-  elements: { reply: ElementsReply; current: number | null } | null;
   functionOrder: FunctionOrder;
   comparison: ComparisonPage;
-  /** What the upper part of the panel shows where there is a choice. */
+  /** The list in the upper part of the panel, where there is a choice. */
   panelTab: "differences" | "functions";
   /** Per cent of the panel that its upper part takes; `null`: as the style sheet has it. */
   panelSplit: number | null;
@@ -144,10 +133,10 @@ export type PageState = {
   panelWidth: number | null;
   /** The table in place of the picture, a page of it; `null` while the picture is shown. */
   table: { page: DataTable | null; first: number } | null;
-  /** Whether the right panel is shown; `null`: as the width of the page suggests. */
+  /** True while the right panel is open; `null`: as the width of the page suggests. */
   panel: boolean | null;
   graphics: Graphics;
-  /** Where the last step through the hits came to. */
+  /** The hit of the last step through the hits. */
   hit: { rank: number; total: number } | null;
   /** Lanes with calls, of the latest request. */
   lanes: Record<SideName, readonly LaneRow[] | null>;
@@ -160,17 +149,17 @@ export type PageState = {
   recent: readonly RecentPair[];
   /** Files that this tab showed before it was reloaded. */
   reopen: Readonly<Record<SideName, KeptSource | null>> | null;
-  /** Whether comparisons and recent pairs are kept on this device. */
+  /** True while comparisons and recent pairs are kept on this device. */
   isKeeping: boolean;
-  /** What room the cards of the sides have; `null` until they are on the page. */
+  /** The room of the cards of the sides; `null` until they are on the page. */
   cardRoom: CardRoom | null;
-  /** How many tools of the toolbar there is room for; the others lie in its menu. */
+  /** Number of tools that have room in the toolbar; the others lie in its menu. */
   toolsShown: number;
-  /** Whether entries of the legend find no room in its line. */
+  /** True while entries of the legend have no room in its line. */
   legendCut: boolean;
   /** The open menu, by name. */
   menu: string | null;
-  /** Where the menu of the picture is open, CSS pixels of the canvas. */
+  /** The place of the open menu of the picture, CSS pixels of the canvas. */
   contextMenu: { x: number; y: number; row?: string } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
@@ -179,9 +168,9 @@ export type PageState = {
   /** Said to those who do not see the page. */
   polite: string;
   assertive: string;
-  /** Whether single letters are commands. */
+  /** True while single letters are commands. */
   letters: boolean;
-  /** Whether exported pictures say under themselves what they show. */
+  /** True while exported pictures carry captions. */
   captions: boolean;
 };
 
@@ -191,7 +180,7 @@ const EMPTY_SIDE: Side = {
   summary: null,
   closing: false,
   runs: [],
-  beside: null,
+  structure: null,
   reading: null,
   failures: [],
   lost: [],
@@ -212,10 +201,6 @@ export function initialState(): PageState {
     reopen: null,
     isKeeping: true,
     totals: null,
-    functionTable: null,
-    areas: null,
-    relations: null,
-    elements: null,
     functionOrder: "self",
     comparison: NO_COMPARISON,
     panelTab: "differences",
@@ -242,13 +227,13 @@ export function initialState(): PageState {
   };
 }
 
-/** Where the run that is shown came from. */
+/** Returns the source of the run on screen. */
 export function shownSource({ summary, runs }: Side): Source | null {
   const shown = summary?.runs.find((row) => row.shown);
   return runs.find(({ run }) => run === shown?.run)?.source ?? null;
 }
 
-/** Whether the engine holds anything. */
+/** Returns whether the engine holds anything. */
 export function anyLoaded(state: PageState): boolean {
   return SIDES.some((side) => state.sides[side].summary !== null);
 }
@@ -259,12 +244,12 @@ export function aloneSide(state: Pick<PageState, "sides">): SideName | null {
   return open.length === 1 ? (open[0] ?? null) : null;
 }
 
-/** Whether there is anything to compare. */
+/** Returns whether there is anything to compare. */
 export function bothLoaded(state: PageState): boolean {
   return SIDES.every((side) => state.sides[side].summary !== null);
 }
 
-/** Whether the desks are shown, or else the start page. */
+/** Returns whether the page shows the desks, not the start page. */
 export function onDesk(state: PageState): boolean {
   return SIDES.some((side) => state.sides[side].summary !== null || state.sides[side].reading !== null);
 }

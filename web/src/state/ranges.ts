@@ -29,7 +29,7 @@ export function rangeBoxes(state: PageState, window: (pane: Pane) => Window): Ra
   });
 }
 
-/** Whether a point of the canvas lies in the selected range. */
+/** Returns whether a point of the canvas lies in the selected range. */
 export function isInRange(
   state: PageState,
   { x, y }: { x: number; y: number },

@@ -1,5 +1,5 @@
-// What is selected: its text in links, and the same after the sides were exchanged. The Rust codec
-// (`protocol/src/link/subjects.rs`) reads and writes the same; both are held to the same examples.
+// The selection's text in links, and its twin for exchanged sides. The Rust codec (`protocol/src/link/subjects.rs`)
+// reads and writes the same; both are held to the same examples.
 
 import type { CallRef, FunctionRef, GroupBy, SideName, Subject, ViewState, Window } from "../generated/protocol.js";
 
@@ -16,7 +16,7 @@ export function callIn(subject: Subject | null): CallRef | null {
   return "call" in subject ? subject.call : "match" in subject ? subject.match[0] : null;
 }
 
-/** Whether all calls of a function are what a subject is. */
+/** Returns whether a subject is all calls of a function. */
 export function isFunction(subject: Subject | null, { name, file }: FunctionRef): boolean {
   return subject !== null && "function" in subject && subject.function.name === name && subject.function.file === file;
 }
@@ -27,7 +27,7 @@ export function withoutMatch(subject: Subject | null): Subject | null {
   return call === null ? subject : { call };
 }
 
-/** The same subject after the sides were exchanged. */
+/** Returns the subject for exchanged sides. */
 export function mirroredSubject(subject: Subject): Subject {
   const turn = <T extends { side: SideName }>(of: T): T => ({ ...of, side: of.side === "a" ? "b" : "a" });
   if ("call" in subject) {

@@ -2,7 +2,7 @@
 
 import type { ViewState, Window, WindowName } from "../generated/protocol.js";
 
-/** What axes show; `null`: the whole. */
+/** The windows of the axes; `null`: the whole. */
 export type Windows = Readonly<Record<WindowName, Window | null>>;
 
 /** Everything whole. */

@@ -1,7 +1,7 @@
 // The bytes of a file or a link, pulled chunk by chunk into a role of the wasm side.
 
 import type { ReadProgress } from "../generated/protocol.js";
-import type { Bytes, Unreachable } from "../engine/worker-messages.js";
+import type { Bytes, FetchProblem } from "../engine/worker-messages.js";
 
 /** Five times a second, so that numbers can be read; each time the page is drawn, beside what reads. */
 const PROGRESS_EVERY_MS = 200;
@@ -15,7 +15,7 @@ export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; 
 /** Bytes of one request: more than a browser hands out at once. */
 const CHUNK_BYTES = 1 << 20;
 
-/** What takes bytes in. */
+/** A receiver of bytes. */
 export interface Sink {
   /** False when no more is wanted. */
   feed(chunk: Uint8Array): boolean;
@@ -139,7 +139,7 @@ function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
 }
 
 /** Opens the bytes from `from` on; a server that sends no ranges sends them from the first one on. */
-export async function open(bytes: Bytes, from = 0): Promise<Input | Unreachable> {
+export async function open(bytes: Bytes, from = 0): Promise<Input | FetchProblem> {
   if (bytes.kind === "file") {
     return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from, file: bytes.file };
   }

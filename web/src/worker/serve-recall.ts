@@ -14,7 +14,7 @@ export function serveRecall(Recall: ReaderArtifact["RecallRole"]): (message: ToR
 
 async function recall(Recall: ReaderArtifact["RecallRole"], message: ToRecall): Promise<void> {
   const { name, format, offset, packed, bytes } = message;
-  // What is packed can only be unpacked from its beginning.
+  // Packed bytes can only be unpacked from their beginning.
   const input = await open(bytes, packed ? 0 : offset);
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });

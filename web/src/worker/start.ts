@@ -1,4 +1,4 @@
-// How a worker starts: its first message names the role; from then on that role answers.
+// The start of a worker: its first message names the role; from then on that role answers.
 //
 // Classic scripts, because module workers cannot start from blobs on every host. Messages that arrive while the
 // artifact is being instantiated wait for it, in order.
@@ -6,10 +6,10 @@
 import type { Role, Start } from "../engine/worker-messages.js";
 import { die } from "./die.js";
 
-/** What answers the messages of a role. */
+/** The receiver of the messages of a role. */
 export type Answer = (message: never) => void;
 
-/** What an instantiated artifact exports. */
+/** Exports of an instantiated artifact. */
 type Exports = WebAssembly.Exports & { memory: WebAssembly.Memory };
 
 /** Starts a worker. `instantiate`: the artifact's own; `serve`: makes what answers for a role. */

@@ -53,6 +53,14 @@ pub(crate) fn web_verb(arguments: &[String]) -> Result<()> {
     run(stages::WEB.iter(), false)
 }
 
+/// Runs the verb `lint`: checks TypeScript's layout and rules alone.
+pub(crate) fn lint_verb(arguments: &[String]) -> Result<()> {
+    if !arguments.is_empty() {
+        bail!("lint takes no options");
+    }
+    run(stages::LINT.iter(), false)
+}
+
 /// Runs `stages` in order and prints the table. Exits with status 1 if anything failed.
 fn run(stages: impl Iterator<Item = &'static Stage>, deep: bool) -> Result<()> {
     let mut outcomes: Vec<Outcome> = Vec::new();

@@ -16,6 +16,7 @@ use crate::{browser, build_table, generated, process, setup, sizes, tidy, worksp
 pub(crate) const ALL: &[Stage] = &[
     Stage { name: "set-up", run: set_up },
     Stage { name: "fmt", run: fmt },
+    Stage { name: "prettier", run: prettier },
     Stage { name: "tidy", run: tidy },
     Stage { name: "clippy", run: clippy },
     Stage { name: "clippy wasm", run: clippy_wasm },
@@ -25,6 +26,7 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "rustdoc", run: rustdoc },
     Stage { name: "wasm", run: wasm_artifacts },
     Stage { name: "tsc", run: tsc },
+    Stage { name: "eslint", run: eslint },
     Stage { name: "web test", run: web_test },
     Stage { name: "page", run: page },
     Stage { name: "sizes", run: sizes },
@@ -37,6 +39,10 @@ pub(crate) const PEERS: &[Stage] = &[Stage { name: "peers", run: peers }];
 /// Stages of the verb `web`.
 pub(crate) const WEB: &[Stage] =
     &[Stage { name: "tsc", run: tsc }, Stage { name: "web test", run: web_test }];
+
+/// Stages of the verb `lint`.
+pub(crate) const LINT: &[Stage] =
+    &[Stage { name: "prettier", run: prettier }, Stage { name: "eslint", run: eslint }];
 
 /// TypeScript projects: the shell, the worker, the tests.
 const TYPESCRIPT: &[&str] = &["tsconfig.json", "web/tsconfig.worker.json", "tests/tsconfig.json"];
@@ -58,6 +64,12 @@ fn set_up(_: &mut Log) -> Result<Count> {
 
 fn fmt(log: &mut Log) -> Result<Count> {
     check(log, workspace::cargo().args(["fmt", "--all", "--check"]))
+}
+
+/// Checks the layout of TypeScript; `npm run fmt` mends it.
+fn prettier(log: &mut Log) -> Result<Count> {
+    let mut prettier = workspace::node("node_modules/prettier/bin/prettier.cjs");
+    check(log, prettier.args(["--list-different", "."]))
 }
 
 fn tidy(log: &mut Log) -> Result<Count> {
@@ -162,10 +174,23 @@ fn wasm_artifacts(_: &mut Log) -> Result<Count> {
 fn tsc(log: &mut Log) -> Result<Count> {
     let mut count = Count::default();
     for project in TYPESCRIPT {
-        let mut tsc = workspace::node("node_modules/typescript/bin/tsc");
+        let mut tsc = workspace::node("node_modules/typescript-native/bin/tsc");
         count = count.plus(check(log, tsc.args(["--project", project]))?);
     }
     Ok(count)
+}
+
+/// Checks TypeScript by the rules of `eslint.config.js`, then that those rules catch what they are for.
+fn eslint(log: &mut Log) -> Result<Count> {
+    let count = check(log, workspace::node("node_modules/eslint/bin/eslint.js").arg("."))?;
+    let mut node = Command::new("node");
+    node.current_dir(workspace::root()).args([
+        "--test",
+        "--test-reporter=tap",
+        "scripts/lint-rules.test.mjs",
+    ]);
+    let ended = log.run(&mut node)?;
+    Ok(count.plus(count::of_node_test(&ended.output).of_runner(ended.succeeded)))
 }
 
 /// Runs the shell's unit tests. They are bundled first, because Node 20 runs no TypeScript.

@@ -1,9 +1,10 @@
 //! Checks that files and functions are short enough to read at a sitting, except for those in `tidy.toml`.
+//!
+//! ESLint measures the functions of scripts.
 
 use super::exceptions;
 use super::rust::{self, Function};
 use super::sources::{SourceFile, Sources};
-use super::typescript;
 
 /// Largest number of lines of a file, without its test modules.
 const FILE_LINES: usize = 600;
@@ -69,13 +70,12 @@ fn is_measured(file: &SourceFile) -> bool {
 /// Returns the file and its functions.
 fn measure(file: &SourceFile) -> Vec<Measured<'_>> {
     let all = file.text.lines().count();
-    let (functions, test_lines) = match (&file.rust, file.extension()) {
-        (Some(tree), _) => {
+    let (functions, test_lines) = match &file.rust {
+        Some(tree) => {
             let code = rust::code(tree);
             (code.functions, code.test_lines)
         }
-        (None, "ts" | "mjs") => (typescript::functions(&file.text), 0),
-        (None, _) => (Vec::new(), 0),
+        None => (Vec::new(), 0),
     };
     let mut measured = vec![Measured { path: &file.path, function: None, lines: all - test_lines.min(all) }];
     measured.extend(functions.into_iter().map(|function| {
@@ -103,11 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn long_functions_are_caught_in_both_languages() {
+    fn long_functions_are_caught() {
         let rust = check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(101))]));
         assert_eq!(rust, ["crates/a/src/lib.rs:1: `long` has 101 lines, 100 at most"]);
-        let script = long_function(101).replace("fn long", "function long");
-        assert_eq!(check(&Sources::of(&[("web/src/a.ts", &script)])).len(), 1);
         assert!(check(&Sources::of(&[("crates/a/src/lib.rs", &long_function(100))])).is_empty());
         assert!(check(&Sources::of(&[("crates/a/tests/a.rs", &long_function(101))])).is_empty());
     }

@@ -10,8 +10,9 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
             for table in ["dependencies", "devDependencies"] {
                 for (name, version) in manifest[table].as_object().into_iter().flatten() {
                     let version = version.as_str().unwrap_or_default();
-                    if !version.starts_with(|c: char| c.is_ascii_digit()) || version.contains(['x', '*', ' '])
-                    {
+                    // `npm:typescript@7.0.2` installs a package under a second name.
+                    let pinned = version.rsplit_once('@').map_or(version, |(_, version)| version);
+                    if !pinned.starts_with(|c: char| c.is_ascii_digit()) || pinned.contains(['x', '*', ' ']) {
                         violations.push(format!("package.json: {name} is not pinned: `{version}`"));
                     }
                 }
@@ -39,12 +40,15 @@ mod tests {
 
     #[test]
     fn exact_versions_without_hosts_are_allowed() {
-        assert!(violations(r#"{ "devDependencies": { "lit": "3.3.3" } }"#, "{}").is_empty());
+        for version in ["3.3.3", "npm:lit@3.3.3"] {
+            let manifest = format!(r#"{{ "devDependencies": {{ "lit": "{version}" }} }}"#);
+            assert!(violations(&manifest, "{}").is_empty(), "{version}");
+        }
     }
 
     #[test]
     fn ranges_and_hosts_are_caught() {
-        for range in ["^3.3.3", "~3.3.3", ">=3", "3.x", "*", "latest"] {
+        for range in ["^3.3.3", "~3.3.3", ">=3", "3.x", "*", "latest", "npm:lit@^3.3.3"] {
             let manifest = format!(r#"{{ "devDependencies": {{ "lit": "{range}" }} }}"#);
             assert_eq!(violations(&manifest, "{}").len(), 1, "{range}");
         }

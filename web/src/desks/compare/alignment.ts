@@ -2,7 +2,7 @@
 // through all matches.
 
 import { sameWindow, shareOf } from "../../canvas/viewport.js";
-import { Newest } from "../../engine/latest.js";
+import { NewestStart } from "../../engine/latest.js";
 import type { CallRef, Counterparts, Subject } from "../../generated/protocol.js";
 import { other } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
@@ -16,16 +16,19 @@ const NO_MATCH = "This call has no match to line up with.";
 /** A pair that was too narrow to be seen is then this part of the width. */
 const SEEN_SHARE = 0.1;
 
-/** How somebody asked. A walk has the next match to show in any case and says nothing where a side cannot be moved. */
-type Asked = "command" | "click" | "walk";
+/**
+ * The trigger of an alignment. A walk has to show the next match in any case, and says nothing when a side cannot
+ * move.
+ */
+type AlignmentTrigger = "command" | "click" | "walk";
 
-/** Where a walk through the matches of a call is; `subject` is selected meanwhile. */
+/** The place of a walk through the matches of a call; `subject` is selected meanwhile. */
 type Walk = { call: CallRef; at: CallRef; rank: number; count: number; subject: Subject };
 
 export class Alignment {
   readonly #host: DeskHost;
   readonly #zoomAndPan: ZoomAndPan;
-  readonly #asked = new Newest();
+  readonly #asked = new NewestStart();
   #walk: Walk | null = null;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan) {
@@ -34,7 +37,7 @@ export class Alignment {
   }
 
   /** Moves the other side so that the best match of a call begins under it. */
-  alignWith(call: CallRef, asked: Asked): void {
+  alignWith(call: CallRef, asked: AlignmentTrigger): void {
     const { engine, view } = this.#host;
     const { mode } = view.state.compare.matches;
     const isNewest = this.#asked.begin();
@@ -80,7 +83,7 @@ export class Alignment {
     return true;
   }
 
-  #lineUp(call: CallRef, counterparts: Counterparts | null, asked: Asked): void {
+  #lineUp(call: CallRef, counterparts: Counterparts | null, asked: AlignmentTrigger): void {
     const { viewports: views, panes } = this.#zoomAndPan;
     const [own, theirs] = [paneOf(panes, call.side), paneOf(panes, other(call.side))];
     if (counterparts === null || own === undefined || theirs === undefined) {
@@ -110,7 +113,7 @@ export class Alignment {
   }
 
   /** The name of the call that a click has selected is announced as well. */
-  #sayWhy(why: string, asked: Asked): void {
+  #sayWhy(why: string, asked: AlignmentTrigger): void {
     const { store, toasts } = this.#host;
     const selected = asked === "click" ? `${store.state.polite}. ` : "";
     toasts.show(why);

@@ -1,11 +1,10 @@
 // The Compare desk: both runs, call by call, mirrored on one time axis. Its parts put together.
 
-import { nothing, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
 import { rangeBands } from "../../components/range-bands.js";
 import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
-import type { DeskLayout } from "../../session/picture.js";
 import { keptIn } from "../../sides/without-traces.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
@@ -67,8 +66,8 @@ class CompareDesk implements RunningDesk {
     this.#actions = { run: host.run, page: host.page, settings: this.#settings, comparisons: host.comparisons };
   }
 
-  deskLayout(): DeskLayout {
-    return { desk: compareDesk.id, tubes: this.#settings.tubes };
+  get tubes(): number | null {
+    return this.#settings.tubes;
   }
 
   transforms(): readonly Transform[] {
@@ -134,28 +133,12 @@ class CompareDesk implements RunningDesk {
     return { picture: "Both runs as icicle plots", table: intervals ? "Intervals shown" : "Calls shown" };
   }
 
-  analysesChanged(): void {
-    // What is missing comes with the comparison.
-  }
-
-  gaveUp(): void {
-    // The comparison says so.
-  }
-
-  exports(): readonly MenuItem[] {
-    return [];
-  }
-
   rail(state: PageState): unknown {
     return laneRail(state, this.#actions);
   }
 
   heads(state: PageState): unknown {
     return rangeBands(state, (pane) => windowOf(this.#zoomAndPan.viewports, pane));
-  }
-
-  below(): unknown {
-    return nothing;
   }
 
   lanes(state: PageState): TemplateResult {

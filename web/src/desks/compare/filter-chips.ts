@@ -1,4 +1,4 @@
-// What is switched off, each a chip that takes it back.
+// Chips for the active filters. Each one takes its filter back.
 
 import { html, nothing, type TemplateResult } from "lit";
 

@@ -20,13 +20,13 @@ type RailActions = {
 /** Lanes of both sides at one place: a pair, or one alone. */
 export type RailRow = { place: number; process: string; lanes: Record<SideName, LaneRow | null> };
 
-/** How the place of a row that is dragged is called. */
+/** The data type of the place of a dragged row. */
 const DRAGGED = "text/x-lane-row";
 
 /** More are in the list of all lanes only. */
 const MOST_ROWS = 300;
 
-/** Whether a side has several lanes with calls. */
+/** Returns whether a side has several lanes with calls. */
 export function hasSeveralLanes({ sides }: PageState): boolean {
   return SIDES.some((side) => (sides[side].summary?.lanes.filter(({ calls }) => calls > 0).length ?? 0) > 1);
 }

@@ -1,5 +1,5 @@
-// What the colours say, in one line that is always there: each entry shows what it stands for alone. Before it, what is
-// filtered.
+// The colours of the picture in one line that is always there. Each entry isolates its calls. The filters stand
+// before it.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -42,7 +42,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
 /** The ratios to the grey point at which the steps of the change colours begin, in both directions. */
 const STEP_BOUNDS: readonly string[] = ["1.05×", "1.25×", "1.5×", "2×"];
 
-/** Whether the colours are the steps of a change: as many on both sides of grey as there are bounds. */
+/** Returns whether the colours are the steps of a change: as many on both sides of grey as there are bounds. */
 function namesSteps({ view }: PageState, steps: number): boolean {
   return view.compare.icicle.color === "change" && steps === 2 * STEP_BOUNDS.length + 1;
 }
@@ -59,7 +59,7 @@ export function stepWords(step: number): string {
       : `${from} to ${to} ${way}`;
 }
 
-/** What a press isolates. */
+/** The kind that a press on an entry isolates. */
 const KIND_OF: Partial<Record<LegendMark, Kind>> = { matched: "matched", moved: "moved", "only-a": "a", "only-b": "b" };
 
 /** An entry that is of a kind of calls, or a step of the colours, shows that alone, and all again. */
@@ -126,7 +126,7 @@ function words({ label, color, share, mark }: LegendEntry): TemplateResult {
     ${share === "" ? null : html`<span class="share">${share}</span>`}`;
 }
 
-/** What grey stands for: no change, or the change of the whole run. Pressing it takes the other one. */
+/** Renders the meaning of grey: no change, or the change of the whole run. A press selects the other one. */
 function greyPoint({ comparison, view }: PageState, actions: LegendActions): TemplateResult | typeof nothing {
   const grey = comparison.summary?.grey ?? "";
   const { greyIsEqual } = view.comparison;

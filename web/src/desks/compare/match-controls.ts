@@ -1,4 +1,4 @@
-// Which matches the desk shows, and how: the tools of two sides.
+// The tools for matches, on two sides.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -23,7 +23,7 @@ const measures = (taken: string): Record<Measure, string> => ({
   time: `callees and self ${taken}`,
 });
 
-/** What becomes of a call: it is matched, moved, or of one side alone. */
+/** The kind of a call: matched, moved, or on one side alone. */
 export type Kind = "matched" | "moved" | SideName;
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
@@ -46,7 +46,7 @@ export function hiding(hidden: (kind: Kind) => boolean): Pick<MatchesState, "hid
 
 const VIEWPOINTS: Record<SideName | "pointer", string> = { pointer: "the side under the pointer", a: "A", b: "B" };
 
-/** Which parts of the desk are shown. */
+/** Renders the choice of the desk's parts. */
 export function parts({ view }: PageState, actions: MatchActions): TemplateResult {
   const chosen = (event: Event) => actions.settings.setParts(valueOf(event) as CompareParts);
   return html`<label class="field"><span class="tool-word">View</span>
@@ -138,7 +138,7 @@ export function linkDetails({ view }: PageState, actions: MatchActions): Templat
     ${check("Paper’s colours (not colour-blind safe)", published, (on) => actions.settings.setMatches({ published: on }))}`;
 }
 
-/** What becomes of calls is shown or not, kind by kind. */
+/** Renders a switch for each kind of calls. */
 export function kinds({ view }: PageState, actions: MatchActions): TemplateResult {
   const { matches } = view.compare;
   return html`<div class="field" role="group" aria-label="Show">
@@ -153,12 +153,12 @@ export function kinds({ view }: PageState, actions: MatchActions): TemplateResul
   </div>`;
 }
 
-/** How many filters are on. */
+/** Returns the number of active filters. */
 export function filtersOn({ function: name, leastUs, implied }: MatchesState): number {
   return [name.trim() !== "", leastUs > 0, implied].filter(Boolean).length;
 }
 
-/** Which calls of the kinds shown are, and which of their matches have a link. */
+/** Renders the filters for calls of the visible kinds, and for the links of their matches. */
 export function filters({ view }: PageState, actions: MatchActions): TemplateResult {
   const { function: name, leastUs, implied } = view.compare.matches;
   const typed = (event: Event) => actions.settings.setMatches({ function: valueOf(event) }, "rest");
@@ -174,7 +174,7 @@ export function filters({ view }: PageState, actions: MatchActions): TemplateRes
     <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>Clear filters</button>`;
 }
 
-/** Where all matches are hidden, the way to see them again. */
+/** Renders a message with a way back when all matches are hidden. */
 export function allHidden(
   { comparison, view }: PageState,
   actions: Pick<MatchActions, "settings">,
@@ -238,7 +238,7 @@ function valueOf(event: Event): string {
   return (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
 }
 
-/** As the state keeps numbers: whole, not negative, of 32 bits. */
+/** Returns a number as the state keeps it: whole, not negative, of 32 bits. */
 function wholeNumber(text: string): number {
   const value = Math.round(Number(text));
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), 2 ** 32 - 1) : 0;

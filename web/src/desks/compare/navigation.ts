@@ -11,7 +11,7 @@ import type {
   SelectionReply,
   SideName,
 } from "../../generated/protocol.js";
-import type { Chosen } from "../../session/selection.js";
+import type { ChoiceReply } from "../../session/selection.js";
 import { CONTEXT_MENU } from "../../state/page-state.js";
 import { callDetails, inCall, windowsOf } from "../../state/details.js";
 import { isInRange } from "../../state/ranges.js";
@@ -22,18 +22,18 @@ import type { ZoomAndPan } from "./zoom-and-pan.js";
 import { middleOf, onPair, paneOf, revealed, viewportsOf, windowOf } from "./pane-windows.js";
 import type { Settings } from "./settings.js";
 
-/** Where a double click goes: to the call on its side, or to the pair that it belongs to on both. */
-export type GoThere = "call" | "pair";
+/** The target of a double click: the call on its side, or its pair on both. */
+export type ZoomTarget = "call" | "pair";
 
-/** What lies under a point, of which a match is its call of A. */
-type Picked = SelectionReply & { action: PickAction | null };
+/** The item under a point. A match has its call of A. */
+type PickReply = SelectionReply & { action: PickAction | null };
 
 export class Navigation {
   readonly #host: DeskHost;
   readonly #zoomAndPan: ZoomAndPan;
   readonly #settings: Settings;
   readonly #alignment: Alignment;
-  /** Whether the row of the selection is to be scrolled into view when the next scene says where it is. */
+  /** True when the next scene has to scroll the selected row into view. */
   #reveal = false;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan, settings: Settings) {
@@ -60,7 +60,7 @@ export class Navigation {
   }
 
   /** Selects what lies under a point of the scene as laid out, and zooms to it, or back. */
-  goToAt(point: [number, number], where: GoThere): void {
+  goToAt(point: [number, number], where: ZoomTarget): void {
     this.#pickAt(point, async ({ reply, isNewest }) => {
       const { details, action } = reply;
       if (action !== null) {
@@ -98,7 +98,7 @@ export class Navigation {
     });
   }
 
-  /** The same for what is selected: at its call if that is in view, else in the middle. */
+  /** Opens the menu of the selection: at its call if that is in view, else in the middle. */
   openMenu(): void {
     const { scene, view } = this.#host.store.state;
     if (scene === null) {
@@ -204,7 +204,7 @@ export class Navigation {
     }
   }
 
-  #pickAt(point: [number, number], go: (chosen: Chosen<Picked>) => Promise<void>): void {
+  #pickAt(point: [number, number], go: (chosen: ChoiceReply<PickReply>) => Promise<void>): void {
     const { engine, selection, picture } = this.#host;
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("pick", { desk: picture.desk, point }));

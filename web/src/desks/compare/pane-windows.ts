@@ -1,4 +1,4 @@
-// How gestures and keys change what the panes of both sides show. Pure: viewports in, viewports out.
+// Changes of the panes' windows by gestures and keys. Pure: viewports in, viewports out.
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
@@ -9,16 +9,16 @@ import {
   sameWindow,
   type Share,
   shareOf,
-  shown,
+  windowAfter,
   transformTo,
   type Transform,
   UNMOVED,
 } from "../../canvas/viewport.js";
 
-/** What the panes of both sides show, and whether each moves by itself; `null`: the whole of both runs. */
+/** The windows of the panes of both sides, and whether each moves by itself; `null`: the whole of both runs. */
 export type Viewports = { windows: Windows; scroll: Sides<number>; apart: boolean };
 
-/** What a state says of that. */
+/** Reads the viewports from a view state. */
 export function viewportsOf(view: ViewState): Viewports {
   return { windows: windowsOf(view), scroll: view.compare.icicle.scroll, apart: view.time.apart };
 }
@@ -32,12 +32,12 @@ export function showing(view: ViewState, { windows, scroll, apart }: Viewports):
   };
 }
 
-/** What a pane shows. */
+/** Returns the window of a pane. */
 export function windowOf({ windows }: Viewports, pane: Pane): Window {
   return windows[pane.shows] ?? pane.whole;
 }
 
-/** How far a pane is scrolled: no further than it goes now, whatever was wished for when it was smaller. */
+/** Returns the scroll of a pane: no further than it goes now, even if an earlier, taller content asked for more. */
 function shownScroll({ scroll }: Viewports, pane: Pane): number {
   return Math.min(scroll[pane.side], pane.scrollMax);
 }
@@ -60,7 +60,7 @@ export function paneUnder(panes: readonly Pane[], { y }: { y: number }): Pane | 
   return panes.find((pane) => pane.y0 <= y && y <= pane.y1);
 }
 
-/** Where an x coordinate lies in the window of a pane, 0 at its left edge and 1 at its right one. */
+/** Returns the place of an x coordinate in the window of a pane, 0 at its left edge and 1 at its right one. */
 export function shareAt(pane: Pane, x: number): number {
   return (x - pane.x0) / (pane.x1 - pane.x0);
 }
@@ -69,7 +69,7 @@ export function shareAt(pane: Pane, x: number): number {
 export function showShare(views: Viewports, panes: readonly Pane[], side: SideName, share: Share): Viewports {
   const windows = { ...views.windows };
   for (const pane of followers(views, panes, side)) {
-    const window = shown(windowOf(views, pane), share, pane.whole);
+    const window = windowAfter(windowOf(views, pane), share, pane.whole);
     windows[pane.shows] = sameWindow(window, pane.whole) ? null : window;
   }
   return { ...views, windows };
@@ -83,7 +83,7 @@ export function scrollTo(views: Viewports, pane: Pane, from: number, to: number)
   return scroll === now ? null : { ...views, scroll: { ...views.scroll, [pane.side]: scroll } };
 }
 
-/** The same for a row that was stepped to; the other side goes along if coupled, where the partner's row is. */
+/** Scrolls to a row that was stepped to. A coupled side goes along if the partner's row is there. */
 export function revealed(
   views: Viewports,
   panes: readonly Pane[],
@@ -110,7 +110,7 @@ export function whole({ apart }: Viewports): Viewports {
 
 /** Both sides at what a difference looks like on each; a side without it goes along if coupled, and not `alone`. */
 export function framed(views: Viewports, panes: readonly Pane[], where: Framed, alone = false): Viewports {
-  // Where both sides have it each goes to its own place.
+  // A call on both sides takes each side to its own place.
   const apart = alone || views.apart || (where.a !== null && where.b !== null);
   const there = panes.reduce<Viewports>(
     (moved, pane) => {
@@ -133,8 +133,8 @@ export function onPair(a: Window, b: Window): Record<SideName, Window> {
 }
 
 /**
- * What the other side shows where the best match of a call begins under it: as much time as the own side shows, or,
- * of several matches, as much more as brings all of them into view.
+ * Returns the window of the other side in which the best match of a call begins below the call. It spans as much time
+ * as the own side's window, or as much more as brings all of several matches into view.
  */
 export function alignedWindow(shows: Window, { own, best, all, count }: Omit<Counterparts, "call" | "rank">): Window {
   const span = shows.end - shows.start;
@@ -162,7 +162,7 @@ export function middleOf(
   return inView ? { x: pane.x0 + share * (pane.x1 - pane.x0), y } : null;
 }
 
-/** What is shown on the way from one to another. */
+/** Returns the viewports on the way from one to another. */
 export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[], progress: number): Viewports {
   if (progress >= 1) {
     return to;
@@ -175,12 +175,12 @@ export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[],
   return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };
 }
 
-/** How the part of the last scene that lies in a pane is drawn now. */
+/** Returns the transform of the part of the last scene that lies in a pane. */
 export function transformOf(views: Viewports, pane: Pane): Transform {
   return transformTo(pane, windowOf(views, pane), shownScroll(views, pane));
 }
 
-/** The same for all panes, by the numbers of their spaces: what is of no pane stays as laid out. */
+/** Returns the transforms of all panes, by the numbers of their spaces. Parts outside of panes stay as laid out. */
 export function transformsOf(views: Viewports, panes: readonly Pane[]): Transform[] {
   const spaces = Math.max(0, ...panes.map(({ space }) => space));
   const own = (space: number) => panes.find((pane) => pane.space === space);

@@ -1,4 +1,4 @@
-// What pointers mean to the view: hover, selection, zoom and drag in the panes, grips in the minimap.
+// Pointers over the picture: hover, selection, zoom and drag in the panes, grips in the minimap.
 
 import type { GestureTarget, Point } from "../../canvas/gestures.js";
 import {
@@ -26,9 +26,9 @@ export class Pointer implements GestureTarget {
   readonly #navigation: Navigation;
   readonly #hover: Hover;
   readonly #range: RangeDrag;
-  /** What of the minimap it holds. */
+  /** The grip on the minimap. */
   #grip: Grip | null = null;
-  /** Where a drag over the minimap began, and what the panes showed then: it zooms to the dragged time. */
+  /** The start of a drag over the minimap and the viewports at that time. The drag zooms to its time. */
   #zoomFrom: { pane: Pane; tick: number; views: Viewports } | null = null;
 
   constructor(host: DeskHost, zoomAndPan: ZoomAndPan, navigation: Navigation) {
@@ -165,7 +165,7 @@ export class Pointer implements GestureTarget {
     const transform = this.#transformAt(at);
     const [left, upper] = onScreen(transform, box.x0, box.y0);
     const [right, lower] = onScreen(transform, box.x1, box.y1);
-    // What lies in a pane is cut off where that ends; bars and tubes lie outside of panes.
+    // Items of a pane are cut off where it ends; bars and tubes lie outside of panes.
     const pane = paneUnder(this.#zoomAndPan.panes, at);
     return {
       x0: Math.max(left, pane?.x0 ?? left),
@@ -204,7 +204,7 @@ export class Pointer implements GestureTarget {
     return inScene(this.#transformAt(point), point.x, point.y);
   }
 
-  /** How the part of the scene under a point is drawn now. */
+  /** Returns the transform of the part of the scene under a point. */
   #transformAt(point: Point): Transform {
     const inside = paneUnder(this.#zoomAndPan.panes, point);
     return inside === undefined ? UNMOVED : transformOf(this.#zoomAndPan.viewports, inside);

@@ -1,4 +1,4 @@
-// What of both runs the desk shows, and how: parts, colours, links, folded lanes.
+// Settings of the desk: parts, colours, links, folded lanes.
 
 import { Animation } from "../../canvas/animation.js";
 import type {
@@ -25,7 +25,7 @@ export class Settings {
   #tubes: number | null = null;
   /** The lane that was opened last, until it has been seen to. */
   #opened: { side: SideName; lane: number } | null = null;
-  /** What the list of lanes was made from. */
+  /** The inputs of the list of lanes. */
   #lanesFrom: readonly unknown[] = [];
 
   constructor(host: DeskHost) {
@@ -33,7 +33,7 @@ export class Settings {
     this.#morph = new Animation(host.busy, MORPH_MS);
   }
 
-  /** How far links are on their way from lines (0) to tubes (1); `null` where they rest. */
+  /** The progress of links from lines (0) to tubes (1); `null` when they rest. */
   get tubes(): number | null {
     return this.#tubes;
   }
@@ -98,7 +98,7 @@ export class Settings {
     }
   }
 
-  /** Where the lane lies that was opened, in the first scene that has it. */
+  /** Returns the place of the lane that was opened, in the first scene that has it. */
   takeOpened(panes: readonly Pane[]): { pane: Pane; from: number; to: number } | null {
     const opened = this.#opened;
     const pane = panes.find(({ side }) => side === opened?.side);
@@ -157,7 +157,7 @@ export class Settings {
     this.#host.view.change({ compare: { ...this.#state, ...patch } }, mode);
   }
 
-  /** What the pointer was over looks different, or lies elsewhere. */
+  /** Changes the icicle, and drops the hover, since its call looks different or lies elsewhere. */
   #setIcicle(patch: Partial<IcicleState>): void {
     this.#host.store.set({ hover: null });
     this.#setCompare({ icicle: { ...this.#state.icicle, ...patch } }, "push");

@@ -44,7 +44,7 @@ const COLORS: Record<ColorBy, string> = {
   duration: "Duration",
 };
 
-/** What says something only of two sides. */
+/** Colours that need two sides. */
 const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shift", "place", "similarity"]);
 
 export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
@@ -60,7 +60,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   ];
 }
 
-/** What stands before and after the colours where there is something to be matched. */
+/** Returns the tools before and after the colours that need matches. */
 function matchTools(state: PageState, actions: ToolActions): Record<"before" | "after", Tool[]> {
   const { matches } = state.view.compare;
   const on = filtersOn(matches);
@@ -96,7 +96,7 @@ function matchTools(state: PageState, actions: ToolActions): Record<"before" | "
   };
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
@@ -104,7 +104,7 @@ function alike(name: string, template: TemplateResult): Tool {
 function colorTool(state: PageState, actions: ToolActions): Tool {
   const both = bothLoaded(state) && keptIn(state) === null;
   const now = state.view.compare.icicle.color;
-  // What says something of two sides waits for the second one; until then colours are by file.
+  // A colour that needs two sides waits for the second one. Until then colours are by file.
   const shown = both || !OF_PAIRS.has(now) ? now : "file";
   const color = (event: Event) =>
     actions.settings.setColor((event.currentTarget as HTMLSelectElement).value as ColorBy);

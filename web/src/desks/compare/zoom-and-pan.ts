@@ -1,4 +1,4 @@
-// What the panes of the desk show: zoomed, dragged, scrolled, gone to.
+// The windows of the desk's panes: zoomed, dragged, scrolled, animated.
 
 import { Animation } from "../../canvas/animation.js";
 import {
@@ -6,7 +6,7 @@ import {
   panShare,
   type Share,
   shareOf,
-  shown,
+  windowAfter,
   type Transform,
   withMargin,
   zoomShare,
@@ -54,12 +54,12 @@ export class ZoomAndPan {
     return this.#host.store.state.scene?.panes ?? [];
   }
 
-  /** Whether the windows are on their way somewhere. */
+  /** Returns whether the windows are animated. */
   get running(): boolean {
     return this.#animation.running;
   }
 
-  /** How each space of the last scene is drawn now, by its number. */
+  /** Returns the transform of each space of the last scene, by its number. */
   transforms(): readonly Transform[] {
     return transformsOf(this.viewports, this.panes);
   }
@@ -182,7 +182,10 @@ export class ZoomAndPan {
     }
   }
 
-  /** What a pane shows once a stretch is in view; `widen`: one too narrow to be seen gets a tenth of the width. `null` where it is. */
+  /**
+   * Returns the window of a pane that brings a stretch into view, `null` where it is. `widen` gives a stretch that is
+   * too narrow to be seen a tenth of the width.
+   */
   #inView(pane: Pane, window: Window, widen: boolean): Window | null {
     const now = windowOf(this.viewports, pane);
     const { from, to } = shareOf(now, window);
@@ -192,7 +195,7 @@ export class ZoomAndPan {
     }
     const half = narrow ? (to - from) * 5 : 0.5;
     const middle = (from + to) / 2;
-    return shown(now, { from: middle - half, to: middle + half }, pane.whole);
+    return windowAfter(now, { from: middle - half, to: middle + half }, pane.whole);
   }
 
   /**

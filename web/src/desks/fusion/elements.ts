@@ -1,28 +1,36 @@
-// What is said of elements beside the picture, asked for whenever there is another: the newest question waits.
+// The lists of elements beside the picture. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { ElementList, ElementsReply } from "../../generated/protocol.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** So many rows of a list are there until all are wanted. */
 const ROWS = 200;
 
+/** The newest reply, and the row of it that was gone to last. */
+export type ElementsState = { reply: ElementsReply; current: number | null };
+
 export class Elements {
-  readonly #host: DeskHost;
+  readonly #state: OwnedValue<ElementsState | null>;
   readonly #replies: Latest<ElementList | null, ElementsReply>;
   #rows = ROWS;
   /** The list that was wanted last; `null`: the first. */
   #list: ElementList | null = null;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {
-    this.#host = host;
+    this.#state = host.store.own<ElementsState | null>(null);
     this.#replies = new Latest(
       host.engine,
       (list) => host.engine.ask("elements", { list, rows: this.#rows }),
       (reply, list) => this.#arrived(reply, list),
     );
+  }
+
+  get state(): ElementsState | null {
+    return this.#state.value;
   }
 
   ask(): void {
@@ -41,14 +49,13 @@ export class Elements {
   }
 
   choose(current: number): void {
-    const { elements } = this.#host.store.state;
-    if (elements !== null) {
-      this.#host.store.set({ elements: { ...elements, current } });
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, current };
     }
   }
 
   stop(): void {
-    this.#host.store.set({ elements: null });
+    this.#state.value = null;
     this.#text = "";
     this.#list = null;
   }
@@ -59,11 +66,11 @@ export class Elements {
       return; // Another list was wanted meanwhile, or there is nothing new, or nothing yet.
     }
     this.#text = text;
-    const before = this.#host.store.state.elements;
+    const before = this.state;
     const same =
       before !== null &&
       before.reply.list === reply.list &&
       JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#host.store.set({ elements: { reply, current: same ? before.current : null } });
+    this.#state.value = { reply, current: same ? before.current : null };
   }
 }

@@ -1,12 +1,10 @@
 // The Fusion desk: the program's structure with calls over it. Its parts put together.
 
-import { html, nothing, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 
-import type { Transform } from "../../canvas/viewport.js";
 import { legend } from "../../components/legend-line.js";
 import { rangeBands } from "../../components/range-bands.js";
-import type { CallDetails, CallRef, Framed, FusionTarget, SceneInfo } from "../../generated/protocol.js";
-import type { DeskLayout } from "../../session/picture.js";
+import type { FusionTarget } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
@@ -32,7 +30,7 @@ export class FusionDesk implements RunningDesk {
   readonly #elements: Elements;
   readonly #navigation: Navigation;
   readonly #actions: ToolActions & ListActions;
-  /** What was pointed at before Ctrl was held. */
+  /** The target of pointing before Ctrl was held. */
   #before: FusionTarget | null = null;
 
   constructor(host: DeskHost) {
@@ -72,46 +70,13 @@ export class FusionDesk implements RunningDesk {
     window.addEventListener("blur", this.#released);
   }
 
-  deskLayout(): DeskLayout {
-    return { desk: "fusion", tubes: null };
-  }
-
-  /** Nothing is moved without being laid out anew. */
-  transforms(): readonly Transform[] {
-    return [];
-  }
-
-  drawn(_info: SceneInfo): void {
+  drawn(): void {
     this.pointer.sceneChanged();
     this.#elements.ask();
   }
 
-  selected(_call: CallRef | null): void {
-    // What is selected is pinned: the picture shows it.
-  }
-
-  reveal(_details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  revealHit(_call: CallRef, _details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  frame(_where: Framed): void {
-    this.#navigation.layout();
-  }
-
-  stop(): void {
-    // Nothing is on its way.
-  }
-
   analysesChanged(): void {
     this.#navigation.layout();
-  }
-
-  gaveUp(): void {
-    // What is known stays.
   }
 
   dispose(): void {
@@ -135,16 +100,8 @@ export class FusionDesk implements RunningDesk {
     return legend(state, { page: this.#host.page });
   }
 
-  messages(_state: PageState): unknown {
-    return nothing;
-  }
-
   heads(state: PageState): unknown {
     return rangeBands(state);
-  }
-
-  exports(): readonly MenuItem[] {
-    return [];
   }
 
   subjectMenu(): readonly MenuItem[] {
@@ -158,31 +115,19 @@ export class FusionDesk implements RunningDesk {
     ];
   }
 
-  callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
+  callMenu(): readonly MenuItem[] {
     const { subject } = this.#host.selection;
     return subject === null
       ? []
       : [{ label: "Fill the picture with its file or class", run: () => this.#navigation.fillWith(subject) }];
   }
 
-  labels(_state: PageState): { picture: string; table: string } {
+  labels(): { picture: string; table: string } {
     return { picture: "The program’s structure, with calls above it", table: "Elements shown" };
-  }
-
-  rail(_state: PageState): unknown {
-    return nothing;
-  }
-
-  below(_state: PageState): unknown {
-    return nothing;
   }
 
   lists(state: PageState): unknown {
     return lists(state, this.#actions);
-  }
-
-  lanes(_state: PageState): TemplateResult {
-    return html``;
   }
 
   /** While Ctrl is held the pointer chooses from the other of calls and elements. */

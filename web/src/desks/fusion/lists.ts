@@ -17,7 +17,7 @@ const PLACE_CHARACTERS = 30;
 
 export type ListActions = {
   run: Run;
-  elements: Pick<Elements, "show" | "showAll">;
+  elements: Pick<Elements, "state" | "show" | "showAll">;
   navigation: Pick<Navigation, "goTo" | "fillWith">;
 };
 
@@ -45,7 +45,7 @@ const RULES: Record<ElementList, string> = {
 };
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
-  const { elements } = state;
+  const elements = actions.elements.state;
   const reply = elements?.reply ?? null;
   const list = reply?.list ?? null;
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
@@ -98,7 +98,7 @@ function entry(row: ElementRow, at: number, current: number | null, actions: Lis
   </li>`;
 }
 
-/** Which of the elements shown ran, on which side. */
+/** Renders how many visible elements ran, by side. */
 function coverage({ coverage: [both, onlyA, onlyB, never] }: ElementsReply, isPair: boolean): TemplateResult {
   const all = both + onlyA + onlyB + never;
   const rows: readonly (readonly [string, number])[] = isPair

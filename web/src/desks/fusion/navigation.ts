@@ -21,7 +21,7 @@ export class Navigation {
   readonly #settings: Settings;
   readonly #elements: Elements;
   readonly #picking: Picking;
-  /** What of a step of the height the wheel has turned. */
+  /** The part of a step of the height that the wheel has turned. */
   #turned = 1;
 
   constructor(host: DeskHost, settings: Settings, elements: Elements, picking: Picking) {
@@ -119,7 +119,7 @@ export class Navigation {
   /** To a row of the list: it is selected, and so pinned. */
   goTo(at: number): void {
     const { engine, selection, store } = this.#host;
-    const row = store.state.elements?.reply.rows[at];
+    const row = this.#elements.state?.reply.rows[at];
     if (row === undefined) {
       return;
     }
@@ -134,7 +134,7 @@ export class Navigation {
   }
 
   walk(by: number): void {
-    const { elements } = this.#host.store.state;
+    const elements = this.#elements.state;
     const rows = elements?.reply.rows.length ?? 0;
     if (rows > 0) {
       const current = elements?.current ?? null;
@@ -146,12 +146,12 @@ export class Navigation {
     return this.#host.store.state.scene?.panes ?? [];
   }
 
-  /** Whether calls hang from the upper edge. */
+  /** Returns whether calls hang from the upper edge. */
   #hangs(pane: Pane): boolean {
     return pane.y0 === 0;
   }
 
-  /** Of a side's own time that of the common axis. */
+  /** Returns a side's own time as time on the common axis. */
   #common(side: "a" | "b", { start, end }: Window): Window {
     const { axis, anchors } = this.#host.view.state.time;
     const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;

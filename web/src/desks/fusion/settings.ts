@@ -1,11 +1,11 @@
-// How the desk is set: each change is one step of the history.
+// Settings of the desk. Each change is one step of the history.
 
 import type { FusionState, FusionTarget, Sides, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
-/** What each side shows; `null`: the whole. */
+/** The window of each side; `null`: the whole. */
 export type Windows = Sides<Window | null>;
 
 /** So many elements around the one pointed at can be in focus. */
@@ -27,7 +27,7 @@ export class Settings {
     this.#host.view.change({ fusion: { ...this.state, ...patch } }, mode);
   }
 
-  /** What the pointer chooses from, for as long as a key is held. */
+  /** Sets the target of pointing, for as long as a key is held. */
   aim(target: FusionTarget): void {
     if (this.state.target !== target) {
       this.set({ target }, "none");
@@ -42,7 +42,7 @@ export class Settings {
     }
   }
 
-  /** What time the sides show. */
+  /** Sets the windows of the sides. */
   show(windows: Windows, mode: HistoryMode, patch: Partial<FusionState> = {}): void {
     this.#host.store.set({ hover: null });
     this.#host.view.change(

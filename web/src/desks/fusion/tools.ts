@@ -24,9 +24,15 @@ import type {
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
+import type { Elements, ElementsState } from "./elements.js";
 import { MOST_HEIGHT, type Settings } from "./settings.js";
 
-export type ToolActions = { run: Run; settings: Pick<Settings, "set">; page: PopoverActions["page"] };
+export type ToolActions = {
+  run: Run;
+  settings: Pick<Settings, "set">;
+  elements: Pick<Elements, "state">;
+  page: PopoverActions["page"];
+};
 
 const SIDES: Record<FusionSides, string> = { a: "A", b: "B", both: "both" };
 const TARGETS: Record<FusionTarget, string> = { calls: "calls", elements: "code" };
@@ -59,7 +65,10 @@ const LEVELS: Record<StructureLevel, string> = {
   function: "functions",
 };
 
-export function tools(state: PageState, { settings, run, page }: ToolActions): readonly Tool[] {
+export function tools(
+  state: PageState,
+  { settings, elements: { state: elements }, run, page }: ToolActions,
+): readonly Tool[] {
   const both = bothLoaded(state);
   const of = state.view.fusion;
   const set = (patch: Partial<FusionState>) => settings.set(patch);
@@ -70,7 +79,7 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
   const callColors: readonly ElementColor[] = ["auto", ...colors];
   const words = { ...COLORS, auto: "same as elements" };
   const sizes = keysOf(SIZES).filter(
-    (size) => size !== "bytes" || state.elements?.reply.hasBytes === true || of.size === "bytes",
+    (size) => size !== "bytes" || elements?.reply.hasBytes === true || of.size === "bytes",
   );
   return [
     ...(both
@@ -85,7 +94,7 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
       "target",
       html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to hover ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`,
     ),
-    ...root(state, set),
+    ...root(of, elements, set),
     alike(
       "color",
       choice("Colour", COLORS, color, (next) => set({ color: next }), colors),
@@ -99,7 +108,7 @@ export function tools(state: PageState, { settings, run, page }: ToolActions): r
       choice("Cells", SIZES, of.size, (size) => set({ size }), sizes),
     ),
     alike("height", height(of, settings)),
-    alike("level", level(state, set)),
+    alike("level", level(of, elements, set)),
     alike(
       "tiling",
       choice("Layout", TILINGS, of.tiling, (tiling) => set({ tiling })),
@@ -145,14 +154,14 @@ function scales(
   </div>`;
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-/** What fills the picture, and the way out. */
-function root({ elements, view }: PageState, set: (patch: Partial<FusionState>) => void): Tool[] {
-  if (view.fusion.root === "") {
+/** Returns the element that fills the picture, with the way out. */
+function root(of: FusionState, elements: ElementsState | null, set: (patch: Partial<FusionState>) => void): Tool[] {
+  if (of.root === "") {
     return [];
   }
   const around = elements?.reply.root ?? [];
@@ -178,18 +187,22 @@ function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): T
 }
 
 /** The levels that show something of their own, with how many elements. */
-function level({ elements, view }: PageState, set: (patch: Partial<FusionState>) => void): TemplateResult {
+function level(
+  of: FusionState,
+  elements: ElementsState | null,
+  set: (patch: Partial<FusionState>) => void,
+): TemplateResult {
   const words: Partial<Record<StructureLevel, string>> = {};
   const now = elements?.reply.level ?? null;
-  words.auto = now === null || view.fusion.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
+  words.auto = now === null || of.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
   for (const row of elements?.reply.levels ?? []) {
     words[row.level] = `${count(row.elements)} ${LEVELS[row.level]}`;
   }
-  words[view.fusion.level] ??= LEVELS[view.fusion.level];
-  return choice("Level", words as Record<StructureLevel, string>, view.fusion.level, (next) => set({ level: next }));
+  words[of.level] ??= LEVELS[of.level];
+  return choice("Level", words as Record<StructureLevel, string>, of.level, (next) => set({ level: next }));
 }
 
-/** Which lane's calls are shown of the side that is shown, where there are several. */
+/** Returns the choice of a lane of the visible side, where there are several. */
 function lane(state: PageState, set: (patch: Partial<FusionState>) => void): Tool[] {
   const { fusion } = state.view;
   const side: SideName =

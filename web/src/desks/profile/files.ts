@@ -7,7 +7,7 @@ import type { ProfileFileFormat, ProfileFileReply, ViewState } from "../../gener
 import { SIDES } from "../../state/page-state.js";
 import type { DeskHost, MenuItem } from "../desk.js";
 
-type Written = { format: ProfileFileFormat; state: ViewState };
+type FileRequest = { format: ProfileFileFormat; state: ViewState };
 
 /** In the order of the menu: what each is called there, what it ends in, and what a browser is told that it is. */
 const FORMATS: readonly { format: ProfileFileFormat; label: string; ending: string; type: string }[] = [
@@ -20,9 +20,9 @@ const FORMATS: readonly { format: ProfileFileFormat; label: string; ending: stri
 
 export class Files {
   readonly #host: DeskHost;
-  readonly #replies: Latest<Written, ProfileFileReply>;
-  /** What is being written. */
-  #wanted: Written | null = null;
+  readonly #replies: Latest<FileRequest, ProfileFileReply>;
+  /** The file being written. */
+  #wanted: FileRequest | null = null;
   /** Ends what the page is busy with. */
   #end: (() => void) | null = null;
 
@@ -61,7 +61,7 @@ export class Files {
     this.again();
   }
 
-  #arrived({ text, notes, pending }: ProfileFileReply, written: Written): void {
+  #arrived({ text, notes, pending }: ProfileFileReply, written: FileRequest): void {
     if (pending || written !== this.#wanted) {
       return;
     }

@@ -2,6 +2,7 @@
 
 import { Latest } from "../../engine/latest.js";
 import type { FunctionTableReply } from "../../generated/protocol.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** Rows that are put on the page at first, and with each press for more. */
@@ -9,18 +10,25 @@ const STRETCH = 100;
 
 export class FunctionRows {
   readonly #host: DeskHost;
+  readonly #reply: OwnedValue<FunctionTableReply | null>;
   readonly #replies: Latest<null, FunctionTableReply>;
   #count = STRETCH;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {
     this.#host = host;
+    this.#reply = host.store.own<FunctionTableReply | null>(null);
     this.#replies = new Latest(
       host.engine,
       () => this.#askNow(),
       (reply) => this.#arrived(reply),
     );
+  }
+
+  /** Functions by the weights of their paths, as far as they are listed. */
+  get reply(): FunctionTableReply | null {
+    return this.#reply.value;
   }
 
   ask(): void {
@@ -36,7 +44,7 @@ export class FunctionRows {
   }
 
   stop(): void {
-    this.#host.store.set({ functionTable: null });
+    this.#reply.value = null;
     this.#text = "";
   }
 
@@ -49,7 +57,7 @@ export class FunctionRows {
     const text = JSON.stringify(reply);
     if (text !== this.#text) {
       this.#text = text;
-      this.#host.store.set({ functionTable: reply });
+      this.#reply.value = reply;
     }
   }
 }

@@ -24,7 +24,7 @@ import type { Settings } from "./settings.js";
 
 export type FunctionTableActions = RowActions & {
   settings: Pick<Settings, "setTable">;
-  rows: Pick<FunctionRows, "more">;
+  rows: Pick<FunctionRows, "reply" | "more">;
   selection: Pick<Selection, "select">;
   navigation: Pick<Navigation, "zoomToFunction">;
 };
@@ -44,7 +44,7 @@ type Column = {
 
 export function functionTable(state: PageState, actions: FunctionTableActions): TemplateResult | typeof nothing {
   const { table } = state.view.profile;
-  const { functionTable: reply } = state;
+  const { reply } = actions.rows;
   if (table.hidden) {
     return nothing;
   }

@@ -10,7 +10,7 @@ import type { PageState } from "../../state/page-state.js";
 import { type Navigation, pathOf } from "./navigation.js";
 
 const NAME_CHARACTERS = 32;
-/** Of longer paths the first and the last are named, and how many lie between. */
+/** Numbers of names at the start and at the end of a long path. The head counts the names between. */
 const FIRST = 2;
 const LAST = 4;
 
@@ -31,7 +31,7 @@ function head({ view, x0, x1, y0 }: RowPane, state: PageState, actions: HeadActi
   </div>`;
 }
 
-/** What it says, where it shows all. */
+/** Says what a graph without a zoom shows. */
 function about(view: string, { sides, view: { profile, paths } }: PageState): string {
   const own = quantity({ sides });
   const weight = { "": own, self: own, calls: "calls" }[paths.weight] ?? paths.weight;

@@ -1,4 +1,4 @@
-// Which lanes are added up, and whether paths begin with their names.
+// The choice of lanes that are added up, and of paths that begin with lane names.
 
 import { html, type TemplateResult } from "lit";
 

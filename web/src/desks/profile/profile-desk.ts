@@ -1,10 +1,8 @@
 // The Profile desk: call paths and functions, of one side or as a difference. Its parts put together.
 
-import { nothing, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 
-import type { Transform } from "../../canvas/viewport.js";
-import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
-import type { DeskLayout } from "../../session/picture.js";
+import type { Framed } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { Picking } from "../picking.js";
@@ -31,7 +29,7 @@ export class ProfileDesk implements RunningDesk {
   readonly #files: Files;
   readonly #actions: ToolActions;
   readonly #host: DeskHost;
-  /** How the paths of the last picture are read: what is said of a selected one follows. */
+  /** The reading of the paths of the last picture. Details of a selected path follow it. */
   #reading = "";
 
   constructor(host: DeskHost) {
@@ -69,16 +67,7 @@ export class ProfileDesk implements RunningDesk {
     };
   }
 
-  deskLayout(): DeskLayout {
-    return { desk: "profile", tubes: null };
-  }
-
-  /** Nothing is moved without being laid out anew. */
-  transforms(): readonly Transform[] {
-    return [];
-  }
-
-  drawn(_info: SceneInfo): void {
+  drawn(): void {
     this.pointer.sceneChanged();
     this.#rows.ask();
     const { selection, view } = this.#host;
@@ -90,24 +79,8 @@ export class ProfileDesk implements RunningDesk {
     this.#reading = reading;
   }
 
-  selected(_call: CallRef | null): void {
-    // The picture marks it.
-  }
-
-  reveal(_details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  revealHit(_call: CallRef, _details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
   frame(where: Framed): void {
     this.#navigation.frame(where);
-  }
-
-  stop(): void {
-    // Nothing is on its way.
   }
 
   analysesChanged(): void {
@@ -133,10 +106,6 @@ export class ProfileDesk implements RunningDesk {
     return legend(state, this.#actions);
   }
 
-  messages(_state: PageState): unknown {
-    return nothing;
-  }
-
   heads(state: PageState): unknown {
     return heads(state, this.#actions);
   }
@@ -145,16 +114,12 @@ export class ProfileDesk implements RunningDesk {
     return this.#files.items;
   }
 
-  callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
+  callMenu(): readonly MenuItem[] {
     return [{ label: "Zoom to its path", run: () => this.#navigation.zoomToSelection() }];
   }
 
-  labels(_state: PageState): { picture: string; table: string } {
+  labels(): { picture: string; table: string } {
     return { picture: "Call paths as a flame graph", table: "Call paths shown" };
-  }
-
-  rail(_state: PageState): unknown {
-    return nothing;
   }
 
   below(state: PageState): unknown {

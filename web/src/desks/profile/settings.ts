@@ -1,4 +1,4 @@
-// How the desk is set: each change is one step of the history.
+// Settings of the desk. Each change is one step of the history.
 
 import type {
   FlameState,
@@ -56,7 +56,7 @@ export class Settings {
     this.#host.view.change({ ...withWindows(state, windows), paths: { ...state.paths, inWindows: true } }, "push");
   }
 
-  /** How far the rows of a graph are scrolled. */
+  /** Sets the scroll of a graph's rows. */
   scroll(view: ViewId, scroll: number): void {
     const { flame, funky } = this.#state;
     this.setProfile(view === "funky" ? { funky: { ...funky, scroll } } : { flame: { ...flame, scroll } }, "rest");

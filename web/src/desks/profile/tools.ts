@@ -123,12 +123,12 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   ];
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-/** Whether what only one side has keeps a colour of its own. */
+/** Renders the switch that gives functions on one side alone a colour of their own. */
 function newAndGone({ plain }: ProfileState, settings: Settings): TemplateResult {
   const toggle = (side: SideName, words: string) =>
     html`<button aria-pressed=${yesNo(!plain[side])} title="Hatch paths that only ${side.toUpperCase()} has (otherwise they are grey)" @click=${() => settings.setProfile({ plain: { ...plain, [side]: !plain[side] } })}>${words}</button>`;

@@ -1,25 +1,39 @@
-// What is said of the areas beside the picture, asked for whenever there is another: the newest question waits.
+// The lists of areas beside the picture. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { AreaList, AreaRow, PartitionSearch, SpaceTimeReply } from "../../generated/protocol.js";
-import type { PageState } from "../../state/page-state.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
+
+/** The newest reply, the open list of it, and the row that was gone to last. */
+export type AreasState = { reply: SpaceTimeReply; list: AreaList; current: number | null };
 
 export class Areas {
   readonly #host: DeskHost;
+  readonly #state: OwnedValue<AreasState | null>;
   readonly #replies: Latest<null, SpaceTimeReply>;
-  /** How long partitions are to be looked for from now on. */
+  /** The effort of the search for partitions from now on. */
   #search: PartitionSearch | null = null;
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
 
   constructor(host: DeskHost) {
     this.#host = host;
+    this.#state = host.store.own<AreasState | null>(null);
     this.#replies = new Latest(
       host.engine,
       () => host.engine.ask("space-time", { search: this.#search }),
       (reply) => this.#arrived(reply),
     );
+  }
+
+  get state(): AreasState | null {
+    return this.#state.value;
+  }
+
+  /** The rows of the open list. */
+  get rows(): readonly AreaRow[] {
+    return this.state === null ? [] : rowsOf(this.state.reply, this.state.list);
   }
 
   ask(): void {
@@ -33,21 +47,19 @@ export class Areas {
   }
 
   show(list: AreaList): void {
-    const { areas } = this.#host.store.state;
-    if (areas !== null) {
-      this.#host.store.set({ areas: { ...areas, list, current: null } });
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, list, current: null };
     }
   }
 
   choose(current: number): void {
-    const { areas } = this.#host.store.state;
-    if (areas !== null) {
-      this.#host.store.set({ areas: { ...areas, current } });
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, current };
     }
   }
 
   stop(): void {
-    this.#host.store.set({ areas: null });
+    this.#state.value = null;
     this.#text = "";
   }
 
@@ -61,13 +73,13 @@ export class Areas {
       return;
     }
     this.#text = text;
-    const before = this.#host.store.state.areas;
+    const before = this.state;
     const list =
       before !== null && rowsOf(reply, before.list).length > 0
         ? before.list
         : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
     const same = before !== null && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#host.store.set({ areas: { reply, list, current: same ? before.current : null } });
+    this.#state.value = { reply, list, current: same ? before.current : null };
   }
 }
 
@@ -75,9 +87,4 @@ export const LISTS: readonly AreaList[] = ["areas", "odd-lanes", "odd-moments"];
 
 export function rowsOf(reply: SpaceTimeReply, list: AreaList): readonly AreaRow[] {
   return reply.rows.filter((row) => row.list === list);
-}
-
-/** Those of the list that is shown. */
-export function shownRows({ areas }: PageState): readonly AreaRow[] {
-  return areas === null ? [] : rowsOf(areas.reply, areas.list);
 }

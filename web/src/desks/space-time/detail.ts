@@ -1,23 +1,21 @@
 // The detail: a slider that stops where the picture changes, with what each partition saves and loses beside it.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
-
 import { count } from "../../format.js";
 import type { CurvePoint, PanelNumbers, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint } from "../../keys.js";
 import type { Run } from "../../commands.js";
-import type { PageState } from "../../state/page-state.js";
 import type { Areas } from "./areas.js";
 import type { Settings } from "./settings.js";
 import { percent } from "./verdict.js";
 
-export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "search"> };
+export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "state" | "search"> };
 
 /** The drawing is so wide and so high, in units of its own. */
 const [WIDTH, HEIGHT] = [300, 44];
 
-export function detail(state: PageState, actions: DetailActions): TemplateResult | typeof nothing {
-  const { areas } = state;
+export function detail(actions: DetailActions): TemplateResult | typeof nothing {
+  const areas = actions.areas.state;
   if (areas === null || areas.reply.p === null) {
     return nothing;
   }
@@ -34,7 +32,7 @@ export function detail(state: PageState, actions: DetailActions): TemplateResult
       <div class="detail-ends"><span>finer</span><span>coarser</span></div>
     </div>
     <div class="detail-words">
-      <div><strong>Detail level ${digits(p)}</strong> <span class="quiet-text">${which(reply, p)}</span></div>
+      <div><strong>Detail level ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
@@ -63,8 +61,8 @@ function numbers(
   return html`<tr><th scope="row">${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
 }
 
-/** Which p it is, of those that have a name. */
-function which({ widest, first }: SpaceTimeReply, p: number): string {
+/** Returns the name of a p that has one. */
+function pName({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
   return is(first)
     ? "the coarsest that still shows difference 1 on its own"

@@ -14,7 +14,7 @@ import type { Navigation } from "./navigation.js";
 
 export type ListActions = {
   run: Run;
-  areas: Pick<Areas, "show">;
+  areas: Pick<Areas, "state" | "show">;
   navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
 };
 
@@ -47,7 +47,7 @@ const NOTHING: Record<AreaList, string> = {
 const LANE_CHARACTERS = 24;
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
-  const { areas } = state;
+  const areas = actions.areas.state;
   const offered = bothLoaded(state) ? LISTS : LISTS.slice(1);
   const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
   const rows = areas === null ? [] : rowsOf(areas.reply, list);
@@ -70,19 +70,19 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
-      ${areas === null ? nothing : left(areas.reply, list)}
+      ${areas === null ? nothing : omissions(areas.reply, list)}
     </div>
   </section>`;
 }
 
-/** What it took the place of: its change stands whole, its name gives way. */
-function instead({ instead: text }: AreaRow): TemplateResult {
+/** Renders the state that was replaced. Its change stands whole, its name gives way. */
+function replacedState({ instead: text }: AreaRow): TemplateResult {
   const at = text.lastIndexOf(" ");
   return html`<span class="quiet-text area-instead" title=${text}>${isolated(text.slice(0, Math.max(at, 0)), "code")} <span class="number">${text.slice(at + 1)}</span></span>`;
 }
 
-/** What the list leaves out. */
-function left({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
+/** Renders what the list leaves out. */
+function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
   return texts.length === 0
     ? nothing
@@ -97,7 +97,7 @@ function entry(row: AreaRow, at: number, current: number | null, actions: ListAc
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
       <span class="area-when"><span class="quiet-text">${row.time}</span>
-      ${instead(row)}</span>
+      ${replacedState(row)}</span>
     </button>
     ${
       at === current

@@ -7,7 +7,7 @@ import { selectedRange } from "../../state/ranges.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
-import { type Areas, shownRows } from "./areas.js";
+import type { Areas } from "./areas.js";
 import { type Settings, WHOLE_P } from "./settings.js";
 
 /** Less time than this is not zoomed to. */
@@ -57,7 +57,7 @@ export class Navigation {
     this.#settings.zoom(this.#common(area), this.#laneOf(area), "push");
   }
 
-  /** Whether there are calls: of a file that was too large there are sums alone. */
+  /** Returns whether there are calls. A file that was too large has sums alone. */
   get hasCalls(): boolean {
     return SIDES.every((side) => (this.#host.store.state.sides[side].summary?.sums ?? "") === "");
   }
@@ -112,7 +112,7 @@ export class Navigation {
 
   /** To the next known partition: finer (−1) or coarser. */
   step(by: number): void {
-    const { areas } = this.#host.store.state;
+    const areas = this.#areas.state;
     if (areas === null || areas.reply.p === null) {
       return;
     }
@@ -126,7 +126,7 @@ export class Navigation {
 
   /** To a row of the list: what it names is selected, at the detail at which it stands by itself. */
   goTo(at: number): void {
-    const row = shownRows(this.#host.store.state)[at];
+    const row = this.#areas.rows[at];
     if (row === undefined) {
       return;
     }
@@ -145,15 +145,15 @@ export class Navigation {
   }
 
   walk(by: number): void {
-    const rows = shownRows(this.#host.store.state);
+    const { rows } = this.#areas;
     if (rows.length > 0) {
-      const { current } = this.#host.store.state.areas ?? { current: null };
+      const { current } = this.#areas.state ?? { current: null };
       const next = current === null ? (by > 0 ? 0 : rows.length - 1) : (current + by + rows.length) % rows.length;
       this.goTo(next);
     }
   }
 
-  /** Of a side's own time that of the common axis. */
+  /** Returns a side's own time as time on the common axis. */
   #common({ side, window }: AreaRef): Window {
     const { axis, anchors } = this.#host.view.state.time;
     const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;
@@ -162,9 +162,9 @@ export class Navigation {
 
   /** The path of the lane that an area is of; that which is shown already where it is of no other. */
   #laneOf(area: AreaRef): string {
-    const { areas, sides, view } = this.#host.store.state;
+    const { sides, view } = this.#host.store.state;
     const open = SIDES.filter((side) => sides[side].summary !== null).indexOf(area.side);
-    const found = areas?.reply.lanes.findLast(
+    const found = this.#areas.state?.reply.lanes.findLast(
       ({ rows }) => rows[open]?.[0] === area.first && rows[open]?.[1] === area.last,
     );
     return found === undefined || found.path === "" ? view.spaceTime.within : found.path;

@@ -1,4 +1,4 @@
-// How the desk is set: each change is one step of the history.
+// Settings of the desk. Each change is one step of the history.
 
 import type { SpaceTimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";

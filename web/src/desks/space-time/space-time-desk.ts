@@ -1,10 +1,7 @@
 // The Space-time desk: what lanes do over time, as areas. Its parts put together.
 
-import { html, nothing, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 
-import type { Transform } from "../../canvas/viewport.js";
-import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
-import type { DeskLayout } from "../../session/picture.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { Picking } from "../picking.js";
@@ -67,46 +64,13 @@ export class SpaceTimeDesk implements RunningDesk {
     };
   }
 
-  deskLayout(): DeskLayout {
-    return { desk: "space-time", tubes: null };
-  }
-
-  /** Nothing is moved without being laid out anew. */
-  transforms(): readonly Transform[] {
-    return [];
-  }
-
-  drawn(_info: SceneInfo): void {
+  drawn(): void {
     this.pointer.sceneChanged();
     this.#areas.ask();
   }
 
-  selected(_call: CallRef | null): void {
-    // The picture marks it.
-  }
-
-  reveal(_details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  revealHit(_call: CallRef, _details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  frame(_where: Framed): void {
-    this.#navigation.layout();
-  }
-
-  stop(): void {
-    // Nothing is on its way.
-  }
-
   analysesChanged(): void {
     this.#navigation.layout();
-  }
-
-  gaveUp(): void {
-    // What is known stays.
   }
 
   dispose(): void {
@@ -126,16 +90,8 @@ export class SpaceTimeDesk implements RunningDesk {
     return legend(state, { page: this.#host.page });
   }
 
-  messages(_state: PageState): unknown {
-    return nothing;
-  }
-
   heads(state: PageState): unknown {
     return rangeBands(state);
-  }
-
-  exports(): readonly MenuItem[] {
-    return [];
   }
 
   subjectMenu(): readonly MenuItem[] {
@@ -145,20 +101,12 @@ export class SpaceTimeDesk implements RunningDesk {
       : [{ label: "Open its calls in Compare", run: () => this.#navigation.openCalls(area) }];
   }
 
-  callMenu(_details: CallDetails, _state: PageState): readonly MenuItem[] {
-    return [];
-  }
-
-  labels(_state: PageState): { picture: string; table: string } {
+  labels(): { picture: string; table: string } {
     return { picture: "Lanes over time as areas", table: "Areas shown" };
   }
 
-  rail(_state: PageState): unknown {
-    return nothing;
-  }
-
-  below(state: PageState): unknown {
-    return detail(state, this.#actions);
+  below(): unknown {
+    return detail(this.#actions);
   }
 
   verdict(state: PageState): ReturnType<typeof verdict> {
@@ -167,9 +115,5 @@ export class SpaceTimeDesk implements RunningDesk {
 
   lists(state: PageState): unknown {
     return lists(state, this.#actions);
-  }
-
-  lanes(_state: PageState): TemplateResult {
-    return html``;
   }
 }

@@ -20,9 +20,10 @@ import type {
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
+import type { Areas, AreasState } from "./areas.js";
 import type { Settings } from "./settings.js";
 
-export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom"> };
+export type ToolActions = { run: Run; settings: Pick<Settings, "set" | "zoom">; areas: Pick<Areas, "state"> };
 
 const PANELS: Record<SpaceTimePanels, string> = {
   a: "A",
@@ -55,7 +56,7 @@ const SLICES: readonly number[] = [30, 60, 96, 200];
 /** Depths that are offered. */
 const DEPTHS = 12;
 
-export function tools(state: PageState, { settings, run }: ToolActions): readonly Tool[] {
+export function tools(state: PageState, { settings, areas: { state: areas }, run }: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
   const of = state.view.spaceTime;
   const set = (patch: Partial<SpaceTimeState>) => settings.set(patch);
@@ -82,10 +83,10 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
             html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`,
           ),
         ]),
-    alike("lanes", lanes(state, settings)),
+    alike("lanes", lanes(of, areas, settings)),
     alike(
       "states",
-      choice("State", stateWords(state), of.states, (states) => set({ states })),
+      choice("State", stateWords(areas), of.states, (states) => set({ states })),
     ),
     ...(of.states === "depth"
       ? [
@@ -111,7 +112,7 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
           ),
         ]
       : []),
-    ...(showsDifference && of.hue === "state" ? [alike("state", oneState(state, set))] : []),
+    ...(showsDifference && of.hue === "state" ? [alike("state", oneState(of, areas, set))] : []),
     alike("idle", idle),
     alike(
       "top",
@@ -133,35 +134,39 @@ export function tools(state: PageState, { settings, run }: ToolActions): readonl
   ];
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
 
-/** What states are; of what tells most also which that is. */
-function stateWords({ areas }: PageState): Record<StateBy, string> {
+/** Returns the choices of states. The automatic one names its current state. */
+function stateWords(areas: AreasState | null): Record<StateBy, string> {
   return areas === null || areas.reply.by === "auto"
     ? STATES
     : { ...STATES, auto: `${STATES.auto}: ${STATES[areas.reply.by]}` };
 }
 
-/** How many lanes are told apart: those of a level. */
-function lanes({ areas, view }: PageState, settings: Pick<Settings, "set">): TemplateResult {
+/** Renders the choice of the level of lanes, with their number. */
+function lanes(of: SpaceTimeState, areas: AreasState | null, settings: Pick<Settings, "set">): TemplateResult {
   const levels = areas?.reply.perLevel ?? [];
-  const auto = areas === null || view.spaceTime.levels > 0 ? "auto" : `auto: ${count(levels[areas.reply.level] ?? 1)}`;
+  const auto = areas === null || of.levels > 0 ? "auto" : `auto: ${count(levels[areas.reply.level] ?? 1)}`;
   const words: Record<string, string> = { 0: auto };
   levels.forEach((lanesThere, level) => {
     if (level > 0) {
       words[level] = level === levels.length - 1 ? `all ${count(lanesThere)}` : `${count(lanesThere)}, level ${level}`;
     }
   });
-  words[view.spaceTime.levels] ??= `level ${view.spaceTime.levels}`;
-  return choice("Lanes", words, String(view.spaceTime.levels), (levels_) => settings.set({ levels: Number(levels_) }));
+  words[of.levels] ??= `level ${of.levels}`;
+  return choice("Lanes", words, String(of.levels), (levels_) => settings.set({ levels: Number(levels_) }));
 }
 
-function oneState({ areas, view }: PageState, set: (patch: Partial<SpaceTimeState>) => void): TemplateResult {
+function oneState(
+  of: SpaceTimeState,
+  areas: AreasState | null,
+  set: (patch: Partial<SpaceTimeState>) => void,
+): TemplateResult {
   const names = areas?.reply.states ?? [];
-  const now = names.includes(view.spaceTime.state) ? view.spaceTime.state : (names[0] ?? "");
+  const now = names.includes(of.state) ? of.state : (names[0] ?? "");
   return choice("State of the difference", Object.fromEntries(names.map((name) => [name, name])), now, (state) =>
     set({ state }),
   );

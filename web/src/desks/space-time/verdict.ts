@@ -11,7 +11,10 @@ import type { PageState } from "../../state/page-state.js";
 import { type Areas, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
 
-export type VerdictActions = MenuActions & { areas: Pick<Areas, "show">; navigation: Pick<Navigation, "goTo"> };
+export type VerdictActions = MenuActions & {
+  areas: Pick<Areas, "state" | "show">;
+  navigation: Pick<Navigation, "goTo">;
+};
 
 /** So many areas have a chip, and so many characters of a path are in it. */
 const CHIPS = 3;
@@ -19,7 +22,7 @@ const CHARACTERS = 18;
 
 /** `null` of one side, and before its slices are there. */
 export function verdict(state: PageState, actions: VerdictActions): ReturnType<NonNullable<RunningDesk["verdict"]>> {
-  const { areas } = state;
+  const areas = actions.areas.state;
   if (areas === null || areas.reply.differ === null) {
     return null;
   }

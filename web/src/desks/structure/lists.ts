@@ -7,7 +7,7 @@ import { badge, isolated, yesNo } from "../../components/bits.js";
 import { choice } from "../../components/choice.js";
 import { walk } from "../../components/tabs.js";
 import { count } from "../../format.js";
-import type { RelationList, RelationRow } from "../../generated/protocol.js";
+import type { RelationList, RelationRow, StructureState } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
 import { type PageState, SIDES } from "../../state/page-state.js";
 import type { Navigation } from "./navigation.js";
@@ -16,7 +16,7 @@ import type { Settings } from "./settings.js";
 
 export type ListActions = {
   run: Run;
-  relations: Pick<Relations, "show" | "showAll">;
+  relations: Pick<Relations, "state" | "show" | "showAll">;
   navigation: Pick<Navigation, "goTo" | "unmark">;
   settings: Pick<Settings, "set">;
 };
@@ -50,12 +50,13 @@ const RULES: Record<RelationList, string> = {
 const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
 const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (3).";
 
-export function lists({ relations, view }: PageState, actions: ListActions): TemplateResult {
+export function lists({ view }: PageState, actions: ListActions): TemplateResult {
+  const relations = actions.relations.state;
   const offered = relations?.reply.lists ?? [];
   const list = relations?.list ?? "more";
   const rows = relations?.reply.rows ?? [];
   const all = offered.find((of) => of.list === list)?.rows ?? 0;
-  return html`${pattern({ relations, view }, actions)}<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+  return html`${pattern(view.structure, actions)}<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head">Relations</h2>
       <span class="spring"></span>
@@ -81,12 +82,11 @@ export function lists({ relations, view }: PageState, actions: ListActions): Tem
   </section>`;
 }
 
-/** What was marked, and how often that comes again. */
+/** Renders the marked calls and the number of their repeats. */
 function pattern(
-  { relations, view }: Pick<PageState, "relations" | "view">,
-  { navigation, settings }: ListActions,
+  { mark, alike }: StructureState,
+  { relations: { state: relations }, navigation, settings }: ListActions,
 ): TemplateResult | typeof nothing {
-  const { mark, alike } = view.structure;
   if (mark === null || relations === null) {
     return nothing;
   }

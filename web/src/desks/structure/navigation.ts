@@ -13,7 +13,7 @@ import type { Settings } from "./settings.js";
 
 /** From where to where of what is shown: 0 its beginning, 1 its end. */
 type Stretch = { from: number; to: number };
-type Marked = Stretch & { side: SideName };
+type SideStretch = Stretch & { side: SideName };
 
 const ALL: Stretch = { from: 0, to: 1 };
 
@@ -23,11 +23,11 @@ export class Navigation {
   readonly #relations: Relations;
   readonly #picking: Picking;
   readonly #moves: Latest<null, SequenceMoveReply>;
-  readonly #marks: Latest<Marked, SequenceMoveReply>;
+  readonly #marks: Latest<SideStretch, SequenceMoveReply>;
   readonly #range: RangeDrag;
-  /** Where a drag that marks calls began. */
+  /** The start of a drag that marks calls. */
   #markFrom: { side: SideName; height: number } | null = null;
-  /** How far to go on from where the last move leads. */
+  /** The distance still to go after the last move. */
   #wanted = ALL;
   /** The windows that the move on its way goes on from. */
   #from: TimeState["windows"] | null = null;
@@ -116,7 +116,7 @@ export class Navigation {
   /** A drag begins: with Shift, or where marking is switched on, it marks calls. */
   press(point: Point, shift: boolean): void {
     const pane = this.#paneAt(point);
-    const marks = pane !== undefined && (shift || this.#host.store.state.relations?.marking === true);
+    const marks = pane !== undefined && (shift || this.#relations.state?.marking === true);
     this.#markFrom = marks ? { side: pane.side, height: heightIn(pane, point) } : null;
     this.#range.begin(null, point);
   }
@@ -187,7 +187,7 @@ export class Navigation {
 
   /** To a row of the list: it is selected. */
   goTo(at: number): void {
-    const { relations } = this.#host.store.state;
+    const relations = this.#relations.state;
     const row = relations?.reply.rows[at];
     if (row === undefined) {
       return;
@@ -205,7 +205,7 @@ export class Navigation {
   }
 
   walk(by: number): void {
-    const { relations } = this.#host.store.state;
+    const relations = this.#relations.state;
     const rows = relations?.reply.rows.length ?? 0;
     if (rows > 0) {
       const current = relations?.current ?? null;

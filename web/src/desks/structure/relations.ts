@@ -1,7 +1,8 @@
-// What is said of relations beside the pictures, asked for whenever there is another: the newest question waits.
+// The lists of relations beside the pictures. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
 import type { RelationList, RelationsReply } from "../../generated/protocol.js";
+import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
 /** So many rows of a list are there until all are wanted. */
@@ -9,13 +10,17 @@ const ROWS = 200;
 /** Numbers that change more often than this are not read: while the window is dragged lists follow five times a second. */
 const BETWEEN_MS = 200;
 
+/** The newest reply, the open list of it, the row that was gone to last, and whether drags mark calls. */
+export type RelationsState = { reply: RelationsReply; list: RelationList; current: number | null; marking: boolean };
+
 export class Relations {
   readonly #host: DeskHost;
+  readonly #state: OwnedValue<RelationsState | null>;
   readonly #replies: Latest<RelationList, RelationsReply>;
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
   #list: RelationList = "more";
-  /** What was shown last: the same again changes nothing. */
+  /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
   /** When what stands beside a picture was asked for last, and what waits for its time to be asked. */
   #asked_ms = -Infinity;
@@ -23,11 +28,16 @@ export class Relations {
 
   constructor(host: DeskHost) {
     this.#host = host;
+    this.#state = host.store.own<RelationsState | null>(null);
     this.#replies = new Latest(
       host.engine,
       (list) => host.engine.ask("relations", { list, rows: this.#rows }),
       (reply, list) => this.#arrived(reply, list),
     );
+  }
+
+  get state(): RelationsState | null {
+    return this.#state.value;
   }
 
   ask(): void {
@@ -70,23 +80,21 @@ export class Relations {
   }
 
   choose(current: number): void {
-    const { relations } = this.#host.store.state;
-    if (relations !== null) {
-      this.#host.store.set({ relations: { ...relations, current } });
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, current };
     }
   }
 
-  /** Whether drags mark calls. */
+  /** Sets whether drags mark calls. */
   setMarking(marking: boolean): void {
-    const { relations } = this.#host.store.state;
-    if (relations !== null) {
-      this.#host.store.set({ relations: { ...relations, marking } });
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, marking };
     }
   }
 
   stop(): void {
     this.#settle();
-    this.#host.store.set({ relations: null });
+    this.#state.value = null;
     this.#text = "";
     this.#list = "more";
   }
@@ -98,7 +106,7 @@ export class Relations {
     // A list that is not there or is empty gives way to the first that has rows.
     const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
     const first = reply.lists.find(({ rows }) => rows > 0)?.list;
-    const before = this.#host.store.state.relations;
+    const before = this.state;
     const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
     if (
       rowsOf(list) === 0 &&
@@ -117,8 +125,7 @@ export class Relations {
     this.#text = text;
     const same =
       before !== null && before.list === list && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#host.store.set({
-      relations: { reply, list, current: same ? before.current : null, marking: before?.marking ?? false },
-    });
+    const current = same ? before.current : null;
+    this.#state.value = { reply, list, current, marking: before?.marking ?? false };
   }
 }

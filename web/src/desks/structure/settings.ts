@@ -1,4 +1,4 @@
-// How the desk is set: each change is one step of the history.
+// Settings of the desk. Each change is one step of the history.
 
 import type { SequenceMoveReply, StructureState } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
@@ -17,7 +17,7 @@ export class Settings {
     this.#host.view.change({ structure: { ...this.#host.view.state.structure, ...patch } }, mode);
   }
 
-  /** What time both views show; sides that show different times move apart. */
+  /** Sets the window of both views. Sides that show different times move apart. */
   show({ windows, pending }: Pick<SequenceMoveReply, "windows" | "pending">, mode: HistoryMode): void {
     const { view } = this.#host;
     const { a, b } = windows;

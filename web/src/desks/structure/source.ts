@@ -1,4 +1,4 @@
-// Where the source of a call is.
+// The address of a call's source.
 
 /** The link of a template for a place, `file:line`; `null` where either says none, or the link is not one of the web. */
 export function sourceOf(template: string, place: string): string | null {

@@ -1,11 +1,9 @@
 // The Structure desk: who calls whom beside the calls in their order. Its parts put together.
 
-import { html, nothing, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 
-import type { Transform } from "../../canvas/viewport.js";
 import { legend } from "../../components/legend-line.js";
-import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
-import type { DeskLayout } from "../../session/picture.js";
+import type { CallDetails, SceneInfo } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
@@ -73,15 +71,6 @@ export class StructureDesk implements RunningDesk {
     };
   }
 
-  deskLayout(): DeskLayout {
-    return { desk: "structure", tubes: null };
-  }
-
-  /** Nothing is moved without being laid out anew. */
-  transforms(): readonly Transform[] {
-    return [];
-  }
-
   drawn({ number }: SceneInfo): void {
     if (number === this.#drawn) {
       return;
@@ -91,32 +80,8 @@ export class StructureDesk implements RunningDesk {
     this.#relations.follow();
   }
 
-  selected(_call: CallRef | null): void {
-    // The picture marks it.
-  }
-
-  reveal(_details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  revealHit(_call: CallRef, _details: CallDetails): void {
-    this.#navigation.layout();
-  }
-
-  frame(_where: Framed): void {
-    this.#navigation.layout();
-  }
-
-  stop(): void {
-    // Nothing is on its way.
-  }
-
   analysesChanged(): void {
     this.#navigation.layout();
-  }
-
-  gaveUp(): void {
-    // What is known stays.
   }
 
   dispose(): void {
@@ -134,18 +99,6 @@ export class StructureDesk implements RunningDesk {
 
   legend(state: PageState): TemplateResult {
     return legend(state, { page: this.#host.page });
-  }
-
-  messages(_state: PageState): unknown {
-    return nothing;
-  }
-
-  heads(_state: PageState): unknown {
-    return nothing;
-  }
-
-  exports(): readonly MenuItem[] {
-    return [];
   }
 
   subjectMenu(): readonly MenuItem[] {
@@ -186,23 +139,11 @@ export class StructureDesk implements RunningDesk {
     ];
   }
 
-  labels(_state: PageState): { picture: string; table: string } {
+  labels(): { picture: string; table: string } {
     return { picture: "Who calls whom, and calls in their order", table: "Relations shown" };
-  }
-
-  rail(_state: PageState): unknown {
-    return nothing;
-  }
-
-  below(_state: PageState): unknown {
-    return nothing;
   }
 
   lists(state: PageState): unknown {
     return lists(state, this.#actions);
-  }
-
-  lanes(_state: PageState): TemplateResult {
-    return html``;
   }
 }

@@ -22,13 +22,13 @@ import type {
 import { hint } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
-import type { Relations } from "./relations.js";
+import type { Relations, RelationsState } from "./relations.js";
 import type { Settings } from "./settings.js";
 
 export type ToolActions = {
   run: Run;
   settings: Pick<Settings, "set">;
-  relations: Pick<Relations, "setMarking">;
+  relations: Pick<Relations, "state" | "setMarking">;
   page: PopoverActions["page"];
 };
 
@@ -50,7 +50,7 @@ const COLORS: Record<RelationColor, string> = {
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
-/** Of β hundredths, of p tenths. */
+/** Ranges of the sliders: β in hundredths, p in tenths. */
 const BETA = { min: 0, max: 100, step: 5 };
 const P = { min: -50, max: 50, step: 5 };
 
@@ -76,7 +76,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       "parts",
       choice("Views", PARTS, of.parts, (parts) => set({ parts })),
     ),
-    alike("level", level(state, set)),
+    alike("level", level(of, actions.relations.state, set)),
     ...(of.root === ""
       ? []
       : [
@@ -89,7 +89,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       ? [
           alike(
             "toggled",
-            html`<button title="Show all elements at the chosen level again" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`,
+            html`<button title="Show elements as the chosen level has them" @click=${() => set({ opened: "", closed: "" })}>${count(toggled(of))} opened or closed ✕</button>`,
           ),
         ]
       : []),
@@ -131,7 +131,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           ),
         ]
       : []),
-    ...(sequence ? [alike("pattern", marking(state, actions))] : []),
+    ...(sequence ? [alike("pattern", marking(actions.relations))] : []),
     ...(sequence && both && of.sides === "pair"
       ? [
           alike(
@@ -140,22 +140,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           ),
         ]
       : []),
-    ...(radial
-      ? [
-          alike(
-            "width",
-            choice("Width", WIDTHS, of.width, (width) => set({ width })),
-          ),
-          alike(
-            "blend",
-            choice("Crossing", BLENDS, of.blend, (blend) => set({ blend })),
-          ),
-          alike(
-            "ancestor",
-            html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
-          ),
-        ]
-      : []),
+    ...(radial ? curves(of, set) : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
@@ -166,12 +151,30 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   ];
 }
 
+/** Sets how the curves between elements are drawn. */
+function curves(of: StructureState, set: (patch: Partial<StructureState>) => void): Tool[] {
+  return [
+    alike(
+      "width",
+      choice("Width", WIDTHS, of.width, (width) => set({ width })),
+    ),
+    alike(
+      "blend",
+      choice("Crossing", BLENDS, of.blend, (blend) => set({ blend })),
+    ),
+    alike(
+      "ancestor",
+      html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
+    ),
+  ];
+}
+
 /** The name at the end of a path. */
 function lastOf(path: string): string {
   return /[^/.:]+(?:\.[^/.:]+)?$/.exec(path)?.[0] ?? path;
 }
 
-/** The same in the line and in the menu. */
+/** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
   return { name, inLine: template, inMenu: template };
 }
@@ -181,15 +184,19 @@ function toggled({ opened, closed }: StructureState): number {
 }
 
 /** The levels that show something of their own, with how many elements. */
-function level({ relations, view }: PageState, set: (patch: Partial<StructureState>) => void): TemplateResult {
+function level(
+  of: StructureState,
+  relations: RelationsState | null,
+  set: (patch: Partial<StructureState>) => void,
+): TemplateResult {
   const words: Partial<Record<StructureLevel, string>> = {};
   const now = relations?.reply.level ?? null;
-  words.auto = now === null || view.structure.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
+  words.auto = now === null || of.level !== "auto" ? LEVELS.auto : `${LEVELS.auto}: ${LEVELS[now]}`;
   for (const row of relations?.reply.levels ?? []) {
     words[row.level] = `${count(row.elements)} ${LEVELS[row.level]}`;
   }
-  words[view.structure.level] ??= LEVELS[view.structure.level];
-  return choice("Level", words as Record<StructureLevel, string>, view.structure.level, (next) =>
+  words[of.level] ??= LEVELS[of.level];
+  return choice("Level", words as Record<StructureLevel, string>, of.level, (next) =>
     set({ level: next, opened: "", closed: "" }),
   );
 }
@@ -212,12 +219,12 @@ function slider(
 }
 
 /** Drags mark calls while it is pressed. */
-function marking({ relations }: PageState, actions: ToolActions): TemplateResult {
-  const isOn = relations?.marking === true;
-  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => actions.relations.setMarking(!isOn)}>Find pattern</button>`;
+function marking(relations: ToolActions["relations"]): TemplateResult {
+  const isOn = relations.state?.marking === true;
+  return html`<button aria-pressed=${yesNo(isOn)} ?disabled=${relations.state === null} title="Drag over calls to find where they repeat (the same as Shift+drag)" @click=${() => relations.setMarking(!isOn)}>Find pattern</button>`;
 }
 
-/** Which layers may not call each other. */
+/** Renders the layers that may not call each other. */
 function layers(state: PageState, actions: ToolActions): TemplateResult {
   const label = state.view.structure.layers.trim() === "" ? "Layers ▾" : "Layers ✓ ▾";
   return popover(
@@ -229,7 +236,7 @@ function layers(state: PageState, actions: ToolActions): TemplateResult {
 
 function layersText(state: PageState, actions: ToolActions): TemplateResult {
   const { layers: text } = state.view.structure;
-  const problem = state.relations?.reply.layersProblem ?? "";
+  const problem = actions.relations.state?.reply.layersProblem ?? "";
   const changed = (event: Event) =>
     actions.settings.set({ layers: (event.currentTarget as HTMLTextAreaElement).value });
   return html`<label class="layers"><span>One layer per line, the uppermost first: element paths with spaces between them. A layer may call itself and the layers next to it.</span>
@@ -237,7 +244,7 @@ function layersText(state: PageState, actions: ToolActions): TemplateResult {
     ${problem === "" ? nothing : html`<p class="layers-problem" role="alert">${problem}.</p>`}`;
 }
 
-/** Where sources are: `https://host/{path}#L{line}`. */
+/** Renders the address template of sources: `https://host/{path}#L{line}`. */
 function source({ source: template }: StructureState, set: (patch: Partial<StructureState>) => void): TemplateResult {
   const changed = (event: Event) => set({ source: (event.currentTarget as HTMLInputElement).value.trim() });
   return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" title="Address of a call’s source; {path} and {line} are filled in" .value=${template} @change=${changed} /></label>`;
