@@ -135,8 +135,7 @@ pub(crate) fn names_of_path(path: &str) -> impl Iterator<Item = &str> {
 pub fn parts_of_function<'a>(file: &'a str, name: &'a str) -> Vec<&'a str> {
     let mut parts: Vec<&str> = names_of_path(file).collect();
     if let Some(last) = parts.last_mut() {
-        // By bytes: a search for a character is a kilobyte of code that nothing else needs.
-        let end = last.bytes().rposition(|byte| byte == b'.').unwrap_or(last.len());
+        let end = last.rfind('.').unwrap_or(last.len());
         *last = &last[..end];
     }
     // In Python a folder is the module that this file states.
