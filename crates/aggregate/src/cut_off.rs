@@ -11,7 +11,6 @@ use crate::departures::{Departure, FEWEST, Floor, Taken, noise};
 use crate::drawn::whole_areas;
 use crate::shares::{Shares, median};
 use crate::{Anomaly, AnomalyKind, LaneTree, SliceTable};
-use diptych_trace::Sorting;
 
 /// Finds them in a table and some partitions of its tree: by divergence × size × z, the largest first. No two have a cell in common:
 /// of those that have, the one that stands out farther is told. Of fewer than four children none is a measure for the others.
@@ -32,7 +31,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         let mut noise_of = None;
         let mut areas: Vec<Part> =
             partitions.iter().flat_map(|of| cut_areas(of, tree, &siblings, slices)).collect();
-        areas.order_by(Ord::cmp);
+        areas.sort_unstable();
         areas.dedup();
         for part in areas {
             let noise = *noise_of.get_or_insert_with(|| noise(&mut excesses(&sums, &siblings)));
@@ -43,7 +42,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
             }
         }
     }
-    candidates.order_by(|one, other| {
+    candidates.sort_by(|one, other| {
         let z = [one, other].map(|of| of.departure.z);
         z[1].total_cmp(&z[0]).then(one.departure.part.cmp(&other.departure.part))
     });
@@ -56,7 +55,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         }
         is_free
     });
-    candidates.order_by(|one, other| other.rank().total_cmp(&one.rank()));
+    candidates.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
     candidates
 }
 

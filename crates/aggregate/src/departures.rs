@@ -9,7 +9,6 @@
 use crate::LaneTree;
 use crate::cuts::Part;
 use crate::shares::{Shares, divergence, median};
-use diptych_trace::Sorting;
 use std::ops::Range;
 
 /// What is told of departures, and what is not.
@@ -147,7 +146,7 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
             }
         }
     }
-    candidates.order_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
+    candidates.sort_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
     let mut taken = Taken::new(tree, shares.slices);
     for of in candidates {
         if taken.meets(of.part) {

@@ -25,7 +25,7 @@
 
 use crate::Pair;
 use crate::align::{Alignment, Kind};
-use diptych_trace::{CallId, OddKind, Sorting, Trace, in_blocks_back};
+use diptych_trace::{CallId, OddKind, Trace, in_blocks_back};
 
 /// Calls without a partner that outweigh a matched one.
 const PER_MATCH: i64 = 50;
@@ -123,7 +123,7 @@ impl Rest {
         let mut order: Vec<u32> = (0..starts.len() as u32).collect();
         // A single lane is in order already.
         if !starts.is_sorted() {
-            order.order_by_key(|&row| (starts[row as usize], row));
+            order.sort_by_key(|&row| (starts[row as usize], row));
         }
         let (mut from, mut sum, mut best) = (order.len(), 0, 0);
         in_blocks_back(0..order.len(), &mut |places| {

@@ -1,7 +1,6 @@
 //! What two structures differ by: elements added, removed and moved.
 
 use crate::{Hierarchy, Kind, NodeId};
-use diptych_trace::Sorting;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
@@ -125,7 +124,7 @@ fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
         }
     }
     for hashes in &mut contents {
-        hashes.order_by_number(|&hash| hash);
+        hashes.sort_unstable();
     }
     contents
 }

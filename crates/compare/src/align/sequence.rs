@@ -93,7 +93,7 @@ impl std::ops::Sub for TimeDistance {
 }
 
 /// Lengths of the beginnings and of the ends of two rows that are equal.
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
     let equal = |&(x, y): &(&Item, &Item)| x.class == y.class;
     let before = a.iter().zip(b).take_while(equal).count();

@@ -3,7 +3,7 @@
 use super::classify::heaviest_rising;
 use super::{Alignment, Kind};
 use crate::Pair;
-use diptych_trace::{CallId, Sorting, in_blocks};
+use diptych_trace::{CallId, in_blocks};
 
 /// Which moment of A a moment of B is: straight between anchors, which are starts and ends of matched calls; beyond
 /// the first and the last anchor both clocks run alike. Rises strictly, so it can be read both ways.
@@ -95,7 +95,7 @@ impl Warp {
 fn rising(candidates: &[(u64, [i64; 2])]) -> Vec<[i64; 2]> {
     // Equal second times must not both be kept: descending ranks among them cannot both be in a rising choice.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.order_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
+    order.sort_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
     let mut entries: Vec<(u32, u64)> = candidates.iter().map(|&(weight, _)| (0, weight)).collect();
     for (rank, &entry) in order.iter().enumerate() {
         entries[entry].0 = rank as u32;

@@ -1,6 +1,5 @@
 //! How alike two names or two sets are.
 
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -107,7 +106,7 @@ impl Vocabulary {
     /// How much of the longer of two lists of words an edit leaves, from 0 to 1; under a half is an accident.
     fn alike(&self, a: Vec<(u32, u32)>, b: Vec<(u32, u32)>) -> f64 {
         let [a, b] = [a, b].map(|mut words| {
-            words.order_by_key(|&(_, place)| place);
+            words.sort_by_key(|&(_, place)| place);
             let characters = words.iter().flat_map(|&(word, _)| &self.texts[word as usize]).copied();
             characters.take(COMPARED_CHARACTERS).collect::<Vec<char>>()
         });

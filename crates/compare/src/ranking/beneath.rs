@@ -2,7 +2,7 @@
 
 use super::rows::{Kind, Reason, Row, WHOLLY};
 use diptych_profile::UnionTree;
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 
 /// Says of functions that one side alone calls and that stand out which of them lie beneath another of these: if their
 /// nearest caller among them is the same function for [`WHOLLY`] of their time with all that they call. Where that one lies
@@ -58,7 +58,7 @@ fn nearest_callers(union: &UnionTree, leads: &[bool]) -> Vec<Option<IdentityId>>
             all.push((function, caller, ticks.sum()));
         }
     }
-    all.order_by_key(|&(function, caller, _)| (function, caller));
+    all.sort_by_key(|&(function, caller, _)| (function, caller));
     let mut found = vec![None; leads.len()];
     for of_function in all.chunk_by(|x, y| x.0 == y.0) {
         let sum: i64 = of_function.iter().map(|of| of.2).sum();

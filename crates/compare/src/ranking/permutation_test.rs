@@ -5,7 +5,6 @@ use super::several_runs::{Split, deal_count};
 use super::table::Table;
 use crate::Progress;
 use diptych_profile::UnionTree;
-use diptych_trace::Sorting;
 
 /// Most runs that are tested: a set of them is a word.
 pub(super) const MOST_RUNS: usize = 64;
@@ -99,6 +98,6 @@ pub fn run_of_median_total(totals: &[i64]) -> usize {
 /// Runs from the shortest total to the longest; of equals the first comes first.
 pub fn runs_by_total(totals: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..totals.len()).collect();
-    order.order_by_key(|&run| totals[run]);
+    order.sort_by_key(|&run| totals[run]);
     order
 }

@@ -3,7 +3,7 @@
 use super::{By, Floor, Normalisation, Options};
 use crate::call_times::FewCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 
 /// One function or path in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -392,7 +392,7 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
 
 /// Median; of an even number the mean of the middle two; 0 of nothing. Sorts.
 pub(super) fn median(values: &mut [f64]) -> f64 {
-    values.order_by(f64::total_cmp);
+    values.sort_by(f64::total_cmp);
     match values.len() {
         0 => 0.0,
         count if count % 2 == 1 => values[count / 2],

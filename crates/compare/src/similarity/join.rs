@@ -111,8 +111,8 @@ impl<'s> Joining<'s> {
         }
     }
 
-    /// Takes in the partners of a class of A. Entered for each: see `trace::in_blocks`.
-    #[inline(never)]
+    /// Takes in the partners of a class of A.
+    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::in_blocks`.
     fn take(&mut self, a: u32) {
         let [calls_of_a, calls_of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
         let calls_a = calls_of_a[a as usize];

@@ -1,7 +1,6 @@
 //! From paths to a tree.
 
 use super::{Hierarchy, Kind, NodeId};
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 
 /// The tree while paths come in, by the order of their coming.
@@ -113,7 +112,7 @@ impl Growing {
             children[row.parent as usize].push(id);
         }
         for siblings in &mut children {
-            siblings.order_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
+            siblings.sort_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
         }
         children
     }

@@ -20,7 +20,7 @@
 use super::MatchContext;
 use super::link::{End, Link};
 use diptych_scene::{CurvePoint, Rect};
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::CallId;
 use rustc_hash::FxHashMap;
 
 /// Least distance of two control points of a side, CSS pixels down.
@@ -237,7 +237,7 @@ impl Forest<'_> {
 /// Clamps every node to what lies below it, from the bottom up.
 fn clamp(nodes: &mut [Node]) {
     let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
-    order.order_by_number(|&node| !u64::from(nodes[node as usize].depth));
+    order.sort_by_key(|&node| std::cmp::Reverse(nodes[node as usize].depth));
     for place in order {
         let node = &mut nodes[place as usize];
         // What has nothing outside the band below it still leads to a match, and stays where it is.

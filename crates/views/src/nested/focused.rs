@@ -5,7 +5,7 @@ use super::{Elements, Focus, Mode};
 use crate::Correspondence;
 use diptych_protocol::SideName;
 use diptych_structure::FocusCalls;
-use diptych_trace::{CallId, LaneId, Sorting, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
 /// The traces that are open, what of each is in view, and which calls belong together.
@@ -192,7 +192,7 @@ pub(super) fn in_window(
 fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
     let is_called = |call: u32| trace.calls().depth()[call as usize] > 0;
     ranges.retain(|range| !range.is_empty());
-    ranges.order_by_number(|range| range.start.into());
+    ranges.sort_by_key(|range| range.start);
     let mut found: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
     for range in ranges {
         match found.last_mut() {
@@ -224,7 +224,7 @@ fn partners(
         }
     }
     // Each before what follows it: one may lie in another.
-    found.order_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;
     found.retain(|range| {
         let is_outer = range.start >= end;

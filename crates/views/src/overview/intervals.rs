@@ -7,7 +7,7 @@ use crate::Correspondence;
 use crate::search::Hits;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
 use diptych_protocol::{SideName, Window};
-use diptych_trace::{Axis, Sorting};
+use diptych_trace::Axis;
 use std::ops::Range;
 
 /// Which place of the other run counts as the same.
@@ -237,7 +237,7 @@ impl Interval {
 /// The height that fills the room, and how many are higher: the highest of all, or half more than nine tenths of them
 /// need where that is less than half of the highest. (A call that runs long by itself counts where it starts.)
 fn top(mut heights: Vec<f64>) -> (f64, usize) {
-    heights.order_by(f64::total_cmp);
+    heights.sort_by(f64::total_cmp);
     let highest = heights.last().copied().unwrap_or(0.0);
     let common = heights.get(heights.len() * 9 / 10).copied().unwrap_or(0.0) * 1.5;
     let top = if common < highest / 2.0 { common } else { highest };
